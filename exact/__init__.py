@@ -1,0 +1,11 @@
+"""True values of games of chance, in integers and fractions.
+
+Laws of the package: no float enters an input, an answer or a check; a Law's
+weights and tail sum to its total; a chain's rows sum to 1; a solution is
+multiplied back before it is returned.  `exact` never imports `montecarlo`.
+"""
+
+from exact.chain import AbsorbingChain
+from exact.law import Law
+
+__all__ = ["AbsorbingChain", "Law"]

@@ -1,0 +1,211 @@
+"""The exact law of an outcome: integer weights over one total.
+
+    P(X = x) = weights[x] / total
+
+Where a law was cut off (a game without a longest play) the weights add up to
+less than the total; the rest is the `tail`, the exact chance of everything
+beyond the `horizon`.
+"""
+
+import math
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+from games.errors import BadInput, UnknownName
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Law(Generic[T]):
+    """Exact probability law of an outcome; immutable, in lowest terms, equal laws are ==.
+
+    `total` defaults to the sum of the weights.  A law of numbers with a tail
+    knows all chances up to its `horizon` (by default its largest outcome).
+
+    >>> die = Law(weights={face: 1 for face in range(1, 7)})
+    >>> die[6], die.mean(), die.variance()
+    (Fraction(1, 6), Fraction(7, 2), Fraction(35, 12))
+    >>> die.given(lambda face: face % 2 == 0).mean()
+    Fraction(4, 1)
+    """
+
+    weights: Mapping[T, int]
+    total: int = 0
+    horizon: int | None = None
+
+    def __post_init__(self) -> None:
+        weights = {outcome: int(weight) for outcome, weight in self.weights.items() if weight}
+        mass = sum(weights.values())
+        total = self.total or mass
+        if total < 1 or mass > total or min(weights.values(), default=0) < 0:
+            raise BadInput(f"no law: weights >= 0 with sum {mass} and total {total}")
+        common = math.gcd(total, *weights.values())
+        object.__setattr__(
+            self, "weights", MappingProxyType({x: w // common for x, w in weights.items()})
+        )
+        object.__setattr__(self, "total", total // common)
+        if mass == total:
+            object.__setattr__(self, "horizon", None)
+        elif self.horizon is None and weights:
+            object.__setattr__(self, "horizon", max(map(_number, weights)))
+
+    @classmethod
+    def of(cls, chances: Mapping[T, Fraction], *, horizon: int | None = None) -> "Law[T]":
+        """Return the law with these chances; what they lack to 1 is its tail.
+
+        >>> Law.of({0: Fraction(1, 2), 1: Fraction(1, 3)}).tail
+        Fraction(1, 6)
+        """
+        total = math.lcm(*(chance.denominator for chance in chances.values()))
+        weights = {x: p.numerator * (total // p.denominator) for x, p in chances.items()}
+        return cls(weights=weights, total=total, horizon=horizon)
+
+    def __getitem__(self, outcome: T) -> Fraction:
+        """Return the chance of `outcome`; UnknownName if it lies in the tail."""
+        weight = self.weights.get(outcome)
+        if weight is None:
+            self._check_known(outcome)
+        return Fraction(weight or 0, self.total)
+
+    def _check_known(self, outcome: object) -> None:
+        """Raise UnknownName if the law is cut off before the outcome."""
+        if self.tail and (self.horizon is None or _number(outcome) > self.horizon):
+            raise UnknownName(
+                f"the law is cut off behind {self.horizon}, before {outcome}; ask for a longer one"
+            )
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.weights)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.weights.items()), self.total))
+
+    def __repr__(self) -> str:
+        cut = "" if self.horizon is None else f", horizon={self.horizon}"
+        return f"Law(weights={dict(self.weights)}, total={self.total}{cut})"
+
+    @property
+    def tail(self) -> Fraction:
+        """Chance of everything that is not listed."""
+        return 1 - Fraction(sum(self.weights.values()), self.total)
+
+    def chances(self) -> dict[T, Fraction]:
+        """Return the listed outcomes with their chances."""
+        return {outcome: Fraction(weight, self.total) for outcome, weight in self.weights.items()}
+
+    def expected(self, reward: Callable[[T], int | Fraction]) -> Fraction:
+        """Return the mean of `reward(outcome)`; BadInput for a law with a tail.
+
+        >>> Law(weights={0: 1, 2: 1}).expected(lambda x: x**2)
+        Fraction(2, 1)
+        """
+        self._check_whole("a mean")
+        return (
+            sum((weight * Fraction(reward(x)) for x, weight in self.weights.items()), Fraction(0))
+            / self.total
+        )
+
+    def mean(self) -> Fraction:
+        """Return the mean of a law of numbers."""
+        return self.expected(_number)
+
+    def variance(self) -> Fraction:
+        """Return the variance of a law of numbers: E[X^2] - E[X]^2."""
+        return self.expected(lambda x: _number(x) ** 2) - self.mean() ** 2
+
+    def at_most(self, bound: int | Fraction) -> Fraction:
+        """Return P(X <= bound) for a law of numbers; bound within the horizon."""
+        self._check_known(bound)
+        return Fraction(sum(w for x, w in self.weights.items() if _number(x) <= bound), self.total)
+
+    def quantile(self, level: Fraction) -> T:
+        """Return the smallest outcome x with P(X <= x) >= level.
+
+        >>> Law(weights={1: 1, 2: 1, 3: 1}).quantile(Fraction(1, 2))
+        2
+        """
+        if not 0 < level <= 1:
+            raise BadInput(f"{level=!s} must be in (0, 1]")
+        below = Fraction(0)
+        for outcome in sorted(self.weights, key=_number):
+            below += self[outcome]
+            if below >= level:
+                return outcome
+        raise UnknownName(f"the law is cut off before its quantile {level}; ask for a longer one")
+
+    def pgf(self, z: Any) -> Any:
+        """Return sum P(X = k) z^k at `z`, a Fraction or a sympy expression.
+
+        >>> import sympy
+        >>> Law(weights={0: 1, 2: 1}).pgf(sympy.Symbol("z"))
+        z**2/2 + 1/2
+        """
+        self._check_whole("a pgf")
+        if isinstance(z, int):
+            z = Fraction(z)
+        weights = self.weights.items()
+        total = self.total
+        return sum((weight * z ** _number(x) for x, weight in weights), start=0 * z) / total
+
+    def map(self, function: Callable[[T], U]) -> "Law[U]":
+        """Return the law of function(outcome); BadInput for a law with a tail.
+
+        >>> Law(weights={-1: 1, 0: 1, 1: 1}).map(abs)
+        Law(weights={1: 2, 0: 1}, total=3)
+        """
+        self._check_whole("mapping")
+        weights: dict[U, int] = {}
+        for outcome, weight in self.weights.items():
+            image = function(outcome)
+            weights[image] = weights.get(image, 0) + weight
+        return Law(weights=weights, total=self.total)
+
+    def field(self, name: str) -> "Law[Any]":
+        """Return the marginal law of one field of a NamedTuple outcome."""
+        return self.map(lambda outcome: getattr(outcome, name))
+
+    def given(self, condition: Callable[[T], bool]) -> "Law[T]":
+        """Return the law given that `condition(outcome)` holds.
+
+        >>> Law(weights={1: 1, 2: 1, 3: 2}).given(lambda x: x > 1)
+        Law(weights={2: 1, 3: 2}, total=3)
+        """
+        self._check_whole("conditioning")
+        weights = {x: weight for x, weight in self.weights.items() if condition(x)}
+        if not weights:
+            raise BadInput("cannot condition on an event of probability 0")
+        return Law(weights=weights)
+
+    def capped(self, horizon: int) -> "Law[int]":
+        """Return the law of min(X, horizon) of a law of numbers, whole also if X has a tail.
+
+        >>> Law(weights={0: 1, 1: 1, 2: 1}, total=4).capped(1)
+        Law(weights={0: 1, 1: 3}, total=4)
+        """
+        self._check_known(horizon - 1)
+        weights: dict[int, int] = {horizon: self.total - sum(self.weights.values())}
+        for outcome, weight in self.weights.items():
+            value = min(_number(outcome), horizon)
+            weights[value] = weights.get(value, 0) + weight
+        return Law(weights=dict(sorted(weights.items())), total=self.total)
+
+    def _check_whole(self, what: str) -> None:
+        if self.tail:
+            raise BadInput(f"{what} needs the whole law; {float(self.tail):.3g} is in its tail")
+
+
+def _number(outcome: Any) -> Any:
+    """Return the outcome as a number: truth values count 0 and 1, other things are refused."""
+    if isinstance(outcome, bool):
+        return int(outcome)
+    if isinstance(outcome, int | Fraction):
+        return outcome
+    raise BadInput(f"{outcome!r} is no number; map the law to numbers first")

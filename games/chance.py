@@ -1,0 +1,113 @@
+"""Chance, the one who picks.
+
+Everything random in a rulebook goes through one primitive: `pick(weights)`
+returns an index, index i with chance weights[i] / sum(weights).  Weights are
+integers of any length.  Shuffles, draws and coins are built on it.  So the
+same rulebook can be played (`RandomChance`), replayed (`ScriptedChance`) or
+walked along every path (`exact.walk`).
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Protocol, TypeVar
+
+import numpy as np
+
+from games.errors import BadInput
+
+Item = TypeVar("Item")
+
+
+class Chance(Protocol):
+    """Whoever decides what chance decides."""
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Return index i with chance weights[i] / sum(weights)."""
+        ...
+
+
+class RandomChance:
+    """Chance from a numpy Generator; `rng` is a Generator, a seed, or None.
+
+    >>> dice = RandomChance(1713)
+    >>> throws = [dice.pick([1] * 6) + 1 for _ in range(6)]
+    >>> set(throws) <= {1, 2, 3, 4, 5, 6}
+    True
+    """
+
+    def __init__(self, rng: np.random.Generator | int | None = None) -> None:
+        self.rng = np.random.default_rng(rng)
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Return index i with chance weights[i] / sum(weights), exactly."""
+        ticket = self._below(check_weights(weights))
+        for index, weight in enumerate(weights):
+            ticket -= weight
+            if ticket < 0:
+                return index
+        raise AssertionError("unreachable: the ticket is below the sum of the weights")
+
+    def _below(self, bound: int) -> int:
+        """Return a uniform integer in 0 … bound - 1, of any length."""
+        if bound <= 2**63:
+            return int(self.rng.integers(bound))
+        bits = bound.bit_length()
+        while True:  # each round succeeds with chance above 1/2
+            value = int.from_bytes(self.rng.bytes((bits + 7) // 8)) >> (-bits % 8)
+            if value < bound:
+                return value
+
+
+class ScriptedChance:
+    """Chance that picks what a script says, to replay a game card by card.
+
+    >>> chance = ScriptedChance([2, 0])
+    >>> chance.pick([1, 1, 1]), chance.pick([5, 5])
+    (2, 0)
+    """
+
+    def __init__(self, picks: Iterable[int]) -> None:
+        self._picks = iter(picks)
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Return the next index of the script; BadInput if it cannot happen here."""
+        check_weights(weights)
+        index = next(self._picks, None)
+        if index is None:
+            raise BadInput("the script of picks ends before the game does; add picks to it")
+        if not 0 <= index < len(weights) or weights[index] == 0:
+            raise BadInput(f"the script picks {index}, impossible among weights {list(weights)}")
+        return int(index)
+
+
+def check_weights(weights: Sequence[int]) -> int:
+    """Return the sum of `weights`; BadInput unless they are integers >= 0, one of them > 0."""
+    total = 0
+    for weight in weights:
+        if not isinstance(weight, int | np.integer) or weight < 0:
+            raise BadInput(f"weights must be integers >= 0, not {weight!r}")
+        total += int(weight)
+    if total == 0:
+        raise BadInput("cannot pick: all weights are zero")
+    return total
+
+
+def coin(chance: Chance, heads: Fraction) -> bool:
+    """Return True with chance `heads`, a Fraction in [0, 1].
+
+    >>> coin(ScriptedChance([1]), Fraction(1, 3))
+    True
+    """
+    if not 0 <= heads <= 1:
+        raise BadInput(f"{heads=!s} must be in [0, 1]")
+    return bool(chance.pick([heads.denominator - heads.numerator, heads.numerator]))
+
+
+def shuffled(chance: Chance, items: Sequence[Item]) -> list[Item]:
+    """Return `items` in uniformly random order, drawn one by one.
+
+    >>> shuffled(ScriptedChance([2, 0, 0]), "abc")
+    ['c', 'a', 'b']
+    """
+    left = list(items)
+    return [left.pop(chance.pick([1] * len(left))) for _ in items]

@@ -1,0 +1,81 @@
+"""An experiment: what one independent play is, and what it yields.
+
+Rules are told as a pair `start`/`step`, short and slow:
+
+    start(rules, chance) -> state
+    step(rules, state, chance, table) -> (next state or None, gain)
+
+None says that the play is over.  `gain` is an Outcome whose integers add up
+over the steps; of truth values and enums the last step's stands.  The loop
+over steps is `Experiment.play`, written once for all games.  A one-shot game
+is a bare `play(chance) -> outcome`, see `Experiment.of_play`.
+"""
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from games.chance import Chance
+from games.errors import BadInput
+from games.table import SilentTable, Table
+
+Rules = TypeVar("Rules")
+State = TypeVar("State")
+Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
+
+
+def add_gain(total: Outcome | None, gain: Outcome) -> Outcome:
+    """Return `total` with the `gain` of one more step; `total` None before the first.
+
+    >>> class Score(NamedTuple):
+    ...     points: int
+    ...     won: bool
+    >>> add_gain(Score(3, False), Score(2, True))
+    Score(points=5, won=True)
+    """
+    if total is None:
+        return gain
+    return type(gain)(*(_add(old, new) for old, new in zip(total, gain, strict=True)))
+
+
+def _add(old: Any, new: Any) -> Any:
+    return new if isinstance(new, bool | enum.Enum) else old + new
+
+
+class Nothing(NamedTuple):
+    """The state of a one-shot game: there is only one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment(Generic[Rules, State, Outcome]):
+    """A play of a game from `start` over steps to the end, yielding an `outcome`.
+
+    >>> from games.chance import ScriptedChance
+    >>> from games import treize
+    >>> game = treize.EXPERIMENTS["game"]
+    >>> game.play(treize.Rules(ranks=2, suits=2), ScriptedChance([0, 1, 0]))
+    Game(points=1, passes=1, cards=3)
+    """
+
+    name: str
+    outcome: type[Outcome]
+    start: Callable[[Rules, Chance], State]
+    step: Callable[[Rules, State, Chance, Table], tuple[State | None, Outcome]]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Names of the Outcome's fields, the main one first."""
+        return tuple(self.outcome._fields)  # type: ignore[attr-defined]
+
+    def play(self, rules: Rules, chance: Chance, table: Table | None = None) -> Outcome:
+        """Return the Outcome of one play."""
+        table = SilentTable() if table is None else table
+        state: State | None = self.start(rules, chance)
+        total: Outcome | None = None
+        while state is not None:
+            state, gain = self.step(rules, state, chance, table)
+            total = add_gain(total, gain)
+        if total is None:
+            raise BadInput(f"{self.name}: start() must return a state, not None")
+        return total

@@ -1,0 +1,104 @@
+"""Treize, the game of thirteen (Montmort 1708; Doyle & Grinstead 2010).
+
+The dealer turns the cards of a shuffled deck one by one and calls
+1, 2, …, ranks.  A card of the rank called is a match: he scores a point and
+begins again at 1 with the next card.  After `ranks` calls without a match he
+has lost and the game is over; the points he scored before stand.  When the
+deck runs out in the middle of a count, the whole deck is shuffled again and
+the count goes on where it stopped.
+
+The state between two decks is the number of calls made since the last match,
+0 … ranks - 1: the next call is one more.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from games.cards import Deck
+from games.chance import Chance
+from games.errors import BadInput
+from games.experiment import Experiment
+from games.table import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """The deck: `ranks` ranks in `suits` suits; the usual game is 13 x 4.
+
+    >>> Rules().cards
+    52
+    >>> Rules(ranks=1)
+    Traceback (most recent call last):
+        ...
+    games.errors.BadInput: ranks=1 must be an integer >= 2: with one rank every card is a match
+    """
+
+    ranks: int = field(default=13, metadata={"help": "ranks in the deck, 2 or more"})
+    suits: int = field(default=4, metadata={"help": "cards of each rank, 1 or more"})
+
+    def __post_init__(self) -> None:
+        _check_integer("ranks", self.ranks, 2, ": with one rank every card is a match")
+        _check_integer("suits", self.suits, 1, "")
+
+    @property
+    def cards(self) -> int:
+        """Cards in the deck."""
+        return self.ranks * self.suits
+
+
+def _check_integer(name: str, value: object, least: int, why: str) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise BadInput(f"{name}={value!r} must be an integer >= {least}{why}")
+
+
+class Game(NamedTuple):
+    """Outcome of a game: points scored, decks begun, cards turned."""
+
+    points: int
+    passes: int
+    cards: int
+
+
+class Turned(NamedTuple):
+    """Event: the dealer called `call` and turned a card of rank `rank`, both 1 … ranks."""
+
+    call: int
+    rank: int
+
+    @property
+    def is_match(self) -> bool:
+        """Whether the card is the one called."""
+        return self.call == self.rank
+
+
+def start(rules: Rules, chance: Chance) -> int:  # noqa: ARG001
+    """Return the state before the first deck: no call made."""
+    return 0
+
+
+def step(rules: Rules, state: int, chance: Chance, table: Table) -> tuple[int | None, Game]:
+    """Play one pass through a freshly shuffled deck, `state` calls made before it.
+
+    >>> from games.chance import ScriptedChance
+    >>> from games.table import SilentTable
+    >>> step(Rules(ranks=3, suits=1), 0, ScriptedChance([0, 2, 1]), SilentTable())
+    (0, Game(points=2, passes=1, cards=3))
+    """
+    deck = Deck.of(ranks=rules.ranks, suits=rules.suits)
+    calls, points = state, 0
+    for turned in range(1, rules.cards + 1):
+        rank, deck = deck.draw(chance)
+        event = Turned(call=calls + 1, rank=rank + 1)
+        table.tell(event)
+        if event.is_match:
+            calls, points = 0, points + 1
+        else:
+            calls += 1
+        if calls == rules.ranks:
+            return None, Game(points, 1, turned)
+    return calls, Game(points, 1, rules.cards)
+
+
+READINGS = {"usual": Rules()}
+
+EXPERIMENTS = {"game": Experiment(name="game", outcome=Game, start=start, step=step)}
