@@ -26,19 +26,25 @@ def solve(coefficients: Matrix, right: Matrix) -> list[list[Fraction]]:
     size, width = len(coefficients), len(right[0]) if right else 0
     if not size or not width:
         return [[] for _ in range(size)]
-    whole, whole_right = _clear(coefficients, right)
+    whole, whole_right, scale = _clear(coefficients, right)
     numerators, denominator = whole.solve(whole_right).numer_denom()
     if whole * numerators != denominator * whole_right:
         raise ArithmeticError("the solution does not satisfy the system: not returned")
-    common = int(denominator)
+    common = int(denominator) * scale
     return [[Fraction(int(entry), common) for entry in row] for row in numerators.tolist()]
 
 
-def _clear(coefficients: Matrix, right: Matrix) -> tuple[fmpz_mat, fmpz_mat]:
-    """Return the system with every row multiplied by the lcm of its denominators."""
+def _clear(coefficients: Matrix, right: Matrix) -> tuple[fmpz_mat, fmpz_mat, int]:
+    """Return integer matrices and a scale with whole · X == whole_right / scale.
+
+    Rows are cleared by the denominators of the coefficients alone: those of
+    the right side, often far longer, become one scale for all.
+    """
     rows, rights = [], []
     for row, side in zip(coefficients, right, strict=True):
-        factor = math.lcm(*(entry.denominator for entry in (*row, *side)))
+        factor = math.lcm(*(entry.denominator for entry in row))
         rows.append([entry.numerator * (factor // entry.denominator) for entry in row])
-        rights.append([entry.numerator * (factor // entry.denominator) for entry in side])
-    return fmpz_mat(rows), fmpz_mat(rights)
+        rights.append([factor * Fraction(entry) for entry in side])
+    scale = math.lcm(*(entry.denominator for side in rights for entry in side))
+    whole_rights = [[e.numerator * (scale // e.denominator) for e in side] for side in rights]
+    return fmpz_mat(rows), fmpz_mat(whole_rights), scale

@@ -1,0 +1,46 @@
+# run    from a clean clone to the main job's answer
+# test   the tests, minutes        slow   the long ones
+# check  lint, types, layers, docs
+# clean  remove everything that was made
+
+PYTHON ?= python3
+BIN := .venv/bin
+.PHONY: run test slow check clean
+
+run: .venv/run.stamp
+	$(BIN)/montmort games
+	$(BIN)/montmort exact treize
+	$(BIN)/montmort verify treize --margin points=0.001
+
+test: .venv/dev.stamp
+	$(BIN)/pytest --cov --cov-report=term
+
+slow: .venv/dev.stamp
+	$(BIN)/pytest -m slow
+
+check: .venv/dev.stamp
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -q README.md docs
+
+clean:
+	rm -rf .venv build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/pip.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "montmort needs Python >= 3.11; try make PYTHON=/path/to/python3.11"; exit 1; }
+	@echo "Setting up .venv; the first time this takes a minute or two."
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
+	@touch $@
+
+.venv/run.stamp: pyproject.toml .venv/pip.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/dev.stamp: pyproject.toml .venv/pip.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	@touch $@ .venv/run.stamp

@@ -1,0 +1,127 @@
+"""How fast Treize is played, side by side and in turns.
+
+    python benchmarks/simulate_treize.py [--ranks 13] [--suits 4] [--games 200000] [--rounds 15]
+
+Four players and a floor take turns in one process, so that a busy moment of the
+machine meets all of them; each figure is the median of its rounds, in CPU time.
+
+kernel      montecarlo.treize, games counted into histograms
+dealing     the same number of cards for each game, dealt and not looked at: the floor
+referee     games.treize, plain Python
+numpy       whole decks shuffled at once, the first pass scored column by column
+
+The last lines time whole runs on one and on two threads, in wall time.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from games.chance import RandomChance
+from games.treize import EXPERIMENTS, Rules
+from montecarlo import treize
+from montecarlo.run import play_blocks
+
+Player = Callable[[], object]
+
+
+def sfc64() -> np.random.Generator:
+    """Return a fresh Generator of the kind that blocks use."""
+    return np.random.Generator(np.random.SFC64(1713))
+
+
+def numpy_first_passes(rng: np.random.Generator, rules: Rules, games: int) -> int:
+    """Play the first pass of so many games on whole shuffled decks; return the points.
+
+    One column, that is one card of every game, at a time: what numpy can do
+    without a kernel.  Games that go on in a second deck are left there.
+    """
+    deck = np.repeat(np.arange(rules.ranks, dtype=np.int8), rules.suits)
+    decks = rng.permuted(np.tile(deck, (games, 1)), axis=1)
+    calls = np.zeros(games, dtype=np.int16)
+    points = 0
+    for column in decks.T:
+        match = column == calls
+        points += int(match.sum())
+        playing = calls < rules.ranks
+        calls = np.where(match, 0, calls + playing)
+    return points
+
+
+def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
+    """Return {name: (games played, how)}; the slow ones play fewer games."""
+    simulator = treize.simulator(rules)
+    cards = simulator.record(sfc64(), games)[:, 2].copy()
+    deck = np.repeat(np.arange(rules.ranks, dtype=np.int32), rules.suits)
+    rng, chance = sfc64(), RandomChance(sfc64())
+    few, fewer = max(games // 20, 1), max(games // 1000, 1)
+
+    def referee() -> None:
+        for _ in range(fewer):
+            EXPERIMENTS["game"].play(rules, chance)
+
+    return {
+        "kernel": (games, lambda: simulator.count(rng, games)),
+        "dealing": (games, lambda: treize.deal_cards(rng, deck, cards)),
+        "referee": (fewer, referee),
+        "numpy": (few, lambda: numpy_first_passes(rng, rules, few)),
+    }
+
+
+def in_turns(players: dict[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
+    """Return {name: CPU seconds per game}, medians over `rounds` after one to compile."""
+    seconds: dict[str, list[float]] = {name: [] for name in players}
+    for turn in range(rounds + 1):
+        for name, (games, play) in players.items():
+            began = time.thread_time()
+            play()
+            if turn:
+                seconds[name].append((time.thread_time() - began) / games)
+    return {name: statistics.median(times) for name, times in seconds.items()}
+
+
+def on_threads(rules: Rules, workers: int, blocks: int) -> float:
+    """Return wall seconds of a run of whole blocks."""
+    simulator = treize.simulator(rules)
+    plays = blocks * simulator.plays_per_block
+    with ThreadPoolExecutor(workers) as pool:
+        began = time.perf_counter()
+        for _ in play_blocks(simulator, plays=plays, seed=1, executor=pool, workers=workers):
+            pass
+        return time.perf_counter() - began
+
+
+def table(rules: Rules, per_game: dict[str, float]) -> Iterator[str]:
+    """Yield the lines of the table, the floor as the unit of the last column."""
+    yield f"Treize, {rules.ranks} ranks in {rules.suits} suits"
+    yield f"{'':12}{'games/s and core':>18}{'ns/game':>12}{'x dealing':>12}"
+    for name, seconds in per_game.items():
+        ratio = seconds / per_game["dealing"]
+        yield f"{name:12}{1 / seconds:18,.0f}{seconds * 1e9:12,.0f}{ratio:12.2f}"
+
+
+def main() -> None:
+    """Play in turns and print."""
+    parser = argparse.ArgumentParser(description="How fast Treize is played.")
+    parser.add_argument("--ranks", type=int, default=13)
+    parser.add_argument("--suits", type=int, default=4)
+    parser.add_argument("--games", type=int, default=200_000, help="games of a kernel's turn")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--blocks", type=int, default=8, help="blocks of a run on threads")
+    chosen = parser.parse_args()
+    rules = Rules(ranks=chosen.ranks, suits=chosen.suits)
+    for line in table(rules, in_turns(players(rules, chosen.games), chosen.rounds)):
+        print(line)
+    turns = [[on_threads(rules, n, chosen.blocks) for n in (1, 2)] for _ in range(3)]
+    one, two = (statistics.median(walls) for walls in zip(*turns, strict=True))
+    print(
+        f"{chosen.blocks} blocks, wall: one thread {one:.2f} s, two {two:.2f} s: {one / two:.2f}x"
+    )
+
+
+if __name__ == "__main__":
+    main()

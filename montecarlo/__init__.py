@@ -1,0 +1,68 @@
+"""The same games, played at speed and counted.
+
+Laws of this package:
+
+- A result is a histogram of outcomes, a `Tally`: counts are integers, sums of
+  floats do not occur.  Tallies of one experiment add; others refuse and say why.
+- A run is a set of numbered blocks.  The stream of block b is
+  `SFC64(SeedSequence(seed, spawn_key=(experiment, b)))`, so results depend
+  neither on the number of workers nor on the order in which they finish, and
+  any block can be replayed alone.  A block cut short is a prefix of its stream.
+- Looks are taken at unbroken prefixes 0 … b of the blocks, in the order of
+  their numbers, whatever order they finish in (`Prefix`).
+- `experiment` is a hash of game, rules, experiment name, version and the way
+  of playing.  The version beside a simulator is raised whenever a stream would
+  give other outcomes.
+- Nothing here knows a true value: this package never imports `exact`.
+
+    simulator = treize.simulator(Rules())            # from montecarlo import treize
+    for block in play_blocks(simulator, plays=10**8, seed=1713):
+        for tally in prefix.add(block):              # prefix = Prefix()
+            print(tally.mean("points"))
+
+Names are loaded when first used: importing the package alone costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from montecarlo.block import Block, draw_seed, play_block
+    from montecarlo.prefix import Prefix
+    from montecarlo.run import play_blocks
+    from montecarlo.simulator import Simulator, simulator_of
+    from montecarlo.tally import InvalidCounts, Tally
+
+__all__ = [
+    "Block",
+    "InvalidCounts",
+    "Prefix",
+    "Simulator",
+    "Tally",
+    "draw_seed",
+    "play_block",
+    "play_blocks",
+    "simulator_of",
+]
+
+_HOME = {
+    "Block": "block",
+    "InvalidCounts": "tally",
+    "Prefix": "prefix",
+    "Simulator": "simulator",
+    "Tally": "tally",
+    "draw_seed": "block",
+    "play_block": "block",
+    "play_blocks": "run",
+    "simulator_of": "simulator",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

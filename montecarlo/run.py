@@ -1,0 +1,197 @@
+"""A run: numbered blocks, played side by side, each yielded when it is finished.
+
+At most two blocks per worker are on their way at any time and their numbers
+are made as they are needed, so 10**12 plays cost no memory.
+"""
+
+import os
+import signal
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import get_context
+from pickle import PicklingError, dumps
+
+from games.errors import BadInput
+from montecarlo import worker
+from montecarlo.block import Block, checked_seed, draw_seed, play_block
+from montecarlo.prefix import Prefix
+from montecarlo.simulator import Simulator
+from montecarlo.tally import Group
+
+__all__ = ["Block", "Prefix", "draw_seed", "play_block", "play_blocks"]
+
+Submit = Callable[[tuple[int, int]], "Future[Block]"]
+Play = Callable[[Simulator, int, int, int, Sequence[Group]], Block]
+
+
+def play_blocks(
+    simulator: Simulator,
+    *,
+    plays: int,
+    seed: int | None = None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    groups: Sequence[Group] = (),
+    skip: Container[int] = (),
+) -> Iterator[Block]:
+    """Yield the blocks of a run of `plays` plays in the order in which they finish.
+
+    `seed` None draws one; every Block tells it.  `executor` is any
+    concurrent.futures.Executor, then say by `workers` how many it has; by
+    default threads for compiled kernels and processes for plain Python, one
+    for each core.  `workers=1` stays in this process.  `groups` asks for joint
+    histograms, such as [("points", "passes")].  `skip` holds numbers of blocks
+    not to be played; a mapping {number: plays} skips only blocks held whole.
+
+    On KeyboardInterrupt blocks not begun are cancelled, those begun are
+    finished and yielded, then it is raised again; a second one leaves at once.
+    """
+    if not isinstance(plays, int) or plays < 1:
+        raise BadInput(f"{plays=} must be an integer >= 1")
+    if workers is not None and workers < 1:
+        raise BadInput(f"{workers=} must be >= 1, or None for one per core")
+    seed = draw_seed() if seed is None else checked_seed(seed)
+    groups = tuple(map(tuple, groups))
+    simulator.check_groups(groups)
+    tasks = (task for task in _tasks(simulator, plays) if not _is_held(task, skip))
+    return _run(simulator, seed, groups, tasks, executor, workers or cores())
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _tasks(simulator: Simulator, plays: int) -> Iterator[tuple[int, int]]:
+    """Yield (block number, plays in it); the last block may be cut short."""
+    whole, rest = divmod(plays, simulator.plays_per_block)
+    for number in range(whole):
+        yield number, simulator.plays_per_block
+    if rest:
+        yield whole, rest
+
+
+def _is_held(task: tuple[int, int], skip: Container[int]) -> bool:
+    number, plays = task
+    return number in skip and not (isinstance(skip, Mapping) and skip[number] < plays)
+
+
+def _run(
+    simulator: Simulator,
+    seed: int,
+    groups: tuple[Group, ...],
+    tasks: Iterator[tuple[int, int]],
+    executor: Executor | None,
+    workers: int,
+) -> Iterator[Block]:
+    with _pool(simulator, executor, workers) as (pool, play):
+
+        def submit(task: tuple[int, int]) -> "Future[Block]":
+            return pool.submit(play, simulator, seed, *task, groups)
+
+        yield from _finished_blocks(tasks, submit, in_flight=2 * workers)
+
+
+def _finished_blocks(
+    tasks: Iterator[tuple[int, int]], submit: Submit, in_flight: int
+) -> Iterator[Block]:
+    pending: set[Future[Block]] = set()
+    try:
+        while True:
+            with _interrupts_held_back():
+                pending.update(map(submit, islice(tasks, in_flight - len(pending))))
+            if not pending:
+                return
+            yield from _next_finished(pending)
+    except KeyboardInterrupt:
+        pending = {future for future in pending if not future.cancel()}
+        while pending:  # a second interrupt leaves from here
+            yield from _next_finished(pending)
+        raise
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+def _next_finished(pending: "set[Future[Block]]") -> Iterator[Block]:
+    done, _ = wait(pending, return_when=FIRST_COMPLETED)
+    for future in done:
+        pending.remove(future)
+        yield future.result()
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let Ctrl-C wait for a moment; threads and processes started meanwhile never get it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _pool(
+    simulator: Simulator, executor: Executor | None, workers: int
+) -> Iterator[tuple[Executor, Play]]:
+    """Lend an executor and the function it is to call for each block."""
+    if executor is not None:
+        yield executor, play_block
+    elif simulator.compiled or workers == 1:
+        with _threads(workers) as own:
+            yield own, play_block
+    else:
+        with _processes(simulator, workers) as own:
+            yield own, worker.play
+
+
+@contextmanager
+def _threads(workers: int) -> Iterator[Executor]:
+    """Lend threads; at an early end the blocks begun run out in the background."""
+    pool = ThreadPoolExecutor(workers)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _processes(simulator: Simulator, workers: int) -> Iterator[Executor]:
+    """Lend processes; at an early end they drop the blocks begun."""
+    _check_sendable(simulator)
+    context = get_context("spawn")
+    theirs, ours = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(
+        workers, mp_context=context, initializer=worker.begin, initargs=(theirs,)
+    )
+    try:
+        yield pool
+        pool.shutdown()
+    finally:
+        ours.close()
+        pool.shutdown(wait=False, cancel_futures=True)
+        theirs.close()
+
+
+def _check_sendable(simulator: Simulator) -> None:
+    try:
+        dumps(simulator)
+    except (PicklingError, AttributeError, TypeError) as error:
+        raise BadInput(
+            f"{simulator.label} cannot be sent to other processes ({error}); define its functions "
+            "at the top of a module, or pass workers=1"
+        ) from error

@@ -1,0 +1,151 @@
+"""What was counted: histograms that add.
+
+A `Tally` is the whole result of some independent plays: for each field of the
+Outcome how often each value came.  Means and variances are read off as exact
+fractions; no running sum is ever kept.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeVar
+
+from games.errors import BadInput, UnknownName
+
+Name = TypeVar("Name")
+Key = TypeVar("Key", int, tuple[int, ...])
+Group = tuple[str, ...]
+Histograms = Mapping[str, Mapping[int, int]]
+Joint = Mapping[Group, Mapping[tuple[int, ...], int]]
+
+
+class InvalidCounts(BadInput):
+    """Counts that cannot be true: they do not add up, or one block has two results."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tally:
+    """Outcomes of `plays` independent plays of one `experiment`.
+
+    `histograms` maps each field to {value: count}; `joint` maps a group of
+    fields to {(value, value, …): count}, only for groups that were asked for.
+    `experiment` is the identity (hexadecimal) that tallies must share to be
+    added, `label` what a person calls it.
+
+    >>> toss = Tally(experiment="c0", label="a coin", plays=4, histograms={"heads": {0: 3, 1: 1}})
+    >>> print(toss + toss)
+    a coin: 8 plays, mean heads 0.25
+    >>> toss.mean("heads"), toss.variance("heads"), toss.frequency("heads", 0)
+    (Fraction(1, 4), Fraction(3, 16), Fraction(3, 4))
+    """
+
+    experiment: str
+    label: str = field(default="", compare=False)
+    plays: int
+    histograms: Histograms
+    joint: Joint = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not _is_count(self.plays):
+            raise InvalidCounts(f"a tally of plays={self.plays!r}: plays must be an integer >= 1")
+        for name, histogram in self.histograms.items():
+            _check(name, histogram, self.plays)
+        for group, counts in self.joint.items():
+            _check(group, counts, self.plays)
+        object.__setattr__(self, "histograms", _sorted(self.histograms))
+        object.__setattr__(self, "joint", _sorted(self.joint))
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Names of the Outcome's fields, the main one first."""
+        return tuple(self.histograms)
+
+    def histogram(self, field: str) -> Mapping[int, int]:
+        """Return {value: count} of a field, values ascending."""
+        if field not in self.histograms:
+            raise UnknownName(f"no field {field!r} was counted; there are {', '.join(self.fields)}")
+        return self.histograms[field]
+
+    def mean(self, field: str) -> Fraction:
+        """Return the average over the plays, (1/n) sum_v c_v v, exactly."""
+        return Fraction(sum(c * v for v, c in self.histogram(field).items()), self.plays)
+
+    def variance(self, field: str) -> Fraction:
+        """Return the variance of the plays counted, (1/n) sum_v c_v v² - mean², exactly.
+
+        It describes these plays; times n/(n-1) it estimates the game's.
+        """
+        squares = sum(c * v * v for v, c in self.histogram(field).items())
+        return Fraction(squares, self.plays) - self.mean(field) ** 2
+
+    def frequency(self, field: str, value: int) -> Fraction:
+        """Return the share of the plays in which `field` had `value`."""
+        return Fraction(self.histogram(field).get(value, 0), self.plays)
+
+    def __add__(self, other: "Tally") -> "Tally":
+        if not isinstance(other, Tally):
+            return NotImplemented
+        self._check_addable(other)
+        return Tally(
+            experiment=self.experiment,
+            label=self.label,
+            plays=self.plays + other.plays,
+            histograms={f: _merged(h, other.histograms[f]) for f, h in self.histograms.items()},
+            joint={g: _merged(h, other.joint[g]) for g, h in self.joint.items()},
+        )
+
+    def _check_addable(self, other: "Tally") -> None:
+        if self.experiment != other.experiment:
+            raise BadInput(
+                f"cannot add plays of {self._name} and of {other._name}: these are different "
+                "experiments (game, rules, experiment name, version or way of playing); "
+                "keep a tally for each"
+            )
+        if set(self.histograms) != set(other.histograms):
+            raise BadInput(f"cannot add tallies of {_both(self.histograms, other.histograms)}")
+        if set(self.joint) != set(other.joint):
+            raise BadInput(
+                f"cannot add tallies with joint histograms of {_both(self.joint, other.joint)}; "
+                "ask for the same groups in both"
+            )
+
+    @property
+    def _name(self) -> str:
+        return f"{self.label} [{self.experiment}]" if self.label else f"[{self.experiment}]"
+
+    def __str__(self) -> str:
+        means = ", ".join(f"mean {name} {float(self.mean(name)):.6g}" for name in self.fields)
+        return f"{self.label or self.experiment}: {self.plays} plays, {means}"
+
+
+def _is_count(count: object) -> bool:
+    return isinstance(count, int) and not isinstance(count, bool) and count > 0
+
+
+def _check(name: str | Group, histogram: Mapping[Key, int], plays: int) -> None:
+    """Raise InvalidCounts unless counts are integers > 0 of integer values and sum to `plays`."""
+    for value, count in histogram.items():
+        if not _is_count(count):
+            raise InvalidCounts(f"{name}: value {value} counted {count!r} times; must be int >= 1")
+        if not all(type(part) is int for part in (value if isinstance(value, tuple) else (value,))):
+            raise InvalidCounts(f"{name}: value {value!r} is no integer")
+        if isinstance(name, tuple) and (not isinstance(value, tuple) or len(value) != len(name)):
+            raise InvalidCounts(f"{name}: value {value!r} is not one number per field")
+    if sum(histogram.values()) != plays:
+        raise InvalidCounts(f"{name}: the counts sum to {sum(histogram.values())}, not {plays=}")
+
+
+def _sorted(histograms: Mapping[Name, Mapping[Key, int]]) -> dict[Name, dict[Key, int]]:
+    """Return a copy of our own with values ascending, so that equal tallies look equal."""
+    return {name: {v: counts[v] for v in sorted(counts)} for name, counts in histograms.items()}
+
+
+def _merged(one: Mapping[Key, int], other: Mapping[Key, int]) -> dict[Key, int]:
+    total = dict(one)
+    for value, count in other.items():
+        total[value] = total.get(value, 0) + count
+    return total
+
+
+def _both(one: Iterable[str | Group], other: Iterable[str | Group]) -> str:
+    return f"{sorted(map(str, one))} and of {sorted(map(str, other))}"

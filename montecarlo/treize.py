@@ -1,0 +1,224 @@
+"""Treize, played at speed.
+
+The kernel draws each card just before it is looked at, by one step of Fisher
+and Yates: turn t takes place t + int(u (n - t)) of the n cards, u uniform in
+[0, 1) with 53 bits, so a card's chance is off by less than n/2**53.  The deck
+stays as it lies after a pass or a game; shuffling it again from any order is
+as good as from the first.
+
+The rules are in `play_pass` and `play_game`.  Without a Generator they score
+decks already shuffled: that is the part which is checked against the referee.
+
+A game turns about r ((r/(r-1))^r - 1) < 2r + 3 cards of an r-rank deck, however
+many suits: each call matches with chance near 1/r, and r calls without a match
+end it.  So the work of a block is bounded by its number of plays alone, and the
+only game too large is one whose deck does not fit into memory.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from games.errors import BadInput, TooLarge, UnknownName
+from games.treize import EXPERIMENTS, Game, Rules
+from montecarlo.kernel import compiled
+from montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, tabulated
+
+Ints = npt.NDArray[np.int64]
+Deck = npt.NDArray[np.int32]  # small values in whole words: bytes are slower to swap
+Rng = np.random.Generator
+
+VERSION = 1  # raise it when a stream would give other outcomes
+MOST_CARDS = 10**8  # cards in a deck: 400 MB for each worker
+BLOCK_WORK = 2**27  # about half a second, counted in ranks
+LARGEST_TABLE = 2**16  # values counted in a table; larger ones are written down one by one
+WRITTEN_DOWN = 2**12  # plays written down before they are counted
+
+
+@compiled
+def draw(deck: Deck, turned: int, rng: Rng) -> None:
+    """Bring a uniformly drawn card of those not `turned` yet to place `turned`."""
+    other = turned + int(rng.random() * (deck.size - turned))
+    rank = deck[other]
+    deck[other] = deck[turned]
+    deck[turned] = rank
+
+
+@compiled
+def play_pass(deck: Deck, calls: int, ranks: int, rng: Rng | None) -> tuple[int, int, int]:
+    """Turn the cards of a deck, `calls` made before it; return (calls, points, cards).
+
+    Ranks and calls count from 0; calls == ranks is the loss.  With `rng` each
+    card is drawn before it is turned, with None the deck is as it lies.
+    """
+    points = turned = 0
+    while turned < deck.size and calls < ranks:
+        if rng is not None:
+            draw(deck, turned, rng)
+        match = deck[turned] == calls
+        points += match
+        calls = 0 if match else calls + 1  # no branch: a match cannot be foreseen
+        turned += 1
+    return calls, points, turned
+
+
+@compiled
+def play_game(decks: Deck, ranks: int, rng: Rng | None) -> tuple[int, int, int, int]:
+    """Play a game; return (calls, points, passes, cards).
+
+    `decks` has shape (passes, cards): row p is the deck of pass p, and calls <
+    ranks says that the rows ended before the game did.  With `rng` there is
+    one row, shuffled for each pass as it is dealt.
+    """
+    calls = points = passes = cards = 0
+    while calls < ranks and (rng is not None or passes < len(decks)):
+        deck = decks[0 if rng is not None else passes]
+        calls, scored, turned = play_pass(deck, calls, ranks, rng)
+        points += scored
+        passes += 1
+        cards += turned
+    return calls, points, passes, cards
+
+
+@compiled
+def count_games(
+    rng: Rng,
+    decks: Deck,
+    ranks: int,
+    plays: int,
+    points_table: Ints,
+    passes_table: Ints,
+    cards_table: Ints,
+    large: Ints,
+) -> tuple[int, int]:
+    """Count games into the tables, table[value] += 1; return (games played, rows of `large`).
+
+    A game with a value beyond its table goes whole into the next row of
+    `large`, shape (rows, 3), instead.  When these are full the count stops.
+    """
+    rows = 0
+    for played in range(plays):
+        _, points, passes, cards = play_game(decks, ranks, rng)
+        if points < points_table.size and passes < passes_table.size and cards < cards_table.size:
+            points_table[points] += 1
+            passes_table[passes] += 1
+            cards_table[cards] += 1
+        else:
+            large[rows, 0], large[rows, 1], large[rows, 2] = points, passes, cards
+            rows += 1
+            if rows == len(large):
+                return played + 1, rows
+    return plays, rows
+
+
+@compiled
+def record_games(rng: Rng, decks: Deck, ranks: int, records: Records) -> None:
+    """Play len(records) games and write points, passes, cards into its rows."""
+    for play in range(len(records)):
+        _, points, passes, cards = play_game(decks, ranks, rng)
+        records[play, 0], records[play, 1], records[play, 2] = points, passes, cards
+
+
+@compiled
+def deal_cards(rng: Rng, deck: Deck, cards: Ints) -> None:
+    """Deal cards[p] cards for each play p and look at none: the floor of what a kernel costs."""
+    for play in range(cards.size):
+        left = cards[play]
+        while left > 0:
+            dealt = min(left, deck.size)
+            for turned in range(dealt):
+                draw(deck, turned, rng)
+            left -= dealt
+
+
+def score(rules: Rules, decks: npt.ArrayLike) -> Game:
+    """Return the Outcome of the game played with given decks.
+
+    `decks` has shape (passes, cards) and holds ranks 0 … ranks - 1: row p is
+    the shuffled deck of pass p.  Rows that the game does not reach are not
+    looked at; BadInput if it needs more.
+
+    >>> score(Rules(ranks=2, suits=2), [[0, 1, 0, 1]])
+    Game(points=1, passes=1, cards=3)
+    """
+    rows = np.asarray(decks, dtype=np.int32)
+    if rows.ndim != 2 or not np.array_equal(np.sort(rows), np.tile(_deck(rules), (len(rows), 1))):
+        raise BadInput(f"each row of decks must hold {rules.suits} cards of each rank 0 … "
+                       f"{rules.ranks - 1}, {rules.cards} in all")  # fmt: skip
+    calls, *outcome = play_game(rows, rules.ranks, None)
+    if calls < rules.ranks:
+        raise BadInput(f"the {len(rows)} decks end before the game does; add rows")
+    return Game(*outcome)
+
+
+def simulator(rules: Rules, experiment: str = "game") -> Simulator:
+    """Return the compiled simulator of an experiment of Treize.
+
+    >>> sum(simulator(Rules()).count(1713, plays=1000)["points"].values())
+    1000
+    """
+    if experiment not in EXPERIMENTS:
+        raise UnknownName(f"treize has no experiment {experiment!r}: {', '.join(EXPERIMENTS)}")
+    if rules.cards > MOST_CARDS:
+        raise TooLarge(
+            f"a deck of {rules.cards} cards takes {4 * rules.cards / 1e9:.3g} GB for each worker; "
+            f"the limit is {MOST_CARDS} cards"
+        )
+    return Simulator(
+        game="treize",
+        rules=rules,
+        experiment=experiment,
+        fields=EXPERIMENTS[experiment].fields,
+        version=VERSION,
+        plays_per_block=_plays_per_block(rules),
+        compiled=True,
+        counter=_count,
+        recorder=_record,
+    )
+
+
+def _plays_per_block(rules: Rules) -> int:
+    """Return the power of two at or below BLOCK_WORK / (r + 8): a game costs as r + 8 does.
+
+    >>> _plays_per_block(Rules()) == 2**22
+    True
+    """
+    plays = BLOCK_WORK // (rules.ranks + 8)
+    return 1 << max(plays.bit_length() - 1, 0)
+
+
+def _deck(rules: Rules) -> Deck:
+    return np.repeat(np.arange(rules.ranks, dtype=np.int32), rules.suits)
+
+
+def _table_sizes(rules: Rules) -> tuple[int, int, int]:
+    """Return sizes for points, passes and cards that hardly a game in 10**8 exceeds.
+
+    Decks so long that this would not fit into a cache are the exception.
+    """
+    return 128, 128, min(32 * rules.ranks + 64, LARGEST_TABLE)
+
+
+def _count(rules: Rules, rng: Rng, plays: int) -> Counts:
+    decks = _deck(rules)[np.newaxis]
+    points, passes, cards = (np.zeros(size, np.int64) for size in _table_sizes(rules))
+    large = np.empty((WRITTEN_DOWN, 3), np.int64)
+    beyond: list[Counter[int]] = [Counter(), Counter(), Counter()]
+    while plays:
+        played, rows = count_games(rng, decks, rules.ranks, plays, points, passes, cards, large)
+        plays -= played
+        for column, counter in enumerate(beyond):
+            counter.update(tabulated(large[:rows, column]))
+    for table, counter in zip((points, passes, cards), beyond, strict=True):
+        counter.update({value: int(table[value]) for value in np.flatnonzero(table).tolist()})
+    return {name: dict(counter) for name, counter in zip(Game._fields, beyond, strict=True)}
+
+
+def _record(rules: Rules, rng: Rng, plays: int) -> Iterator[Records]:
+    decks = _deck(rules)[np.newaxis]
+    for sofar in range(0, plays, RECORDS_AT_ONCE):
+        records = np.empty((min(RECORDS_AT_ONCE, plays - sofar), 3), np.int64)
+        record_games(rng, decks, rules.ranks, records)
+        yield records

@@ -1,0 +1,31 @@
+"""A progress bar for plays, on stderr."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+
+class _Rate(ProgressColumn):
+    """Plays per second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f}/s" if speed else "")
+
+
+@contextmanager
+def plays_bar(what: str, plays: int | None) -> Iterator[Callable[[int], None]]:
+    """Show a bar while plays are counted; yields `show(plays so far)`; None plays is no end."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,} plays"),
+        _Rate(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task(what, total=plays)
+        yield lambda done: progress.update(task, completed=done)

@@ -1,0 +1,1 @@
+"""One file per verb: `add_arguments(parser, argv)` says its flags, `run(options)` does it."""

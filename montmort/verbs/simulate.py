@@ -1,0 +1,132 @@
+"""`montmort simulate GAME`: play a game by Monte Carlo and count its outcomes."""
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from montmort.document import print_document
+from montmort.files import check_writable, write_csv, write_whole
+from montmort.flags import add_game, add_outputs, add_run, positive, rules_of
+from montmort.show import plain
+from verification import registry
+
+if TYPE_CHECKING:
+    from montecarlo.simulator import Simulator
+    from montecarlo.tally import Tally
+
+
+def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Add the flags of `montmort simulate`."""
+    add_game(parser, argv)
+    add_run(parser)
+    parser.add_argument(
+        "--plays", metavar="N", type=positive, default=10**6, help="independent plays (1e6)"
+    )
+    parser.add_argument(
+        "--records", metavar="FILE", type=Path, help="write every play as a line of CSV"
+    )
+    add_outputs(parser, csv="field,value,count", plot="the histograms")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play and print the histograms; 130 if interrupted, with what was counted."""
+    check_writable(options.csv, options.plot, options.records)
+    from montecarlo.run import draw_seed
+
+    rules = rules_of(options)
+    seed = draw_seed() if options.seed is None else options.seed
+    print(f"seed {seed}", file=sys.stderr)  # noqa: T201
+    simulation = registry.GAMES[options.game].simulation()
+    simulator = simulation.simulator(rules, options.experiment)
+    started = time.perf_counter()
+    tally = _play(simulator, options, seed)
+    seconds = time.perf_counter() - started
+    interrupted = tally is None or tally.plays < options.plays
+    if tally is not None:
+        _write_files(options, simulator, tally, seed)
+    if options.json:
+        print_document(
+            game=options.game,
+            rules=rules,
+            answers={} if tally is None else plain(dict(tally.histograms)),
+            seconds=seconds,
+            seed=seed,
+            experiment=options.experiment,
+            plays=0 if tally is None else tally.plays,
+            interrupted=interrupted,
+        )
+    elif tally is not None:
+        _print(options.game, rules, tally, seconds)
+    return 130 if interrupted else 0
+
+
+def _play(simulator: "Simulator", options: argparse.Namespace, seed: int) -> "Tally | None":
+    """Return the tally of all finished blocks; None if interrupted before the first."""
+    from montecarlo.run import play_blocks
+    from montmort.progress import plays_bar
+
+    tally: Tally | None = None
+    blocks = play_blocks(simulator, plays=options.plays, seed=seed, workers=options.workers)
+    with plays_bar(f"playing {options.game}", options.plays) as show, suppress(KeyboardInterrupt):
+        for block in blocks:
+            tally = block.tally if tally is None else tally + block.tally
+            show(tally.plays)
+    return tally
+
+
+def _write_files(
+    options: argparse.Namespace, simulator: "Simulator", tally: "Tally", seed: int
+) -> None:
+    if options.csv:
+        rows = (
+            (name, value, number)
+            for name, counts in tally.histograms.items()
+            for value, number in counts.items()
+        )
+        write_csv(options.csv, ("field", "value", "count"), rows)
+    if options.plot:
+        from verification.figures import fields_figure, rendered
+
+        sheet = fields_figure({}, tally.histograms)
+        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
+    if options.records:
+        write_csv(options.records, simulator.fields, _records(simulator, options.plays, seed))
+
+
+def _records(simulator: "Simulator", plays: int, seed: int) -> "Iterator[list[int]]":
+    """Yield the outcomes of the run, play by play: each block's stream is played again."""
+    from montecarlo.block import stream
+
+    whole, rest = divmod(plays, simulator.plays_per_block)
+    for number in range(whole + (rest > 0)):
+        some = simulator.plays_per_block if number < whole else rest
+        yield from simulator.record(stream(simulator.identity, seed, number), some).tolist()
+
+
+def _print(game: str, rules: Any, tally: "Tally", seconds: float) -> None:
+    """Print, per field, the mean, its standard error and the commonest outcomes."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    console.print(f"[bold]{registry.GAMES[game].title}[/bold], {rules}, {tally.plays:,} plays")
+    table = Table("field", "mean", "± se", "sd", "outcomes, the commonest first", box=box.SIMPLE)
+    for name in tally.fields:
+        sd = math.sqrt(tally.variance(name))
+        common = sorted(tally.histogram(name).items(), key=lambda pair: -pair[1])[:6]
+        shown = "  ".join(f"{value}: {number / tally.plays:.2%}" for value, number in common)
+        table.add_row(
+            name,
+            f"{float(tally.mean(name)):.6g}",
+            f"{sd / math.sqrt(tally.plays):.2g}",
+            f"{sd:.4g}",
+            shown,
+        )
+    console.print(table)
+    console.print(f"[dim]{seconds:.2f} s; whole histograms: --json or --csv[/dim]")

@@ -1,0 +1,171 @@
+"""`montmort verify GAME`: judge the simulation by the exact truth."""
+
+import argparse
+import dataclasses
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from games.errors import BadInput
+from montmort.document import print_document
+from montmort.files import check_writable, write_csv, write_whole
+from montmort.flags import add_game, add_outputs, add_run, game_in, margin, positive, rules_of
+from montmort.show import decimal, whole
+from verification import registry
+
+if TYPE_CHECKING:
+    from verification.comparison import Crosscheck
+    from verification.verdict import Verdict
+
+
+def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Add the flags of `montmort verify`."""
+    add_game(parser, argv)
+    if (name := game_in(argv)) is not None:
+        parser.add_argument(
+            "--against",
+            choices=list(registry.GAMES[name].rulebook().READINGS),
+            help="judge by the truth of this reading instead",
+        )
+    add_run(parser)
+    parser.add_argument(
+        "--plays",
+        metavar="N",
+        type=positive,
+        help="independent plays; until every field is decided when absent",
+    )
+    parser.add_argument(
+        "--margin",
+        metavar="[FIELD=]D",
+        type=margin,
+        action="append",
+        default=[],
+        help="deviation to rule out, for all fields or for one, in its own unit",
+    )
+    add_outputs(parser, csv="a line per field", plot="laws against histograms")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
+    check_writable(options.csv, options.plot)
+    from montecarlo.run import draw_seed
+    from montmort.progress import plays_bar
+    from verification.comparison import crosscheck
+
+    rules = rules_of(options)
+    against = rules if options.against is None else rules_of(options, reading=options.against)
+    margins = {field: value for field, value in options.margin if field is not None}
+    seed = draw_seed() if options.seed is None else options.seed
+    print(f"seed {seed}", file=sys.stderr)  # noqa: T201
+    with plays_bar(f"playing {options.game}", options.plays) as show:
+        result = crosscheck(
+            options.game,
+            rules,
+            against=against,
+            experiment=options.experiment,
+            seed=seed,
+            plays=options.plays,
+            workers=options.workers,
+            margins=margins,
+            margin=next((value for field, value in options.margin if field is None), None),
+            watch=lambda plays, judge: show(plays),  # noqa: ARG005
+        )
+    if not result.verdicts:
+        raise BadInput(f"{options.game}: no exact truth of {options.experiment} is known")
+    _write_files(options, result)
+    if options.json:
+        _print_json(result)
+    else:
+        _print(result)
+    return _exit_code(result)
+
+
+def _exit_code(result: "Crosscheck") -> int:
+    if result.interrupted:
+        return 130
+    codes = {"CONSISTENT": 0, "INCONSISTENT": 1, "INVALID": 1, "INCONCLUSIVE": 3}
+    return codes[result.decision.value]
+
+
+def _answer(verdict: "Verdict") -> dict[str, Any]:
+    """Return a verdict in JSON's terms."""
+    low, high = verdict.interval
+    return {
+        "exact": whole(verdict.exact),
+        "estimate": verdict.estimate,
+        "interval": [low, high],
+        "margin": float(verdict.margin),
+        "horizon": verdict.horizon,
+        "log10_e": verdict.log10_e,
+        "verdict": verdict.decision.value,
+        "plays": verdict.plays,
+        "deviation_ruled_out": verdict.deviation_ruled_out,
+        "plays_to_decide": verdict.plays_to_decide,
+        "reason": verdict.reason,
+    }
+
+
+def _print_json(result: "Crosscheck") -> None:
+    print_document(
+        game=result.game,
+        rules=result.rules,
+        seconds=result.seconds,
+        seed=result.seed,
+        answers={verdict.field: _answer(verdict) for verdict in result.verdicts},
+        experiment=result.experiment,
+        against=dataclasses.asdict(result.against),
+        interrupted=result.interrupted,
+        unjudged=list(result.unjudged),
+    )
+
+
+def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
+    if options.csv:
+        answers = {verdict.field: _answer(verdict) for verdict in result.verdicts}
+        header = ["field", *next(iter(answers.values()))]
+        write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
+    if options.plot and result.tally is not None:
+        from verification.figures import fields_figure, rendered
+
+        sheet = fields_figure(result.laws, result.tally.histograms)
+        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
+
+
+def _print(result: "Crosscheck") -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    title = registry.GAMES[result.game].title
+    against = "" if result.against == result.rules else f", judged by {result.against}"
+    console.print(f"[bold]{title}[/bold], {result.rules}{against}")
+    table = Table(
+        "field",
+        "exact",
+        "estimate",
+        "interval (99 %)",
+        "margin",
+        "log10 e",
+        "verdict",
+        box=box.SIMPLE,
+    )
+    colours = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}
+    for verdict in result.verdicts:
+        low, high = verdict.interval
+        colour = colours.get(verdict.decision.value, "red")
+        table.add_row(
+            verdict.field,
+            decimal(verdict.exact, 6),
+            "-" if verdict.estimate is None else f"{verdict.estimate:.6f}",
+            f"{low:.6f} … {high:.6f}",
+            f"{float(verdict.margin):.4g}",
+            f"{verdict.log10_e:.2f}",
+            f"[{colour}]{verdict.label}[/{colour}]",
+        )
+    console.print(table)
+    for verdict in result.verdicts:
+        console.print(str(verdict))
+    for name in result.unjudged:
+        console.print(f"{name}: no exact truth is known, not judged")
+    console.print(f"[dim]seed {result.seed}; {result.seconds:.1f} s[/dim]")

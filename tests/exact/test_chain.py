@@ -1,0 +1,159 @@
+"""Absorbing chains against closed forms, Gauss-Jordan over Fractions, and sums of paths."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exact.chain import AbsorbingChain
+from exact.linear import solve
+from games.errors import BadChain, BadInput, UnknownName
+
+HALF = Fraction(1, 2)
+
+
+def ruin(goal: int, up: Fraction) -> AbsorbingChain[int]:
+    """The gambler's ruin on 0 … goal."""
+    rows: dict[int, dict[int, Fraction]] = {0: {0: Fraction(1)}, goal: {goal: Fraction(1)}}
+    rows |= {k: {k + 1: up, k - 1: 1 - up} for k in range(1, goal)}
+    return AbsorbingChain.from_rows(rows)
+
+
+@pytest.mark.parametrize("goal", [1, 2, 3, 10])
+@pytest.mark.parametrize("up", [Fraction(9, 19), Fraction(1, 3)])
+def test_gamblers_ruin_de_moivre(goal: int, up: Fraction) -> None:
+    chain, ratio = ruin(goal, up), (1 - up) / up
+    wins = {k: (1 - ratio**k) / (1 - ratio**goal) for k in range(1, goal)}
+    assert {k: ends[goal] for k, ends in chain.absorption().items()} == wins
+    steps = {k: (k - goal * wins[k]) / (1 - 2 * up) for k in wins}
+    assert chain.expected() == steps
+
+
+def test_coupon_collector() -> None:
+    kinds = 7
+    rows = {k: {k: Fraction(k, kinds), k + 1: Fraction(kinds - k, kinds)} for k in range(kinds)}
+    chain = AbsorbingChain.from_rows({**rows, kinds: {kinds: Fraction(1)}})
+    assert chain.expected(start=0) == kinds * sum(Fraction(1, k) for k in range(1, kinds + 1))
+
+
+@st.composite
+def chains(draw: st.DrawFn) -> dict[int, dict[int, Fraction]]:
+    """Random rows of 0 … 5 transient states, each with a way out, and two ends."""
+    size = draw(st.integers(0, 5))
+    rows = {-1: {-1: Fraction(1)}, -2: {-2: Fraction(1)}}
+    for state in range(size):
+        weights = draw(st.lists(st.integers(0, 9), min_size=size + 1, max_size=size + 1))
+        weights.append(draw(st.integers(1, 9)))
+        targets = [*range(size), -1, -2]
+        rows[state] = {t: Fraction(w, sum(weights)) for t, w in zip(targets, weights, strict=True)}
+    return rows
+
+
+def gauss_jordan(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
+    """The slow twin: invert over Fractions, row by row."""
+    size = len(matrix)
+    rows = [[*row, *(Fraction(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for column in range(size):
+        pivot = next(i for i in range(column, size) if rows[i][column])
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        rows[column] = [entry / rows[column][column] for entry in rows[column]]
+        for i in range(size):
+            if i != column:
+                factor = rows[i][column]
+                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[column], strict=True)]
+    return [row[size:] for row in rows]
+
+
+@given(chains())
+def test_equivalent_to_gauss_jordan(rows: dict[int, dict[int, Fraction]]) -> None:
+    chain = AbsorbingChain.from_rows(rows)
+    states = [state for state in rows if state >= 0]
+    inverse = gauss_jordan(
+        [[(s == t) - rows[s].get(t, Fraction(0)) for t in states] for s in states]
+    )
+    visits = chain.fundamental_matrix()
+    assert [[visits[s][t] for t in states] for s in states] == inverse
+    assert chain.expected() == {s: sum(row) for s, row in zip(states, inverse, strict=True)}
+    for s, row in zip(states, inverse, strict=True):
+        ends = chain.absorption(start=s)
+        assert sum(ends.values()) == 1
+        assert ends[-2] == sum(n * rows[t].get(-2, 0) for n, t in zip(row, states, strict=True))
+
+
+@given(chains(), st.integers(0, 6))
+def test_steps_law_is_the_sum_over_paths(
+    rows: dict[int, dict[int, Fraction]], horizon: int
+) -> None:
+    def first_hit(state: int, steps: int) -> Fraction:
+        if state < 0 or steps == 0:
+            return Fraction(state < 0 and steps == 0)
+        return sum((p * first_hit(t, steps - 1) for t, p in rows[state].items() if p), Fraction(0))
+
+    if 0 in rows and len(rows) <= 4:
+        law = AbsorbingChain.from_rows(rows).steps_law(0, horizon)
+        assert [law[k] for k in range(horizon + 1)] == [first_hit(0, k) for k in range(horizon + 1)]
+
+
+@given(chains(), st.randoms())
+def test_relabelling_and_reordering_change_nothing(
+    rows: dict[int, dict[int, Fraction]], random: Any
+) -> None:
+    order = list(rows)
+    random.shuffle(order)
+    renamed = {f"s{s}": {f"s{t}": p for t, p in rows[s].items()} for s in order}
+    here, there = AbsorbingChain.from_rows(rows), AbsorbingChain.from_rows(renamed)
+    reward = {state: state * state for state in rows}
+    answers = there.expected(lambda label: reward[int(label[1:])])
+    assert answers == {f"s{s}": v for s, v in here.expected(reward).items()}
+
+
+def test_an_absorbing_start_has_ended() -> None:
+    chain = ruin(2, HALF)
+    assert chain.expected(start=0) == 0
+    assert chain.absorption(start=0) == {0: 1, 2: 0}
+    assert chain.steps_law(0, 3)[0] == 1
+
+
+def test_a_reward_may_be_a_number_a_mapping_or_a_function() -> None:
+    chain = ruin(2, HALF)
+    assert chain.expected(Fraction(5, 2), start=1) == Fraction(5, 2)
+    assert chain.expected({1: 3}, start=1) == chain.expected(lambda s: 3 * s, start=1) == 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ({"a": {"a": HALF}}, "'a': its row sums to 1/2"),
+        ({"a": {"b": Fraction(1)}}, "'b' is a target but has no row"),
+        ({"a": {"b": Fraction(1)}, "b": {"a": Fraction(1)}}, "'a' .and 1 more. never ends"),
+        (
+            {"a": {"b": Fraction(1)}, "b": {"a": Fraction(1)}, "c": {"c": Fraction(1)}},
+            "'a' .and 1 more. never ends",
+        ),
+        ({"a": {"a": 0.5, "b": 0.5}, "b": {"b": 1}}, "'a': 0.5 to 'a' is not exact"),
+        ({"a": {"a": Fraction(-1), "b": Fraction(2)}, "b": {"b": 1}}, "'a': the chance -1 to 'a'"),
+    ],
+)
+def test_rows_that_are_no_absorbing_chain(rows: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadChain, match=message) as caught:
+        AbsorbingChain.from_rows(rows)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_unknown_states_inexact_rewards_and_negative_horizons() -> None:
+    chain = ruin(3, HALF)
+    with pytest.raises(UnknownName, match="no state 7"):
+        chain.expected(start=7)
+    with pytest.raises(BadInput, match=r"0\.5"):
+        chain.expected({1: 0.5})  # type: ignore[dict-item]
+    with pytest.raises(BadInput, match="horizon=-1"):
+        chain.steps_law(1, -1)
+
+
+def test_a_singular_system_is_an_error_and_no_unknowns_are_none() -> None:
+    with pytest.raises(ZeroDivisionError):
+        solve([[1, 1], [1, 1]], [[1], [2]])
+    assert solve([], []) == []
+    assert solve([[2]], [[Fraction(1, 3), 4]]) == [[Fraction(1, 6), Fraction(2)]]

@@ -1,0 +1,98 @@
+"""The exact law: small enough to check by hand, then against plain sums."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exact.law import Law
+from games.errors import BadInput, UnknownName
+
+laws = st.dictionaries(st.integers(-20, 20), st.integers(0, 50), max_size=8).filter(
+    lambda weights: sum(weights.values()) > 0
+)
+
+
+@given(laws)
+def test_moments_are_the_plain_sums(weights: dict[int, int]) -> None:
+    law, total = Law(weights=weights), sum(weights.values())
+    mean = Fraction(sum(x * w for x, w in weights.items()), total)
+    assert law.mean() == mean
+    assert law.variance() == sum((x - mean) ** 2 * Fraction(w, total) for x, w in weights.items())
+
+
+@given(laws, st.integers(1, 30))
+def test_common_factors_do_not_matter(weights: dict[int, int], factor: int) -> None:
+    law = Law(weights={x: w * factor for x, w in weights.items()})
+    assert law == Law(weights=weights)
+    assert hash(law) == hash(Law(weights=weights))
+    assert eval(repr(law)) == law
+
+
+@given(laws, st.integers(-20, 20))
+def test_capped_is_the_law_of_the_minimum(weights: dict[int, int], horizon: int) -> None:
+    law = Law(weights=weights)
+    assert law.capped(horizon) == law.map(lambda x: min(x, horizon))
+
+
+@given(laws, st.integers(-20, 19))
+def test_a_law_cut_off_is_capped_like_the_whole(weights: dict[int, int], horizon: int) -> None:
+    whole = Law(weights=weights)
+    short = {x: w for x, w in weights.items() if x <= horizon}
+    cut = Law(weights=short, total=sum(weights.values()), horizon=horizon)
+    assert cut.tail == 1 - whole.at_most(horizon)
+    assert cut.capped(horizon + 1) == whole.capped(horizon + 1)
+
+
+def test_a_law_of_a_named_outcome_has_marginals() -> None:
+    class Deal(NamedTuple):
+        aces: int
+        red: bool
+
+    law = Law(weights={Deal(0, True): 1, Deal(1, True): 2, Deal(1, False): 1})
+    assert law.field("aces") == Law(weights={0: 1, 1: 3})
+    assert law.field("red").mean() == Fraction(3, 4)
+    assert law.given(lambda deal: deal.red).field("aces")[1] == Fraction(2, 3)
+
+
+def test_quantiles_of_a_die() -> None:
+    die = Law(weights=dict.fromkeys(range(1, 7), 1))
+    assert [die.quantile(Fraction(k, 6)) for k in range(1, 7)] == [1, 2, 3, 4, 5, 6]
+    assert die.quantile(Fraction(1, 100)) == 1
+
+
+def test_pgf_at_a_number_and_derivative_at_one() -> None:
+    die = Law(weights=dict.fromkeys(range(1, 7), 1))
+    assert die.pgf(1) == 1
+    assert die.pgf(Fraction(1, 2)) == Fraction(63, 64) / 6
+
+
+def test_what_a_cut_law_cannot_answer() -> None:
+    cut = Law(weights={0: 1, 2: 1}, total=4, horizon=3)
+    assert (cut[1], cut[3]) == (0, 0)
+    for question in (cut.mean, cut.variance, lambda: cut.pgf(1), lambda: cut.given(bool)):
+        with pytest.raises(BadInput, match="whole law"):
+            question()
+    for question in (lambda: cut[4], lambda: cut.at_most(4), lambda: cut.quantile(Fraction(9, 10))):
+        with pytest.raises(UnknownName, match="cut off"):
+            question()
+
+
+@pytest.mark.parametrize(
+    ("weights", "total"), [({}, 0), ({0: -1, 1: 2}, 1), ({0: 3}, 2), ({0: 0}, 0)]
+)
+def test_weights_that_make_no_law(weights: dict[int, int], total: int) -> None:
+    with pytest.raises(BadInput, match="no law"):
+        Law(weights=weights, total=total)
+
+
+def test_questions_outside_the_range() -> None:
+    law = Law(weights={"win": 1, "loss": 1})
+    with pytest.raises(BadInput, match="'win' is no number"):
+        law.mean()
+    with pytest.raises(BadInput, match="level"):
+        Law(weights={0: 1}).quantile(Fraction(0))
+    with pytest.raises(BadInput, match="probability 0"):
+        law.given(lambda outcome: outcome == "draw")

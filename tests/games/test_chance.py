@@ -1,0 +1,65 @@
+"""Chance: one primitive, checked on what it may and may not pick."""
+
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exact.walk import law_of
+from games.chance import RandomChance, ScriptedChance, check_weights, coin, shuffled
+from games.errors import BadInput
+
+
+@given(st.lists(st.integers(0, 10**40), min_size=1, max_size=5).filter(any), st.integers(0))
+def test_random_chance_picks_only_what_can_happen(weights: list[int], seed: int) -> None:
+    chance = RandomChance(seed)
+    assert all(weights[chance.pick(weights)] > 0 for _ in range(5))
+
+
+@pytest.mark.parametrize("bound", [2**63 - 1, 2**63, 2**63 + 1, 2**64 + 1, 3**100])
+def test_long_weights_are_picked_without_bias(bound: int) -> None:
+    chance = RandomChance(7)
+    low = sum(chance.pick([bound // 2, bound - bound // 2]) == 0 for _ in range(4000))
+    assert abs(low - 2000) < 6 * 1000**0.5  # six standard deviations
+
+
+def test_same_seed_same_picks_and_a_generator_goes_on() -> None:
+    first = [RandomChance(3).pick([1] * 50) for _ in range(2)]
+    assert first[0] == first[1]
+    rng = np.random.default_rng(3)
+    assert RandomChance(rng).rng is rng
+
+
+@pytest.mark.parametrize("weights", [[], [0, 0], [1, -1], [0.5, 0.5]])
+def test_weights_that_are_no_weights(weights: list[int]) -> None:
+    with pytest.raises(BadInput):
+        check_weights(weights)
+
+
+@pytest.mark.parametrize(
+    ("script", "weights", "message"),
+    [([], [1, 1], "ends before"), ([2], [1, 1], "impossible"), ([0], [0, 1], "impossible")],
+)
+def test_a_script_that_cannot_happen(script: list[int], weights: list[int], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        ScriptedChance(script).pick(weights)
+
+
+@given(st.fractions(0, 1))
+def test_a_coin_falls_as_told(heads: Fraction) -> None:
+    law = law_of(lambda chance: coin(chance, heads))
+    assert law[True] == heads
+
+
+def test_a_coin_outside_its_range() -> None:
+    with pytest.raises(BadInput, match="heads"):
+        coin(ScriptedChance([0]), Fraction(3, 2))
+
+
+def test_every_order_of_a_shuffle_is_equally_likely() -> None:
+    law = law_of(lambda chance: tuple(shuffled(chance, "abcd")))
+    assert len(law) == 24
+    assert Counter(law.weights.values()) == {1: 24}

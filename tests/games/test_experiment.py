@@ -1,0 +1,63 @@
+"""The loop over steps, decks and the default table."""
+
+import enum
+from typing import NamedTuple
+
+import pytest
+
+from games.cards import Deck
+from games.chance import Chance, RandomChance, ScriptedChance
+from games.errors import BadInput
+from games.experiment import Experiment, add_gain
+from games.table import SilentTable, Table
+
+
+class Result(enum.Enum):
+    WIN = "win"
+    LOSS = "loss"
+
+
+class Score(NamedTuple):
+    points: int
+    ended: bool
+    result: Result
+
+
+def test_integers_add_up_and_of_the_others_the_last_stands() -> None:
+    total = add_gain(Score(2, True, Result.WIN), Score(-3, False, Result.LOSS))
+    assert total == Score(-1, False, Result.LOSS)
+    assert add_gain(None, total) is total
+
+
+def test_a_start_that_returns_none_is_refused() -> None:
+    def start(rules: None, chance: Chance) -> int | None:
+        return None
+
+    def step(rules: None, state: int, chance: Chance, table: Table) -> tuple[None, Score]:
+        raise AssertionError("never called")
+
+    experiment = Experiment(name="empty", outcome=Score, start=start, step=step)
+    with pytest.raises(BadInput, match="empty"):
+        experiment.play(None, RandomChance(0))
+
+
+def test_the_silent_table_takes_the_only_choice_and_refuses_a_real_one() -> None:
+    table = SilentTable()
+    assert table.decide(0, ["call"], None) == "call"
+    with pytest.raises(BadInput, match="seat 1"):
+        table.decide(1, ["call", "raise"], None)
+
+
+def test_an_empty_deck_and_a_deck_with_less_than_no_cards() -> None:
+    with pytest.raises(BadInput, match="empty"):
+        Deck((0, 0)).draw(ScriptedChance([0]))
+    with pytest.raises(BadInput, match="-1"):
+        Deck((1, -1))
+
+
+def test_a_deck_is_drawn_to_its_end() -> None:
+    deck, chance, drawn = Deck.of(ranks=3, suits=2), RandomChance(5), []
+    while deck.size:
+        kind, deck = deck.draw(chance)
+        drawn.append(kind)
+    assert sorted(drawn) == [0, 0, 1, 1, 2, 2]

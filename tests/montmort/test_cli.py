@@ -1,0 +1,230 @@
+"""The command line as a user types it."""
+
+import json
+import math
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from montmort.cli import main
+from montmort.document import print_document
+
+SMALL = ["treize", "--ranks", "3", "--suits", "2"]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Return a function that runs a command line: (exit code, stdout, stderr)."""
+
+    def call(*argv: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main(list(argv))
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def test_exact_prints_one_document(run: Any) -> None:
+    code, out, err = run("exact", *SMALL, "--points", "5", "--opponents", "2", "--json")
+    document = json.loads(out)
+    answers = document["answers"]
+    assert (code, err) == (0, "")
+    assert sorted(document) == ["answers", "game", "meta", "rules"]
+    assert document["rules"] == {"ranks": 3, "suits": 2}
+    assert answers["value"] == answers["values"][0] == "501671/465312"
+    assert Fraction(answers["points_mean"]) == Fraction(answers["value"]) + 1
+    assert len(answers["points_law"]) == 5
+    assert [Fraction(seat) for seat in answers["seats"]] == [
+        Fraction("501671/465312"),
+        0,
+        -Fraction("501671/465312"),
+    ]
+    for i, row in enumerate(answers["q"]):
+        assert sum(map(Fraction, row)) + Fraction(answers["loss"][i]) == 1
+    assert out == json.dumps(document, sort_keys=True, indent=2) + "\n"
+
+
+def test_exact_for_a_person(run: Any) -> None:
+    code, out, _ = run("exact", "treize")
+    assert code == 0
+    assert "0.80261915533354420586" in out
+    assert "(650 digits)" in out
+
+
+def test_fractions_longer_than_pythons_limit_are_printed_whole(run: Any) -> None:
+    code, out, _ = run("exact", "treize", "--points", "190", "--json")
+    law = json.loads(out)["answers"]["points_law"]
+    assert code == 0
+    assert len(law) == 190
+    assert max(map(len, law)) > 4400
+
+
+def test_simulate_counts_every_play(run: Any, tmp_path: Path) -> None:
+    table, records = tmp_path / "counts.csv", tmp_path / "records.csv"
+    argv = ["simulate", *SMALL, "--plays", "1000", "--seed", "7"]
+    code, out, err = run(*argv, "--json", "--csv", str(table), "--records", str(records))
+    document = json.loads(out)
+    assert code == 0
+    assert "seed 7" in err
+    assert document["meta"]["seed"] == 7
+    for counts in document["answers"].values():
+        assert sum(map(int, counts.values())) == 1000
+    lines = records.read_text().splitlines()
+    assert lines[0] == "points,passes,cards"
+    points = [int(line.split(",")[0]) for line in lines[1:]]
+    assert {str(v): str(points.count(v)) for v in set(points)} == document["answers"]["points"]
+    assert table.read_text().startswith("field,value,count\n")
+    assert json.loads(run(*argv, "--workers", "1", "--json")[1])["answers"] == document["answers"]
+
+
+def test_verify_answers_per_field(run: Any) -> None:
+    code, out, _ = run(
+        "verify", *SMALL, "--margin", "points=0.01", "--margin", "0.05", "--seed", "1", "--json"
+    )
+    answers = json.loads(out)["answers"]
+    assert code == 0
+    assert list(answers) == ["cards", "passes", "points"]
+    points = answers["points"]
+    assert points["verdict"] == "CONSISTENT"
+    assert (points["margin"], answers["cards"]["margin"]) == (0.01, 0.05)
+    low, high = points["interval"]
+    assert low < Fraction(points["exact"]) < high
+    assert low < points["estimate"] < high
+    assert points["plays"] > 10**5
+    assert points["log10_e"] < 6
+
+
+def test_verify_too_short_is_inconclusive(run: Any) -> None:
+    code, out, _ = run("verify", *SMALL, "--plays", "50", "--seed", "1")
+    assert code == 3
+    assert "INCONCLUSIVE" in out
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
+@pytest.mark.parametrize(
+    "argv",
+    [["exact", *SMALL], ["simulate", *SMALL, "--plays", "1000"], ["verify", *SMALL, "--seed", "1"]],
+)
+def test_pictures(run: Any, tmp_path: Path, argv: list[str], suffix: str) -> None:
+    picture = tmp_path / f"laws.{suffix}"
+    assert run(*argv, "--plot", str(picture))[0] == 0
+    assert picture.read_bytes()[:4] in {b"\x89PNG", b"<?xm", b"%PDF"}
+
+
+def test_csv_of_exact_answers(run: Any, tmp_path: Path) -> None:
+    table = tmp_path / "exact.csv"
+    assert run("exact", "treize", "--ranks", "2", "--suits", "1", "--csv", str(table))[0] == 0
+    lines = table.read_text().splitlines()
+    assert lines[:2] == ["answer,index,value", "value,,1/3"]
+    assert "q,0.1,1/2" in lines
+
+
+def test_games_lists_what_there_is(run: Any) -> None:
+    assert "treize" in run("games")[1]
+    listed = json.loads(run("games", "--json")[1])["answers"]["games"]
+    assert [game["game"] for game in listed] == ["treize"]
+
+
+BAD = [
+    (["exact", "treize", "--ranks", "1"], "ranks=1 must be an integer >= 2"),
+    (["exact", "treize", "--suits", "0"], "suits=0 must be an integer >= 1"),
+    (["exact", "treize", "--ranks", "-3"], "ranks=-3"),
+    (["exact", "treize", "--ranks", "thirteen"], "'thirteen' is not a whole number"),
+    (["exact", "treize", "--ranks", "2.5"], "'2.5' is not a whole number"),
+    (["exact", "treize", "--ranks", "nan"], "'nan' is not a whole number"),
+    (["exact", "treize", "--points", "0"], "points=0"),
+    (["exact", "treize", "--opponents", "-1"], "opponents=-1"),
+    (["exact", "treize", "--ranks", "1000", "--suits", "1000"], "take a smaller deck"),
+    (["exact", "treize", "--ranks", "1e90"], "take a smaller deck"),
+    (["exact", "treize", "--csv", "/nowhere/at/all.csv"], "there is no folder /nowhere/at"),
+    (["exact", "treize", "--plot", "laws.bmp"], "must end in .png"),
+    (["exact", "whist"], "whist"),
+    (["exact"], "GAME"),
+    (["exact", "treize", "--reading", "published"], "published"),
+    (["simulate", "treize", "--plays", "-5"], "'-5' must be at least 1"),
+    (["simulate", "treize", "--plays", "many"], "'many' is not a whole number"),
+    (["simulate", "treize", "--seed", "-1"], "'-1' must be at least 0"),
+    (["simulate", "treize", "--ranks", "1e9"], "cards"),
+    (["simulate", "treize", "--records", "/nowhere/r.csv"], "there is no folder /nowhere"),
+    (["verify", "treize", "--margin", "0"], "greater than 0"),
+    (["verify", "treize", "--margin", "trumps=1", "--plays", "10"], "no field 'trumps'"),
+    (["verify", "treize", "--margin", "x"], "'x' is not a number"),
+    (["verify", "treize", "--workers", "0"], "'0' must be at least 1"),
+    (["gamble"], "gamble"),
+]
+
+
+@pytest.mark.parametrize(("argv", "message"), BAD, ids=[" ".join(argv) for argv, _ in BAD])
+def test_a_mistake_gets_one_sentence(run: Any, argv: list[str], message: str) -> None:
+    code, out, err = run(*argv)
+    assert code == 2
+    assert out == ""
+    last = err.strip().splitlines()[-1]
+    assert message in last
+    assert "Traceback" not in err
+
+
+def test_a_folder_or_a_forbidden_place_is_no_output(run: Any, tmp_path: Path) -> None:
+    code, _, err = run("exact", "treize", "--csv", str(tmp_path))
+    assert (code, "it is a folder" in err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_interruption_keeps_what_was_counted(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from verification import comparison
+
+    play_blocks = comparison.play_blocks
+
+    def interrupted(*args: Any, **kwargs: Any) -> Any:
+        yield next(play_blocks(*args, **kwargs))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(comparison, "play_blocks", interrupted)
+    code, out, _ = run(
+        "verify", *SMALL, "--plays", "1e9", "--seed", "1", "--workers", "1", "--json"
+    )
+    document = json.loads(out)
+    assert code == 130
+    assert document["meta"]["interrupted"] is True
+    assert document["answers"]["points"]["plays"] > 0
+
+
+def test_infinity_is_a_number_that_every_reader_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    print_document(
+        game=None, rules=None, answers={"log10_e": math.inf, "low": -math.inf}, seconds=0
+    )
+    answers = json.loads(capsys.readouterr().out)["answers"]
+    assert answers == {"log10_e": math.inf, "low": -math.inf}
+
+
+def test_help_imports_nothing_heavy() -> None:
+    heavy = ["numpy", "numba", "scipy", "sympy", "networkx", "flint", "rich", "matplotlib"]
+    script = (
+        "import sys; from montmort.cli import main; main(['--help']); "
+        f"sys.exit(bool(sys.modules.keys() & {set(heavy)!r}))"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_an_exact_answer_does_not_wait_for_a_compiler() -> None:
+    script = (
+        "import sys; from montmort.cli import main; main(['exact', 'treize', '--json']); "
+        "sys.exit('numba' in sys.modules)"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True
+    )
+    assert finished.returncode == 0
+    assert json.loads(finished.stdout)["game"] == "treize"
+
+
+def test_version_and_python_dash_m() -> None:
+    finished = subprocess.run(
+        [sys.executable, "-m", "montmort", "--version"], check=True, capture_output=True, text=True
+    )
+    assert finished.stdout.startswith("montmort ")

@@ -1,0 +1,43 @@
+"""Every command that README and docs show is run; their Python is run by doctest."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from montmort.cli import main
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+COMMANDS = [
+    (page.name, line[len("$ montmort ") :])
+    for page in PAGES
+    for line in page.read_text(encoding="utf-8").splitlines()
+    if line.startswith("$ montmort ")
+]
+LINKS = [
+    (page, target)
+    for page in PAGES
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
+    if "://" not in target
+]
+
+
+@pytest.mark.parametrize(("page", "command"), COMMANDS)
+def test_a_command_shown_in_the_docs_works(
+    page: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(shlex.split(command)) == 0
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("page", "target"), LINKS)
+def test_a_link_in_the_docs_leads_somewhere(page: Path, target: str) -> None:
+    assert (page.parent / target).exists()
+
+
+def test_make_run_is_a_target() -> None:
+    readme, makefile = (ROOT / name for name in ("README.md", "Makefile"))
+    for target in re.findall(r"\bmake ([a-z]+)", readme.read_text(encoding="utf-8")):
+        assert re.search(rf"^{target}:", makefile.read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,0 +1,96 @@
+"""Treize as people get it wrong: one mistake per simulator, each planted on purpose.
+
+Written for the usual deck and independent of the house's kernel: the whole
+deck is shuffled, then turned card by card.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from games.treize import EXPERIMENTS, Rules
+from montecarlo.simulator import Counts, Records, Rng, Simulator, tabulated
+
+NONE, RESTARTS, TABLE_STAYS, LAST_POINTS_LOST, INDEPENDENT_ROUNDS = range(5)
+
+
+@numba.njit(nogil=True)
+def _shuffle(rng: Rng, deck: npt.NDArray[np.int64], cards: int) -> None:
+    for left in range(cards, 1, -1):
+        other = int(rng.random() * left)
+        deck[left - 1], deck[other] = deck[other], deck[left - 1]
+
+
+@numba.njit(nogil=True)
+def _play(rng: Rng, full: npt.NDArray[np.int64], ranks: int, bug: int, out: Records) -> None:
+    deck = full.copy()
+    for play in range(len(out)):
+        calls, points, passes, cards = 0, 0, 0, 0
+        size = full.size
+        deck[:] = full
+        while calls < ranks:
+            _shuffle(rng, deck, size)
+            passes += 1
+            scored = 0
+            turned = 0
+            while turned < size and calls < ranks:
+                turned += 1
+                if deck[turned - 1] == calls:
+                    calls = 0
+                    scored += 1
+                    if bug == INDEPENDENT_ROUNDS:
+                        break
+                else:
+                    calls += 1
+            cards += turned
+            points += scored if calls < ranks or bug != LAST_POINTS_LOST else 0
+            if bug == RESTARTS and calls < ranks:
+                calls = 0
+            size = full.size
+            if bug == TABLE_STAYS and calls < ranks:
+                # the cards of the unfinished count lie on the table: they are the last ones
+                size = full.size - min(calls, turned)
+        out[play, 0], out[play, 1], out[play, 2] = points, passes, cards
+
+
+def buggy(bug: int, deck: list[int] | None = None, fields: tuple[str, ...] = ()) -> Simulator:
+    """Return a simulator of the usual game with the bug, or with another deck."""
+    rules = Rules()
+    cards = np.array(deck or sorted(list(range(rules.ranks)) * rules.suits), dtype=np.int64)
+
+    def record(rules: Rules, rng: Rng, plays: int) -> Any:
+        for sofar in range(0, plays, 2**16):
+            out = np.empty((min(2**16, plays - sofar), 3), np.int64)
+            _play(rng, cards, rules.ranks, bug, out)
+            yield out
+
+    def count(rules: Rules, rng: Rng, plays: int) -> Counts:
+        totals: dict[str, dict[int, int]] = {name: {} for name in names}
+        for part in record(rules, rng, plays):
+            for column, name in enumerate(names):
+                for value, number in tabulated(part[:, column]).items():
+                    totals[name][value] = totals[name].get(value, 0) + number
+        return totals
+
+    names = fields or EXPERIMENTS["game"].fields
+    return Simulator(
+        game="treize",
+        rules=rules,
+        experiment="game",
+        fields=names,
+        version=1,
+        plays_per_block=2**15 if bug != INDEPENDENT_ROUNDS else 2**21,
+        compiled=True,
+        counter=count,
+        recorder=record,
+    )
+
+
+def with_deck(change: Callable[[list[int]], None]) -> Simulator:
+    """Return a simulator without a bug but with a deck that is not in order."""
+    deck = sorted(list(range(13)) * 4)
+    change(deck)
+    return buggy(NONE, deck)

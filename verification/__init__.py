@@ -1,0 +1,24 @@
+"""Holding the one against the other: evidence, verdicts, crosschecks; the registry of games.
+
+Laws of the package: a verdict depends on the counts of unbroken prefixes of
+blocks and on nothing else, least of all on time; what is not known exactly is
+shown, never judged; silence is INCONCLUSIVE.
+
+Names are loaded when first used: the registry alone opens at once.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from verification.comparison import Crosscheck, crosscheck
+    from verification.verdict import Decision, Judge, Levels, Quantity, Verdict
+
+__all__ = ["Crosscheck", "Decision", "Judge", "Levels", "Quantity", "Verdict", "crosscheck"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'verification' has no attribute {name!r}")
+    room = "comparison" if name.lower() == "crosscheck" else "verdict"
+    return getattr(import_module(f"verification.{room}"), name)

@@ -1,0 +1,80 @@
+"""Pictures of laws and histograms; every function takes `ax` and returns it."""
+
+import io
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from exact.law import Law
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+def draw_law(law: Law[Any], ax: "Axes | None" = None) -> "Axes":
+    """Draw the exact chances of a law of numbers as dots."""
+    ax = _new_axes() if ax is None else ax
+    chances = law.chances()
+    ax.plot(list(chances), [float(chance) for chance in chances.values()], ".", label="exact")
+    ax.set_ylabel("chance")
+    return ax
+
+
+def draw_histogram(counts: Mapping[int, int], ax: "Axes | None" = None) -> "Axes":
+    """Draw the frequencies of a histogram as bars."""
+    ax = _new_axes() if ax is None else ax
+    plays = sum(counts.values())
+    ax.bar(
+        list(counts),
+        [count / plays for count in counts.values()],
+        width=0.8,
+        alpha=0.5,
+        label=f"{plays:,} plays",
+    )
+    ax.set_ylabel("frequency")
+    return ax
+
+
+def fields_figure(
+    laws: Mapping[str, Law[Any]], histograms: Mapping[str, Mapping[int, int]]
+) -> "Figure":
+    """Return one picture per field, its exact law over its histogram, as far as 1 in 10^4."""
+    from matplotlib.figure import Figure
+
+    fields = list(dict.fromkeys([*laws, *histograms]))
+    sheet = Figure(figsize=(7, 2.6 * len(fields)), layout="constrained")
+    for ax, name in zip(sheet.subplots(len(fields), squeeze=False)[:, 0], fields, strict=True):
+        shown = 0.0
+        if counts := histograms.get(name):
+            draw_histogram(counts, ax)
+            shown = _last_common({v: n / sum(counts.values()) for v, n in counts.items()})
+        if law := laws.get(name):
+            draw_law(law, ax)
+            shown = _last_common({v: float(p) for v, p in law.chances().items()})
+        ax.set_xlabel(name)
+        ax.set_xlim(right=shown + 0.5)
+        ax.legend()
+    return sheet
+
+
+def _last_common(chances: Mapping[Any, float]) -> float:
+    """Return the last value worth showing: beyond it lies less than 1 in 10^4."""
+    left = 1.0
+    for value, chance in sorted(chances.items()):
+        left -= chance
+        if left < 1e-4:
+            return float(value)
+    return float(max(chances, default=0))
+
+
+def rendered(sheet: "Figure", form: str) -> bytes:
+    """Return the picture as a file of the form png, svg or pdf."""
+    buffer = io.BytesIO()
+    sheet.savefig(buffer, format=form, dpi=150)
+    return buffer.getvalue()
+
+
+def _new_axes() -> "Axes":
+    from matplotlib.figure import Figure
+
+    return Figure(layout="constrained").subplots()

@@ -1,0 +1,37 @@
+"""The games of the house: one line each; their rooms on the other floors bear the same name."""
+
+import importlib
+from dataclasses import dataclass
+from types import ModuleType
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game under its command-line name, and where its rules come from."""
+
+    name: str
+    title: str
+    source: str
+
+    def rulebook(self) -> ModuleType:
+        """Return games/<game>.py: Rules, READINGS, EXPERIMENTS."""
+        return self._room("games")
+
+    def solver(self) -> ModuleType:
+        """Return exact/<game>.py: truth(rules), answers(rules, question), Question."""
+        return self._room("exact")
+
+    def simulation(self) -> ModuleType:
+        """Return montecarlo/<game>.py: simulator(rules, experiment)."""
+        return self._room("montecarlo")
+
+    def _room(self, floor: str) -> ModuleType:
+        return importlib.import_module(f"{floor}.{self.name.replace('-', '_')}")
+
+
+GAMES = {
+    game.name: game
+    for game in (
+        Game(name="treize", title="Treize", source="Montmort 1708; Doyle & Grinstead 2010"),
+    )
+}
