@@ -16,8 +16,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar, overload
 
-import networkx as nx
-
 from exact.law import Law
 from exact.linear import solve
 from games.errors import BadChain, BadInput, UnknownName
@@ -181,6 +179,8 @@ def _exact_row(state: State, row: Mapping[State, Number]) -> dict[State, Fractio
 
 def _check_absorption(rows: Rows[State], absorbing: tuple[State, ...]) -> None:
     """Raise BadChain unless every state reaches an absorbing one."""
+    import networkx as nx  # a fifth of a second, and no fraction should wait for it
+
     number = {state: index for index, state in enumerate(rows)}  # any label will do, None too
     backwards = nx.DiGraph(("end", number[state]) for state in absorbing)
     backwards.add_nodes_from(["end", *number.values()])

@@ -33,7 +33,7 @@ from exact.treize_passes import PassCounts, count_passes, work
 from games.errors import BadInput, TooLarge
 from games.treize import Rules
 
-TAIL = Fraction(1, 10**9)  # `truth` carries its laws until at most this much is left
+RARE = 10**9  # `truth` carries its laws until no more than 1 in so many games is left
 MOST_OPERATIONS, MOST_BYTES = 10**12, 4 * 10**9  # about an hour of one core; a laptop's memory
 LOST = "lost"
 
@@ -45,18 +45,12 @@ def truth(rules: Rules) -> dict[str, Law[int]]:
     Fraction(1, 2)
     """
     solution = solve(rules)
+    passes = solution.passes_until_rare()
     return {
-        "points": _until_rare(solution.points_law),
-        "passes": _until_rare(solution.passes_law),
-        "cards": _until_rare(solution.cards_law),
+        "points": solution.points_law(),
+        "passes": solution.passes_law(passes),
+        "cards": solution.cards_law(passes),
     }
-
-
-def _until_rare(law_to: Callable[[int], Law[int]]) -> Law[int]:
-    horizon = 8
-    while (law := law_to(horizon)).tail > TAIL:
-        horizon *= 2
-    return law
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,19 +255,36 @@ class Solution:
             raise BadInput(f"{opponents=} must be an integer >= 1")
         return tuple(Fraction(opponents - 2 * m, 2) * self.value for m in range(opponents + 1))
 
-    def points_law(self, points: int) -> Law[int]:
-        """Return the law of T over 0 … `points`, the rest its tail.
+    def points_law(self, points: int | None = None) -> Law[int]:
+        """Return the law of T over 0 … `points`, or as far as its tail is above 1e-9.
 
         >>> [str(p) for p in solve(Rules(ranks=2, suits=1)).points_law(3).chances().values()]
         ['1/2', '1/4', '1/8']
         """
         orders = self.counts.orders
-        terms = islice(self._points_terms(), points + 1)
-        return Law(
-            weights={k: term * orders ** (points - k) for k, term in enumerate(terms)},
-            total=orders ** (points + 1),
-            horizon=points,
-        )
+        terms: list[int] = []
+        total = left = 1  # D^(k+1), and so much of it that is not listed yet
+        for term in islice(self._points_terms(), None if points is None else points + 1):
+            terms.append(term)
+            total, left = total * orders, left * orders - term
+            if points is None and left * RARE <= total:
+                break
+        last = len(terms) - 1
+        weights = {k: term * orders ** (last - k) for k, term in enumerate(terms)}
+        return Law(weights=weights, total=total, horizon=last)
+
+    def passes_until_rare(self) -> int:
+        """Return the number of decks that a game exceeds with chance 1e-9 at most.
+
+        >>> solve(Rules(ranks=2, suits=1)).passes_until_rare()  # 2^-30 < 1e-9
+        30
+        """
+        move = fmpz_mat([[sum(by_points) for by_points in row] for row in self.counts.survive])
+        here = fmpz_mat([[int(state == 0) for state in range(self.rules.ranks)]])
+        passes = 0
+        while RARE * sum(here.entries()) > self.counts.orders**passes:
+            here, passes = here * move, passes + 1
+        return passes
 
     def passes_law(self, passes: int) -> Law[int]:
         """Return the law of the number of decks over 1 … `passes`, the rest its tail."""

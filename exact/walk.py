@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-import networkx as nx
-
 from exact.chain import AbsorbingChain
 from exact.law import Law
 from exact.linear import solve
@@ -182,6 +180,8 @@ class Walk(Generic[State, Outcome]):
         return Law.of({total: p for total, p in totals[None].items() if total is not None})
 
     def _in_order(self) -> list[State]:
+        import networkx as nx
+
         moves = nx.DiGraph()
         moves.add_nodes_from(self.steps)
         moves.add_edges_from(

@@ -24,3 +24,7 @@ class TooLarge(MontmortError):
 
 class UnknownName(MontmortError, LookupError):
     """A game, reading, experiment or field of that name does not exist."""
+
+
+class InvalidCounts(BadInput):
+    """Counts that cannot be true: they do not add up, or one block has two results."""

@@ -14,6 +14,7 @@ is a bare `play(chance) -> outcome`, see `Experiment.of_play`.
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from games.chance import Chance
@@ -47,6 +48,20 @@ class Nothing(NamedTuple):
     """The state of a one-shot game: there is only one."""
 
 
+def _begin(rules: Any, chance: Chance) -> Nothing:  # noqa: ARG001
+    return Nothing()
+
+
+def _play_once(
+    play: Callable[[Chance], Outcome],
+    rules: Any,  # noqa: ARG001
+    state: Nothing,  # noqa: ARG001
+    chance: Chance,
+    table: Table,  # noqa: ARG001
+) -> tuple[None, Outcome]:
+    return None, play(chance)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Experiment(Generic[Rules, State, Outcome]):
     """A play of a game from `start` over steps to the end, yielding an `outcome`.
@@ -62,6 +77,21 @@ class Experiment(Generic[Rules, State, Outcome]):
     outcome: type[Outcome]
     start: Callable[[Rules, Chance], State]
     step: Callable[[Rules, State, Chance, Table], tuple[State | None, Outcome]]
+
+    @classmethod
+    def of_play(
+        cls, play: Callable[[Chance], Outcome], outcome: type[Outcome], name: str = "play"
+    ) -> "Experiment[Any, Nothing, Outcome]":
+        """Return the experiment of a one-shot game: one step, no rules but its own.
+
+        >>> from games.chance import ScriptedChance
+        >>> class Toss(NamedTuple):
+        ...     heads: int
+        >>> toss = Experiment.of_play(lambda chance: Toss(chance.pick([1, 1])), Toss)
+        >>> toss.play(None, ScriptedChance([1]))
+        Toss(heads=1)
+        """
+        return Experiment(name=name, outcome=outcome, start=_begin, step=partial(_play_once, play))
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -31,11 +31,10 @@ if TYPE_CHECKING:
     from montecarlo.prefix import Prefix
     from montecarlo.run import play_blocks
     from montecarlo.simulator import Simulator, simulator_of
-    from montecarlo.tally import InvalidCounts, Tally
+    from montecarlo.tally import Tally
 
 __all__ = [
     "Block",
-    "InvalidCounts",
     "Prefix",
     "Simulator",
     "Tally",
@@ -47,7 +46,6 @@ __all__ = [
 
 _HOME = {
     "Block": "block",
-    "InvalidCounts": "tally",
     "Prefix": "prefix",
     "Simulator": "simulator",
     "Tally": "tally",

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from functools import reduce
 from operator import add
 
-from games.errors import BadInput
+from games.errors import BadInput, InvalidCounts
 from montecarlo.block import Block
-from montecarlo.tally import InvalidCounts, Key, Tally
+from montecarlo.tally import Key, Tally
 
 
 class Prefix:

@@ -6,7 +6,7 @@ are made as they are needed, so 10**12 plays cost no memory.
 
 import os
 import signal
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     Executor,
@@ -42,7 +42,7 @@ def play_blocks(
     workers: int | None = None,
     groups: Sequence[Group] = (),
     skip: Container[int] = (),
-) -> Iterator[Block]:
+) -> Generator[Block, None, None]:
     """Yield the blocks of a run of `plays` plays in the order in which they finish.
 
     `seed` None draws one; every Block tells it.  `executor` is any
@@ -94,7 +94,7 @@ def _run(
     tasks: Iterator[tuple[int, int]],
     executor: Executor | None,
     workers: int,
-) -> Iterator[Block]:
+) -> Generator[Block, None, None]:
     with _pool(simulator, executor, workers) as (pool, play):
 
         def submit(task: tuple[int, int]) -> "Future[Block]":
@@ -105,7 +105,7 @@ def _run(
 
 def _finished_blocks(
     tasks: Iterator[tuple[int, int]], submit: Submit, in_flight: int
-) -> Iterator[Block]:
+) -> Generator[Block, None, None]:
     pending: set[Future[Block]] = set()
     try:
         while True:

@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from games.chance import RandomChance
-from games.errors import BadInput, TooLarge, UnknownName
+from games.errors import BadInput, InvalidCounts, TooLarge, UnknownName
 from games.experiment import Experiment
-from montecarlo.tally import Group, InvalidCounts
+from montecarlo.tally import Group
 
 Records = npt.NDArray[np.int64]
 Rng = np.random.Generator

@@ -10,17 +10,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
-from games.errors import BadInput, UnknownName
+from games.errors import BadInput, InvalidCounts, UnknownName
 
 Name = TypeVar("Name")
 Key = TypeVar("Key", int, tuple[int, ...])
 Group = tuple[str, ...]
 Histograms = Mapping[str, Mapping[int, int]]
 Joint = Mapping[Group, Mapping[tuple[int, ...], int]]
-
-
-class InvalidCounts(BadInput):
-    """Counts that cannot be true: they do not add up, or one block has two results."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,11 +9,11 @@ from rich.text import Text
 
 
 class _Rate(ProgressColumn):
-    """Plays per second."""
+    """Plays per second since the beginning."""
 
     def render(self, task: Task) -> Text:
-        speed = task.finished_speed or task.speed
-        return Text(f"{speed:,.0f}/s" if speed else "")
+        seconds = task.finished_time or task.elapsed
+        return Text(f"{task.completed / seconds:,.0f}/s" if seconds else "")
 
 
 @contextmanager

@@ -1,9 +1,10 @@
 """Numbers as people read them: long fractions shortened, whole ones for machines."""
 
+import dataclasses
 from fractions import Fraction
 from typing import Any
 
-LONGEST = 40  # digits shown in full
+LONGEST = 20  # digits above and below the line that are shown in full
 
 
 def digits(number: int) -> str:
@@ -36,17 +37,14 @@ def short(value: Fraction | int) -> str:
     """Return the fraction with long numbers shortened to first and last digits.
 
     >>> short(Fraction(1, 3)), short(Fraction(10**60 + 1, 7))
-    ('1/3', '1000000000000…00000001 (61 digits) / 7')
+    ('1/3', '100000…0001/7 (61/1 digits)')
     """
     value = Fraction(value)
-    if max(abs(value.numerator), value.denominator) < 10**LONGEST:
+    parts = whole(value).split("/")
+    if max(map(len, parts)) <= LONGEST:
         return whole(value)
-    parts = [_short_digits(digits(n)) for n in (value.numerator, value.denominator)]
-    return " / ".join(parts)
-
-
-def _short_digits(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:13]}…{text[-8:]} ({len(text)} digits)"
+    shown = (part if len(part) <= 12 else f"{part[:6]}…{part[-4:]}" for part in parts)
+    return f"{'/'.join(shown)} ({'/'.join(str(len(part)) for part in parts)} digits)"
 
 
 def decimal(value: Fraction | int, places: int = 20) -> str:
@@ -63,9 +61,15 @@ def decimal(value: Fraction | int, places: int = 20) -> str:
     return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
 
 
-def count(number: int) -> str:
-    """Return a number of plays with its thousands set off."""
-    return f"{number:,}"
+def fields_text(rules: Any) -> str:
+    """Return a dataclass's fields as words.
+
+    >>> from games.treize import Rules
+    >>> fields_text(Rules())
+    'ranks 13, suits 4'
+    """
+    fields = dataclasses.fields(rules)
+    return ", ".join(f"{field.name} {getattr(rules, field.name)}" for field in fields)
 
 
 def plain(value: Any) -> Any:

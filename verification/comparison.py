@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any
 
 from exact.law import Law
-from games.errors import BadInput, UnknownName
+from games.errors import BadInput, InvalidCounts, UnknownName
 from montecarlo.run import Prefix, draw_seed, play_blocks
 from montecarlo.simulator import Simulator, as_integer
 from montecarlo.tally import Tally
@@ -128,6 +128,9 @@ def crosscheck(
                     break
     except KeyboardInterrupt:
         interrupted = True
+    except InvalidCounts as error:
+        for part in judged:
+            judge.invalid(part.quantity.field, str(error))
     return Crosscheck(
         game=game,
         rules=rules,

@@ -410,9 +410,10 @@ def _mu(z: Floats, log_z: Floats) -> Floats:
     return np.asarray(total + inverse * series)
 
 
-def _log(number: Fraction) -> float:
-    # also where the float of the number would be 0 or infinite
-    return math.log(number.numerator) - math.log(number.denominator)
+def _log(chance: Fraction) -> float:
+    if chance > _TINY:
+        return math.log(chance)
+    return math.log(chance.numerator) - math.log(chance.denominator)
 
 
 def _check_level(alpha: float) -> None:

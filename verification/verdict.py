@@ -366,8 +366,6 @@ class _Case:
 
     def read(self, counts: Mapping[int, int]) -> Histogram | None:
         """Return the folded histogram; None, and the case is INVALID, if it cannot be true."""
-        if self.fault:
-            return None
         try:
             seen = Histogram(fold(counts, self.quantity.horizon))
         except BadInput as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_fields, add_game, add_outputs, game_in, given_fields, rules_of
-from montmort.show import decimal, plain, short, whole
+from montmort.show import decimal, fields_text, plain, short, whole
 from verification import registry
 
 
@@ -73,11 +73,11 @@ def _print(game: str, rules: Any, answers: dict[str, Any], seconds: float) -> No
     from rich.table import Table
 
     console = Console(soft_wrap=True, highlight=False)
-    console.print(f"[bold]{registry.GAMES[game].title}[/bold], {rules}")
+    console.print(f"[bold]{registry.GAMES[game].title}[/bold], {fields_text(rules)}")
     single = Table("answer", "decimals", "fraction", box=None, header_style="bold")
     for name, value in answers.items():
         if not isinstance(value, list | tuple):
-            single.add_row(name, decimal(value), short(value))
+            single.add_row(name, decimal(value, 16), short(value))
     console.print(single)
     for name, value in answers.items():
         if isinstance(value, list | tuple) and not isinstance(value[0], list | tuple):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.document import print_document
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_game, add_outputs, add_run, positive, rules_of
-from montmort.show import plain
+from montmort.show import fields_text, plain
 from verification import registry
 
 if TYPE_CHECKING:
@@ -115,7 +115,9 @@ def _print(game: str, rules: Any, tally: "Tally", seconds: float) -> None:
     from rich.table import Table
 
     console = Console(highlight=False)
-    console.print(f"[bold]{registry.GAMES[game].title}[/bold], {rules}, {tally.plays:,} plays")
+    console.print(
+        f"[bold]{registry.GAMES[game].title}[/bold], {fields_text(rules)}; {tally.plays:,} plays"
+    )
     table = Table("field", "mean", "± se", "sd", "outcomes, the commonest first", box=box.SIMPLE)
     for name in tally.fields:
         sd = math.sqrt(tally.variance(name))

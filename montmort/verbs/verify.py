@@ -10,7 +10,7 @@ from games.errors import BadInput
 from montmort.document import print_document
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_game, add_outputs, add_run, game_in, margin, positive, rules_of
-from montmort.show import decimal, whole
+from montmort.show import decimal, fields_text, whole
 from verification import registry
 
 if TYPE_CHECKING:
@@ -132,36 +132,25 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
 
 
 def _print(result: "Crosscheck") -> None:
-    from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, soft_wrap=True)
     title = registry.GAMES[result.game].title
-    against = "" if result.against == result.rules else f", judged by {result.against}"
-    console.print(f"[bold]{title}[/bold], {result.rules}{against}")
-    table = Table(
-        "field",
-        "exact",
-        "estimate",
-        "interval (99 %)",
-        "margin",
-        "log10 e",
-        "verdict",
-        box=box.SIMPLE,
-    )
+    against = "" if result.against == result.rules else f"; judged by {fields_text(result.against)}"
+    console.print(f"[bold]{title}[/bold], {fields_text(result.rules)}{against}")
+    table = Table("field", "verdict", "exact", "estimate", "interval", "log10 e", box=None)
     colours = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}
     for verdict in result.verdicts:
         low, high = verdict.interval
         colour = colours.get(verdict.decision.value, "red")
         table.add_row(
             verdict.field,
-            decimal(verdict.exact, 6),
-            "-" if verdict.estimate is None else f"{verdict.estimate:.6f}",
-            f"{low:.6f} … {high:.6f}",
-            f"{float(verdict.margin):.4g}",
-            f"{verdict.log10_e:.2f}",
             f"[{colour}]{verdict.label}[/{colour}]",
+            decimal(verdict.exact, 5),
+            "-" if verdict.estimate is None else f"{verdict.estimate:.5f}",
+            f"{low:.5f} … {high:.5f}",
+            f"{verdict.log10_e:.2f}",
         )
     console.print(table)
     for verdict in result.verdicts:

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import BadInput
+from games.errors import BadInput, InvalidCounts
 from games.treize import Rules
 from montecarlo import treize
 from montecarlo.block import Block, play_block
 from montecarlo.prefix import Prefix
-from montecarlo.tally import InvalidCounts, Tally
+from montecarlo.tally import Tally
 
 SIMULATOR = treize.simulator(Rules(ranks=3, suits=1))
 BLOCKS = [play_block(SIMULATOR, 1, number, 20) for number in range(8)]

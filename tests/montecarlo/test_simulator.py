@@ -12,12 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from games.errors import BadInput, TooLarge, UnknownName
+from games.errors import BadInput, InvalidCounts, TooLarge, UnknownName
 from games.experiment import Experiment
 from games.treize import EXPERIMENTS, Rules
 from montecarlo import treize
 from montecarlo.simulator import Simulator, simulator_of
-from montecarlo.tally import InvalidCounts
 
 
 class Side(enum.Enum):
