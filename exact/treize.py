@@ -22,7 +22,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from itertools import count, islice, pairwise
+from pathlib import Path
 
 from flint import fmpq, fmpq_poly, fmpz_mat, fmpz_poly
 
@@ -35,6 +37,8 @@ from games.treize import Rules
 
 RARE = 10**9  # `truth` carries its laws until no more than 1 in so many games is left
 MOST_OPERATIONS, MOST_BYTES = 10**12, 4 * 10**9  # about an hour of one core; a laptop's memory
+OPERATIONS_A_SECOND = 3.5 * 10**9  # of `count_passes`
+TO_LOAD, TO_COMPILE = 0.5, 5.0  # seconds until the kernel is there
 LOST = "lost"
 
 
@@ -146,7 +150,26 @@ def solve(rules: Rules) -> "Solution":
             f"operations and {cost.bytes / 1e9:.1e} GB (limits {MOST_OPERATIONS:.0e} and "
             f"{MOST_BYTES / 1e9:.0f} GB); take a smaller deck"
         )
-    return Solution(rules=rules, counts=count_passes(rules.ranks, rules.suits))
+    seconds = cost.operations / OPERATIONS_A_SECOND
+    return Solution(rules=rules, counts=_counter(seconds)(rules.ranks, rules.suits))
+
+
+_waited = 0.0  # expected seconds of this process in counting without the compiled kernel
+
+
+def _counter(seconds: float) -> Callable[[int, int], PassCounts]:
+    """Return who counts a deck that takes so many seconds without a compiler.
+
+    Nobody should wait for a compiler to get a fraction, nor count at length
+    without one: the kernel comes in when counting without it would have cost
+    this process about as much as getting it.
+    """
+    global _waited
+    is_compiled = any(Path(__file__).parent.glob("__pycache__/treize_kernel.*.nbi"))
+    if _waited + seconds > (TO_LOAD if is_compiled else TO_COMPILE):
+        return import_module("exact.treize_kernel").count_passes  # type: ignore[no-any-return]
+    _waited += seconds
+    return count_passes
 
 
 @dataclass(frozen=True, kw_only=True)
