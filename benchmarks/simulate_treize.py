@@ -25,6 +25,7 @@ from games.chance import RandomChance
 from games.treize import EXPERIMENTS, Rules
 from montecarlo import treize
 from montecarlo.run import play_blocks
+from montecarlo.sfc64 import borrowed
 
 Player = Callable[[], object]
 
@@ -60,13 +61,17 @@ def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
     rng, chance = sfc64(), RandomChance(sfc64())
     few, fewer = max(games // 20, 1), max(games // 1000, 1)
 
+    def deal() -> None:
+        with borrowed(rng) as words:
+            treize.deal_cards(words, deck, cards)
+
     def referee() -> None:
         for _ in range(fewer):
             EXPERIMENTS["game"].play(rules, chance)
 
     return {
         "kernel": (games, lambda: simulator.count(rng, games)),
-        "dealing": (games, lambda: treize.deal_cards(rng, deck, cards)),
+        "dealing": (games, deal),
         "referee": (fewer, referee),
         "numpy": (few, lambda: numpy_first_passes(rng, rules, few)),
     }

@@ -69,8 +69,8 @@ Ints = NDArray[np.int64]
 Count = tuple[int, ...]
 
 PRIME_BITS = 29  # 31 products of two residues fit in 63 bits
-FOLD = 0.75
-CALL = 30_000
+FOLD = 0.85  # move to fewer nodes when at most this part of them stays
+CALL = 60_000
 BATCH_CELLS = 16_000_000  # numbers held at once, over all primes of a batch
 
 
@@ -202,15 +202,19 @@ class _Span(NamedTuple):
 
 
 class _Deck:
-    """What can be reached at all: `above[c][h]` and `below[c][q]` are the least and
-    the greatest number of cards of so many rounds that end above call c, or at c and below.
+    """What can be reached at all.
+
+    `most` is the greatest number of rounds in a pass, `above[c][h]` the least
+    and the greatest number of cards of h rounds that end above call c, and
+    `lower[c]` tells what can be left for calls c and below.
     """
 
     def __init__(self, ranks: int, suits: int) -> None:
         self.ranks, self.suits, self.cards = ranks, suits, ranks * suits
         self.most = self._most_rounds()
         self.above = [self._cards_of(range(c + 1, ranks + 1)) for c in range(ranks + 1)]
-        self.below = [self._cards_of(range(1, c + 1)) for c in range(ranks + 1)]
+        below = [self._cards_of(range(1, c + 1)) for c in range(ranks)]
+        self.lower = [self._to_spend(c, below[c]) for c in range(ranks)]
 
     def _most_rounds(self) -> int:
         """Count the rounds that fit in n + r - 1 cards, the first read as if from call 1."""
@@ -227,6 +231,23 @@ class _Deck:
             step = k // self.suits
             reach.append((least + calls[step], greatest + calls[-1 - step]))
         return reach
+
+    def _to_spend(
+        self, level: int, below: Sequence[tuple[int, int]]
+    ) -> dict[tuple[int, int], range]:
+        """Return by (H, q) the cards that some fork can leave and that q rounds below can spend.
+
+        A fork that closes at this level spends n + d cards in all, |d| <= r-1-level.
+        """
+        drift = self.ranks - 1 - level
+        cards = {}
+        for H, (least, greatest) in enumerate(self.above[level]):
+            fewest, most = self.cards - drift - greatest, self.cards + drift - least
+            for q in range(max(0, self.suits - H), min(len(below), self.most + 1 - H)):
+                few, many = below[q]
+                if few <= most and many >= fewest:
+                    cards[H, q] = range(max(few, fewest), min(many, most) + 1)
+        return cards
 
     def fill(self, call: int) -> int:
         """Return the most cards that rounds ending at `call` and below can take."""
@@ -260,17 +281,11 @@ def _is_prime(odd: int) -> bool:
 
 
 def _batches(deck: _Deck, primes: list[int]) -> Iterator[list[int]]:
-    """Cut the primes into batches that keep about BATCH_CELLS numbers in memory."""
-    size = max(1, BATCH_CELLS // _cells(deck))
+    """Cut the primes into batches for which `lower` holds about BATCH_CELLS numbers."""
+    rows = sum(len(cards) for level in deck.lower for cards in level.values())
+    size = max(1, BATCH_CELLS // (rows * deck.cards))
     for first in range(0, len(primes), size):
         yield primes[first : first + size]
-
-
-def _cells(deck: _Deck) -> int:
-    rows = sum(
-        span.high - span.low for c in range(deck.ranks) for span in _lower_spans(deck, c).values()
-    )
-    return rows * deck.cards
 
 
 class _Residues:
@@ -291,6 +306,7 @@ class _Residues:
         self.rounds = self.modulo(
             [factorial(max(W - 1, 0)) for W in range(deck.most + deck.suits + 1)]
         )
+        self.newton, self.pascal = self._binomials(deck.cards)
         self._folds: dict[tuple[int, int], Ints] = {}
 
     def modulo(self, numbers: Sequence[int]) -> Ints:
@@ -341,7 +357,8 @@ class _Residues:
         gives the weights from L(C(x-1, k)).
         """
         n, nodes = self.deck.cards, range(1, self.deck.cards + 2 - least)
-        newton, pascal = self._binomials(len(nodes))
+        newton = self.newton[:, : len(nodes), : len(nodes)]
+        pascal = self.pascal[:, : len(nodes), : len(nodes)]
         moments = self.modulo([factorial(n - least - t) for t in range(len(nodes))])
         weights = self.dot(pascal.transpose(0, 2, 1), self.dot(newton, moments[:, :, None]))
         alike = factorial(self.deck.suits) ** self.deck.ranks
@@ -502,28 +519,20 @@ class _Board:
                 self.residues.reduce(block, place)
         return target
 
-    def copy(
-        self,
-        columns: slice,
-        target: _Board,
-        places: slice,
-        above: int,
-        left: int,
-        begun: int | None,
-    ) -> None:
-        """Lay (h + above, row) of these columns on (h, row + left) of `target`.
+    def copy_trunk(self, column: int, above: int, left: int, begun: int | None = None) -> None:
+        """Lay (h + above, row) of column 0 on (h, row + left) of this column.
 
         Where the pass begins, that is unless `begun` is None, times H = h + begun.
         """
-        for h, span in target.spans.items():
-            place = target.rows(h, *span)[..., places]
+        for h, span in self.spans.items():
+            place = self.rows(h, *span)[..., column]
             place[...] = 0
             own = self.spans.get(h + above, _Span(0, 0))
             low, high = max(own.low + left, span.low), min(own.high + left, span.high)
             if low < high:
-                cells = self.rows(h + above, low - left, high - left)[..., columns]
+                cells = self.rows(h + above, low - left, high - left)[..., 0]
                 if begun is not None:
-                    cells = cells * (h + begun) % self.residues.over(4)
+                    cells = cells * (h + begun) % self.residues.over(3)
                 place[:, :, low - span.low : high - span.low] = cells
 
 
@@ -563,121 +572,89 @@ def _hull(spans: Iterable[tuple[int, int, int]]) -> dict[int, _Span]:
 
 
 class _Group(NamedTuple):
-    """The functional `lower` at some level for H rounds above and q = later, later + 1, … below.
+    """The functional `lower` at some level for H rounds above and the q of `later` below.
 
-    cells[prime, node, q - later, R - low]: the sum over all ways to spend
-    exactly R cards on q rounds that end at this level or below, of
-    (W-1)! prod F(w, h)/w! with W = H + q, as a function of x.
+    cells[prime, q, R, node] is, for every R in `cards`, the sum over all ways
+    to spend exactly R cards on q rounds that end at this level or below, of
+    (W-1)! prod F(w, h; x)/w! with W = H + q.
     """
 
     rounds: int
-    later: int
-    low: int
+    later: range
+    cards: range
     cells: Ints
 
-    @property
-    def many(self) -> int:
-        return self.cells.shape[2]
 
-    @property
-    def high(self) -> int:
-        return self.low + self.cells.shape[3]
-
-
-def _lower_spans(deck: _Deck, call: int) -> dict[tuple[int, int], _Span]:
-    """Return by (H, q) the cards R that some fork can leave and that q rounds can spend.
-
-    A fork that closes at this level spends n + d cards in all, |d| <= r-1-call.
-    """
-    drift = deck.ranks - 1 - call
-    spans = {}
-    for H, (least, greatest) in enumerate(deck.above[call]):
-        for q, (few, many) in enumerate(deck.below[call]):
-            low = max(few, deck.cards - drift - greatest)
-            high = min(many, deck.cards + drift - least)
-            if low <= high and deck.suits <= H + q <= deck.most:
-                spans[H, q] = _Span(low, high + 1)
-    return spans
-
-
-def _lower(residues: _Residues, nodes: Sequence[int], highest: int) -> list[list[_Group]]:
-    """Build `lower` for the levels 0 … highest, all on the nodes that the highest needs."""
+def _lower(residues: _Residues, nodes: Sequence[int]) -> list[list[_Group]]:
+    """Build `lower` for the levels 0 … r-1, on the nodes that the highest level needs."""
     deck = residues.deck
-    ones = np.ones((len(residues.primes), nodes[highest], 1, 1), dtype=np.int64)
+    ones = np.ones((len(residues.primes), 1, 1, nodes[-1]), dtype=np.int64)
     bottom = [
-        _Group(W, 0, 0, ones * residues.rounds[:, W, None, None, None])
-        for W, _ in _lower_spans(deck, 0)
+        _Group(W, range(1), range(1), ones * residues.rounds[:, W, None, None, None])
+        for W, _ in deck.lower[0]
     ]
     levels = [bottom]
-    for call in range(1, highest + 1):
-        below = {(g.rounds, g.later + k): g for g in levels[-1] for k in range(g.many)}
-        row_price = len(residues.primes) * (
-            2 * (deck.ranks - 1 - call) * nodes[call] + (deck.suits + 3) * nodes[highest]
-        )
+    for call in range(1, deck.ranks):
+        below = {(group.rounds, q): group for group in levels[-1] for q in group.later}
+        # What a row costs here, and three times in _meet.
+        columns = 2 * (deck.ranks - call) - 1
+        price = columns * nodes[call] + (deck.suits + 3) * nodes[-1]
+        spare = CALL // (len(residues.primes) * price)
         levels.append(
             [
-                _lower_group(residues, call, H, later, span, below)
-                for H, later, span in _grouped(_lower_spans(deck, call), CALL / row_price)
+                _played_below(residues, call, empty, below)
+                for empty in _grouped(deck.lower[call], spare)
             ]
         )
     return levels
 
 
 def _grouped(
-    spans: Mapping[tuple[int, int], _Span], spare: float
-) -> Iterator[tuple[int, range, _Span]]:
-    """Join neighbours q, q+1, … of one H while that wastes at most `spare` rows each."""
-    waiting: tuple[int, range, _Span] | None = None
-    for (H, q), span in spans.items():
-        if waiting is not None:
-            rounds, later, own = waiting
-            both = _Span(min(own.low, span.low), max(own.high, span.high))
-            grown = (both.high - both.low) * (len(later) + 1)
-            waste = grown - (own.high - own.low) * len(later) - (span.high - span.low)
-            if rounds == H and later.stop == q and waste <= spare:
-                waiting = H, range(later.start, q + 1), both
+    cards: Mapping[tuple[int, int], range], spare: int
+) -> Iterator[tuple[int, range, range]]:
+    """Join neighbours q, q+1, … of one H while each wastes at most `spare` rows."""
+    groups: list[tuple[int, range, range]] = []
+    for (H, q), own in cards.items():
+        if groups and groups[-1][0] == H and groups[-1][1].stop == q:
+            _, later, others = groups[-1]
+            joint = range(min(others.start, own.start), max(others.stop, own.stop))
+            waste = len(joint) * (len(later) + 1) - len(others) * len(later) - len(own)
+            if waste <= spare:
+                groups[-1] = H, range(later.start, q + 1), joint
                 continue
-            yield waiting
-        waiting = H, range(q, q + 1), span
-    if waiting is not None:
-        yield waiting
+        groups.append((H, range(q, q + 1), own))
+    yield from groups
 
 
-def _lower_group(
+def _played_below(
     residues: _Residues,
     call: int,
-    rounds: int,
-    later: range,
-    span: _Span,
+    empty: tuple[int, range, range],
     below: Mapping[tuple[int, int], _Group],
 ) -> _Group:
-    """Sum over w: lower(H, R, q) = sum_w F(w, H)/w! lower'(H+w, R - call w, q-w)."""
-    primes, nodes = next(iter(below.values())).cells.shape[:2]
-    ways = residues.deck.suits + 1
-    shape = (primes, nodes, ways, len(later), span.high - span.low)
-    sources = np.zeros(shape, dtype=np.int64)
-    for w in range(ways):
-        q = later.start
-        while q < later.stop:
-            source = below.get((rounds + w, q - w))
-            if source is None:
-                q += 1
-                continue
-            stop = min(later.stop, source.later + source.many + w)
-            low, high = max(span.low, source.low + call * w), min(span.high, source.high + call * w)
-            if low < high:
-                first = low - call * w - source.low
-                sources[
-                    :, :, w, q - later.start : stop - later.start, low - span.low : high - span.low
-                ] = source.cells[
-                    :, :, q - w - source.later : stop - w - source.later, first : first + high - low
-                ]
-            q = stop
-    factors = residues.miss[:, rounds, :, :nodes].transpose(0, 2, 1)[:, :, None]
-    cells = np.matmul(factors, sources.reshape(primes, nodes, ways, -1)).reshape(
-        primes, nodes, len(later), -1
+    """Return lower(H, q, R) = sum_w F(w, H)/w! below(H+w, q-w, R - call w)."""
+    rounds, later, cards = empty
+    primes, _, _, nodes = next(iter(below.values())).cells.shape
+    cells = np.zeros((primes, len(later), len(cards), nodes), dtype=np.int64)
+    for w in range(residues.deck.suits + 1):
+        factor = residues.miss[:, rounds, w, None, None, :nodes]
+        sources = {id(g): g for q in later if (g := below.get((rounds + w, q - w)))}
+        for source in sources.values():
+            qs = _overlap(later, source.later, w)
+            rows = _overlap(cards, source.cards, call * w)
+            own = cells[:, qs[0], rows[0]]
+            np.add(own, factor * source.cells[:, qs[1], rows[1]], out=own)
+    return _Group(rounds, later, cards, residues.reduce(cells))
+
+
+def _overlap(here: range, there: range, shift: int) -> tuple[slice, slice]:
+    """Return where the numbers `here` that equal `shift` plus one of `there` stand in both."""
+    low = max(here.start, there.start + shift)
+    high = max(low, min(here.stop, there.stop + shift))
+    return (
+        slice(low - here.start, high - here.start),
+        slice(low - shift - there.start, high - shift - there.start),
     )
-    return _Group(rounds, later.start, span.low, residues.reduce(cells))
 
 
 # Survive: forks with h = H + sign, opened at max(i, j), closed at min(i, j).
@@ -689,58 +666,31 @@ def _survive(residues: _Residues) -> Ints:
     A row of the trunk is r + n - used; a fork opened at level o has the row of
     the trunk less sign o, and when it closes at level l sign l more: r + the
     cards to spend.  Column 0 is the trunk, then come a plus and a minus fork
-    for each level from r-1 down.  What closes above the level `middle` is
-    played down to it as a column of `done`; then, and below, it meets `lower`.
+    for each level from r-1 down.
     """
     deck = residues.deck
-    ranks, middle = deck.ranks, deck.ranks - 1
+    ranks, start = deck.ranks, deck.ranks + deck.cards
     nodes = residues.schedule(deck.cards + 1 - deck.suits)
-    lower = _lower(residues, nodes, middle)
+    lower = _lower(residues, nodes)
     levels = [_survive_spans(deck, level) for level in range(ranks + 1)]
-    done_levels = [_done_spans(deck, level) for level in range(ranks + 1)]
     counts = np.zeros((len(residues.primes), ranks, ranks, deck.most + 1), dtype=np.int64)
     board = _Board.at(residues, levels, ranks, 1, nodes[ranks])
-    start = deck.cards + ranks
     board.rows(0, start, start + 1)[..., 0, 0] = residues.quadrature(deck.suits)
-    done: _Board | None = None
-    pairs: list[tuple[int, int]] = []
     for level in reversed(range(ranks)):
-        closings = _closings(level, ranks)
-        width = sum(len(new) for _, _, new in closings)
+        width = 1 + 2 * (ranks - 1 - level)
         after = _Board.at(residues, levels, level, width + 2 * (level > 0), nodes[level])
         board = board.settle(level + 1, after)
-        if level >= middle and (done or level > middle):
-            wide = len(pairs) + width * (level > middle)
-            then = _Board.at(residues, done_levels, level, wide, nodes[level])
-            done = done.settle(level + 1, then) if done else then
-        for sign, columns, new in closings:
-            if level <= middle:
-                _enter(
-                    counts, new, _meet(board, columns, lower[level], sign, level, begun=sign < 0)
-                )
-            elif done:
-                places = slice(len(pairs), len(pairs) + len(new))
-                begun = None if sign < 0 else 0
-                board.copy(columns, done, places, sign, sign * level, begun)
-                pairs += new
-        if level == middle and done:
-            _enter(counts, pairs, _meet(done, slice(None), lower[level], 0, level, begun=True))
+        counts[:, level, level] = _meet(board, slice(0, 1), lower[level], 0, level)[:, 0]
+        if width > 1:
+            # The forks stand in the order r-1, r-2, …, level + 1.
+            plus = _meet(board, slice(1, width, 2), lower[level], 1, level)
+            minus = _meet(board, slice(2, width, 2), lower[level], -1, level)
+            counts[:, level, level + 1 :] = plus[:, ::-1]
+            counts[:, level + 1 :, level] = minus[:, ::-1]
         if level:
-            trunk, plus, minus = slice(0, 1), slice(width, width + 1), slice(width + 1, width + 2)
-            board.copy(trunk, board, plus, -1, -level, None)
-            board.copy(trunk, board, minus, 1, level, 1)
+            board.copy_trunk(width, above=-1, left=-level)
+            board.copy_trunk(width + 1, above=1, left=level, begun=1)
     return counts
-
-
-def _closings(level: int, ranks: int) -> list[tuple[int, slice, list[tuple[int, int]]]]:
-    """Return sign, columns and pairs (i, j) of what closes at this level: trunk, plus, minus."""
-    opened = range(ranks - 1, level, -1)
-    stop = 1 + 2 * len(opened)
-    return [
-        (0, slice(0, 1), [(level, level)]),
-        (1, slice(1, stop, 2), [(level, o) for o in opened]),
-        (-1, slice(2, stop, 2), [(o, level) for o in opened]),
-    ]
 
 
 def _survive_spans(deck: _Deck, level: int) -> dict[int, _Span]:
@@ -762,57 +712,36 @@ def _survive_spans(deck: _Deck, level: int) -> dict[int, _Span]:
     return _hull(spans)
 
 
-def _done_spans(deck: _Deck, level: int) -> dict[int, _Span]:
-    """Return the rows r + R of the passes with R cards to spend, n + d in all, |d| < r - level."""
-    ranks, start, drift = deck.ranks, deck.cards + deck.ranks, deck.ranks - 1 - level
-    return _hull(
-        (
-            H,
-            max(ranks, start - drift - greatest),
-            1 + min(ranks + deck.fill(level), start + drift - least),
-        )
-        for H, (least, greatest) in enumerate(deck.above[level])
-    )
-
-
-def _enter(counts: Ints, pairs: Sequence[tuple[int, int]], met: Ints) -> None:
-    for k, (i, j) in enumerate(pairs):
-        counts[:, i, j] = met[:, k]
-
-
-def _meet(
-    board: _Board, columns: slice, lower: Sequence[_Group], sign: int, level: int, *, begun: bool
-) -> Ints:
+def _meet(board: _Board, columns: slice, lower: Sequence[_Group], sign: int, level: int) -> Ints:
     """Close these columns at this level: return the counts [prime, column, W]."""
-    residues = board.residues
-    primes, nodes = board.cells.shape[:2]
-    width = len(range(board.cells.shape[4])[columns])
+    residues, nodes = board.residues, board.cells.shape[1]
     shift = residues.deck.ranks - sign * level
-    jobs = [
-        (group, first, min(first + residues.limit, high))
-        for group in lower
-        for low, high in [_common(board, group, sign, shift)]
-        for first in range(low, high, residues.limit)
-    ]
-    ends = [0, *accumulate(group.many for group, _, _ in jobs)]
-    parts = np.empty((primes, nodes, ends[-1], width), dtype=np.int64)
-    for (group, low, high), first, last in zip(jobs, ends, ends[1:], strict=False):
-        left = group.cells[:, :nodes, :, low - group.low : high - group.low]
-        right = board.rows(group.rounds + sign, low + shift, high + shift)[..., columns]
+    jobs = [job for group in lower for job in _jobs(board, group, sign, shift)]
+    ends = [0, *accumulate(len(group.later) for group, _, _ in jobs)]
+    shape = (len(residues.primes), nodes, ends[-1], len(range(board.cells.shape[4])[columns]))
+    parts = np.empty(shape, dtype=np.int64)
+    for (group, own, row), first, last in zip(jobs, ends, ends[1:], strict=False):
+        left = group.cells[:, :, own, :nodes].transpose(0, 3, 1, 2)
+        right = board.rows(group.rounds + sign, row, row + own.stop - own.start)[..., columns]
         np.matmul(left, right, out=parts[:, :, first:last])
-    sums = residues.reduce(parts).sum(axis=1)
-    counts = np.zeros((primes, width, residues.deck.most + 1), dtype=np.int64)
+    sums = residues.reduce(parts).sum(axis=1).transpose(0, 2, 1)
+    counts = np.zeros((*sums.shape[:2], residues.deck.most + 1), dtype=np.int64)
     for (group, _, _), first, last in zip(jobs, ends, ends[1:], strict=False):
-        W = group.rounds + group.later
-        factor = 1 if begun else group.rounds
-        counts[:, :, W : W + group.many] += sums[:, first:last].transpose(0, 2, 1) * factor
+        W = group.rounds + group.later.start
+        begun = group.rounds if sign >= 0 else 1  # the factor H, if state i begins here
+        counts[:, :, W : W + last - first] += sums[:, :, first:last] * begun
     return counts % residues.over(3)
 
 
-def _common(board: _Board, group: _Group, sign: int, shift: int) -> _Span:
-    """Return the cards to spend that both the columns and `lower` know."""
-    low, high = board.spans.get(group.rounds + sign, _Span(0, 0))
-    return _Span(max(group.low, low - shift), min(group.high, high - shift))
+def _jobs(
+    board: _Board, group: _Group, sign: int, shift: int
+) -> Iterator[tuple[_Group, slice, int]]:
+    """Cut the rows that board and group share into sums that fit: rows of the group, first row."""
+    span = board.spans.get(group.rounds + sign, _Span(0, 0))
+    own, _ = _overlap(group.cards, range(*span), -shift)
+    for first in range(own.start, own.stop, board.residues.limit):
+        last = min(first + board.residues.limit, own.stop)
+        yield group, slice(first, last), group.cards.start + first + shift
 
 
 # Loss: the trunk with h = H + 1, closed at level i, then h = H, all rows kept.
@@ -834,7 +763,7 @@ def _loss(residues: _Residues) -> tuple[Ints, Ints]:
         column = ranks - level
         after = _Board.at(residues, levels, level, column + 1, nodes[level])
         board = board.settle(level + 1, after)
-        board.copy(slice(0, 1), board, slice(column, column + 1), 1, level, 0)
+        board.copy_trunk(column, above=1, left=level, begun=0)
     lost = np.zeros((len(residues.primes), deck.most + 1, cards + 1, ranks), dtype=np.int64)
     for h, span in board.spans.items():
         _last_call(board, h, span, lost)

@@ -6,7 +6,7 @@ and Yates: turn t takes place t + int(u (n - t)) of the n cards, u uniform in
 stays as it lies after a pass or a game; shuffling it again from any order is
 as good as from the first.
 
-The rules are in `play_pass` and `play_game`.  Without a Generator they score
+The rules are in `play_pass` and `play_game`.  Without shuffling they score
 decks already shuffled: that is the part which is checked against the referee.
 
 A game turns about r ((r/(r-1))^r - 1) < 2r + 3 cards of an r-rank deck, however
@@ -24,6 +24,7 @@ import numpy.typing as npt
 from games.errors import BadInput, TooLarge, UnknownName
 from games.treize import EXPERIMENTS, Game, Rules
 from montecarlo.kernel import compiled
+from montecarlo.sfc64 import UNUSED, Stream, Words, borrowed, laid_down, taken_up, uniform
 from montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, tabulated
 
 Ints = npt.NDArray[np.int64]
@@ -38,53 +39,59 @@ WRITTEN_DOWN = 2**12  # plays written down before they are counted
 
 
 @compiled
-def draw(deck: Deck, turned: int, rng: Rng) -> None:
+def draw(deck: Deck, turned: int, stream: Stream) -> Stream:
     """Bring a uniformly drawn card of those not `turned` yet to place `turned`."""
-    other = turned + int(rng.random() * (deck.size - turned))
+    chance, after = uniform(stream)
+    other = turned + int(chance * (deck.size - turned))
     rank = deck[other]
     deck[other] = deck[turned]
     deck[turned] = rank
+    return after
 
 
 @compiled
-def play_pass(deck: Deck, calls: int, ranks: int, rng: Rng | None) -> tuple[int, int, int]:
-    """Turn the cards of a deck, `calls` made before it; return (calls, points, cards).
+def play_pass(
+    deck: Deck, calls: int, ranks: int, stream: Stream, shuffle: bool
+) -> tuple[int, int, int, Stream]:
+    """Turn the cards of a deck, `calls` made before it; return (calls, points, cards, stream).
 
-    Ranks and calls count from 0; calls == ranks is the loss.  With `rng` each
-    card is drawn before it is turned, with None the deck is as it lies.
+    Ranks and calls count from 0; calls == ranks is the loss.  With `shuffle`
+    each card is drawn before it is turned, else the deck is as it lies.
     """
     points = turned = 0
     while turned < deck.size and calls < ranks:
-        if rng is not None:
-            draw(deck, turned, rng)
+        if shuffle:
+            stream = draw(deck, turned, stream)
         match = deck[turned] == calls
         points += match
         calls = 0 if match else calls + 1  # no branch: a match cannot be foreseen
         turned += 1
-    return calls, points, turned
+    return calls, points, turned, stream
 
 
 @compiled
-def play_game(decks: Deck, ranks: int, rng: Rng | None) -> tuple[int, int, int, int]:
-    """Play a game; return (calls, points, passes, cards).
+def play_game(
+    decks: Deck, ranks: int, stream: Stream, shuffle: bool
+) -> tuple[int, int, int, int, Stream]:
+    """Play a game; return (calls, points, passes, cards, stream).
 
     `decks` has shape (passes, cards): row p is the deck of pass p, and calls <
-    ranks says that the rows ended before the game did.  With `rng` there is
+    ranks says that the rows ended before the game did.  With `shuffle` there is
     one row, shuffled for each pass as it is dealt.
     """
     calls = points = passes = cards = 0
-    while calls < ranks and (rng is not None or passes < len(decks)):
-        deck = decks[0 if rng is not None else passes]
-        calls, scored, turned = play_pass(deck, calls, ranks, rng)
+    while calls < ranks and (shuffle or passes < len(decks)):
+        deck = decks[0 if shuffle else passes]
+        calls, scored, turned, stream = play_pass(deck, calls, ranks, stream, shuffle)
         points += scored
         passes += 1
         cards += turned
-    return calls, points, passes, cards
+    return calls, points, passes, cards, stream
 
 
 @compiled
 def count_games(
-    rng: Rng,
+    words: Words,
     decks: Deck,
     ranks: int,
     plays: int,
@@ -98,9 +105,11 @@ def count_games(
     A game with a value beyond its table goes whole into the next row of
     `large`, shape (rows, 3), instead.  When these are full the count stops.
     """
-    rows = 0
-    for played in range(plays):
-        _, points, passes, cards = play_game(decks, ranks, rng)
+    stream = taken_up(words)
+    played = rows = 0
+    while played < plays and rows < len(large):
+        _, points, passes, cards, stream = play_game(decks, ranks, stream, True)
+        played += 1
         if points < points_table.size and passes < passes_table.size and cards < cards_table.size:
             points_table[points] += 1
             passes_table[passes] += 1
@@ -108,29 +117,32 @@ def count_games(
         else:
             large[rows, 0], large[rows, 1], large[rows, 2] = points, passes, cards
             rows += 1
-            if rows == len(large):
-                return played + 1, rows
-    return plays, rows
+    laid_down(words, stream)
+    return played, rows
 
 
 @compiled
-def record_games(rng: Rng, decks: Deck, ranks: int, records: Records) -> None:
+def record_games(words: Words, decks: Deck, ranks: int, records: Records) -> None:
     """Play len(records) games and write points, passes, cards into its rows."""
+    stream = taken_up(words)
     for play in range(len(records)):
-        _, points, passes, cards = play_game(decks, ranks, rng)
+        _, points, passes, cards, stream = play_game(decks, ranks, stream, True)
         records[play, 0], records[play, 1], records[play, 2] = points, passes, cards
+    laid_down(words, stream)
 
 
 @compiled
-def deal_cards(rng: Rng, deck: Deck, cards: Ints) -> None:
+def deal_cards(words: Words, deck: Deck, cards: Ints) -> None:
     """Deal cards[p] cards for each play p and look at none: the floor of what a kernel costs."""
+    stream = taken_up(words)
     for play in range(cards.size):
         left = cards[play]
         while left > 0:
             dealt = min(left, deck.size)
             for turned in range(dealt):
-                draw(deck, turned, rng)
+                stream = draw(deck, turned, stream)
             left -= dealt
+    laid_down(words, stream)
 
 
 def score(rules: Rules, decks: npt.ArrayLike) -> Game:
@@ -147,7 +159,7 @@ def score(rules: Rules, decks: npt.ArrayLike) -> Game:
     if rows.ndim != 2 or not np.array_equal(np.sort(rows), np.tile(_deck(rules), (len(rows), 1))):
         raise BadInput(f"each row of decks must hold {rules.suits} cards of each rank 0 … "
                        f"{rules.ranks - 1}, {rules.cards} in all")  # fmt: skip
-    calls, *outcome = play_game(rows, rules.ranks, None)
+    calls, *outcome, _ = play_game(rows, rules.ranks, UNUSED, False)
     if calls < rules.ranks:
         raise BadInput(f"the {len(rows)} decks end before the game does; add rows")
     return Game(*outcome)
@@ -206,11 +218,14 @@ def _count(rules: Rules, rng: Rng, plays: int) -> Counts:
     points, passes, cards = (np.zeros(size, np.int64) for size in _table_sizes(rules))
     large = np.empty((WRITTEN_DOWN, 3), np.int64)
     beyond: list[Counter[int]] = [Counter(), Counter(), Counter()]
-    while plays:
-        played, rows = count_games(rng, decks, rules.ranks, plays, points, passes, cards, large)
-        plays -= played
-        for column, counter in enumerate(beyond):
-            counter.update(tabulated(large[:rows, column]))
+    with borrowed(rng) as words:
+        while plays:
+            played, rows = count_games(
+                words, decks, rules.ranks, plays, points, passes, cards, large
+            )
+            plays -= played
+            for column, counter in enumerate(beyond):
+                counter.update(tabulated(large[:rows, column]))
     for table, counter in zip((points, passes, cards), beyond, strict=True):
         counter.update({value: int(table[value]) for value in np.flatnonzero(table).tolist()})
     return {name: dict(counter) for name, counter in zip(Game._fields, beyond, strict=True)}
@@ -220,5 +235,6 @@ def _record(rules: Rules, rng: Rng, plays: int) -> Iterator[Records]:
     decks = _deck(rules)[np.newaxis]
     for sofar in range(0, plays, RECORDS_AT_ONCE):
         records = np.empty((min(RECORDS_AT_ONCE, plays - sofar), 3), np.int64)
-        record_games(rng, decks, rules.ranks, records)
+        with borrowed(rng) as words:
+            record_games(words, decks, rules.ranks, records)
         yield records

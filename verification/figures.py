@@ -15,7 +15,8 @@ def draw_law(law: Law[Any], ax: "Axes | None" = None) -> "Axes":
     """Draw the exact chances of a law of numbers as dots."""
     ax = _new_axes() if ax is None else ax
     chances = law.chances()
-    ax.plot(list(chances), [float(chance) for chance in chances.values()], ".", label="exact")
+    heights = [float(chance) for chance in chances.values()]
+    ax.plot(list(chances), heights, ".", color="black", label="exact")
     ax.set_ylabel("chance")
     return ax
 
@@ -40,6 +41,7 @@ def fields_figure(
 ) -> "Figure":
     """Return one picture per field, its exact law over its histogram, as far as 1 in 10^4."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     fields = list(dict.fromkeys([*laws, *histograms]))
     sheet = Figure(figsize=(7, 2.6 * len(fields)), layout="constrained")
@@ -52,6 +54,7 @@ def fields_figure(
             draw_law(law, ax)
             shown = _last_common({v: float(p) for v, p in law.chances().items()})
         ax.set_xlabel(name)
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.set_xlim(right=shown + 0.5)
         ax.legend()
     return sheet

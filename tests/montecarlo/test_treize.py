@@ -19,6 +19,7 @@ from games.chance import ScriptedChance
 from games.errors import BadInput, TooLarge, UnknownName
 from games.treize import EXPERIMENTS, Game, Rules
 from montecarlo import treize
+from montecarlo.sfc64 import borrowed
 from montecarlo.simulator import simulator_of
 
 GAME = EXPERIMENTS["game"]
@@ -182,7 +183,8 @@ def test_fewer_plays_are_the_first_plays():
 def test_the_floor_deals_the_same_cards():
     rng, floor, rules = sfc64(9), sfc64(9), Rules(ranks=5, suits=1)
     records = treize.simulator(rules).record(rng, 500)
-    treize.deal_cards(floor, np.arange(5, dtype=np.int32), records[:, 2].copy())
+    with borrowed(floor) as words:
+        treize.deal_cards(words, np.arange(5, dtype=np.int32), records[:, 2].copy())
     assert rng.bit_generator.random_raw() == floor.bit_generator.random_raw()
 
 
