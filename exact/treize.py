@@ -143,6 +143,8 @@ def solve(rules: Rules) -> "Solution":
     >>> print(solve(Rules(ranks=2, suits=1)).value)
     1/3
     """
+    if rules.cards > 10**30:
+        raise TooLarge("a deck of more than 10^30 cards would take for ever; take a smaller deck")
     cost = work(rules.ranks, rules.suits)
     if cost.operations > MOST_OPERATIONS or cost.bytes > MOST_BYTES:
         raise TooLarge(

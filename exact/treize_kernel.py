@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from exact.kernel import compiled
 from exact.residues import Ints, joined, primes_beyond
-from exact.treize_passes import PassCounts
+from exact.treize_passes import PassCounts, never_matched
 
 Words = npt.NDArray[np.uint32]
 Longs = npt.NDArray[np.uint64]
@@ -54,7 +54,7 @@ def count_passes(ranks: int, suits: int) -> PassCounts:
         joined(np.concatenate(part), primes) for part in zip(*sweeps, strict=True)
     )
     for state in range(ranks):
-        never = _never_matched(deck, state)  # W = 0: the sweeps begin with a match
+        never = never_matched(ranks, suits, state)  # W = 0: the sweeps begin with a match
         points[state][0] += never
         place[state][ranks - state] += never
     return PassCounts(
@@ -65,16 +65,6 @@ def count_passes(ranks: int, suits: int) -> PassCounts:
         loss_points=tuple(map(tuple, points)),
         loss_place=tuple(map(tuple, place)),
     )
-
-
-def _never_matched(deck: "_Deck", state: int) -> int:
-    """Return the orders in which calls state+1 … r all miss: L((1 - s x)^(r-state)) / (s!)^r."""
-    calls = deck.ranks - state
-    labelled = sum(
-        (-deck.suits) ** t * math.comb(calls, t) * math.factorial(deck.cards - t)
-        for t in range(calls + 1)
-    )
-    return int(labelled // math.factorial(deck.suits) ** deck.ranks)
 
 
 class _Deck:

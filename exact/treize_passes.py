@@ -30,23 +30,24 @@ L(x^u) = (n-u)!.  Of the identities of F only F(w, m+1) = F(w, m) - F(w+1, m)
 is used: a missed place is a free one without the matched ones.
 
 **One chain for every i and j.**  Going down c = r, …, 1 a state is (h, cards
-left) and a call maps (h, left) to (h+w, left - c w) with the factor
-F(w, h)/w!.  By (2) only the shift of h against H tells the flags: h = H, but
-h = H+1 between j and i (j > i: a fork that opens at j and closes at i) and
-h = H-1 between i and j (i > j).  At level i the factor H of (1) is applied.
-So there is one trunk, one fork per level and sign, and each fork meets at
-each lower level the functional `lower`: the sum over all ways to play the
-calls below, known for each number q of rounds there, so that W = H + q, the
-points of the pass, stays resolved.  A loss is the trunk with h = H+1 that
-closes at i, kept to the last call because place and points are both wanted.
+left), and a call maps (h, left) to (h+w, left - c w) with the factor
+F(w, h)/w!.  By (2) the flags are no more than a shift of h against H: h = H,
+but h = H+1 between i and j if i < j (a fork that opens at level j and closes at
+i), and h = H-1 if i > j (opens at i, closes at j); the factor H of (1) is
+applied at level i.  So there is one trunk, and at each level two forks leave
+it.  At every level below, a fork is closed by an inner product with `lower`,
+the sum over all ways to play the calls that are left, kept apart by the number
+q of rounds there: so W = H + q, the points of the pass, stays resolved.  A
+loss is a fork from the very top, h = H+1, that closes at i; these are played
+to the last call, because place and points are both wanted.
 
 **Values instead of polynomials.**  A state carries weights on the nodes
-x = 1, 2, … such that the functional P -> L(P * what was played above) is
-P -> sum_x weight_x P(x); a call multiplies by F(w, h; x), node by node.  Below
-call c the factor P has degree at most s c, so s c + 1 nodes are enough:
-going down, the weights of superfluous nodes are moved to the first s c + 1 by
-Lagrange's formula.  Only s c <= s r - W + W degrees ever occur, and every
-product is divisible by x^W, W >= least, hence n + 1 - least nodes at the top.
+x = 1, 2, …, N such that sum_x weight_x P(x) = L(P times what was played above)
+for every factor P that can come below; a call multiplies by F(w, h; x)/w!,
+node by node.  All products are divisible by x^least with a known `least`
+number of rounds and have degree <= n, so that N = n+1-least nodes are enough
+at the top; below call c the degree of P is at most s c, and the weights of
+superfluous nodes are moved to the first s c + 1 by Lagrange's formula.
 
 **Integers.**  Everything is done modulo primes, as many as make their product
 exceed the n!/(s!)^r orders; all counts lie between 0 and that number, so the
@@ -54,16 +55,16 @@ Chinese remainder theorem gives them exactly.  Products of residues are summed
 in 64 bits as long as they fit and reduced once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import comb, factorial, lgamma, log
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from exact.residues import joined, primes_beyond
 
 Ints = NDArray[np.int64]
 Count = tuple[int, ...]
@@ -115,10 +116,10 @@ class PassCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class PassWork:
-    """What `count_passes` will ask for: `operations` (multiply-adds) and `bytes` at the peak.
+    """What `count_passes` asks for, by power laws fitted to decks of 30 to 120 cards.
 
-    An estimate by a power law, good to a factor of two for decks of 30 to
-    120 cards; a caller may refuse a deck by it.
+    `operations` of the processor, about ten for each product of residues, and
+    `bytes` at the peak: good to a factor of two there, too high for two ranks.
     """
 
     operations: int
@@ -135,10 +136,12 @@ def work(ranks: int, suits: int) -> PassWork:
     cards = ranks * suits
     bits = (lgamma(cards + 1) - ranks * lgamma(suits + 1)) / log(2)
     primes = 1 + bits / PRIME_BITS
-    states = ranks**3.6 * suits**1.93
+    # Numbers per prime: in `lower`, and on the largest board of forks.
+    lower, board = 0.075 * ranks**4.3 * suits**3.3, 1.4 * ranks**3.3 * suits**2.6
+    batch = min(primes, max(1.0, BATCH_CELLS / lower))
     return PassWork(
-        operations=int(3.4 * primes * cards * (suits + 1) * states),
-        bytes=10**8,
+        operations=int(12 * primes * cards * (suits + 1) * ranks**3.4 * suits**1.4),
+        bytes=int(8 * batch * (1.3 * lower + 3 * board)),
     )
 
 
@@ -157,15 +160,15 @@ def count_passes(ranks: int, suits: int) -> PassCounts:
     _require_deck(ranks, suits)
     deck = _Deck(ranks, suits)
     orders = factorial(deck.cards) // factorial(suits) ** ranks
-    primes = _primes_beyond(orders, suits)
+    primes = primes_beyond(orders, bits=_prime_bits(suits))
     batches = [_Residues(deck, batch) for batch in _batches(deck, primes)]
-    survive = _join([_survive(residues) for residues in batches], primes)
+    survive = joined(np.concatenate([_survive(residues) for residues in batches]), primes)
     losses = [_loss(residues) for residues in batches]
-    points = _join([points for points, _ in losses], primes)
-    place = _join([place for _, place in losses], primes)
+    points = joined(np.concatenate([points for points, _ in losses]), primes)
+    place = joined(np.concatenate([place for _, place in losses]), primes)
     for state in range(ranks):
         # W = 0, the one case without a match, has no row in the sums above.
-        never = _never_matched(deck, state)
+        never = never_matched(ranks, suits, state)
         points[state][0] += never
         place[state][ranks - state] += never
     return PassCounts(
@@ -185,13 +188,20 @@ def _require_deck(ranks: int, suits: int) -> None:
         raise ValueError(f"{suits=} must be >= 1")
 
 
-def _never_matched(deck: _Deck, state: int) -> int:
-    """Return the orders in which calls state+1 … r all miss: L((1 - s x)^(r-state)) / (s!)^r."""
-    calls = deck.ranks - state
-    labelled = sum(
-        (-deck.suits) ** t * comb(calls, t) * factorial(deck.cards - t) for t in range(calls + 1)
-    )
-    return labelled // factorial(deck.suits) ** deck.ranks
+def _prime_bits(suits: int) -> int:
+    """Return how long primes may be for sums of s + 17 products to fit in 63 bits."""
+    return min(PRIME_BITS, (63 - (suits + 17).bit_length()) // 2)
+
+
+def never_matched(ranks: int, suits: int, state: int) -> int:
+    """Return the orders in which calls state+1 … r all miss: L((1 - s x)^(r-state)) / (s!)^r.
+
+    >>> never_matched(2, 1, state=0)
+    1
+    """
+    calls, cards = ranks - state, ranks * suits
+    labelled = sum((-suits) ** t * comb(calls, t) * factorial(cards - t) for t in range(calls + 1))
+    return int(labelled // factorial(suits) ** ranks)
 
 
 class _Span(NamedTuple):
@@ -257,29 +267,6 @@ class _Deck:
 # Arithmetic modulo several primes at once: axis 0 of every array is the prime.
 
 
-def _primes_beyond(orders: int, suits: int) -> list[int]:
-    """Return primes whose product exceeds `orders`, small enough for sums of s + 17 products."""
-    bits = min(PRIME_BITS, (63 - (suits + 17).bit_length()) // 2)
-    candidate, primes, product = 2**bits + 1, [], 1
-    while product <= orders:
-        candidate -= 2
-        if _is_prime(candidate):
-            primes.append(candidate)
-            product *= candidate
-    return primes
-
-
-def _is_prime(odd: int) -> bool:
-    """Test an odd number 7 < odd < 3.2e9 (Miller and Rabin; Jaeschke 1993 for the bases)."""
-    twos = (odd - 1 & 1 - odd).bit_length() - 1
-    for base in (2, 3, 5, 7):
-        power = pow(base, odd >> twos, odd)
-        squares = [pow(power, 2**k, odd) for k in range(twos)]
-        if power != 1 and odd - 1 not in squares:
-            return False
-    return True
-
-
 def _batches(deck: _Deck, primes: list[int]) -> Iterator[list[int]]:
     """Cut the primes into batches for which `lower` holds about BATCH_CELLS numbers."""
     rows = sum(len(cards) for level in deck.lower for cards in level.values())
@@ -325,7 +312,9 @@ class _Residues:
         rows = block.reshape(len(block), -1)
         multiples = rows // self.over(2)
         multiples *= self.over(2)
-        return np.subtract(block, multiples.reshape(block.shape), out=block if out is None else out)
+        out = block if out is None else out
+        np.subtract(block, multiples.reshape(block.shape), out=out)
+        return out
 
     def dot(self, left: Ints, right: Ints) -> Ints:
         """Return left @ right for reduced matrices, one pair per prime."""
@@ -419,21 +408,6 @@ class _Residues:
         return self._folds[many, few]
 
 
-def _join(batches: Sequence[Ints], primes: Sequence[int]) -> Any:
-    """Return nested lists of the integers 0 <= v < prod(primes) with these residues.
-
-    Garner: v = d_0 + p_0 (d_1 + p_1 (d_2 + …)), the digits found one by one.
-    """
-    digits = list(np.concatenate(batches))
-    for k, p in enumerate(primes):
-        for earlier, prime in zip(digits[:k], primes[:k], strict=True):
-            digits[k] = (digits[k] - earlier) % p * pow(prime, -1, p) % p
-    value = digits[-1].astype(object)
-    for digit, p in zip(digits[-2::-1], primes[-2::-1], strict=True):
-        value = value * p + digit
-    return value.tolist()
-
-
 # The boards of states.
 
 
@@ -473,7 +447,7 @@ class _Board:
         level: int,
         columns: int,
         nodes: int,
-    ) -> _Board:
+    ) -> "_Board":
         """Return the empty board at `level`, ready to be filled and then played down."""
         suits = residues.deck.suits
         reads = _reads(levels[level], levels[level - 1], level, suits) if level else {}
@@ -483,21 +457,25 @@ class _Board:
         """Return the view [prime, node, row, column] of the rows low <= row < high."""
         return self.cells[:, :, h, low - self.first_row : max(low, high) - self.first_row]
 
-    def play(self, call: int, spans: Mapping[int, _Span]) -> Iterator[tuple[int, _Span, Ints]]:
-        """Play one call: yield h, span and block[prime, node, row, column], not yet reduced.
+    def settle(self, call: int, target: "_Board") -> "_Board":
+        """Play one call and lay the result on the first columns of `target`.
 
         new(h, left) = sum_w F(w, h-w)/w! old(h-w, left + call w)
         """
         nodes, columns = self.cells.shape[1], self.cells.shape[4]
-        for h, span in spans.items():
+        for h, span in target.spans.items():
+            place = target.rows(h, *span)[..., :columns]
             first, last = _round_range(self.spans, h, self.residues.deck.suits)
-            factors = self.residues.ends[:, h, :nodes, first : last + 1]
-            shape = (len(factors), nodes, span.high - span.low, columns)
             if first > last:
-                yield h, span, np.zeros(shape, dtype=np.int64)
+                place[...] = 0
                 continue
-            sources = self._sources(call, h, span, first, last)
-            yield h, span, np.matmul(factors[:, :, None], sources).reshape(shape)
+            factors = self.residues.ends[:, h, :nodes, None, first : last + 1]
+            block = np.matmul(factors, self._sources(call, h, span, first, last))
+            if place.shape[1] < nodes:
+                self.residues.fold(block[:, :, 0], place)
+            else:
+                self.residues.reduce(block.reshape(place.shape), place)
+        return target
 
     def _sources(self, call: int, h: int, span: _Span, first: int, last: int) -> Ints:
         """View old(h-w, row + call w) as [prime, node, w, (row, column)]: w has its own stride."""
@@ -507,17 +485,6 @@ class _Board:
         shape = (*self.cells.shape[:2], last - first + 1, states)
         strides = (prime, node, call * row - above, column)
         return np.ndarray(shape, np.int64, self.cells, start, strides)
-
-    def settle(self, call: int, target: _Board) -> _Board:
-        """Play one call and lay the result, reduced, on the first columns of `target`."""
-        nodes, columns = self.cells.shape[1], self.cells.shape[4]
-        for h, span, block in self.play(call, target.spans):
-            place = target.rows(h, *span)[..., :columns]
-            if place.shape[1] < nodes:
-                self.residues.fold(block.reshape(len(block), nodes, -1), place)
-            else:
-                self.residues.reduce(block, place)
-        return target
 
     def copy_trunk(self, column: int, above: int, left: int, begun: int | None = None) -> None:
         """Lay (h + above, row) of column 0 on (h, row + left) of this column.

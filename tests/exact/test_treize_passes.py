@@ -1,17 +1,21 @@
 """Count the orders of Treize three times: by walking them, by a plain sum, by the module."""
 
-from __future__ import annotations
-
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb, factorial, perm
 
 import pytest
 from flint import fmpz_poly
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from exact.treize_passes import PassCounts, count_passes
+from exact import treize_passes
+from exact.treize_passes import PassCounts, count_passes, work
 
 Counts = tuple[Counter[tuple[int, int, int]], Counter[tuple[int, int]], Counter[tuple[int, int]]]
 
@@ -140,18 +144,140 @@ SMALL += [(4, 1), (4, 2), (5, 1), (6, 1), (7, 1)]
 
 @pytest.mark.parametrize(("ranks", "suits"), SMALL)
 def test_every_order_walked(ranks: int, suits: int) -> None:
-    assert as_counters(count_passes(ranks, suits)) == walk(ranks, suits)
+    orders = walk(ranks, suits)
+    assert as_counters(count_passes(ranks, suits)) == orders
+    assert plain_sum(ranks, suits) == orders
 
 
-@pytest.mark.parametrize(("ranks", "suits"), SMALL[:12])
-def test_plain_sum_against_every_order_walked(ranks: int, suits: int) -> None:
-    assert plain_sum(ranks, suits) == walk(ranks, suits)
-
-
+# More suits than ranks, one suit, two ranks, primes of 28 bits from 15 suits on, of 27 from 47.
 ODD = [(2, 7), (2, 12), (3, 5), (3, 8), (4, 4), (4, 6), (5, 2), (5, 3), (5, 5), (6, 2), (6, 4)]
-ODD += [(7, 3), (8, 2), (9, 1), (10, 1), (12, 1), (2, 33)]
+ODD += [(7, 3), (8, 2), (9, 1), (10, 1), (11, 1), (12, 1), (13, 1), (3, 15), (2, 33), (2, 47)]
 
 
 @pytest.mark.parametrize(("ranks", "suits"), ODD)
 def test_plain_sum(ranks: int, suits: int) -> None:
     assert as_counters(count_passes(ranks, suits)) == plain_sum(ranks, suits)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(2, 7), st.integers(1, 7))
+def test_plain_sum_of_any_deck(ranks: int, suits: int) -> None:
+    if ranks * suits <= 28:
+        assert as_counters(count_passes(ranks, suits)) == plain_sum(ranks, suits)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ranks", "suits"), [(13, 4), (9, 5), (3, 20), (16, 2), (24, 1)])
+def test_plain_sum_of_a_long_deck(ranks: int, suits: int) -> None:
+    assert as_counters(count_passes(ranks, suits)) == plain_sum(ranks, suits)
+
+
+def test_primes_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = count_passes(6, 5)
+    monkeypatch.setattr(treize_passes, "BATCH_CELLS", 1)
+    assert count_passes(6, 5) == whole
+
+
+def value(counts: PassCounts) -> Fraction:
+    """Solve v = e + Q v by elimination: the expected points from state 0, less the stake."""
+    ranks, orders = counts.ranks, counts.orders
+    rows = []
+    for i in range(ranks):
+        row = [Fraction(i == j) - Fraction(sum(counts.survive[i][j]), orders) for j in range(ranks)]
+        gains = [k * v for by_points in counts.survive[i] for k, v in enumerate(by_points)]
+        gains += [k * v for k, v in enumerate(counts.loss_points[i])]
+        rows.append([*row, Fraction(sum(gains), orders)])
+    for k in reversed(range(ranks)):
+        for i in range(k):
+            factor = rows[i][k] / rows[k][k]
+            rows[i] = [a - factor * b for a, b in zip(rows[i], rows[k], strict=True)]
+    # What is left of row 0 has its first entry and the right side only.
+    return rows[0][ranks] / rows[0][0] - 1
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits", "known"),
+    [
+        # Found by walking every order of the deck from every state, as `walk` does.
+        (2, 1, "1/3"),
+        (2, 2, "7/3"),
+        (2, 3, "109/96"),
+        (2, 4, "106/55"),
+        (3, 1, "73/57"),
+        (3, 2, "501671/465312"),
+        (4, 1, "130225/172279"),
+        (6, 1, "9764078992958323/12758567970331269"),
+    ],
+)
+def test_value_of_small_games(ranks: int, suits: int, known: str) -> None:
+    assert value(count_passes(ranks, suits)) == Fraction(known)
+
+
+@pytest.mark.parametrize(
+    ("suits", "known"),
+    # Doyle and Grinstead on Montmort's problem; for one suit the derangements of 13.
+    [(4, "17244702296022529/26816424180170625"), (1, "109339663/172972800")],
+)
+def test_a_match_in_thirteen_cards(suits: int, known: str) -> None:
+    counts = count_passes(13, suits)
+    assert 1 - Fraction(counts.loss_points[0][0], counts.orders) == Fraction(known)
+    assert counts.loss_points[0][0] == counts.loss_place[0][13]
+
+
+def test_one_suit_lost_on_the_last_card() -> None:
+    # The 44 derangements of 5: no match in the only round, which takes the whole deck.
+    counts = count_passes(5, 1)
+    assert counts.loss_place[0][5] == counts.loss_points[0][0] == 44
+
+
+def test_a_match_on_the_last_card_restarts_the_count() -> None:
+    # Begun with one miss, the order 2 1 is two matches; the new deck begins at call 1.
+    assert count_passes(2, 1).survive[1][0] == (0, 0, 1)
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(1, 4), (0, 1), (4, 0), (2, -1)])
+def test_no_such_deck(ranks: int, suits: int) -> None:
+    wrong = f"ranks={ranks}" if ranks < 2 else f"suits={suits}"
+    for ask in (count_passes, work):
+        with pytest.raises(ValueError, match=f"{wrong} must be >= "):
+            ask(ranks, suits)
+
+
+def broken(**changes: object) -> PassCounts:
+    """Replace some of the counts of the deck 1 2."""
+    counts = count_passes(2, 1)
+    return replace(counts, **changes)  # type: ignore[arg-type]
+
+
+def test_a_lost_order_is_missed() -> None:
+    with pytest.raises(ArithmeticError, match="do not add up to 3"):
+        broken(orders=3)
+
+
+def test_points_and_places_must_agree() -> None:
+    with pytest.raises(ArithmeticError, match="1 losing orders by points, 2 by place"):
+        broken(loss_place=((0, 0, 2), (0, 1, 0)))
+
+
+def test_a_count_below_zero_is_refused() -> None:
+    with pytest.raises(ArithmeticError, match="negative"):
+        broken(loss_points=((2, -1), (1, 0)))
+
+
+def test_work_grows_and_answers_at_once() -> None:
+    sizes = [work(ranks, suits) for ranks, suits in [(6, 1), (13, 1), (13, 4), (20, 4), (50, 9)]]
+    assert sizes == sorted(sizes, key=lambda size: size.operations)
+    assert sizes == sorted(sizes, key=lambda size: size.bytes)
+    absurd = work(1000, 1000)
+    assert absurd.operations > 10**20
+    assert absurd.bytes > 10**15
+
+
+@pytest.mark.slow
+def test_work_foretells_the_memory() -> None:
+    for deck in [(13, 4), (16, 4), (13, 6), (30, 1), (8, 8)]:
+        tracemalloc.start()
+        count_passes(*deck)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert 0.5 < work(*deck).bytes / peak < 2
