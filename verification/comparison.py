@@ -26,7 +26,7 @@ from verification.registry import GAMES
 from verification.verdict import Decision, Judge, Levels, Quantity, Verdict, cell
 
 RARE = Fraction(1, 10**9)  # an unbounded field is judged up to where this much is left
-MOST_PLAYS = 100_000_000  # when no number of plays is given
+MOST_PLAYS = 1_000_000_000  # when no number of plays is given
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "--plays",
         metavar="N",
         type=positive,
-        help="independent plays; until every field is decided when absent",
+        help="independent plays; when absent, until all is decided, 1e9 at most",
     )
     parser.add_argument(
         "--margin",
