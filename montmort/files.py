@@ -1,8 +1,10 @@
 """Output files: refused before any work is done, and never left half-written."""
 
+import csv
+import io
 import os
-import tempfile
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,27 +27,18 @@ def check_writable(*paths: Path | None) -> None:
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write the file in one move: readers see the old content or the new, never a part."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
-            file.write(content)
-        Path(file.name).chmod(0o666 & ~_umask())
-        Path(file.name).replace(path)
+        part.write_bytes(content)
+        part.replace(path)
     except OSError as error:
-        Path(file.name).unlink(missing_ok=True)
-        raise BadInput(f"cannot write {path}: {error.strerror}") from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        with suppress(OSError):
+            part.unlink()
+        raise BadInput(f"cannot write {path}: {error.strerror}; choose another place") from error
 
 
 def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Write a table as CSV, rows of strings and numbers under a header."""
-    import csv
-    import io
-
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)

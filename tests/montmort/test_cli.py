@@ -228,3 +228,9 @@ def test_version_and_python_dash_m() -> None:
         [sys.executable, "-m", "montmort", "--version"], check=True, capture_output=True, text=True
     )
     assert finished.stdout.startswith("montmort ")
+
+
+def test_a_place_where_nothing_can_be_written(run: Any) -> None:
+    code, out, err = run("exact", "treize", "--ranks", "2", "--suits", "1", "--csv", "/proc/x.csv")
+    assert (code, out) == (2, "")
+    assert err.startswith("montmort exact: cannot write /proc/x.csv: ")
