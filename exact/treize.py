@@ -251,14 +251,13 @@ class Solution:
         (I - Q) E[T^2] = E[g^2] + 2 sum_j E[g; j] v_j.
         """
         v = self._means[0]
-        cross = [
-            sum(
-                Fraction(_moment(by_points, 1), self.counts.orders) * v[j]
-                for j, by_points in enumerate(row)
-            )
-            for row in self.counts.survive
-        ]
-        right = [[square + 2 * c] for square, c in zip(self._pass_moments(2), cross, strict=True)]
+        common = math.lcm(*(points.denominator for points in v))  # sums in integers: no gcds
+        whole = [points.numerator * (common // points.denominator) for points in v]
+        right = []
+        for i, square in enumerate(self._pass_moments(2)):
+            moments = (_moment(by_points, 1) for by_points in self.counts.survive[i])
+            cross = sum(m * points for m, points in zip(moments, whole, strict=True))
+            right.append([square + Fraction(2 * cross, self.counts.orders * common)])
         return solve_linear(self._identity_minus_q, right)[0][0] - v[0] ** 2
 
     @property
