@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from exact.kernel import compiled
 from exact.residues import Ints, joined, primes_beyond
-from exact.treize_passes import PassCounts, never_matched
+from exact.treize_passes import PassCounts, deck_orders, with_matchless_passes
 
 Words = npt.NDArray[np.uint32]
 Longs = npt.NDArray[np.uint64]
@@ -45,26 +45,14 @@ def count_passes(ranks: int, suits: int) -> PassCounts:
     ((0, 0, 0), (0, 1, 0))
     """
     deck = _Deck(ranks, suits)
-    orders = math.factorial(deck.cards) // math.factorial(suits) ** ranks
     # s + 1 products of a residue < 2p and one < p must stay below 2^32 p
-    primes = primes_beyond(orders, bits=31 - (suits + 1).bit_length())
+    primes = primes_beyond(deck_orders(ranks, suits), bits=31 - (suits + 1).bit_length())
     moduli = _Modulus.of(deck, primes).one_by_one()  # a prime at a time stays in the cache
     sweeps = [(_survive(deck, modulus), *_loss(deck, modulus)) for modulus in moduli]
     survive, points, place = (
         joined(np.concatenate(part), primes) for part in zip(*sweeps, strict=True)
     )
-    for state in range(ranks):
-        never = never_matched(ranks, suits, state)  # W = 0: the sweeps begin with a match
-        points[state][0] += never
-        place[state][ranks - state] += never
-    return PassCounts(
-        ranks=ranks,
-        suits=suits,
-        orders=orders,
-        survive=tuple(tuple(map(tuple, rows)) for rows in survive),
-        loss_points=tuple(map(tuple, points)),
-        loss_place=tuple(map(tuple, place)),
-    )
+    return with_matchless_passes(ranks, suits, survive, points, place)
 
 
 class _Deck:

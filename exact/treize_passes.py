@@ -159,26 +159,40 @@ def count_passes(ranks: int, suits: int) -> PassCounts:
     """
     _require_deck(ranks, suits)
     deck = _Deck(ranks, suits)
-    orders = factorial(deck.cards) // factorial(suits) ** ranks
-    primes = primes_beyond(orders, bits=_prime_bits(suits))
+    primes = primes_beyond(deck_orders(ranks, suits), bits=_prime_bits(suits))
     batches = [_Residues(deck, batch) for batch in _batches(deck, primes)]
     survive = joined(np.concatenate([_survive(residues) for residues in batches]), primes)
     losses = [_loss(residues) for residues in batches]
     points = joined(np.concatenate([points for points, _ in losses]), primes)
     place = joined(np.concatenate([place for _, place in losses]), primes)
+    return with_matchless_passes(ranks, suits, survive, points, place)
+
+
+def with_matchless_passes(
+    ranks: int,
+    suits: int,
+    survive: list[list[list[int]]],
+    points: list[list[int]],
+    place: list[list[int]],
+) -> PassCounts:
+    """Return the counts of all passes from those with a match: W = 0 has no row in the sums."""
     for state in range(ranks):
-        # W = 0, the one case without a match, has no row in the sums above.
         never = never_matched(ranks, suits, state)
         points[state][0] += never
         place[state][ranks - state] += never
     return PassCounts(
         ranks=ranks,
         suits=suits,
-        orders=orders,
+        orders=deck_orders(ranks, suits),
         survive=tuple(tuple(map(tuple, rows)) for rows in survive),
         loss_points=tuple(map(tuple, points)),
         loss_place=tuple(map(tuple, place)),
     )
+
+
+def deck_orders(ranks: int, suits: int) -> int:
+    """Return the orders of the deck by kind, (r s)! / (s!)^r."""
+    return int(factorial(ranks * suits) // factorial(suits) ** ranks)
 
 
 def _require_deck(ranks: int, suits: int) -> None:
