@@ -160,20 +160,28 @@ class _Judged:
     quantity: Quantity
     field: str
     value: int | None = None
+    declared: frozenset[int] = frozenset()
 
     def histogram(self, tally: Tally) -> Mapping[int, int]:
         counts = tally.histogram(self.field)
-        return counts if self.value is None else cell(counts, self.value)
+        if self.value is None:
+            return counts
+        if strange := counts.keys() - self.declared:
+            raise InvalidCounts(f"{self.field} gave {min(strange)}, none of its declared outcomes")
+        return cell(counts, self.value)
 
 
 def _judged(name: str, law: Law[Any]) -> Iterator[_Judged]:
     """Yield what there is to judge in a field: itself, or each value of an enum."""
-    if not any(isinstance(outcome, enum.Enum) for outcome in law):
+    first = next(iter(law))
+    if not isinstance(first, enum.Enum):
         yield _Judged(quantity=_number(name, law), field=name)
         return
-    for member in law:
+    values = {member: as_integer(name, member) for member in type(first)}
+    for member, value in values.items():
         event = _number(f"{name}={member.name.lower()}", law.map(partial(operator.eq, member)))
-        yield _Judged(quantity=event, field=name, value=as_integer(name, member))
+        declared = frozenset(values.values())
+        yield _Judged(quantity=event, field=name, value=value, declared=declared)
 
 
 def _number(name: str, law: Law[Any]) -> Quantity:

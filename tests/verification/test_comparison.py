@@ -1,15 +1,18 @@
 """The crosscheck: the same verdicts for any workers, any order and after an interruption."""
 
+import enum
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from exact.law import Law
-from games.errors import BadInput, UnknownName
+from games.errors import BadInput, InvalidCounts, UnknownName
 from games.treize import Rules
 from montecarlo import treize as kernel
+from montecarlo.tally import Tally
 from verification import Crosscheck, Decision, crosscheck
 from verification.comparison import _horizon, _judged
 
@@ -108,18 +111,33 @@ def test_the_horizon_is_the_smallest_beyond_which_little_is_left() -> None:
         _horizon("x", Law(weights={0: 1}, total=2))
 
 
+class Result(enum.Enum):
+    WIN = "win"
+    TIE = "tie"
+    LOSS = "loss"
+
+
 def test_an_enum_is_judged_value_by_value() -> None:
-    import enum
-
-    class Result(enum.Enum):
-        WIN = "win"
-        LOSS = "loss"
-
-    parts = list(_judged("result", Law(weights={Result.WIN: 1, Result.LOSS: 3})))
+    parts = list(_judged("result", Law(weights={Result.LOSS: 3, Result.WIN: 1})))
     assert [(p.quantity.field, p.quantity.mean, p.value) for p in parts] == [
         ("result=win", Fraction(1, 4), 0),
-        ("result=loss", Fraction(3, 4), 1),
+        ("result=tie", 0, 1),
+        ("result=loss", Fraction(3, 4), 2),
     ]
+    counted = Tally(experiment="e0", plays=5, histograms={"result": {0: 2, 2: 3}})
+    assert [part.histogram(counted) for part in parts] == [{0: 3, 1: 2}, {0: 5, 1: 0}, {0: 2, 1: 3}]
+    strange = Tally(experiment="e0", plays=5, histograms={"result": {0: 2, 3: 3}})
+    with pytest.raises(InvalidCounts, match="result gave 3"):
+        parts[0].histogram(strange)
+
+
+def test_counts_that_cannot_be_true_are_invalid() -> None:
+    def contradict(rules: Rules, rng: Any, plays: int) -> dict[str, dict[int, int]]:
+        return {"points": {0: plays}, "passes": {1: plays - 1}, "cards": {6: plays}}
+
+    honest = kernel.simulator(SMALL)
+    result = crosscheck("treize", SMALL, simulator=replace(honest, counter=contradict), plays=10)
+    assert {verdict.decision for verdict in result.verdicts} == {Decision.INVALID}
 
 
 def test_a_simulator_may_tell_only_some_fields() -> None:
