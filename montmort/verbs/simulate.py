@@ -47,6 +47,8 @@ def run(options: argparse.Namespace) -> int:
     tally = _play(simulator, options, seed)
     seconds = time.perf_counter() - started
     interrupted = tally is None or tally.plays < options.plays
+    if interrupted:
+        print("interrupted; this is what was counted", file=sys.stderr)  # noqa: T201
     if tally is not None:
         _write_files(options, simulator, tally, seed)
     if options.json:

@@ -72,6 +72,8 @@ def run(options: argparse.Namespace) -> int:
         )
     if not result.verdicts:
         raise BadInput(f"{options.game}: no exact truth of {options.experiment} is known")
+    if result.interrupted:
+        print("interrupted; these are the verdicts so far", file=sys.stderr)  # noqa: T201
     _write_files(options, result)
     if options.json:
         _print_json(result)
