@@ -39,7 +39,9 @@ class Law(Generic[T]):
     horizon: int | None = None
 
     def __post_init__(self) -> None:
-        weights = {outcome: int(weight) for outcome, weight in self.weights.items() if weight}
+        if inexact := [w for w in self.weights.values() if not isinstance(w, int)]:
+            raise BadInput(f"weights must be integers, not {inexact[0]!r}; Law.of takes fractions")
+        weights = {outcome: weight for outcome, weight in self.weights.items() if weight}
         mass = sum(weights.values())
         total = self.total or mass
         if total < 1 or mass > total or min(weights.values(), default=0) < 0:
@@ -61,6 +63,8 @@ class Law(Generic[T]):
         >>> Law.of({0: Fraction(1, 2), 1: Fraction(1, 3)}).tail
         Fraction(1, 6)
         """
+        if inexact := [p for p in chances.values() if not isinstance(p, int | Fraction)]:
+            raise BadInput(f"chances must be exact, not {inexact[0]!r}; use Fraction")
         total = math.lcm(*(chance.denominator for chance in chances.values()))
         weights = {x: p.numerator * (total // p.denominator) for x, p in chances.items()}
         return cls(weights=weights, total=total, horizon=horizon)

@@ -39,6 +39,7 @@ RARE = 10**9  # `truth` carries its laws until no more than 1 in so many games i
 MOST_OPERATIONS, MOST_BYTES = 10**12, 4 * 10**9  # about an hour of one core; a laptop's memory
 OPERATIONS_A_SECOND = 3.5 * 10**9  # of `count_passes`
 TO_LOAD, TO_COMPILE = 0.5, 5.0  # seconds until the kernel is there
+MOST_TERMS = 10_000  # of a law or of seats: some minutes, some megabytes
 LOST = "lost"
 
 
@@ -68,8 +69,8 @@ class Question:
 
     def __post_init__(self) -> None:
         for name, value in (("points", self.points), ("opponents", self.opponents)):
-            if value is not None and (not isinstance(value, int) or value < 1):
-                raise BadInput(f"{name}={value!r} must be an integer >= 1")
+            if value is not None and (not isinstance(value, int) or not 1 <= value <= MOST_TERMS):
+                raise BadInput(f"{name}={value!r} must be an integer from 1 to {MOST_TERMS}")
 
 
 def answers(rules: Rules, question: Question | None = None) -> dict[str, object]:
@@ -334,8 +335,10 @@ class Solution:
         degree = sum(max(len(by_points) for by_points in (*row, lost)) for row, lost in rows)
         values = zip(*(self._cramer_at(z) for z in range(degree + 1)), strict=True)
         top, bottom = map(_interpolate, values)
-        common = top.gcd(bottom) * (1 if bottom[0] > 0 else -1)
+        common = top.gcd(bottom)
         top, bottom = top // common, bottom // common
+        if bottom[0] < 0:
+            top, bottom = -top, -bottom
         return tuple(map(int, top.coeffs())), tuple(map(int, bottom.coeffs()))
 
     @cached_property

@@ -47,8 +47,11 @@ def count_passes(ranks: int, suits: int) -> PassCounts:
     deck = _Deck(ranks, suits)
     # s + 1 products of a residue < 2p and one < p must stay below 2^32 p
     primes = primes_beyond(deck_orders(ranks, suits), bits=31 - (suits + 1).bit_length())
-    moduli = _Modulus.of(deck, primes).one_by_one()  # a prime at a time stays in the cache
-    sweeps = [(_survive(deck, modulus), *_loss(deck, modulus)) for modulus in moduli]
+    moments = _moments(deck)
+    sweeps = []
+    for prime in primes:  # one at a time stays in the cache
+        modulus = _Modulus.of(deck, [prime], moments)
+        sweeps.append((_survive(deck, modulus), *_loss(deck, modulus)))
     survive, points, place = (
         joined(np.concatenate(part), primes) for part in zip(*sweeps, strict=True)
     )
@@ -106,7 +109,7 @@ class _Modulus(NamedTuple):
     rounds: Longs
 
     @classmethod
-    def of(cls, deck: _Deck, primes: list[int]) -> "_Modulus":
+    def of(cls, deck: _Deck, primes: list[int], moments: list[tuple[int, int]]) -> "_Modulus":
         longs = np.array(primes, dtype=np.uint64)
         pascal = _pascal(deck.cards, longs)
         return cls(
@@ -114,16 +117,12 @@ class _Modulus(NamedTuple):
             inverses=np.array([-pow(p, -1, 2**32) % 2**32 for p in primes], dtype=np.uint64),
             factors=_factors(deck, primes),
             lagrange=_lagrange(pascal, longs),
-            weights=_quadrature(deck, primes, pascal),
+            weights=_quadrature(deck, primes, pascal, moments),
             rounds=np.array(
                 [[math.factorial(max(W - 1, 0)) % p for W in range(deck.most + 2)] for p in primes],
                 dtype=np.uint64,
             ),
         )
-
-    def one_by_one(self) -> "list[_Modulus]":
-        """Return the same for each prime alone."""
-        return [_Modulus._make(part[k : k + 1] for part in self) for k in range(self.primes.size)]
 
 
 def _pascal(size: int, primes: Longs) -> Longs:
@@ -148,7 +147,9 @@ def _factors(deck: _Deck, primes: list[int]) -> Words:
     table = np.zeros((len(primes), deck.most + 3, deck.suits + 1, deck.cards), dtype=np.int64)
     for w in range(deck.suits + 1):
         ways = math.comb(deck.suits, w)
-        table[:, 0, w] = [[ways * x**w % q for x in range(1, deck.cards + 1)] for q in primes]
+        table[:, 0, w] = [
+            [ways * pow(x, w, q) % q for x in range(1, deck.cards + 1)] for q in primes
+        ]
     later = np.arange(1, deck.suits + 1)[:, None]
     for m in range(1, table.shape[1]):
         table[:, m] = table[:, m - 1]
@@ -158,24 +159,32 @@ def _factors(deck: _Deck, primes: list[int]) -> Words:
     return (longs % p[:, None].astype(np.uint64)).astype(np.uint32)
 
 
-def _quadrature(deck: _Deck, primes: list[int], pascal: Longs) -> Longs:
-    """Return weights on x = 1 … n with sum weight x^u = (n-u)!/(s!)^r for u = 1 … n.
-
-    With P(x) = x R(x), Newton's formula R(x) = sum_k D^k R(1) C(x-1, k) gives
-    the weight of node i+1 as sum_k (-1)^(k-i) C(k, i) L(x C(x-1, k)) / (i+1).
-    """
+def _moments(deck: _Deck) -> list[tuple[int, int]]:
+    """Return L(x C(x-1, k)) / (s!)^r as numerator and denominator, k = 0 … n-1."""
     n, alike = deck.cards, math.factorial(deck.suits) ** deck.ranks
     product = [0, 1]  # x (x-1) … (x-k), from x^0 up
     moments = []
     for k in range(n):
         value = sum(c * math.factorial(n - u) for u, c in enumerate(product) if c)
-        moments.append((value, math.factorial(k)))
+        moments.append((value, math.factorial(k) * alike))
         shifted = [0, *product]
         product = [a - (k + 1) * b for a, b in zip(shifted, [*product, 0], strict=True)]
+    return moments
+
+
+def _quadrature(
+    deck: _Deck, primes: list[int], pascal: Longs, moments: list[tuple[int, int]]
+) -> Longs:
+    """Return weights on x = 1 … n with sum weight x^u = (n-u)!/(s!)^r for u = 1 … n.
+
+    With P(x) = x R(x), Newton's formula R(x) = sum_k D^k R(1) C(x-1, k) gives
+    the weight of node i+1 as sum_k (-1)^(k-i) C(k, i) L(x C(x-1, k)) / (i+1).
+    """
+    n = deck.cards
     weights = np.empty((len(primes), n), dtype=np.uint64)
     signs = np.where(np.add.outer(np.arange(n), np.arange(n)) % 2, -1, 1)
     for row, p in enumerate(primes):
-        moment = np.array([v * pow(f * alike, -1, p) % p for v, f in moments], dtype=np.int64)
+        moment = np.array([v * pow(f, -1, p) % p for v, f in moments], dtype=np.int64)
         terms = pascal[row, :n, :n].astype(np.int64) * moment[:, None] % p * signs
         nodes = np.array([pow(x, -1, p) for x in range(1, n + 1)], dtype=np.int64)
         weights[row] = terms.sum(axis=0) % p * nodes % p

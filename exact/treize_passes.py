@@ -138,10 +138,11 @@ def work(ranks: int, suits: int) -> PassWork:
     primes = 1 + bits / PRIME_BITS
     # Numbers per prime: in `lower`, and on the largest board of forks.
     lower, board = 0.075 * ranks**4.3 * suits**3.3, 1.4 * ranks**3.3 * suits**2.6
+    factors = suits * (1 + (2 * ranks) ** 0.5) * (suits + 1) * cards
     batch = min(primes, max(1.0, BATCH_CELLS / lower))
     return PassWork(
         operations=int(12 * primes * cards * (suits + 1) * ranks**3.4 * suits**1.4),
-        bytes=int(8 * batch * (1.3 * lower + 3 * board)),
+        bytes=int(8 * batch * (1.3 * lower + 3 * board + 2 * factors)),
     )
 
 

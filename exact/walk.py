@@ -51,6 +51,8 @@ class _Odometer:
 
     def chance(self) -> tuple[int, int]:
         """Return numerator and denominator of the path's chance, not in lowest terms."""
+        if self._depth < len(self._picks):
+            raise BadInput("the rules do not repeat themselves: draw everything from `chance`")
         pairs = zip(self._picks, self._weights, strict=True)
         return (
             math.prod(weights[pick] for pick, weights in pairs),

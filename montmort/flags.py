@@ -2,15 +2,20 @@
 
 import argparse
 import dataclasses
+import re
 import types
 import typing
 from collections.abc import Callable, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from verification import registry
+
+_WHOLE = re.compile(  # digits; in groups of three, or with an exponent
+    r"[+-]?([0-9]+|[0-9]{1,3}([,_][0-9]{3})+|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,3})"
+)
 
 
 def integer(text: str) -> int:
@@ -19,11 +24,10 @@ def integer(text: str) -> int:
     >>> integer("4e6"), integer("-3")
     (4000000, -3)
     """
-    try:
-        value = Decimal(text.replace(",", "").replace("_", ""))
-    except InvalidOperation:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
-    if not value.is_finite() or value.adjusted() > 100 or value != value.to_integral_value():
+    if not _WHOLE.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    value = Decimal(text.replace(",", "").replace("_", ""))
+    if value.adjusted() > 100 or value != value.to_integral_value():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     return int(value)
 

@@ -355,6 +355,12 @@ class _Case:
         margin, tolerance, name = self.margin, self.tolerance, self.quantity.field
         if tolerance < 0:
             raise BadInput(f"the tolerance of {name}, {decimals(tolerance)}, must be >= 0")
+        span = self.quantity.high - self.quantity.low
+        if margin > span and not self.quantity.constant:
+            raise BadInput(
+                f"the margin of {name}, {decimals(margin)}, exceeds its whole range {span}: "
+                "give a smaller margin"
+            )
         if margin <= tolerance and not self.quantity.constant:
             raise BadInput(
                 f"the margin of {name}, {decimals(margin)}, must exceed its tolerance "

@@ -44,13 +44,13 @@ def run(options: argparse.Namespace) -> int:
     simulation = registry.GAMES[options.game].simulation()
     simulator = simulation.simulator(rules, options.experiment)
     started = time.perf_counter()
-    tally = _play(simulator, options, seed)
+    tally, finished = _play(simulator, options, seed)
     seconds = time.perf_counter() - started
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
         print("interrupted; this is what was counted", file=sys.stderr)  # noqa: T201
     if tally is not None:
-        _write_files(options, simulator, tally, seed)
+        _write_files(options, simulator, tally, seed, finished)
     if options.json:
         print_document(
             game=options.game,
@@ -67,22 +67,30 @@ def run(options: argparse.Namespace) -> int:
     return 130 if interrupted else 0
 
 
-def _play(simulator: "Simulator", options: argparse.Namespace, seed: int) -> "Tally | None":
-    """Return the tally of all finished blocks; None if interrupted before the first."""
+def _play(
+    simulator: "Simulator", options: argparse.Namespace, seed: int
+) -> "tuple[Tally | None, dict[int, int]]":
+    """Return the tally of all finished blocks, None if there is none, and {block: plays}."""
     from montecarlo.run import play_blocks
     from montmort.progress import plays_bar
 
     tally: Tally | None = None
+    finished: dict[int, int] = {}
     blocks = play_blocks(simulator, plays=options.plays, seed=seed, workers=options.workers)
     with plays_bar(f"playing {options.game}", options.plays) as show, suppress(KeyboardInterrupt):
         for block in blocks:
             tally = block.tally if tally is None else tally + block.tally
+            finished[block.number] = block.plays
             show(tally.plays)
-    return tally
+    return tally, finished
 
 
 def _write_files(
-    options: argparse.Namespace, simulator: "Simulator", tally: "Tally", seed: int
+    options: argparse.Namespace,
+    simulator: "Simulator",
+    tally: "Tally",
+    seed: int,
+    finished: dict[int, int],
 ) -> None:
     if options.csv:
         rows = (
@@ -97,17 +105,15 @@ def _write_files(
         sheet = fields_figure({}, tally.histograms)
         write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
     if options.records:
-        write_csv(options.records, simulator.fields, _records(simulator, options.plays, seed))
+        write_csv(options.records, simulator.fields, _records(simulator, seed, finished))
 
 
-def _records(simulator: "Simulator", plays: int, seed: int) -> "Iterator[list[int]]":
-    """Yield the outcomes of the run, play by play: each block's stream is played again."""
+def _records(simulator: "Simulator", seed: int, finished: dict[int, int]) -> "Iterator[list[int]]":
+    """Yield the outcomes of the finished blocks, play by play: their streams are played again."""
     from montecarlo.block import stream
 
-    whole, rest = divmod(plays, simulator.plays_per_block)
-    for number in range(whole + (rest > 0)):
-        some = simulator.plays_per_block if number < whole else rest
-        yield from simulator.record(stream(simulator.identity, seed, number), some).tolist()
+    for number, plays in sorted(finished.items()):
+        yield from simulator.record(stream(simulator.identity, seed, number), plays).tolist()
 
 
 def _print(game: str, rules: Any, tally: "Tally", seconds: float) -> None:

@@ -96,3 +96,10 @@ def test_questions_outside_the_range() -> None:
         Law(weights={0: 1}).quantile(Fraction(0))
     with pytest.raises(BadInput, match="probability 0"):
         law.given(lambda outcome: outcome == "draw")
+
+
+def test_inexact_weights_and_chances_are_refused() -> None:
+    with pytest.raises(BadInput, match=r"integers, not 0\.5"):
+        Law(weights={0: 0.5, 1: 0.5})  # type: ignore[dict-item]
+    with pytest.raises(BadInput, match=r"exact, not 0\.5"):
+        Law.of({0: 0.5})  # type: ignore[dict-item]

@@ -99,7 +99,9 @@ def _falling(k: int, order: int) -> int:
     return k * (k - 1) if order == 2 else k if order == 1 else 1
 
 
-@pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (2, 3), (3, 2), (4, 1), (13, 1), (6, 3)])
+@pytest.mark.parametrize(
+    ("ranks", "suits"), [(2, 1), (2, 2), (2, 3), (3, 2), (4, 1), (13, 1), (6, 3)]
+)
 def test_the_generating_function_is_the_law(ranks: int, suits: int) -> None:
     solution = solved(ranks, suits)
     top, bottom = solution.points_pgf()
@@ -108,6 +110,7 @@ def test_the_generating_function_is_the_law(ranks: int, suits: int) -> None:
         known = sum(b * series[k - i] for i, b in enumerate(bottom[: k + 1]) if i)
         series.append(Fraction((top[k] if k < len(top) else 0) - known) / bottom[0])
     assert series == [law[k] for k in range(26)]
+    assert bottom[0] > 0
 
 
 def test_first_round_and_frustration_solitaire() -> None:

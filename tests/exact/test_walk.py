@@ -49,6 +49,16 @@ def test_rules_that_do_not_repeat_themselves() -> None:
         law_of(play)
 
 
+def test_rules_that_stop_drawing_before_they_did() -> None:
+    draws = iter([True, False])
+
+    def play(chance: Chance) -> int:
+        return chance.pick([1, 1]) if next(draws) else 5
+
+    with pytest.raises(BadInput, match="draw everything from"):
+        law_of(play)
+
+
 class Score(NamedTuple):
     points: int
     tosses: int

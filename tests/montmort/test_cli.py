@@ -138,6 +138,12 @@ BAD = [
     (["exact", "treize", "--ranks", "2.5"], "'2.5' is not a whole number"),
     (["exact", "treize", "--ranks", "nan"], "'nan' is not a whole number"),
     (["exact", "treize", "--points", "0"], "points=0"),
+    (["exact", "treize", "--points", "1e12"], "points=1000000000000 must be an integer from 1"),
+    (["exact", "treize", "--opponents", "1e9"], "opponents=1000000000"),
+    (["exact", "treize", "--ranks", "2,0"], "'2,0' is not a whole number"),
+    (["exact", "treize", "--ranks", "\u0663"], "is not a whole number"),
+    (["exact", "treize", "--csv", "x" * 300], "cannot write"),
+    (["verify", "treize", "--margin", "1e400", "--plays", "10"], "exceeds its whole range"),
     (["exact", "treize", "--opponents", "-1"], "opponents=-1"),
     (["exact", "treize", "--ranks", "1000", "--suits", "1000"], "take a smaller deck"),
     (["exact", "treize", "--ranks", "1e90"], "take a smaller deck"),
@@ -234,3 +240,40 @@ def test_a_place_where_nothing_can_be_written(run: Any) -> None:
     code, out, err = run("exact", "treize", "--ranks", "2", "--suits", "1", "--csv", "/proc/x.csv")
     assert (code, out) == (2, "")
     assert err.startswith("montmort exact: cannot write /proc/x.csv: ")
+
+
+def test_an_output_that_is_no_regular_file_or_named_twice(run: Any, tmp_path: Path) -> None:
+    import os
+
+    pipe, link, target = (tmp_path / name for name in ("pipe", "link", "target"))
+    os.mkfifo(pipe)
+    code, _, err = run("exact", *SMALL, "--csv", str(pipe))
+    assert (code, "no regular file" in err, pipe.is_fifo()) == (2, True, True)
+    code, _, err = run("simulate", *SMALL, "--csv", str(target), "--records", str(target))
+    assert (code, "same file" in err, target.exists()) == (2, True, False)
+    link.symlink_to(target)
+    assert run("exact", *SMALL, "--csv", str(link))[0] == 0
+    assert link.is_symlink()
+    assert target.read_text().startswith("answer,index,value\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe", "target"]
+
+
+def test_records_of_an_interrupted_run_are_those_that_were_counted(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from montecarlo import run as runs
+
+    play_blocks = runs.play_blocks
+
+    def interrupted(*args: Any, **kwargs: Any) -> Any:
+        yield from play_blocks(*args, **{**kwargs, "plays": 1000})
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runs, "play_blocks", interrupted)
+    records = tmp_path / "records.csv"
+    code, out, _ = run(
+        "simulate", *SMALL, "--plays", "1e9", "--seed", "2", "--json", "--records", str(records)
+    )
+    assert code == 130
+    assert sum(map(int, json.loads(out)["answers"]["points"].values())) == 1000
+    assert len(records.read_text().splitlines()) == 1001
