@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar, overload
 
 from exact.law import Law
-from exact.linear import solve
+from exact.dense import solve
 from games.errors import BadChain, BadInput, UnknownName
 
 State = TypeVar("State", bound=Hashable)

@@ -30,7 +30,7 @@ from flint import fmpq, fmpq_poly, fmpz_mat, fmpz_poly
 
 from exact.chain import AbsorbingChain
 from exact.law import Law
-from exact.linear import solve as solve_linear
+from exact.dense import solve as solve_linear
 from exact.treize_passes import PassCounts, count_passes, work
 from games.errors import BadInput, TooLarge
 from games.treize import Rules

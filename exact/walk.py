@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from exact.chain import AbsorbingChain
 from exact.law import Law
-from exact.linear import solve
+from exact.dense import solve
 from games.chance import Chance, check_weights
 from games.errors import BadChain, BadInput, TooLarge
 from games.experiment import Experiment, add_gain

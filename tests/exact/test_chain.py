@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exact.chain import AbsorbingChain
-from exact.linear import solve
+from exact.dense import solve
 from games.errors import BadChain, BadInput, UnknownName
 
 HALF = Fraction(1, 2)
