@@ -18,13 +18,12 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
-from pickle import PicklingError, dumps
 
-from games.errors import BadInput
 from montecarlo import worker
 from montecarlo.block import Block, checked_seed, draw_seed, play_block
 from montecarlo.prefix import Prefix
-from montecarlo.simulator import Simulator
+from montecarlo.sending import sendable
+from montecarlo.simulator import Simulator, checked_count
 from montecarlo.tally import Group
 
 __all__ = ["Block", "Prefix", "draw_seed", "play_block", "play_blocks"]
@@ -48,22 +47,22 @@ def play_blocks(
     `seed` None draws one; every Block tells it.  `executor` is any
     concurrent.futures.Executor, then say by `workers` how many it has; by
     default threads for compiled kernels and processes for plain Python, one
-    for each core.  `workers=1` stays in this process.  `groups` asks for joint
-    histograms, such as [("points", "passes")].  `skip` holds numbers of blocks
-    not to be played; a mapping {number: plays} skips only blocks held whole.
+    for each core.  `workers=1` stays in this process, and so does plain Python
+    that cannot be sent to another (`montecarlo.sending` says what can).
+    `groups` asks for joint histograms, such as [("points", "passes")].  `skip`
+    holds numbers of blocks not to be played; a mapping {number: plays} skips
+    only blocks held whole.
 
     On KeyboardInterrupt blocks not begun are cancelled, those begun are
     finished and yielded, then it is raised again; a second one leaves at once.
     """
-    if not isinstance(plays, int) or plays < 1:
-        raise BadInput(f"{plays=} must be an integer >= 1")
-    if workers is not None and workers < 1:
-        raise BadInput(f"{workers=} must be >= 1, or None for one per core")
+    plays = checked_count("plays", plays, least=1)
+    workers = cores() if workers is None else checked_count("workers", workers, least=1)
     seed = draw_seed() if seed is None else checked_seed(seed)
-    groups = tuple(map(tuple, groups))
     simulator.check_groups(groups)
+    groups = tuple(map(tuple, groups))
     tasks = (task for task in _tasks(simulator, plays) if not _is_held(task, skip))
-    return _run(simulator, seed, groups, tasks, executor, workers or cores())
+    return _run(simulator, seed, groups, tasks, executor, workers)
 
 
 def cores() -> int:
@@ -151,12 +150,15 @@ def _pool(
     """Lend an executor and the function it is to call for each block."""
     if executor is not None:
         yield executor, play_block
-    elif simulator.compiled or workers == 1:
+    elif simulator.compiled:
         with _threads(workers) as own:
             yield own, play_block
-    else:
-        with _processes(simulator, workers) as own:
+    elif workers > 1 and sendable(simulator):
+        with _processes(workers) as own:
             yield own, worker.play
+    else:
+        with _threads(1) as own:
+            yield own, play_block
 
 
 @contextmanager
@@ -170,9 +172,8 @@ def _threads(workers: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def _processes(simulator: Simulator, workers: int) -> Iterator[Executor]:
+def _processes(workers: int) -> Iterator[Executor]:
     """Lend processes; at an early end they drop the blocks begun."""
-    _check_sendable(simulator)
     context = get_context("spawn")
     theirs, ours = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(
@@ -185,13 +186,3 @@ def _processes(simulator: Simulator, workers: int) -> Iterator[Executor]:
         ours.close()
         pool.shutdown(wait=False, cancel_futures=True)
         theirs.close()
-
-
-def _check_sendable(simulator: Simulator) -> None:
-    try:
-        dumps(simulator)
-    except (PicklingError, AttributeError, TypeError) as error:
-        raise BadInput(
-            f"{simulator.label} cannot be sent to other processes ({error}); define its functions "
-            "at the top of a module, or pass workers=1"
-        ) from error

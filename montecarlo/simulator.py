@@ -79,16 +79,17 @@ class Simulator:
         'treize game, ranks=13, suits=4 (version 1, plain Python)'
         """
         way = "compiled" if self.compiled else "plain Python"
-        words = ", ".join([f"{self.game} {self.experiment}", *_words(self.rules)])
+        named = dict.fromkeys([self.game, self.experiment])  # a user's game may bear one name
+        words = ", ".join([" ".join(named), *_words(self.rules)])
         return f"{words} (version {self.version}, {way})"
 
     def count(self, rng: Rng | int | None, plays: int) -> Counts:
         """Return {field: {value: count}} of so many plays; `rng` a Generator, a seed or None."""
-        return self.counter(self.rules, np.random.default_rng(rng), _checked(plays))
+        return self.counter(self.rules, _generator(rng), checked_count("plays", plays))
 
     def record(self, rng: Rng | int | None, plays: int) -> Records:
         """Return the outcomes themselves, an int64 array (plays, fields), in order of play."""
-        parts = self.recorder(self.rules, np.random.default_rng(rng), _checked(plays))
+        parts = self.recorder(self.rules, _generator(rng), checked_count("plays", plays))
         return np.concatenate([np.empty((0, len(self.fields)), np.int64), *parts])
 
     def count_jointly(
@@ -98,7 +99,7 @@ class Simulator:
         columns = {group: self._columns(group) for group in groups}
         singles: dict[str, Counter[int]] = {name: Counter() for name in self.fields}
         joint: dict[Group, Counter[tuple[int, ...]]] = {tuple(g): Counter() for g in columns}
-        for part in self.recorder(self.rules, np.random.default_rng(rng), _checked(plays)):
+        for part in self.recorder(self.rules, _generator(rng), checked_count("plays", plays)):
             for column, name in enumerate(self.fields):
                 singles[name].update(tabulated(part[:, column]))
             for group, chosen in columns.items():
@@ -111,6 +112,8 @@ class Simulator:
             self._columns(group)
 
     def _columns(self, group: Group) -> list[int]:
+        if isinstance(group, str):
+            raise BadInput(f"a group is two or more different fields in a tuple, not {group!r}")
         unknown = [name for name in group if name not in self.fields]
         if unknown:
             raise UnknownName(f"no field {unknown[0]!r}; there are {', '.join(self.fields)}")
@@ -131,8 +134,8 @@ def simulator_of(
 
     Truth values count as 0 and 1, enums with integer values as these, other
     enums as the place in their definition.  Raise `version` when you change
-    the rulebook.  For workers in other processes the experiment's functions
-    must stand at the top of a module.
+    the rulebook.  To be played on several cores the experiment's functions
+    must stand at the top of a module; others are played in this process.
 
     >>> from games import treize
     >>> slow = simulator_of(treize.EXPERIMENTS["game"], treize.Rules(), game="treize")
@@ -215,10 +218,26 @@ def _tabulated_rows(rows: Records) -> dict[tuple[int, ...], int]:
     return dict(zip(map(tuple, found.tolist()), counts.tolist(), strict=True))
 
 
-def _checked(plays: int) -> int:
-    if not isinstance(plays, int | np.integer) or plays < 0:
-        raise BadInput(f"{plays=} must be an integer >= 0")
-    return int(plays)
+def checked_count(name: str, number: object, least: int = 0) -> int:
+    """Return `number` as an int; BadInput unless it is an integer >= `least`.
+
+    >>> checked_count("plays", np.int64(7))
+    7
+    >>> checked_count("workers", 1.5, least=1)
+    Traceback (most recent call last):
+        ...
+    games.errors.BadInput: workers=1.5 must be an integer >= 1
+    """
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
+        raise BadInput(f"{name}={number!r} must be an integer >= {least}")
+    return int(number)
+
+
+def _generator(rng: Rng | int | None) -> Rng:
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"{rng=} must be a numpy Generator, a seed >= 0, or None") from error
 
 
 def _words(rules: object) -> list[str]:

@@ -94,17 +94,35 @@ def test_an_outcome_that_is_no_integer_is_invalid(value):
 
 @pytest.mark.parametrize(
     ("group", "error"),
-    [(("number", "colour"), UnknownName), (("number",), BadInput), (("won", "won"), BadInput)],
+    [
+        (("number", "colour"), UnknownName),
+        (("number",), BadInput),
+        (("won", "won"), BadInput),
+        ("number", BadInput),
+    ],
 )
 def test_groups_that_cannot_be_counted(group, error):
     with pytest.raises(error):
         coin().count_jointly(1, 10, [group])
 
 
-@pytest.mark.parametrize("plays", [-1, 1.5])
+@pytest.mark.parametrize("plays", [-1, 1.5, True])
 def test_plays_must_be_a_number_of_plays(plays):
     with pytest.raises(BadInput, match="plays"):
         coin().count(1, plays)
+
+
+@pytest.mark.parametrize("rng", [-1, "seed", 1.5])
+def test_rng_must_be_a_generator_or_a_seed(rng):
+    for ask in (coin().count, coin().record):
+        with pytest.raises(BadInput, match=r"rng=.* must be a numpy Generator, a seed >= 0"):
+            ask(rng, 3)
+
+
+def test_a_name_that_game_and_experiment_share_is_said_once():
+    assert coin().label == "coin toss, 5 (version 1, plain Python)"
+    game = Experiment(name="toss", outcome=Toss, start=lambda r, c: 0, step=toss)
+    assert simulator_of(game, None, game="toss").label == "toss (version 1, plain Python)"
 
 
 def test_identity_is_the_hash_of_a_text_anyone_can_write():
