@@ -21,7 +21,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import count, islice, pairwise
 from pathlib import Path
@@ -29,11 +29,12 @@ from pathlib import Path
 from flint import fmpq, fmpq_poly, fmpz_mat, fmpz_poly
 
 from exact.chain import AbsorbingChain
-from exact.law import Law
 from exact.dense import solve as solve_linear
+from exact.law import Law
+from exact.treize_moment import Moment
 from exact.treize_passes import PassCounts, count_passes, work
 from games.errors import BadInput, TooLarge
-from games.treize import Rules
+from games.treize import Rules, Turned
 
 RARE = 10**9  # `truth` carries its laws until no more than 1 in so many games is left
 MOST_OPERATIONS, MOST_BYTES = 10**12, 4 * 10**9  # about an hour of one core; a laptop's memory
@@ -104,6 +105,51 @@ def answers(rules: Rules, question: Question | None = None) -> dict[str, object]
     return found
 
 
+def chances(
+    rules: Rules,
+    heard: Sequence[Turned],
+    view: object = None,  # noqa: ARG001
+    choices: Sequence[object] = (),  # noqa: ARG001
+) -> dict[str, Fraction]:
+    """Return what can be known at the table when these cards were turned.
+
+    The last two answers are given at the beginning of a deck, and again when
+    few enough cards are left; nobody decides in this game, so there are no
+    `view` and no `choices`.
+
+    >>> for name, chance in chances(Rules(ranks=2, suits=1), [Turned(call=1, rank=2)]).items():
+    ...     print(name, chance)
+    a match with the next card 0
+    this count is lost 1
+    the game ends in this deck 1
+    points to come, expected 0
+    """
+    turned = [event.rank for event in heard[len(heard) // rules.cards * rules.cards :]]
+    calls = 0 if not heard or heard[-1].is_match else heard[-1].call
+    deck = (rules.suits,) * rules.ranks
+    moment = Moment.after(deck, turned, calls)
+    lost = moment.no_match()
+    if calls + moment.size < rules.ranks:  # the count goes on with a new deck
+        lost *= Moment(left=deck, calls=calls + moment.size).no_match()
+    known = {"a match with the next card": moment.next_match, "this count is lost": lost}
+    return known | _rest_of_game(rules, moment)
+
+
+def _rest_of_game(rules: Rules, moment: Moment) -> dict[str, Fraction]:
+    """Return the chance that this deck is the last, and the points to come, where cheap."""
+    if work(rules.ranks, rules.suits).operations > OPERATIONS_A_SECOND:
+        return {}
+    solution = _remembered(rules)
+    if moment.size == rules.cards:
+        last, points = solution.loss[moment.calls], solution.values[moment.calls] + 1
+    elif (rest := moment.rest_of_deck()) is not None:
+        last = rest.lost
+        points = rest.points + sum(p * (solution.values[j] + 1) for j, p in rest.survive.items())
+    else:
+        return {}
+    return {"the game ends in this deck": last, "points to come, expected": points}
+
+
 def no_match(rules: Rules, calls: int) -> Fraction:
     """Return the chance of no match in the first `calls` cards of one deck, calls going round.
 
@@ -155,6 +201,9 @@ def solve(rules: Rules) -> "Solution":
         )
     seconds = cost.operations / OPERATIONS_A_SECOND
     return Solution(rules=rules, counts=_counter(seconds)(rules.ranks, rules.suits))
+
+
+_remembered = lru_cache(maxsize=1)(solve)  # one game at the table
 
 
 _waited = 0.0  # expected seconds of this process in counting without the compiled kernel

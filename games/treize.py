@@ -11,6 +11,7 @@ The state between two decks is the number of calls made since the last match,
 0 … ranks - 1: the next call is one more.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -97,6 +98,25 @@ def step(rules: Rules, state: int, chance: Chance, table: Table) -> tuple[int | 
         if calls == rules.ranks:
             return None, Game(points, 1, turned)
     return calls, Game(points, 1, rules.cards)
+
+
+def told(rules: Rules, heard: Sequence[Turned]) -> str:
+    """Return the last card turned as it is told to a human at the table.
+
+    >>> told(Rules(ranks=3, suits=1), [Turned(call=1, rank=2), Turned(call=2, rank=1)])
+    'call 2, card 1'
+    >>> told(Rules(ranks=3, suits=1), [Turned(call=1, rank=1)])
+    'call 1, card 1: a match! 1 point'
+    """
+    event, points = heard[-1], sum(event.is_match for event in heard)
+    words = f"call {event.call}, card {event.rank}"
+    if event.is_match:
+        words += f": a match! {points} point{'s' * (points != 1)}"
+    elif event.call == rules.ranks:
+        return f"{words}: {rules.ranks} calls without a match, the dealer has lost"
+    if len(heard) % rules.cards == 0:
+        words += "\nThe deck is used up; all cards are shuffled, and the count goes on."
+    return words
 
 
 READINGS = {"usual": Rules()}
