@@ -7,6 +7,7 @@ multiplied back before it is returned.  `exact` never imports `montecarlo`.
 
 from exact.chain import AbsorbingChain
 from exact.law import Law
+from exact.markov import MarkovChain
 from exact.walk import Walk, every_path, explore, law_of
 
-__all__ = ["AbsorbingChain", "Law", "Walk", "every_path", "explore", "law_of"]
+__all__ = ["AbsorbingChain", "Law", "MarkovChain", "Walk", "every_path", "explore", "law_of"]

@@ -1,4 +1,4 @@
-"""Absorbing Markov chains with rational entries and labelled states.
+"""Absorbing Markov chains with labelled states, rational or with symbols.
 
     P = | Q R |      N = (I - Q)^-1 = I + Q + Q^2 + …
         | 0 I |
@@ -8,31 +8,50 @@ N[s, t] is the expected number of visits to t from s, the start included;
 N r the expected total reward, N R the chances of absorption.  Every row must
 sum to exactly 1 and every transient state must reach absorption: then I - Q
 is nonsingular and all answers are rational (Kemeny & Snell 1960, chapter 3).
+
+With T the total reward from a state and T' the rest of it behind the first
+step, T = r + T', so that E T^2 = r^2 + 2 r E T' + E T'^2, which gives
+
+    E T^2 = N (2 r ∘ N r - r^2).
+
+The chance of absorption in exactly k steps is e_s Q^(k-1) R 1, hence the pgf
+
+    F_s(z) = z e_s (I - z Q)^-1 R 1,
+
+a polynomial over det(I - z Q), whose degree is at most the number of states.
+
+Nothing is inverted to get one column: rows are cleared to integers and the
+system is solved (`exact.linear`); questions about one start solve the
+transposed system for one row of N.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, overload
 
+from exact import symbols
 from exact.law import Law
-from exact.dense import solve
-from games.errors import BadChain, BadInput, UnknownName
+from exact.linear import Column, solve
+from exact.transitions import Kind, Number, State, Transitions, some
+from exact.values import as_exact, labelled
+from games.errors import BadChain, BadInput
 
-State = TypeVar("State", bound=Hashable)
-Column = TypeVar("Column", bound=Hashable)
-Answer = TypeVar("Answer")
-Number = int | Fraction
 Reward = Number | Mapping[Any, Number] | Callable[[Any], Number]
-Rows = Mapping[State, Mapping[State, Fraction]]
+Answer = Any  # a Fraction, or an expression where the chain or the reward has symbols
+Answers = Mapping[State, Answer]
+
+ALL: Any = object()  # None may be a state
 
 
-@dataclass(frozen=True)
-class AbsorbingChain(Generic[State]):
-    """A chain of labelled states; build it with `AbsorbingChain.from_rows`.
+@dataclass(frozen=True, repr=False)
+class AbsorbingChain(Transitions[State]):
+    """A chain that ends; build it with `AbsorbingChain.from_rows` or another `from_…`.
 
-    `rows` are those of the transient states, in order; `absorbing` the others.
+    A state with probability 1 to itself absorbs; every other state must reach
+    one of these, else BadChain (a ValueError) names those that never end.
 
     >>> half = Fraction(1, 2)
     >>> coin = AbsorbingChain.from_rows({"toss": {"toss": half, "done": half}, "done": {"done": 1}})
@@ -40,31 +59,40 @@ class AbsorbingChain(Generic[State]):
     Fraction(2, 1)
     """
 
-    rows: Rows[State]
-    absorbing: tuple[State, ...]
+    def __post_init__(self) -> None:
+        """Raise BadChain unless every state reaches an absorbing one."""
+        ending = self.reaching(self._ends)
+        if len(ending) < len(self.states):
+            raise BadChain(self._endless([i for i in range(len(self.states)) if i not in ending]))
 
-    @classmethod
-    def from_rows(cls, rows: Rows[State]) -> "AbsorbingChain[State]":
-        """Return the chain {state: {next state: chance}}; a state sure to stay absorbs.
-
-        BadChain (a ValueError) names the state whose row does not sum to 1, is
-        no exact probability, never ends, or is missing.
-        """
-        exact = {state: _exact_row(state, row) for state, row in rows.items()}
-        absorbing = tuple(state for state, row in exact.items() if row == {state: 1})
-        targets = {target for row in exact.values() for target in row}
-        if missing := targets - exact.keys():
-            raise BadChain(f"state {_some(missing)} is a target but has no row; add one")
-        _check_absorption(exact, absorbing)
-        transient = {state: row for state, row in exact.items() if row != {state: 1}}
-        return cls(transient, absorbing)
+    def _endless(self, places: list[int]) -> str:
+        closed = next(found for found in self.classes if found.kind is Kind.RECURRENT)
+        return (
+            f"state {some([self.states[i] for i in places])} never ends: no absorbing state can be "
+            f"reached from the closed class {some(closed.states, shown=5)}; let one of them absorb"
+        )
 
     @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        return tuple(i for i, row in enumerate(self.weights) if row.keys() == {i})
+
+    @cached_property
+    def _moving(self) -> tuple[int, ...]:
+        """The places of the transient states: the unknowns of every system, in this order."""
+        ends = set(self._ends)
+        return tuple(i for i in range(len(self.states)) if i not in ends)
+
+    @property
     def transient(self) -> tuple[State, ...]:
         """The transient states, in the order of the rows."""
-        return tuple(self.rows)
+        return tuple(self.states[i] for i in self._moving)
 
-    def fundamental_matrix(self) -> dict[State, dict[State, Fraction]]:
+    @property
+    def absorbing(self) -> tuple[State, ...]:
+        """The absorbing states, in the order of the rows."""
+        return tuple(self.states[i] for i in self._ends)
+
+    def fundamental_matrix(self) -> dict[State, Answers[State]]:
         """Return N[s][t], expected visits to t from s, over the transient states.
 
         >>> half = Fraction(1, 2)
@@ -72,33 +100,71 @@ class AbsorbingChain(Generic[State]):
         >>> AbsorbingChain.from_rows(rows).fundamental_matrix()[1]
         {1: Fraction(4, 3), 2: Fraction(2, 3)}
         """
-        return self._solve({t: {t: Fraction(1)} for t in self.transient})
+        size = len(self._moving)
+        units = [Column([int(i == j) for i in range(size)], 1) for j in range(size)]
+        return self._by_state(self._solve(units), self.transient)
 
-    @overload
-    def expected(self, reward: Reward = 1) -> dict[State, Fraction]: ...
-    @overload
-    def expected(self, reward: Reward = 1, *, start: State) -> Fraction: ...
+    def visits(self, *, start: State) -> Answers[State]:
+        """Return the row N[start]: expected visits to every transient state from `start`.
+
+        >>> rows = {"a": {"a": Fraction(1, 2), "b": Fraction(1, 2)}, "b": {"b": 1}}
+        >>> AbsorbingChain.from_rows(rows).visits(start="a")
+        {'a': Fraction(2, 1)}
+        """
+        return labelled(self.transient, self._row_of_n(start))
+
     def expected(
-        self, reward: Reward = 1, *, start: State | None = None
-    ) -> Fraction | dict[State, Fraction]:
+        self, reward: Reward = 1, *, start: State = ALL, discount: Number = 1
+    ) -> Answer | Answers[State]:
         """Return N·r, the expected total reward, for `start` or for every transient state.
 
         The reward (a number, a mapping or a function of the state) counts at
         every visit to a transient state, time 0 included; reward 1 gives the
-        expected number of steps.
+        expected number of steps.  With a `discount` d the reward after k steps
+        counts d^k times, and N is (I - d Q)^-1.
         """
-        rewards = {state: Fraction(_reward(reward, state)) for state in self.transient}
-        column = self._solve({None: rewards})
-        totals = {state: column[state][None] for state in self.transient}
-        return totals if start is None else self._at(totals, start, Fraction(0))
+        column = self._solve([self._rewards(reward)], discount=_discount(discount))[0]
+        return self._answer(column, start)
+
+    def second_moment(self, reward: Reward = 1, *, start: State = ALL) -> Answer | Answers[State]:
+        """Return E T^2 of the total reward T, for `start` or for every transient state.
+
+        >>> rows = {"toss": {"toss": Fraction(1, 2), "done": Fraction(1, 2)}, "done": {"done": 1}}
+        >>> AbsorbingChain.from_rows(rows).second_moment(start="toss")
+        Fraction(6, 1)
+        """
+        return self._answer(self._second_moments(reward)[1], start)
+
+    def variance(self, reward: Reward = 1, *, start: State = ALL) -> Answer | Answers[State]:
+        """Return Var T of the total reward T, for `start` or for every transient state.
+
+        >>> rows = {"toss": {"toss": Fraction(1, 2), "done": Fraction(1, 2)}, "done": {"done": 1}}
+        >>> AbsorbingChain.from_rows(rows).variance(start="toss")
+        Fraction(2, 1)
+        """
+        first, second = self._second_moments(reward)
+        square = first.denominator**2
+        spread = [
+            square * s - second.denominator * f**2
+            for f, s in zip(first.numerators, second.numerators, strict=True)
+        ]
+        return self._answer(Column(spread, square * second.denominator), start)
+
+    def _second_moments(self, reward: Reward) -> tuple[Column, Column]:
+        """Return N r and N (2 r ∘ N r - r^2)."""
+        r = self._rewards(reward)
+        first = self._solve([r])[0]
+        side = [
+            n * (2 * m * r.denominator - n * first.denominator)
+            for n, m in zip(r.numerators, first.numerators, strict=True)
+        ]
+        return first, self._solve([Column(side, first.denominator * r.denominator**2)])[0]
 
     @overload
-    def absorption(self) -> dict[State, dict[State, Fraction]]: ...
+    def absorption(self) -> dict[State, Answers[State]]: ...
     @overload
-    def absorption(self, *, start: State) -> dict[State, Fraction]: ...
-    def absorption(
-        self, *, start: State | None = None
-    ) -> dict[State, Fraction] | dict[State, dict[State, Fraction]]:
+    def absorption(self, *, start: State) -> Answers[State]: ...
+    def absorption(self, *, start: State = ALL) -> Answers[State] | dict[State, Answers[State]]:
         """Return the chance of ending in each absorbing state, for `start` or for every state.
 
         >>> third, rest = Fraction(1, 3), Fraction(2, 3)
@@ -106,13 +172,18 @@ class AbsorbingChain(Generic[State]):
         >>> AbsorbingChain.from_rows(rows).absorption(start="a")
         {'b': Fraction(1, 3), 'c': Fraction(2, 3)}
         """
-        columns = {
-            end: {state: row.get(end, Fraction(0)) for state, row in self.rows.items()}
-            for end in self.absorbing
-        }
-        chances = self._solve(columns)
-        absorbed = {end: Fraction(end == start) for end in self.absorbing}
-        return chances if start is None else self._at(chances, start, absorbed)
+        exits, total = self._exits
+        if start is ALL:
+            sides = [Column([row.get(end, 0) for row in exits], total) for end in self._ends]
+            return self._by_state(self._solve(sides), self.absorbing)
+        if self._place(start) in self._ends:
+            return labelled(self.absorbing, Column([int(e == start) for e in self.absorbing], 1))
+        visits = self._row_of_n(start)
+        chances = dict.fromkeys(self._ends, 0)
+        for visit, row in zip(visits.numerators, exits, strict=True):
+            for end, weight in row.items():
+                chances[end] += visit * weight
+        return labelled(self.absorbing, Column([*chances.values()], visits.denominator * total))
 
     def steps_law(self, start: State, horizon: int) -> Law[int]:
         """Return the law of the number of steps to absorption, 0 … horizon, the rest its tail.
@@ -121,86 +192,195 @@ class AbsorbingChain(Generic[State]):
         >>> AbsorbingChain.from_rows(rows).steps_law("toss", 2)
         Law(weights={1: 2, 2: 1}, total=4, horizon=2)
         """
-        if horizon < 0:
+        if not isinstance(horizon, int) or horizon < 0:
             raise BadInput(f"{horizon=} must be an integer >= 0")
-        if start in self.absorbing:
+        if self._place(start) in self._ends:
             return Law(weights={0: 1})
-        here = self._at({state: {state: Fraction(1)} for state in self.transient}, start, {})
-        chances: dict[int, Fraction] = {}
-        for steps in range(1, horizon + 1):
-            after: dict[State, Fraction] = {}
-            for state, chance in here.items():
-                for target, probability in self.rows[state].items():
-                    after[target] = after.get(target, Fraction(0)) + chance * probability
-            chances[steps] = sum(
-                (after.pop(end, Fraction(0)) for end in self.absorbing), Fraction(0)
-            )
+        common, ended = self._endings(start, horizon)
+        weights = {k: w * common ** (horizon - k) for k, w in enumerate(ended, 1)}
+        return Law(weights=weights, total=common**horizon, horizon=horizon)
+
+    def _endings(self, start: State, horizon: int) -> tuple[int, list[int]]:
+        """Return L and the integers L^k P(absorbed in exactly k steps) for k = 1 … horizon."""
+        self._check_numbers("the law of the number of steps")
+        common = math.lcm(*self.totals)
+        ends, ended = set(self._ends), []
+        here = {self._place(start): 1}
+        for _ in range(horizon):
+            after: dict[int, int] = {}
+            for i, chance in here.items():
+                scaled = chance * (common // self.totals[i])
+                for j, weight in self.weights[i].items():
+                    after[j] = after.get(j, 0) + scaled * weight
+            ended.append(sum(after.pop(end, 0) for end in ends & after.keys()))
             here = after
-        return Law.of(chances, horizon=horizon)
+        return common, ended
+
+    def steps_pgf(self, start: State, z: Any = None) -> Any:
+        """Return the pgf of the number of steps, sum P(k steps) z^k, as a rational function.
+
+        `z` is a sympy symbol (default z).
+
+        >>> rows = {"toss": {"toss": Fraction(1, 2), "done": Fraction(1, 2)}, "done": {"done": 1}}
+        >>> AbsorbingChain.from_rows(rows).steps_pgf("toss")
+        -z/(z - 2)
+        """
+        import sympy
+
+        z = sympy.Symbol("z") if z is None else z
+        if self._place(start) in self._ends:
+            return sympy.Integer(1)
+        if not self.is_symbolic:
+            return self._pgf_of_numbers(start, z)
+        exits, total = self._exits
+        leaving = Column([sum(row.values()) for row in exits], total)
+        places = self._moving.index(self._place(start))
+        column = self._solve([leaving], discount=z)[0]
+        return sympy.factor(z * column.numerators[places] / column.denominator)
+
+    def _pgf_of_numbers(self, start: State, z: Any) -> Any:
+        """Return the pgf: its denominator det(I - zQ), its numerator from the first chances."""
+        import sympy
+        from flint import fmpz_mat, fmpz_poly
+
+        states = self._reached(self._place(start))
+        common, ended = self._endings(start, len(states))
+        matrix = [
+            [self.weights[i].get(j, 0) * (common // self.totals[i]) for j in states] for i in states
+        ]
+        below = fmpz_poly(fmpz_mat(matrix).charpoly().coeffs()[::-1])  # det(I - x LQ), x = z / L
+        series = fmpz_poly([0, *ended]) * below
+        above = fmpz_poly(series.coeffs()[: len(states) + 1])
+        shared = above.gcd(below)
+        x = z / sympy.Integer(common)
+        return sympy.factor(_polynomial(above // shared, x) / _polynomial(below // shared, x))
+
+    def _reached(self, place: int) -> list[int]:
+        """Return the transient places that can be reached from `place`."""
+        ends, found = set(self._ends), {place: None}
+        for i in (waiting := [place]):
+            fresh = [j for j in self.weights[i] if j not in found and j not in ends]
+            found.update(dict.fromkeys(fresh))
+            waiting += fresh
+        return list(found)
+
+    def _check_numbers(self, what: str) -> None:
+        if self.is_symbolic:
+            raise BadInput(f"{what} needs numbers for the symbols; see at() and steps_pgf()")
+
+    @cached_property
+    def _exits(self) -> tuple[list[dict[int, Any]], int]:
+        """R of the transient rows as ({end: weight} for each, total of all)."""
+        ends = set(self._ends)
+        total = math.lcm(*(self.totals[i] for i in self._moving))
+        rows = [
+            {j: w * (total // self.totals[i]) for j, w in self.weights[i].items() if j in ends}
+            for i in self._moving
+        ]
+        return rows, total
+
+    def _row_of_n(self, start: State) -> Column:
+        """Return e_start N, from the transposed system; zeros for an absorbing start."""
+        place = self._place(start)
+        unit = Column([int(i == place) for i in self._moving], 1)
+        return self._solve([unit], transposed=True)[0]
+
+    def _rewards(self, reward: Reward) -> Column:
+        """Return the rewards of the transient states over one denominator."""
+        rewards = [_reward(reward, self.states[i]) for i in self._moving]
+        if any(map(symbols.is_expression, rewards)):
+            return Column(rewards, 1)
+        total = math.lcm(*(r.denominator for r in rewards))
+        return Column([r.numerator * (total // r.denominator) for r in rewards], total)
 
     def _solve(
-        self, columns: Mapping[Column, Mapping[State, Fraction]]
-    ) -> dict[State, dict[Column, Fraction]]:
-        """Return (I - Q)^-1 times the labelled columns, as {state: {column: entry}}."""
-        identity_minus_q = [
-            [Fraction(state == target) - row.get(target, 0) for target in self.transient]
-            for state, row in self.rows.items()
+        self, sides: Sequence[Column], *, discount: Number = 1, transposed: bool = False
+    ) -> list[Column]:
+        """Return x with (I - dQ) x = side for every side, or x (I - dQ) = side.
+
+        Rows are cleared: A = S (I - dQ) with the integers S.  So A x = S side,
+        and in x (I - dQ) = x S^-1 A the solution z of z A = side gives x = z S.
+        """
+        scales, rows = self._system if discount == 1 else self._cleared_system(discount)
+        before, after = scales, [1] * len(scales)
+        if transposed:
+            before, after, rows = after, scales, _transposed(rows)
+        symbolic = self.is_symbolic or symbols.is_expression(discount)
+        symbolic |= any(symbols.is_expression(n) for side in sides for n in side.numerators)
+        columns = [[s * n for s, n in zip(before, side.numerators, strict=True)] for side in sides]
+        solved = symbols.solve(rows, columns) if symbolic else solve(rows, columns)
+        return [
+            Column(
+                [s * n for s, n in zip(after, column.numerators, strict=True)],
+                column.denominator * side.denominator,
+            )
+            for column, side in zip(solved, sides, strict=True)
         ]
-        right = [
-            [column.get(state, Fraction(0)) for column in columns.values()]
-            for state in self.transient
+
+    @cached_property
+    def _system(self) -> tuple[list[int], list[dict[int, Any]]]:
+        return self._cleared_system(1)
+
+    def _cleared_system(self, discount: Number) -> tuple[list[int], list[dict[int, Any]]]:
+        """Return S and the rows of S (I - dQ) over the transient places."""
+        unknown = {place: index for index, place in enumerate(self._moving)}
+        above, below = discount, 1
+        if isinstance(discount, Fraction):
+            above, below = discount.numerator, discount.denominator
+        scales, rows = [], []
+        for index, place in enumerate(self._moving):
+            row = {unknown[j]: -above * w for j, w in self.weights[place].items() if j in unknown}
+            row[index] = row.get(index, 0) + below * self.totals[place]
+            scales.append(below * self.totals[place])
+            rows.append(row)
+        return scales, rows
+
+    def _by_state(self, columns: Sequence[Column], labels: Sequence[Any]) -> dict[State, Any]:
+        """Return {state: {label of the column: entry}}."""
+        common = math.lcm(*(int(column.denominator) for column in columns))
+        scaled = [
+            [n * (common // column.denominator) for n in column.numerators] for column in columns
         ]
-        answers = solve(identity_minus_q, right)
         return {
-            state: dict(zip(columns, row, strict=True))
-            for state, row in zip(self.transient, answers, strict=True)
+            state: labelled(labels, Column([entries[index] for entries in scaled], common))
+            for index, state in enumerate(self.transient)
         }
 
-    def _at(self, answers: Mapping[State, Answer], start: State, absorbed: Answer) -> Answer:
-        if start in answers:
-            return answers[start]
-        if start in self.absorbing:
-            return absorbed
-        raise UnknownName(f"no state {start!r} in this chain of {len(self.rows)} transient states")
+    def _answer(self, column: Column, start: State) -> Any:
+        """Return the entry of `start`, 0 for an absorbing one, or all entries by state."""
+        if start is ALL:
+            return labelled(self.transient, column)
+        if (place := self._place(start)) in self._ends:
+            return Fraction(0)
+        entry = column.numerators[self._moving.index(place)]
+        return labelled([start], Column([entry], column.denominator))[start]
 
 
-def _exact_row(state: State, row: Mapping[State, Number]) -> dict[State, Fraction]:
-    """Return the row without its zeros; BadChain unless it is exact and sums to 1."""
-    for target, chance in row.items():
-        if isinstance(chance, float) or not isinstance(chance, int | Fraction):
-            raise BadChain(f"state {state!r}: {chance!r} to {target!r} is not exact; use Fraction")
-        if chance < 0:
-            raise BadChain(f"state {state!r}: the chance {chance} to {target!r} is negative")
-    exact = {target: Fraction(chance) for target, chance in row.items() if chance}
-    if (total := sum(exact.values())) != 1:
-        raise BadChain(f"state {state!r}: its row sums to {total}, not to 1")
-    return exact
+def _transposed(rows: Sequence[Mapping[int, Any]]) -> list[dict[int, Any]]:
+    turned: list[dict[int, Any]] = [{} for _ in rows]
+    for i, row in enumerate(rows):
+        for j, entry in row.items():
+            turned[j][i] = entry
+    return turned
 
 
-def _check_absorption(rows: Rows[State], absorbing: tuple[State, ...]) -> None:
-    """Raise BadChain unless every state reaches an absorbing one."""
-    import networkx as nx  # a fifth of a second, and no fraction should wait for it
-
-    number = {state: index for index, state in enumerate(rows)}  # any label will do, None too
-    backwards = nx.DiGraph(("end", number[state]) for state in absorbing)
-    backwards.add_nodes_from(["end", *number.values()])
-    backwards.add_edges_from((number[t], number[s]) for s, row in rows.items() for t in row)
-    ending = nx.descendants(backwards, "end")
-    if endless := {state for state, index in number.items() if index not in ending}:
-        raise BadChain(f"state {_some(endless)} never ends: no absorbing state can be reached")
+def _polynomial(coefficients: Any, x: Any) -> Any:
+    return sum((int(c) * x**k for k, c in enumerate(coefficients.coeffs())), start=0 * x)
 
 
-def _some(states: set[State]) -> str:
-    """Return one of the states by name, and how many more there are."""
-    first = min(states, key=repr)
-    return f"{first!r}" + (f" (and {len(states) - 1} more)" if len(states) > 1 else "")
-
-
-def _reward(reward: Reward, state: Hashable) -> Number:
-    if callable(reward):
+def _reward(reward: Reward, state: Any) -> Number:
+    if callable(reward) and not symbols.is_expression(reward):
         reward = reward(state)
     elif isinstance(reward, Mapping):
         reward = reward.get(state, 0)
-    if isinstance(reward, int | Fraction):
-        return reward
-    raise BadInput(f"the reward {reward!r} of state {state!r} is not exact; use Fraction")
+    exact = as_exact(reward)
+    if exact is None:
+        raise BadInput(f"the reward {reward!r} of state {state!r} is not exact; use Fraction")
+    return exact
+
+
+def _discount(discount: Number) -> Number:
+    exact = as_exact(discount)
+    if exact is None or (isinstance(exact, int | Fraction) and not 0 <= exact <= 1):
+        raise BadInput(f"{discount=!s} must be exact and in [0, 1]; use Fraction")
+    return exact

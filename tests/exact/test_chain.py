@@ -4,14 +4,17 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+import sympy
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exact.chain import AbsorbingChain
 from exact.dense import solve
+from exact.transitions import Kind
 from games.errors import BadChain, BadInput, UnknownName
 
 HALF = Fraction(1, 2)
+Rows = dict[int, dict[int, Fraction]]
 
 
 def ruin(goal: int, up: Fraction) -> AbsorbingChain[int]:
@@ -107,6 +110,79 @@ def test_relabelling_and_reordering_change_nothing(
     reward = {state: state * state for state in rows}
     answers = there.expected(lambda label: reward[int(label[1:])])
     assert answers == {f"s{s}": v for s, v in here.expected(reward).items()}
+
+
+@given(chains())
+def test_visits_from_one_start_are_a_row_of_n(rows: Rows) -> None:
+    chain = AbsorbingChain.from_rows(rows)
+    visits = chain.fundamental_matrix()
+    assert {s: chain.visits(start=s) for s in chain.transient} == visits
+    assert chain.absorption() == {s: chain.absorption(start=s) for s in chain.transient}
+
+
+@given(chains(), st.fractions(0, 1, max_denominator=9))
+def test_a_discount_is_a_chance_to_be_stopped_after_each_step(rows: Rows, kept: Fraction) -> None:
+    stopped = {s: {t: kept * p for t, p in row.items()} for s, row in rows.items() if s >= 0}
+    stopped = {s: {**row, "stop": 1 - kept} for s, row in stopped.items()}  # type: ignore[dict-item]
+    ends: Any = {s: {s: Fraction(1)} for s in (-1, -2, "stop")}
+    rewards = {s: Fraction(s * s + 1, 3) for s in rows}
+    there = AbsorbingChain.from_rows({**ends, **stopped}).expected(rewards)
+    assert AbsorbingChain.from_rows(rows).expected(rewards, discount=kept) == there
+
+
+@given(chains())
+def test_second_moments_solve_their_equations(rows: Rows) -> None:
+    """E T^2 = r^2 + 2 r E T' + E T'^2, T' the reward behind the first step."""
+    chain = AbsorbingChain.from_rows(rows)
+    rewards = {s: Fraction(3 * s - 1, 2) for s in chain.transient}
+    ends = dict.fromkeys(chain.absorbing, Fraction(0))
+    first, second = ({**f, **ends} for f in (chain.expected(rewards), chain.second_moment(rewards)))
+    for s, r in rewards.items():
+        mean = sum(p * first[t] for t, p in rows[s].items())
+        square = sum(p * second[t] for t, p in rows[s].items())
+        assert second[s] == r**2 + 2 * r * mean + square
+        assert chain.variance(rewards, start=s) == second[s] - first[s] ** 2
+    assert chain.variance(rewards) == {s: second[s] - first[s] ** 2 for s in rewards}
+
+
+@settings(max_examples=12, deadline=None)
+@given(chains(), st.integers(0, 8))
+def test_the_pgf_is_the_law(rows: Rows, horizon: int) -> None:
+    if 0 not in rows:
+        return
+    chain, z = AbsorbingChain.from_rows(rows), sympy.Symbol("z")
+    pgf, law = chain.steps_pgf(0), chain.steps_law(0, horizon)
+    series = sympy.Poly(sympy.series(pgf, z, 0, horizon + 1).removeO(), z)
+    assert [Fraction(str(series.coeff_monomial(z**k))) for k in range(horizon + 1)] == [
+        law[k] for k in range(horizon + 1)
+    ]
+    assert pgf.subs(z, 1) == 1
+    assert Fraction(str(sympy.diff(pgf, z).subs(z, 1))) == chain.expected(start=0)
+    factorial = Fraction(str(sympy.diff(pgf, z, 2).subs(z, 1)))
+    assert factorial == chain.second_moment(start=0) - chain.expected(start=0)
+
+
+def test_the_law_of_a_long_wait_has_its_exact_tail() -> None:
+    chain = AbsorbingChain.from_rows({0: {0: Fraction(5, 6), 1: Fraction(1, 6)}, 1: {1: 1}})
+    law = chain.steps_law(0, 1000)
+    assert law.tail == Fraction(5, 6) ** 1000
+    assert law[1000] == Fraction(5, 6) ** 999 / 6
+
+
+def test_chains_of_no_transient_states() -> None:
+    empty, alone = AbsorbingChain.from_rows({}), AbsorbingChain.from_rows({"a": {"a": 1}})
+    assert empty.expected() == empty.fundamental_matrix() == empty.absorption() == {}
+    assert alone.expected() == alone.absorption() == {}
+    assert alone.absorption(start="a") == {"a": 1}
+    assert alone.classes[0].kind is Kind.ABSORBING
+
+
+def test_none_may_be_a_state() -> None:
+    rows: dict[Any, Any] = {None: {None: HALF, "end": HALF}, "end": {"end": 1}}
+    chain = AbsorbingChain.from_rows(rows)
+    assert chain.expected(start=None) == 2
+    assert chain.expected() == {None: 2}
+    assert chain.absorption(start=None) == {"end": 1}
 
 
 def test_an_absorbing_start_has_ended() -> None:

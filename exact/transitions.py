@@ -1,0 +1,302 @@
+"""The rows of a Markov chain: read, explored from rules, and sorted into classes.
+
+The chance of going from state i to state j is weights[i][j] / totals[i], with
+integers; where a row has symbols its weights are expressions over 1.  States
+keep the labels they came with and are numbered in order of appearance.
+
+Two states communicate when each can be reached from the other.  A class of
+communicating states that cannot be left is recurrent, or absorbing when it is
+one state; all others are transient (Kemeny & Snell 1960, chapter 2).
+"""
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Generic, Self, TypeVar
+
+from exact import symbols
+from exact.law import Law
+from exact.values import as_exact, fraction
+from games.chance import Chance
+from games.errors import BadChain, TooLarge, UnknownName
+
+State = TypeVar("State", bound=Hashable)
+Number = Any  # an int or Fraction, or a sympy expression
+Row = Mapping[Any, Number] | Law[Any]
+
+STATES = 10_000_000  # default limit of an exploration
+
+
+class Kind(Enum):
+    """What a class of communicating states is."""
+
+    TRANSIENT = "transient"
+    RECURRENT = "recurrent"
+    ABSORBING = "absorbing"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Class(Generic[State]):
+    """A class of communicating states, in the order of the chain's rows."""
+
+    kind: Kind
+    states: tuple[State, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Transitions(Generic[State]):
+    """Labelled states and the integer rows between them; build it by a `from_…`."""
+
+    states: tuple[State, ...]
+    totals: tuple[int, ...]
+    weights: tuple[Mapping[int, Number], ...]
+
+    @classmethod
+    def from_rows(cls, rows: Mapping[State, Row]) -> Self:
+        """Return the chain {state: {next state: chance}}; a row may also be a `Law`.
+
+        BadChain (a ValueError) names the state whose row does not sum to 1, is
+        no exact probability, or is missing.
+        """
+        number = {state: index for index, state in enumerate(rows)}
+        totals, weights = [], []
+        for state, row in rows.items():
+            total, cleared = _cleared(state, row)
+            try:
+                weights.append({number[target]: weight for target, weight in cleared.items()})
+            except KeyError:
+                missing = [target for target in cleared if target not in number]
+                raise BadChain(
+                    f"state {some(missing)} is a target but has no row; add one"
+                ) from None
+            totals.append(total)
+        return cls(tuple(rows), tuple(totals), tuple(weights))
+
+    @classmethod
+    def from_matrix(
+        cls, matrix: Iterable[Iterable[Number]], labels: Sequence[State] | None = None
+    ) -> Self:
+        """Return the chain of a square matrix of chances, its states 0, 1, … or `labels`.
+
+        >>> half = Fraction(1, 2)
+        >>> Transitions.from_matrix([[half, half], [0, 1]], labels=["toss", "done"]).rows
+        {'toss': {'toss': Fraction(1, 2), 'done': Fraction(1, 2)}, 'done': {'done': Fraction(1, 1)}}
+        """
+        lines = getattr(matrix, "tolist", lambda: matrix)()  # numpy, sympy and flint have it
+        table = [list(line) for line in lines]
+        names: Sequence[Any] = range(len(table)) if labels is None else list(labels)
+        if any(len(line) != len(table) for line in table) or len(names) != len(table):
+            raise BadChain(
+                f"the matrix must be square, with one label for each of {len(table)} rows"
+            )
+        if len(set(names)) < len(names):
+            raise BadChain("two rows of the matrix have the same label")
+        return cls.from_rows(
+            {s: dict(zip(names, line, strict=True)) for s, line in zip(names, table, strict=True)}
+        )
+
+    @classmethod
+    def from_graph(cls, graph: Any, chance: str | None = "chance") -> Self:
+        """Return the chain of a networkx graph whose edges bear the attribute `chance`.
+
+        With `chance=None` every edge out of a node is taken with the same
+        chance: the random walk on the graph.  A node without an edge out absorbs.
+
+        >>> import networkx as nx
+        >>> Transitions.from_graph(nx.path_graph(2), chance=None).rows
+        {0: {1: Fraction(1, 1)}, 1: {0: Fraction(1, 1)}}
+        """
+        rows: dict[Any, dict[Any, Number]] = {node: {} for node in graph}
+        for node, row in rows.items():
+            edges = list(graph.edges(node, data=True))
+            for _, target, data in edges:
+                if chance is not None and chance not in data:
+                    raise BadChain(f"edge {node!r} -> {target!r} has no attribute {chance!r}")
+                share = Fraction(1, len(edges)) if chance is None else data[chance]
+                row[target] = row.get(target, 0) + share
+        return cls.from_rows({node: row or {node: 1} for node, row in rows.items()})
+
+    @classmethod
+    def from_function(cls, row: Callable[[Any], Row], *starts: State, limit: int = STATES) -> Self:
+        """Return the chain of all states that can be reached, `row(state)` being its row.
+
+        >>> def toss(heads):
+        ...     return {heads: Fraction(1, 2), heads + 1: Fraction(1, 2)} if heads < 2 else {2: 1}
+        >>> Transitions.from_function(toss, 0).states
+        (0, 1, 2)
+        """
+        rows: dict[Any, Row] = {start: {} for start in starts}
+        waiting = list(rows)
+        for state in waiting:  # grows while we walk: breadth first
+            rows[state] = row(state)
+            for target in rows[state]:
+                if target not in rows:
+                    rows[target] = {}
+                    waiting.append(target)
+            if len(waiting) > limit:
+                raise TooLarge(f"more than {limit:,} states; take a smaller game or raise limit=")
+        return cls.from_rows(rows)
+
+    @classmethod
+    def from_step(
+        cls, step: Callable[[Any, Chance], Any], *starts: State, limit: int = STATES
+    ) -> Self:
+        """Return the chain of the rule `step(state, chance) -> next state`.
+
+        None is the end and absorbs; so does a state that surely stays.
+
+        >>> def throw(square, chance):
+        ...     return min(square + chance.pick([1, 1]) + 1, 3)
+        >>> Transitions.from_step(throw, 0).rows[2]
+        {3: Fraction(1, 1)}
+        """
+        from exact.walk import law_of
+
+        def row(state: Any) -> Row:
+            return {None: 1} if state is None else law_of(lambda chance: step(state, chance))
+
+        return cls.from_function(row, *starts, limit=limit)
+
+    @property
+    def rows(self) -> dict[State, dict[State, Any]]:
+        """The chances {state: {next state: chance}}, Fractions or expressions."""
+        return {state: self._labelled(i) for i, state in enumerate(self.states)}
+
+    def _labelled(self, i: int) -> dict[State, Any]:
+        return {
+            self.states[j]: fraction(w, self.totals[i]) if isinstance(w, int) else w
+            for j, w in self.weights[i].items()
+        }
+
+    @cached_property
+    def is_symbolic(self) -> bool:
+        """Whether some chance is an expression with symbols."""
+        return any(not isinstance(w, int) for row in self.weights for w in row.values())
+
+    @cached_property
+    def conditions(self) -> Any:
+        """What must hold for the symbols, as a sympy condition: every chance named is positive."""
+        return symbols.all_positive(w for row in self.weights for w in row.values())
+
+    @cached_property
+    def number(self) -> Mapping[State, int]:
+        """The place of each state in `states`."""
+        return {state: index for index, state in enumerate(self.states)}
+
+    def at(self, values: Mapping[Any, Number]) -> Self:
+        """Return the chain with numbers, or other expressions, for symbols.
+
+        >>> import sympy
+        >>> p = sympy.Symbol("p")
+        >>> coin = Transitions.from_rows({0: {0: p, 1: 1 - p}, 1: {1: 1}})
+        >>> coin.at({p: Fraction(1, 3)}).rows[0]
+        {0: Fraction(1, 3), 1: Fraction(2, 3)}
+        """
+        return type(self).from_rows(
+            {
+                state: {target: symbols.at(chance, values) for target, chance in row.items()}
+                for state, row in self.rows.items()
+            }
+        )
+
+    def reaching(self, targets: Iterable[int]) -> set[int]:
+        """Return the places from which some of the target places can be reached, these included."""
+        before: list[list[int]] = [[] for _ in self.states]
+        for i, row in enumerate(self.weights):
+            for j in row:
+                before[j].append(i)
+        found = set(targets)
+        for j in (waiting := list(found)):
+            fresh = [i for i in before[j] if i not in found]
+            found.update(fresh)
+            waiting += fresh
+        return found
+
+    def _place(self, state: State) -> int:
+        try:
+            return self.number[state]
+        except (KeyError, TypeError):
+            raise UnknownName(
+                f"no state {state!r} among the {len(self.states)} of this chain"
+            ) from None
+
+    @cached_property
+    def graph(self) -> Any:
+        """The networkx graph of the numbered states, an edge for every possible move."""
+        import networkx as nx  # a fifth of a second, and no fraction should wait for it
+
+        graph = nx.DiGraph()
+        graph.add_nodes_from(range(len(self.states)))
+        graph.add_edges_from((i, j) for i, row in enumerate(self.weights) for j in row)
+        return graph
+
+    @cached_property
+    def classes(self) -> tuple[Class[State], ...]:
+        """The classes of communicating states, in the order of their first states.
+
+        >>> rows = {"a": {"b": 1}, "b": {"a": 1}, "c": {"c": Fraction(1, 2), "a": Fraction(1, 2)}}
+        >>> [(found.kind.value, found.states) for found in Transitions.from_rows(rows).classes]
+        [('recurrent', ('a', 'b')), ('transient', ('c',))]
+        """
+        import networkx as nx
+
+        components = sorted(map(sorted, nx.strongly_connected_components(self.graph)))
+        return tuple(
+            Class(kind=self._kind(members), states=tuple(self.states[i] for i in members))
+            for members in components
+        )
+
+    def _kind(self, members: list[int]) -> Kind:
+        inside = set(members)
+        if any(not self.weights[i].keys() <= inside for i in members):
+            return Kind.TRANSIENT
+        return Kind.ABSORBING if len(members) == 1 else Kind.RECURRENT
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.from_rows({self.rows})"
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__} of {len(self.states):,} states"
+
+
+def _cleared(state: Any, row: Row) -> tuple[int, Mapping[Any, Number]]:
+    """Return (total, weights) of a row without its zeros; BadChain unless it is exact."""
+    if isinstance(row, Law) and not row.tail:
+        return row.total, row.weights
+    if not isinstance(row, Mapping):
+        raise BadChain(f"state {state!r}: its row must be {{next state: chance}}, not {row!r}")
+    chances = {target: _exact(state, target, chance) for target, chance in row.items()}
+    chances = {target: chance for target, chance in chances.items() if chance}
+    if any(not isinstance(chance, int | Fraction) for chance in chances.values()):
+        if not symbols.is_zero(sum(chances.values()) - 1):
+            raise BadChain(f"state {state!r}: its row sums to {sum(chances.values())}, not to 1")
+        return 1, chances
+    total = math.lcm(*(chance.denominator for chance in chances.values()))
+    weights = {t: p.numerator * (total // p.denominator) for t, p in chances.items()}
+    if (mass := sum(weights.values())) != total:
+        raise BadChain(f"state {state!r}: its row sums to {Fraction(mass, total)}, not to 1")
+    return total, weights
+
+
+def _exact(state: Any, target: Any, chance: Number) -> Number:
+    """Return the chance as an int, a Fraction or an expression; BadChain unless it is exact."""
+    exact = as_exact(chance)
+    if exact is None:
+        raise BadChain(f"state {state!r}: {chance!r} to {target!r} is not exact; use Fraction")
+    if isinstance(exact, int | Fraction) and exact < 0:
+        raise BadChain(f"state {state!r}: the chance {chance} to {target!r} is negative")
+    return exact
+
+
+def some(states: Iterable[Any], shown: int = 1) -> str:
+    """Return the first states by name, and how many more there are.
+
+    >>> some(["b", "a", "c"], shown=2)
+    "'b', 'a' (and 1 more)"
+    """
+    names = list(map(repr, states))
+    rest = len(names) - shown
+    return ", ".join(names[:shown]) + (f" (and {rest} more)" if rest > 0 else "")
