@@ -11,7 +11,8 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from contextlib import suppress
+from typing import Any, NoReturn
 
 from montmort import __version__
 
@@ -20,11 +21,15 @@ VERBS = {
     "exact": "exact answers, as fractions",
     "simulate": "play a game by Monte Carlo and count its outcomes",
     "verify": "judge the simulation by the exact truth",
+    "play": "take a seat at a game, one of ours or your own",
 }
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose mistakes are one sentence."""
+    """A parser whose mistakes are one sentence, and whose flags are written out."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
@@ -32,39 +37,64 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default: the process's) and return the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    verb = next((word for word in arguments if not word.startswith("-")), None)
+    name = f"montmort {verb}" if verb in VERBS else "montmort"
+    if sys.stderr is None:  # closed: nobody wants to hear
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:
+        return _sorry(name, "standard output is closed; give the answer a place to go", 2)
+    try:
+        code = _run(arguments, verb)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _sorry(name, "interrupted", 130)
+    except BrokenPipeError:  # the reader of our output left, as `head` does
+        _discard_output()
+        return 0
+    except OSError as error:
+        if error.filename is not None:  # no stream's fault, so ours
+            raise
+        _discard_output()
+        return _sorry(name, f"cannot write the answer: {error.strerror or error}", 2)
+    except Exception as mistake:
+        if not _is_the_users(mistake):
+            raise
+        return _sorry(name, str(mistake), 2)
+    return code
+
+
+def _run(arguments: list[str], chosen: str | None) -> int:
     # We multiply integers: BLAS would start its threads, a fifth of a second, for nothing.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    arguments = list(sys.argv[1:] if argv is None else argv)
     parser = _Parser(prog="montmort", description="Exact probability for games of chance.")
     parser.add_argument("--version", action="version", version=f"montmort {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=_Parser)
-    chosen = next((word for word in arguments if not word.startswith("-")), None)
     for verb, summary in VERBS.items():
         subparser = verbs.add_parser(verb, help=summary, description=summary.capitalize() + ".")
         if verb == chosen:
             module = importlib.import_module(f"montmort.verbs.{verb}")
             module.add_arguments(subparser, arguments)
             subparser.set_defaults(run=module.run)
-    return _run(parser, arguments)
-
-
-def _run(parser: argparse.ArgumentParser, arguments: list[str]) -> int:
     try:
         options = parser.parse_args(arguments)
     except SystemExit as leaving:
         return int(leaving.code or 0)
-    from games.errors import MontmortError
+    return int(options.run(options))
 
-    try:
-        code = int(options.run(options))
-        sys.stdout.flush()
-    except MontmortError as mistake:
-        print(f"montmort {options.verb}: {mistake}", file=sys.stderr)  # noqa: T201
-        return 2
-    except KeyboardInterrupt:
-        print(f"montmort {options.verb}: interrupted", file=sys.stderr)  # noqa: T201
-        return 130
-    except BrokenPipeError:  # the reader of our output left, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+
+def _sorry(name: str, sentence: str, code: int) -> int:
+    print(f"{name}: {sentence}", file=sys.stderr)  # noqa: T201
     return code
+
+
+def _is_the_users(mistake: Exception) -> bool:
+    """Return whether it is a MontmortError, without importing them for nothing."""
+    errors = sys.modules.get("games.errors")
+    return errors is not None and isinstance(mistake, errors.MontmortError)
+
+
+def _discard_output() -> None:
+    """Let what is still buffered go nowhere, or Python would try once more at its exit."""
+    with suppress(OSError, ValueError):  # a stream without a file needs no help
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,12 +1,12 @@
 """The one JSON document a verb prints: {"answers", "game", "meta", "rules"}, keys sorted."""
 
-import dataclasses
 import json
 import math
 import sys
 from typing import Any
 
 from montmort import __version__
+from montmort.show import settings
 
 _INFINITE = "an infinite number"
 
@@ -17,7 +17,7 @@ def print_document(
     """Print the document on stdout; `answers` and `meta` are already in JSON's terms."""
     document = {
         "game": game,
-        "rules": None if rules is None else dataclasses.asdict(rules),
+        "rules": None if rules is None else settings(rules),
         "answers": answers,
         "meta": {"version": __version__, "seconds": seconds, **meta},
     }

@@ -1,6 +1,7 @@
 """Numbers as people read them: long fractions shortened, whole ones for machines."""
 
 import dataclasses
+import enum
 from fractions import Fraction
 from typing import Any
 
@@ -68,8 +69,67 @@ def fields_text(rules: Any) -> str:
     >>> fields_text(Rules())
     'ranks 13, suits 4'
     """
-    fields = dataclasses.fields(rules)
-    return ", ".join(f"{field.name} {getattr(rules, field.name)}" for field in fields)
+    return _pairs(_fields(rules) or {})
+
+
+_WORDLESS: set[Any] = {
+    object.__str__,
+    enum.Enum.__str__,
+    int.__repr__,
+}  # what types have that say nothing
+
+
+def spoken(value: Any) -> str:
+    """Return a value of a game as words; what has a `__str__` of its own speaks for itself.
+
+    >>> from games.treize import Game
+    >>> spoken(Game(points=3, passes=1, cards=30))
+    'points 3, passes 1, cards 30'
+    >>> spoken((True, None, Fraction(1, 2), enum.Enum("Move", "STAND_PAT").STAND_PAT))
+    'yes, none, 1/2, stand pat'
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, enum.Enum) and type(value).__str__ in _WORDLESS:
+        return value.name.lower().replace("_", " ")
+    if isinstance(value, int | Fraction):
+        return whole(value)
+    fields = _fields(value) if type(value).__str__ in _WORDLESS else None
+    if fields is not None:
+        return _pairs(fields)
+    if isinstance(value, list | tuple) and type(value).__str__ in _WORDLESS:
+        return ", ".join(map(spoken, value)) or "nothing"
+    return "none" if value is None else str(value)
+
+
+def _pairs(fields: dict[str, Any]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {spoken(part)}" for name, part in fields.items())
+
+
+def _fields(value: Any) -> dict[str, Any] | None:
+    """Return the fields of a NamedTuple or a dataclass, None for anything else."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return dict(zip(value._fields, value, strict=True))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    return None
+
+
+def settings(rules: Any) -> dict[str, Any]:
+    """Return the fields of Rules in JSON's terms: numbers stay numbers, fractions are strings.
+
+    >>> from games.treize import Rules
+    >>> settings(Rules())
+    {'ranks': 13, 'suits': 4}
+    """
+    return {name: _setting(value) for name, value in (_fields(rules) or {}).items()}
+
+
+def _setting(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_setting(part) for part in value]
+    is_number = isinstance(value, int) and not isinstance(value, enum.Enum)
+    return value if is_number else plain(value)
 
 
 def plain(value: Any) -> Any:
@@ -77,7 +137,13 @@ def plain(value: Any) -> Any:
 
     >>> plain({"value": Fraction(1, 3), "q": [(Fraction(2), 0.5)]})
     {'value': '1/3', 'q': [['2', 0.5]]}
+
+    Enums are their names; NamedTuples and dataclasses mappings of their fields.
     """
+    if isinstance(value, enum.Enum):
+        return value.name
+    if (fields := _fields(value)) is not None:
+        return plain(fields)
     if isinstance(value, dict):
         return {str(name): plain(part) for name, part in value.items()}
     if isinstance(value, list | tuple):

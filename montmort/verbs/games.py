@@ -1,13 +1,12 @@
 """`montmort games`: the games, their rules and experiments."""
 
 import argparse
-import dataclasses
 import time
 from collections.abc import Sequence
 from typing import Any
 
 from montmort.document import print_document
-from montmort.show import plain
+from montmort.show import settings
 from verification import registry
 
 
@@ -24,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
         print_document(
             game=None,
             rules=None,
-            answers={"games": plain(rows)},
+            answers={"games": rows},
             seconds=time.perf_counter() - started,
         )
         return 0
@@ -48,7 +47,7 @@ def _row(game: registry.Game) -> dict[str, Any]:
     return {
         "game": game.name,
         "title": game.title,
-        "rules": dataclasses.asdict(book.Rules()),
+        "rules": settings(book.Rules()),
         "readings": list(book.READINGS),
         "experiments": {name: list(e.fields) for name, e in book.EXPERIMENTS.items()},
         "source": game.source,

@@ -1,0 +1,103 @@
+"""Higher or lower.
+
+A card is turned, and you say whether the next one is higher or lower.  Every
+right guess is a point.  The first wrong one ends the game, and so does the end
+of the deck; a card of the same rank is always wrong.
+"""
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from games import Chance, Deck, Experiment, Table
+from games.errors import BadInput
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """The deck: cards 1 … `ranks`, each in `suits` suits."""
+
+    ranks: int = field(default=13, metadata={"help": "ranks in the deck, 2 or more"})
+    suits: int = field(default=4, metadata={"help": "cards of each rank, 1 or more"})
+
+    def __post_init__(self) -> None:
+        if self.ranks < 2 or self.suits < 1:
+            raise BadInput(f"{self} has nothing to guess; take 2 ranks and 1 suit, or more")
+
+
+class Guess(enum.Enum):
+    """What the player may say."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+
+
+class Score(NamedTuple):
+    """Outcome: right guesses."""
+
+    points: int
+
+
+class Seen(NamedTuple):
+    """The card that lies there, and the deck that nobody sees but everybody can count."""
+
+    card: int
+    deck: Deck
+
+    def __str__(self) -> str:
+        return f"The card is {self.card}; {self.deck.size} left in the deck."
+
+
+class Turned(NamedTuple):
+    """Event: the next card, and whether the guess was right."""
+
+    card: int
+    is_right: bool
+
+    def __str__(self) -> str:
+        return f"It is {self.card}: {'right!' if self.is_right else 'wrong.'}"
+
+
+def start(rules: Rules, chance: Chance) -> Seen:
+    """Turn the first card."""
+    rank, deck = Deck.of(ranks=rules.ranks, suits=rules.suits).draw(chance)
+    return Seen(rank + 1, deck)
+
+
+def step(
+    rules: Rules,  # noqa: ARG001
+    seen: Seen,
+    chance: Chance,
+    table: Table,
+) -> tuple[Seen | None, Score]:
+    """Let the player on seat 0 guess, and turn a card."""
+    guess = table.decide(0, tuple(Guess), seen)
+    rank, deck = seen.deck.draw(chance)
+    card = rank + 1
+    is_right = card > seen.card if guess is Guess.HIGHER else card < seen.card
+    table.tell(Turned(card, is_right))
+    return (Seen(card, deck) if is_right and deck.size else None), Score(int(is_right))
+
+
+def chances(
+    rules: Rules,  # noqa: ARG001
+    heard: Sequence[Turned],  # noqa: ARG001
+    seen: Seen,
+    choices: Sequence[Guess],  # noqa: ARG001
+) -> dict[str, Fraction]:
+    """Return the chance that each guess is right, counting every card seen.
+
+    >>> found = chances(Rules(), [], Seen(2, Deck((1, 0, 2))), tuple(Guess))
+    >>> {name: str(chance) for name, chance in found.items()}
+    {'higher is right': '2/3', 'lower is right': '1/3'}
+    """
+    counts = seen.deck.counts
+    return {
+        "higher is right": Fraction(sum(counts[seen.card :]), seen.deck.size),
+        "lower is right": Fraction(sum(counts[: seen.card - 1]), seen.deck.size),
+    }
+
+
+EXPERIMENTS = {"game": Experiment(name="game", outcome=Score, start=start, step=step)}

@@ -1,0 +1,163 @@
+"""`montmort play GAME`: take a seat at a game."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from games.errors import BadInput
+from montmort.files import check_writable
+from montmort.flags import add_rules, given_fields, natural, read_fields
+from montmort.room import Room, is_file, known, room_of
+from montmort.seat import ANSWERS, Leave, Screen, Seat
+from montmort.show import fields_text, plain, settings, spoken
+from montmort.transcript import Record, Script, ScriptEnds, Transcript
+from verification import registry
+
+
+def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Add the flags of `montmort play`."""
+    parser.add_argument("game", nargs="?", metavar="GAME", type=_game, help=known())
+    parser.add_argument(
+        "--seed", metavar="N", type=natural, help="seed of chance; drawn and printed when absent"
+    )
+    parser.add_argument("--seat", metavar="N", type=natural, default=0, help="your seat (0)")
+    parser.add_argument("--save", metavar="FILE", type=Path, help="write a transcript in the end")
+    parser.add_argument(
+        "--replay", metavar="FILE", type=Path, help="play a transcript again, and check it"
+    )
+    parser.add_argument("--plain", action="store_true", help="no colours")
+    parser.epilog = f"At the table: {ANSWERS}."
+    if (name := _game_in(argv)) is not None:
+        room = room_of(name)
+        parser.set_defaults(room=room)
+        add_rules(parser, name, room)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play, or replay; 130 if interrupted."""
+    if options.replay is not None:
+        return _replay(options)
+    if options.game is None:
+        raise BadInput(f"name a GAME: {known()}; or a transcript with --replay FILE")
+    check_writable(options.save)
+    return _play(options, options.room)
+
+
+def _game(text: str) -> str:
+    if text not in registry.GAMES and not is_file(text):
+        raise argparse.ArgumentTypeError(f"no game {text!r}; take {known()}")
+    return text
+
+
+def _game_in(argv: Sequence[str]) -> str | None:
+    """Return the game on the command line: a name or a file that is not the value of a flag."""
+    for before, word in pairwise(argv):
+        if before not in {"--save", "--replay"} and (word in registry.GAMES or is_file(word)):
+            return word
+    return None
+
+
+def _play(options: argparse.Namespace, room: Room) -> int:
+    import numpy as np
+
+    from games.chance import RandomChance
+    from montecarlo import draw_seed
+
+    experiment = room.EXPERIMENTS[options.experiment]
+    rules = room.rules(options.reading, given_fields(options, room.Rules))
+    seed = draw_seed() if options.seed is None else options.seed
+    _note(f"seed {seed}")
+    screen = Screen(plain=options.plain)
+    others = room.others(rules, RandomChance(np.random.default_rng([seed, 1])))
+    seat = Seat(room=room, rules=rules, terminal=screen, others=others, number=options.seat)
+    record = Record(RandomChance(seed), seat)
+    outcome = None
+    _introduce(screen, room, rules)
+    try:
+        outcome = experiment.play(rules, record, record)
+        screen.say(f"The game is over: {spoken(outcome)}.", "bold")
+    except Leave:
+        screen.say("You leave the table. Good-bye!")
+    except KeyboardInterrupt:
+        screen.say("\nInterrupted; good-bye!")
+        return 130
+    finally:
+        if options.save is not None:
+            Transcript(
+                game=room.name,
+                rules=settings(rules),
+                experiment=options.experiment,
+                seed=seed,
+                moves=record.moves,
+                outcome=plain(outcome),
+            ).write(options.save)
+            _note(f"transcript in {options.save}")
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    transcript = Transcript.read(options.replay)
+    room = _room_of_replay(options, transcript)
+    if transcript.experiment not in room.EXPERIMENTS:
+        raise BadInput(f"{room.name} has no experiment {transcript.experiment!r} to replay")
+    rules = _rules_of_replay(room, transcript)
+    screen = Screen(plain=options.plain)
+    heard: list[Any] = []
+
+    def hear(event: Any) -> None:
+        heard.append(event)
+        screen.say(room.told(rules, tuple(heard)))
+
+    def see(seat: int, view: Any, choice: Any) -> None:
+        screen.say(f"{spoken(view)}\nseat {seat}: {spoken(choice)}")
+
+    script = Script(transcript, hear=hear, see=see)
+    _introduce(screen, room, rules)
+    try:
+        outcome = room.EXPERIMENTS[transcript.experiment].play(rules, script, script)
+    except ScriptEnds:
+        script.end(None)
+        screen.say(f"Here the player left; all {script.played} moves are the same again.", "bold")
+        return 0
+    script.end(outcome)
+    screen.say(f"The game is over: {spoken(outcome)}; the same as when it was played.", "bold")
+    return 0
+
+
+def _room_of_replay(options: argparse.Namespace, transcript: Transcript) -> Room:
+    """Return the transcript's room; a user's file runs only if the user names it."""
+    if options.game is None and is_file(transcript.game):
+        raise BadInput(
+            f"{options.replay} is of a game of your own; name its file {transcript.game}"
+        )
+    room: Room = room_of(transcript.game) if options.game is None else options.room
+    if room.name != transcript.game:
+        raise BadInput(f"{options.replay} is of {transcript.game}, not of {room.name}")
+    given = given_fields(options, room.Rules) or options.seed is not None or options.save
+    if given:
+        raise BadInput("a replay takes seed and rules from its transcript; leave out other flags")
+    return room
+
+
+def _rules_of_replay(room: Room, transcript: Transcript) -> Any:
+    try:
+        fields = read_fields(room.Rules, transcript.rules)
+    except (KeyError, argparse.ArgumentTypeError) as error:
+        raise BadInput(f"{room.name} has no such rules any more: {transcript.rules}") from error
+    return room.rules(next(iter(room.READINGS)), fields)
+
+
+def _introduce(screen: Screen, room: Room, rules: Any) -> None:
+    """Tell the rules as the rulebook tells them."""
+    headline, _, page = room.about.partition("\n\n")
+    screen.say(headline, "bold")
+    screen.say(f"\n{page}\n" if page else "")
+    if words := fields_text(rules):
+        screen.say(f"Played with {words}.")
+
+
+def _note(text: str) -> None:
+    print(text, file=sys.stderr)  # noqa: T201
