@@ -27,6 +27,7 @@ State = TypeVar("State", bound=Hashable)
 Number = Any  # an int or Fraction, or a sympy expression
 Row = Mapping[Any, Number] | Law[Any]
 
+_NUMBERS = frozenset({int, Fraction})
 STATES = 10_000_000  # default limit of an exploration
 
 
@@ -268,16 +269,19 @@ def _cleared(state: Any, row: Row) -> tuple[int, Mapping[Any, Number]]:
         return row.total, row.weights
     if not isinstance(row, Mapping):
         raise BadChain(f"state {state!r}: its row must be {{next state: chance}}, not {row!r}")
-    chances = {target: _exact(state, target, chance) for target, chance in row.items()}
-    chances = {target: chance for target, chance in chances.items() if chance}
-    if any(not isinstance(chance, int | Fraction) for chance in chances.values()):
-        if not symbols.is_zero(sum(chances.values()) - 1):
-            raise BadChain(f"state {state!r}: its row sums to {sum(chances.values())}, not to 1")
-        return 1, chances
-    total = math.lcm(*(chance.denominator for chance in chances.values()))
-    weights = {t: p.numerator * (total // p.denominator) for t, p in chances.items()}
+    chances = {
+        target: chance if type(chance) is Fraction else _exact(state, target, chance)
+        for target, chance in row.items()
+    }
+    if not _NUMBERS.issuperset(map(type, chances.values())):
+        return 1, _checked_expressions(state, chances)
+    total = math.lcm(*[chance.denominator for chance in chances.values()])
+    weights = {t: p.numerator * (total // p.denominator) for t, p in chances.items() if p}
     if (mass := sum(weights.values())) != total:
         raise BadChain(f"state {state!r}: its row sums to {Fraction(mass, total)}, not to 1")
+    if min(weights.values()) < 0:
+        target = min(weights, key=weights.__getitem__)
+        raise BadChain(f"state {state!r}: the chance {chances[target]} to {target!r} is negative")
     return total, weights
 
 
@@ -286,9 +290,17 @@ def _exact(state: Any, target: Any, chance: Number) -> Number:
     exact = as_exact(chance)
     if exact is None:
         raise BadChain(f"state {state!r}: {chance!r} to {target!r} is not exact; use Fraction")
-    if isinstance(exact, int | Fraction) and exact < 0:
-        raise BadChain(f"state {state!r}: the chance {chance} to {target!r} is negative")
     return exact
+
+
+def _checked_expressions(state: Any, chances: Mapping[Any, Number]) -> dict[Any, Number]:
+    """Return the row with symbols without its zeros; BadChain unless it sums to 1."""
+    if not symbols.is_zero(sum(chances.values()) - 1):
+        raise BadChain(f"state {state!r}: its row sums to {sum(chances.values())}, not to 1")
+    for target, chance in chances.items():
+        if not symbols.is_expression(chance) and chance < 0:
+            raise BadChain(f"state {state!r}: the chance {chance} to {target!r} is negative")
+    return {target: chance for target, chance in chances.items() if not symbols.is_zero(chance)}
 
 
 def some(states: Iterable[Any], shown: int = 1) -> str:

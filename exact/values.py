@@ -78,10 +78,10 @@ def as_exact(value: object) -> Any:
     >>> as_exact(fmpq(1, 3)), as_exact(2), as_exact(0.5)
     (Fraction(1, 3), 2, None)
     """
-    if isinstance(value, int | Fraction):
+    if type(value) in (int, Fraction):
         return value
     if isinstance(value, fmpq | fmpz):
         return fraction(value.numerator, value.denominator)
-    if isinstance(value, numbers.Rational):  # numpy's integers
+    if isinstance(value, numbers.Rational):  # truth values, numpy's integers
         return Fraction(int(value.numerator), int(value.denominator))
     return symbols.exact(value)

@@ -1,5 +1,6 @@
 """Rows from mappings, matrices, graphs and rules."""
 
+import enum
 from fractions import Fraction
 from typing import Any
 
@@ -118,6 +119,19 @@ def test_a_row_with_symbols_that_does_not_sum_to_one() -> None:
     p, q = sympy.symbols("p q")
     with pytest.raises(BadChain, match=r"state 0: its row sums to p \+ q, not to 1"):
         Transitions.from_rows({0: {0: p, 1: q}, 1: {1: 1}})
+
+
+def test_rows_with_symbols_lose_what_is_zero_and_refuse_what_is_negative() -> None:
+    p = sympy.Symbol("p")
+    rows: dict[Any, Any] = {0: {0: p * (1 - p) - p + p**2, 1: p, 2: 1 - p}, 1: {1: 1}, 2: {2: 1}}
+    assert Transitions.from_rows(rows).rows[0] == {1: p, 2: 1 - p}
+    with pytest.raises(BadChain, match="the chance -1 to 1 is negative"):
+        Transitions.from_rows({0: {0: p, 1: -1, 2: 2 - p}, 1: {1: 1}, 2: {2: 1}})
+
+
+def test_truth_values_and_enums_of_integers_are_chances() -> None:
+    sure = enum.IntEnum("Sure", {"YES": 1})
+    assert Transitions.from_rows({0: {0: True}, 1: {0: sure(1)}}).rows == {0: {0: 1}, 1: {0: 1}}
 
 
 def test_a_step_that_cannot_be_picked() -> None:
