@@ -129,10 +129,12 @@ def _sparse(entries: Iterable[tuple[tuple[int, int], Any]]) -> dict[int, dict[in
 
 def _field(values: Sequence[Any]) -> tuple[Any, list[Any]]:
     """Return the field of rational functions that holds all values, and the values in it."""
-    from sympy import sympify
+    from sympy import QQ, sympify
     from sympy.polys.constructor import construct_domain
 
     domain, elements = construct_domain([sympify(value) for value in values], field=True)
+    if domain.is_ZZ:  # the symbols cancelled out
+        domain, elements = QQ, [QQ.convert(element) for element in elements]
     if not (domain.is_QQ or _is_field_of_symbols(domain)):
         raise BadInput(
             "a chance or reward with symbols must be a rational function of them, "
