@@ -157,7 +157,8 @@ def _loaded(path: Path) -> ModuleType:
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
     except SyntaxError as error:
-        raise BadInput(f"{path}, line {error.lineno}: {error.msg}") from error
+        line = f", line {error.lineno}" if error.lineno else ""
+        raise BadInput(f"{error.filename or path}{line}: {error.msg}") from error
     except Exception as error:
         raise BadInput(f"{path}{_line(path, error)}: {type(error).__name__}: {error}") from error
     return module

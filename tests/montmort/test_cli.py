@@ -1,5 +1,7 @@
 """The command line as a user types it."""
 
+import errno
+import io
 import json
 import math
 import subprocess
@@ -227,6 +229,87 @@ def test_an_exact_answer_does_not_wait_for_a_compiler() -> None:
     )
     assert finished.returncode == 0
     assert json.loads(finished.stdout)["game"] == "treize"
+
+
+class Full(io.StringIO):
+    """A stream to a device without space, and one whose reader left."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__()
+        self.error = error
+
+    def write(self, text: str) -> int:
+        raise self.error
+
+    def flush(self) -> None:
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [["games"], ["games", "--json"], ["exact", *SMALL, "--json"], ["exact", *SMALL], ["--help"]],
+)
+def test_an_output_without_space_is_one_sentence(
+    argv: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    full = Full(OSError(errno.ENOSPC, "No space left on device"))
+    monkeypatch.setattr(sys, "stdout", full)
+    assert main(argv) == 2
+    (sentence,) = capsys.readouterr().err.splitlines()
+    assert sentence.endswith(": cannot write the answer: No space left on device")
+
+
+def test_a_reader_that_leaves_is_no_mistake(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", Full(BrokenPipeError()))
+    assert main(["exact", *SMALL, "--json"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_closed_output_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["exact", *SMALL]) == 2
+    assert "standard output is closed" in capsys.readouterr().err
+
+
+def test_an_error_of_a_file_that_is_ours_keeps_its_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from montmort.verbs import games
+
+    def run(options: Any) -> int:
+        raise FileNotFoundError(errno.ENOENT, "No such file", "ours")
+
+    monkeypatch.setattr(games, "run", run)
+    with pytest.raises(FileNotFoundError):
+        main(["games"])
+
+
+def test_an_interruption_while_a_verb_is_loaded_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import importlib
+
+    def interrupted(name: str) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(importlib, "import_module", interrupted)
+    assert main(["verify", "treize"]) == 130
+    assert capsys.readouterr().err == "montmort verify: interrupted\n"
+
+
+def test_flags_are_written_out(run: Any) -> None:
+    code, out, err = run("exact", "treize", "--rank", "3")
+    assert (code, out, "unrecognized arguments: --rank 3" in err) == (2, "", True)
+
+
+def test_rules_are_the_same_numbers_in_every_document(run: Any) -> None:
+    (listed,) = json.loads(run("games", "--json")[1])["answers"]["games"]
+    assert listed["rules"] == json.loads(run("exact", "treize", "--json")[1])["rules"]
+    assert listed["rules"] == {"ranks": 13, "suits": 4}
 
 
 def test_version_and_python_dash_m() -> None:
