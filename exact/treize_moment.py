@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from games.errors import BadInput
 
-MOST_PARTS = 4000  # of the deck left: half a second
+MOST_PARTS = 10_000  # of the deck left: half a second
 
 
 @dataclass(frozen=True, kw_only=True)

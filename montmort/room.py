@@ -58,8 +58,7 @@ class Room:
     @property
     def about(self) -> str:
         """The headline and the first paragraph of the rulebook's own page."""
-        page = (self.book.__doc__ or self.name).strip().replace("`", "")
-        return "\n\n".join(page.split("\n\n")[:2])
+        return "\n\n".join((self.book.__doc__ or self.name).strip().split("\n\n")[:2])
 
     @property
     def Rules(self) -> type:  # noqa: N802

@@ -5,8 +5,9 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from montmort.fields import add_fields, given_fields
 from montmort.files import check_writable, write_csv, write_whole
-from montmort.flags import add_fields, add_game, add_outputs, game_in, given_fields, rules_of
+from montmort.flags import add_game, add_outputs, game_in, rules_of
 from montmort.show import decimal, fields_text, plain, short, whole
 from verification import registry
 

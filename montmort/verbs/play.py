@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from games.errors import BadInput
+from montmort.fields import given_fields, read_fields
 from montmort.files import check_writable
-from montmort.flags import add_rules, given_fields, natural, read_fields
+from montmort.flags import add_rules, natural
 from montmort.room import Room, is_file, known, room_of
 from montmort.seat import ANSWERS, Leave, Screen, Seat
 from montmort.show import fields_text, plain, settings, spoken

@@ -162,6 +162,7 @@ BAD = [
     (["verify", "treize", "--margin", "0"], "greater than 0"),
     (["verify", "treize", "--margin", "trumps=1", "--plays", "10"], "no field 'trumps'"),
     (["verify", "treize", "--margin", "x"], "'x' is not a number"),
+    (["verify", "treize", "--margin", "1e999999999"], "'1e999999999' is not a number"),
     (["verify", "treize", "--workers", "0"], "'0' must be at least 1"),
     (["gamble"], "gamble"),
 ]

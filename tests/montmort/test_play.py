@@ -19,7 +19,7 @@ from exact import explore, law_of
 from games import RandomChance, ScriptedChance
 from games.errors import BadInput
 from montmort.cli import main
-from montmort.flags import _how_to_read, _reader
+from montmort.fields import _how_to_read, _reader
 from montmort.room import Room, room_of
 from montmort.seat import Leave, Seat, chosen_by
 from montmort.show import spoken
