@@ -1,125 +1,37 @@
 """The referee under exhaustive chance: every path of every step, equal states merged.
 
-`every_path` runs a function of chance once for each sequence of picks that
-can happen, like an odometer: the last pick moves on first.  A path has the
-chance prod weights[i] / sum(weights) of its picks.
+`explore` walks each step of an experiment once from every state that can be
+reached, and gives a `Walk`: for each state the exact law of (next state,
+gain).  From it follow the joint law of the Outcome where the game has a
+longest play,
 
-`explore` does so for the steps of an experiment, once from every state that
-can be reached, and gives a `Walk`: for each state the exact law of (next
-state, gain).  From it follow the joint law of the Outcome where the game has
-a longest play, and the labelled chain with its gains where it has none.
+    P(s, total) = sum P(r, total - gain) P(r -> s, gain)    in topological order,
+
+and the labelled chain with its gains where it has none.
 """
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
 from typing import Any, Generic, TypeVar
 
 from exact.chain import AbsorbingChain
 from exact.law import Law
-from exact.dense import solve
-from games.chance import Chance, check_weights
-from games.errors import BadChain, BadInput, TooLarge
+from exact.paths import PATHS, Merged, Walker, Watch, every_path, law_of
+from exact.totals import total_chances
+from exact.values import fraction
+from games.errors import BadChain, BadInput, UnknownName
 from games.experiment import Experiment, add_gain
 from games.table import SilentTable, Table
 
-Result = TypeVar("Result", bound=Hashable)
+__all__ = ["Walk", "every_path", "explore", "law_of"]
+
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
-PATHS = 10_000_000  # default limit: some minutes of walking
-
-
-class _Odometer:
-    """A Chance that takes one path, and then the next one."""
-
-    def __init__(self) -> None:
-        self._picks: list[int] = []
-        self._weights: list[Sequence[int]] = []
-        self._depth = 0
-
-    def pick(self, weights: Sequence[int], /) -> int:
-        if self._depth == len(self._picks):
-            check_weights(weights)
-            self._weights.append(tuple(weights))
-            self._picks.append(_next_possible(weights, -1))
-        elif tuple(weights) != self._weights[self._depth]:
-            raise BadInput("the rules do not repeat themselves: draw everything from `chance`")
-        self._depth += 1
-        return self._picks[self._depth - 1]
-
-    def chance(self) -> tuple[int, int]:
-        """Return numerator and denominator of the path's chance, not in lowest terms."""
-        if self._depth < len(self._picks):
-            raise BadInput("the rules do not repeat themselves: draw everything from `chance`")
-        pairs = zip(self._picks, self._weights, strict=True)
-        return (
-            math.prod(weights[pick] for pick, weights in pairs),
-            math.prod(map(sum, self._weights)),
-        )
-
-    def advance(self) -> bool:
-        """Move to the next path; False if that was the last."""
-        self._depth = 0
-        while self._picks:
-            following = _next_possible(self._weights[-1], self._picks[-1])
-            if following < len(self._weights[-1]):
-                self._picks[-1] = following
-                return True
-            self._picks.pop()
-            self._weights.pop()
-        return False
-
-
-def _next_possible(weights: Sequence[int], index: int) -> int:
-    """Return the first index behind `index` with a weight, or len(weights)."""
-    index += 1
-    while index < len(weights) and not weights[index]:
-        index += 1
-    return index
-
-
-def every_path(
-    function: Callable[[Chance], Result], *, limit: int = PATHS
-) -> Iterator[tuple[Result, int, int]]:
-    """Yield (result, numerator, denominator) of every path of `function(chance)`.
-
-    TooLarge when there are more than `limit` paths.
-
-    >>> from games.chance import coin
-    >>> list(every_path(lambda chance: coin(chance, Fraction(1, 3))))
-    [(False, 2, 3), (True, 1, 3)]
-    """
-    odometer = _Odometer()
-    for _ in range(limit):
-        result = function(odometer)
-        yield result, *odometer.chance()
-        if not odometer.advance():
-            return
-    raise TooLarge(f"more than {limit:,} paths to walk; take a smaller game or raise limit=")
-
-
-def law_of(function: Callable[[Chance], Result], *, limit: int = PATHS) -> Law[Result]:
-    """Return the exact law of a one-shot `function(chance)` with hashable results.
-
-    >>> def two_dice(chance):
-    ...     return chance.pick([1] * 6) + chance.pick([1] * 6) + 2
-    >>> law_of(two_dice)[7]
-    Fraction(1, 6)
-    """
-    by_denominator: dict[int, dict[Result, int]] = {}
-    for result, numerator, denominator in every_path(function, limit=limit):
-        weights = by_denominator.setdefault(denominator, {})
-        weights[result] = weights.get(result, 0) + numerator
-    total = math.lcm(*by_denominator)
-    merged: dict[Result, int] = {}
-    for denominator, weights in by_denominator.items():
-        for result, weight in weights.items():
-            merged[result] = merged.get(result, 0) + weight * (total // denominator)
-    if sum(merged.values()) != total:
-        raise ArithmeticError("the chances of all paths do not sum to 1")
-    return Law(weights=merged, total=total)
+STATES = 1000  # states explored between two calls of watch
 
 
 def explore(
@@ -128,8 +40,12 @@ def explore(
     *,
     table: Table | None = None,
     limit: int = PATHS,
+    watch: Watch | None = None,
 ) -> "Walk[State, Outcome]":
-    """Walk every path of every step from every state reached; at most `limit` paths a step.
+    """Walk every path of every step from every state reached; at most `limit` paths in all.
+
+    `watch(share, paths)` hears at times how many of the states known so far
+    have been explored, and the paths walked: a share that may fall again.
 
     >>> from games import treize
     >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
@@ -137,26 +53,24 @@ def explore(
     Fraction(1, 3)
     """
     quiet = SilentTable() if table is None else table
-    start = law_of(lambda chance: experiment.start(rules, chance), limit=limit)
+    walker = Walker(limit)
+    start = walker.law(lambda chance: experiment.start(rules, chance))
+    if None in start.weights:
+        raise BadInput(f"{experiment.name}: start() must return a state, not None")
     steps: dict[State, Law[tuple[State | None, Outcome]]] = {}
+    known = {*start, None}
     waiting = list(start)
-    while waiting:
-        state = waiting.pop()
-        if state in steps:
-            continue
-        steps[state] = _step_law(experiment, rules, state, quiet, limit)
-        waiting += [after for after, _ in steps[state] if after is not None]
+    for state in waiting:  # grows while we walk: breadth first
+        law = steps[state] = walker.law(
+            lambda chance, state=state: experiment.step(rules, state, chance, quiet)  # type: ignore[misc]
+        )
+        for after, _ in law:
+            if after not in known:
+                known.add(after)
+                waiting.append(after)  # type: ignore[arg-type]
+        if watch is not None and not len(steps) % STATES:
+            watch(Fraction(len(steps), len(waiting)), walker.walked)
     return Walk(experiment=experiment, start=start, steps=steps)
-
-
-def _step_law(
-    experiment: Experiment[Any, State, Outcome],
-    rules: Any,
-    state: State,
-    table: Table,
-    limit: int,
-) -> Law[tuple[State | None, Outcome]]:
-    return law_of(lambda chance: experiment.step(rules, state, chance, table), limit=limit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,100 +82,120 @@ class Walk(Generic[State, Outcome]):
     steps: Mapping[State, Law[tuple[State | None, Outcome]]]
 
     def law(self) -> Law[Outcome]:
-        """Return the joint law of the Outcome; BadChain if the game has no longest play."""
-        totals: dict[State | None, dict[Outcome | None, Fraction]] = {
-            state: {None: chance} for state, chance in self.start.chances().items()
-        }
+        """Return the joint law of the Outcome; BadChain if the game has no longest play.
+
+        >>> from typing import NamedTuple
+        >>> class Toss(NamedTuple):
+        ...     heads: int
+        >>> def two_coins(chance):
+        ...     return Toss(chance.pick([1, 1]) + chance.pick([1, 1]))
+        >>> explore(Experiment.of_play(two_coins, Toss), None).law()[Toss(heads=1)]
+        Fraction(1, 2)
+        """
+        arriving: dict[State | None, Merged[Outcome | None]] = {None: Merged()}
+        for state, weight in self.start.weights.items():
+            arriving[state] = Merged()
+            arriving[state].add(None, weight, self.start.total)
         for state in self._in_order():
-            for (after, gain), chance in self.steps[state].chances().items():
-                reached = totals.setdefault(after, {})
-                for total, before in totals[state].items():
-                    grown = add_gain(total, gain)
-                    reached[grown] = reached.get(grown, Fraction(0)) + before * chance
-            del totals[state]
-        return Law.of({total: p for total, p in totals[None].items() if total is not None})
+            totals, denominator = _lowest(*arriving.pop(state).over_one())
+            law = self.steps[state]
+            for (after, gain), weight in law.weights.items():
+                reached = arriving.setdefault(after, Merged())
+                for total, before in totals.items():
+                    reached.add(add_gain(total, gain), before * weight, denominator * law.total)
+        weights, denominator = arriving[None].over_one()
+        if sum(weights.values()) != denominator:
+            raise ArithmeticError("the chances of all plays do not sum to 1")
+        return Law(weights=weights, total=denominator)  # type: ignore[arg-type]
 
     def _in_order(self) -> list[State]:
-        import networkx as nx
-
-        moves = nx.DiGraph()
-        moves.add_nodes_from(self.steps)
-        moves.add_edges_from(
-            (s, t) for s, law in self.steps.items() for t, _ in law if t is not None
-        )
-        if not nx.is_directed_acyclic_graph(moves):
+        """Return the states, each before those that it leads to."""
+        moves = {state: [t for t, _ in law if t is not None] for state, law in self.steps.items()}
+        try:
+            backwards = list(TopologicalSorter(moves).static_order())
+        except CycleError as error:
+            around = " -> ".join(map(str, reversed(error.args[1][:8])))
             raise BadChain(
-                f"{self.experiment.name}: the game has no longest play, so no finite joint law; "
+                f"{self.experiment.name}: no longest play ({around}), so no finite joint law; "
                 "ask chain(), expected(field) or field_law(field, horizon)"
-            )
-        return list(nx.topological_sort(moves))
+            ) from None
+        return backwards[::-1]
 
     def chain(self) -> AbsorbingChain[State | None]:
         """Return the chain of the states; None, the end of the game, absorbs.
 
         >>> from games import treize
         >>> rules = treize.Rules(ranks=2, suits=1)
-        >>> explore(treize.EXPERIMENTS["game"], rules).chain().rows
-        {0: {1: Fraction(1, 2), None: Fraction(1, 2)}, 1: {None: Fraction(1, 2), 0: Fraction(1, 2)}}
+        >>> explore(treize.EXPERIMENTS["game"], rules).chain().rows[0]
+        {1: Fraction(1, 2), None: Fraction(1, 2)}
         """
-        rows: dict[State | None, Mapping[State | None, Fraction]] = {
-            state: law.map(lambda move: move[0]).chances() for state, law in self.steps.items()
+        rows: dict[State | None, Law[Any]] = {
+            state: law.map(lambda move: move[0]) for state, law in self.steps.items()
         }
+        if endless := [state for state, row in rows.items() if row.weights.keys() == {state}]:
+            raise BadChain(f"{self.experiment.name}: a play that reaches {endless[0]!r} never ends")
         return AbsorbingChain.from_rows({**rows, None: {None: Fraction(1)}})
 
     def expected(self, field: str) -> Fraction:
         """Return the mean of an integer field of the Outcome."""
+        self._check_field(field)
         gains = {
             state: law.expected(lambda move: self._gain(move, field))
             for state, law in self.steps.items()
         }
         totals = self.chain().expected(gains)
-        return sum((chance * totals[s] for s, chance in self.start.chances().items()), Fraction(0))
+        return self.start.expected(lambda state: totals[state])
 
     def field_law(self, field: str, horizon: int) -> Law[int]:
         """Return the law of an integer field >= 0 over 0 … horizon, the rest its tail.
 
-        With p_k(s) the chance of a total of k from state s,
-
-            p_k(s) = sum P(s -> t, gain g) p_(k-g)(t),
-
-        one linear system per k if some step leads on without a gain.
+        >>> from games import treize
+        >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
+        >>> walk.field_law("passes", 2)
+        Law(weights={1: 2, 2: 1}, total=4, horizon=2)
         """
-        states = list(self.steps)
-        moves = {state: self._moves(state, field) for state in states}
-        idle = [
-            [Fraction(s == t) - moves[s].get((t, 0), Fraction(0)) for t in states] for s in states
-        ]
-        chances: list[dict[State | None, Fraction]] = []
-        for total in range(horizon + 1):
-            known = [
-                [
-                    sum(
-                        (
-                            p * chances[total - gain].get(t, Fraction(0))
-                            for (t, gain), p in moves[s].items()
-                            if 0 < gain <= total and t is not None
-                        ),
-                        moves[s].get((None, total), Fraction(0)),
-                    )
-                ]
-                for s in states
-            ]
-            chances.append({s: x[0] for s, x in zip(states, solve(idle, known), strict=True)})
-        start = self.start.chances().items()
-        return Law.of(
-            {k: sum((p * row[s] for s, p in start), Fraction(0)) for k, row in enumerate(chances)},
-            horizon=horizon,
-        )
+        self._check_field(field)
+        if isinstance(horizon, bool) or not isinstance(horizon, int) or horizon < 0:
+            raise BadInput(f"{horizon=!r} must be an integer >= 0")
+        moves = self._moves(field)
+        self.chain()  # a play that never ends has no law
+        place = {state: index for index, state in enumerate(self.steps)}
+        chances: dict[int, Fraction] = {}
+        for total, row in enumerate(total_chances(moves, horizon)):
+            mean = sum(weight * row[place[s]] for s, weight in self.start.weights.items())
+            chances[total] = fraction(mean.p, mean.q * self.start.total)
+        return Law.of(chances, horizon=horizon)
 
-    def _moves(self, state: State, field: str) -> dict[tuple[State | None, int], Fraction]:
-        """Return the chances of (next state, gain of the field) from `state`."""
-        return self.steps[state].map(lambda move: (move[0], self._gain(move, field))).chances()
+    def _moves(self, field: str) -> list[dict[tuple[int | None, int], int]]:
+        """Return the weights of (number of the next state or None, gain), state by state."""
+        place: dict[State | None, int | None] = {s: i for i, s in enumerate(self.steps)}
+        place[None] = None
+        rows = []
+        for law in self.steps.values():
+            row: dict[tuple[int | None, int], int] = {}
+            for move, weight in law.weights.items():
+                gain = self._gain(move, field)
+                if gain < 0:
+                    raise BadInput(f"{field}: field_law needs gains >= 0; this step has {gain}")
+                row[place[move[0]], gain] = row.get((place[move[0]], gain), 0) + weight
+            rows.append(row)
+        return rows
 
     def _gain(self, move: tuple[State | None, Outcome], field: str) -> int:
         gain = getattr(move[1], field)
-        if not isinstance(gain, int) or isinstance(gain, bool) or gain < 0:
-            raise BadInput(
-                f"{field}: only a field of integers >= 0 adds up; this step has {gain!r}"
-            )
+        if not isinstance(gain, int) or isinstance(gain, bool):
+            raise BadInput(f"{field}: only a field of integers adds up; this step has {gain!r}")
         return gain
+
+    def _check_field(self, field: str) -> None:
+        if field not in self.experiment.fields:
+            raise UnknownName(
+                f"no field {field!r} in the outcome of {self.experiment.name}; "
+                f"it has {', '.join(self.experiment.fields)}"
+            )
+
+
+def _lowest(weights: dict[Any, int], total: int) -> tuple[dict[Any, int], int]:
+    """Return weights and their denominator without their common factor."""
+    common = math.gcd(total, *weights.values())
+    return {outcome: weight // common for outcome, weight in weights.items()}, total // common

@@ -17,6 +17,8 @@ from games.errors import BadInput
 
 Item = TypeVar("Item")
 
+_INTEGERS = frozenset({int, bool})  # numpy's may overflow: they are made whole first
+
 
 class Chance(Protocol):
     """Whoever decides what chance decides."""
@@ -42,7 +44,7 @@ class RandomChance:
         """Return index i with chance weights[i] / sum(weights), exactly."""
         ticket = self._below(check_weights(weights))
         for index, weight in enumerate(weights):
-            ticket -= weight
+            ticket -= int(weight)
             if ticket < 0:
                 return index
         raise AssertionError("unreachable: the ticket is below the sum of the weights")
@@ -82,14 +84,22 @@ class ScriptedChance:
 
 def check_weights(weights: Sequence[int]) -> int:
     """Return the sum of `weights`; BadInput unless they are integers >= 0, one of them > 0."""
-    total = 0
-    for weight in weights:
-        if not isinstance(weight, int | np.integer) or weight < 0:
-            raise BadInput(f"weights must be integers >= 0, not {weight!r}")
-        total += int(weight)
+    if {*map(type, weights)} <= _INTEGERS:
+        total, least = sum(weights), min(weights, default=0)
+    else:
+        whole = [_whole(weight) for weight in weights]
+        total, least = sum(whole), min(whole)
+    if least < 0:
+        raise BadInput(f"weights must be integers >= 0, not {least}")
     if total == 0:
         raise BadInput("cannot pick: all weights are zero")
     return total
+
+
+def _whole(weight: object) -> int:
+    if not isinstance(weight, int | np.integer):
+        raise BadInput(f"weights must be integers >= 0, not {weight!r}")
+    return int(weight)
 
 
 def coin(chance: Chance, heads: Fraction) -> bool:

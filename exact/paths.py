@@ -1,0 +1,277 @@
+"""A function of chance walked along every path, like an odometer: the last pick moves on first.
+
+A path has the chance
+
+    prod weights[i] / sum(weights)    over its picks i,
+
+kept as two running products of integers.  How many paths there are shows only
+in the end, but random descents tell it before: with the branching numbers
+b_1, b_2, … of a path whose every branch is taken with the same chance,
+
+    E[b_1 b_2 …] = number of paths                               (Knuth 1975).
+"""
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from exact.law import Law
+from games.chance import Chance, check_weights
+from games.errors import BadInput, TooLarge
+
+Result = TypeVar("Result", bound=Hashable)
+Watch = Callable[[Fraction, int], object]  # hears the share of the walk behind it, and its paths
+
+PATHS = 10_000_000  # default limit: half a minute of walking, or some
+BATCH = 20_000  # paths walked before the rest is estimated, and between two calls of watch
+PROBES = 1000  # random descents: a twentieth of a batch
+HOPELESS = 20  # so many limits estimated: refused.  Wrongly with chance <= 1/20 (Markov)
+
+_UNREPEATED = "the rules do not repeat themselves: draw everything from `chance`"
+
+
+class _Odometer:
+    """A Chance that takes one path, and then the next one."""
+
+    def __init__(self) -> None:
+        self._picks: list[int] = []
+        self._weights: list[tuple[int, ...]] = []
+        self._above = [1]  # products of the weights picked before each pick
+        self._below = [1]  # products of the sums of weights
+        self._depth = 0
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        depth = self._depth
+        self._depth = depth + 1
+        if depth == len(self._picks):
+            return self._branch(weights)
+        if tuple(weights) != self._weights[depth]:
+            raise BadInput(_UNREPEATED)
+        return self._picks[depth]
+
+    def _branch(self, weights: Sequence[int]) -> int:
+        """Take the first branch of a new pick."""
+        total = check_weights(weights)
+        whole = tuple(map(int, weights))  # numpy's integers would overflow in silence
+        first = _next_possible(whole, -1)
+        if self._picks:
+            self._above.append(self._above[-1] * self._weights[-1][self._picks[-1]])
+        self._below.append(self._below[-1] * total)
+        self._weights.append(whole)
+        self._picks.append(first)
+        return first
+
+    def chance(self) -> tuple[int, int]:
+        """Return numerator and denominator of the path's chance, not in lowest terms."""
+        if self._depth != len(self._picks):
+            raise BadInput(_UNREPEATED)
+        last = self._weights[-1][self._picks[-1]] if self._picks else 1
+        return self._above[-1] * last, self._below[-1]
+
+    def advance(self) -> bool:
+        """Move to the next path; False if that was the last."""
+        self._depth = 0
+        while self._picks:
+            weights = self._weights[-1]
+            following = _next_possible(weights, self._picks[-1])
+            if following < len(weights):
+                self._picks[-1] = following
+                return True
+            self._turn_back()
+        return False
+
+    def _turn_back(self) -> None:
+        self._picks.pop()
+        self._weights.pop()
+        self._below.pop()
+        if self._picks:
+            self._above.pop()
+
+    def share(self) -> Fraction:
+        """Return the share of the tree behind this path, all branches of a pick being equal."""
+        done, size = 0, 1
+        for pick, weights in zip(self._picks, self._weights, strict=True):
+            possible = [index for index, weight in enumerate(weights) if weight]
+            done = done * len(possible) + possible.index(pick)
+            size *= len(possible)
+        return Fraction(done, size)
+
+
+def _next_possible(weights: Sequence[int], index: int) -> int:
+    """Return the first index behind `index` with a weight, or len(weights)."""
+    index += 1
+    while index < len(weights) and not weights[index]:
+        index += 1
+    return index
+
+
+class _Descent:
+    """A Chance that takes each possible branch alike, and multiplies how many there were."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+        self.branches = 1
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        check_weights(weights)
+        possible = [index for index, weight in enumerate(weights) if weight]
+        self.branches *= len(possible)
+        return possible[int(self._rng.integers(len(possible)))]
+
+
+def estimated_paths(
+    function: Callable[[Chance], object],
+    *,
+    probes: int = PROBES,
+    rng: np.random.Generator | int | None = None,
+) -> Fraction:
+    """Return an unbiased estimate of the number of paths of `function(chance)`.
+
+    The mean over `probes` random descents of the product of their branching
+    numbers (Knuth 1975): right where all paths branch alike, and widely
+    scattered where few paths branch much more than the others.
+
+    >>> estimated_paths(lambda chance: [chance.pick([1] * 6) for _ in range(30)]) == 6**30
+    True
+    """
+    if probes < 1:
+        raise BadInput(f"{probes=} must be an integer >= 1")
+    generator, total = np.random.default_rng(rng), 0
+    for _ in range(probes):
+        descent = _Descent(generator)
+        function(descent)
+        total += descent.branches
+    return Fraction(total, probes)
+
+
+class Walker:
+    """Walks functions of chance, `limit` paths in all; counts them in `walked`."""
+
+    def __init__(self, limit: int = PATHS, watch: Watch | None = None) -> None:
+        if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+            raise BadInput(f"{limit=!r} must be an integer >= 1")
+        self.limit = limit
+        self.walked = 0
+        self._watch = watch
+
+    def paths(self, function: Callable[[Chance], Result]) -> Iterator[tuple[Result, int, int]]:
+        """Yield (result, numerator, denominator) of every path of the function."""
+        odometer, begun = _Odometer(), self.walked
+        while True:
+            if self.walked >= self.limit:
+                raise self._too_many(function, begun)
+            result = function(odometer)
+            self.walked += 1
+            yield result, *odometer.chance()
+            if not odometer.advance():
+                return
+            if not (self.walked - begun) % BATCH:
+                self._pause(function, odometer, first=self.walked - begun == BATCH)
+
+    def _pause(
+        self, function: Callable[[Chance], object], odometer: _Odometer, *, first: bool
+    ) -> None:
+        """Think after a batch: estimate the rest after the first one, tell who watches."""
+        if first:
+            paths = estimated_paths(function, rng=0)  # one question, one answer
+            if paths > HOPELESS * self.limit:
+                raise _too_large(f"about {_about(paths)} paths to walk, the limit is {self.limit:,}")
+        if self._watch is not None:
+            self._watch(odometer.share(), self.walked)
+
+    def _too_many(self, function: Callable[[Chance], object], begun: int) -> TooLarge:
+        told = f"more than {self.limit:,} paths to walk"
+        if not begun:  # the only function, not one of many steps
+            told += f" (about {_about(estimated_paths(function, rng=0))} by an estimate)"
+        return _too_large(told)
+
+    def law(self, function: Callable[[Chance], Result]) -> Law[Result]:
+        """Return the exact law of the function's result."""
+        merged: Merged[Result] = Merged()
+        for result, numerator, denominator in self.paths(function):
+            merged.add(result, numerator, denominator)
+        weights, total = merged.over_one()
+        if sum(weights.values()) != total:
+            raise ArithmeticError("the chances of all paths do not sum to 1")
+        return Law(weights=weights, total=total)
+
+
+def _too_large(told: str) -> TooLarge:
+    return TooLarge(
+        f"{told}; take fewer cards, tell the game in steps (start and step) "
+        "so that equal states merge, or raise limit="
+    )
+
+
+def _about(paths: Fraction) -> str:
+    return f"{Decimal(round(paths)):.2g}"  # a float would end at 1e308
+
+
+class Merged(Generic[Result]):
+    """Results with their chances, equal ones added up in integers.
+
+    >>> faces = Merged()
+    >>> for chance in (1, 2), (1, 3), (1, 6):
+    ...     faces.add("six", *chance)
+    >>> faces.over_one()
+    ({'six': 6}, 6)
+    """
+
+    def __init__(self) -> None:
+        self._by_denominator: dict[int, dict[Result, int]] = {}
+
+    def add(self, result: Result, numerator: int, denominator: int) -> None:
+        """Add the chance numerator / denominator to that of the result."""
+        try:
+            weights = self._by_denominator[denominator]
+        except KeyError:
+            weights = self._by_denominator[denominator] = {}
+        try:
+            weights[result] = weights.get(result, 0) + numerator
+        except TypeError:
+            raise BadInput(f"{result!r} cannot be merged with its equals: use tuples") from None
+
+    def over_one(self) -> tuple[dict[Result, int], int]:
+        """Return integer weights and the one denominator of all of them."""
+        total = math.lcm(*self._by_denominator)
+        merged: dict[Result, int] = {}
+        for denominator, weights in self._by_denominator.items():
+            factor = total // denominator
+            for result, weight in weights.items():
+                merged[result] = merged.get(result, 0) + weight * factor
+        return merged, total
+
+
+def every_path(
+    function: Callable[[Chance], Result], *, limit: int = PATHS, watch: Watch | None = None
+) -> Iterator[tuple[Result, int, int]]:
+    """Yield (result, numerator, denominator) of every path of `function(chance)`.
+
+    TooLarge when there are more than `limit` paths, told early where an
+    estimate says that there are far more.  `watch(share, paths)` hears at
+    times how much of the tree has been walked.
+
+    >>> from games.chance import coin
+    >>> list(every_path(lambda chance: coin(chance, Fraction(1, 3))))
+    [(False, 2, 3), (True, 1, 3)]
+    """
+    return Walker(limit, watch).paths(function)
+
+
+def law_of(
+    function: Callable[[Chance], Result], *, limit: int = PATHS, watch: Watch | None = None
+) -> Law[Result]:
+    """Return the exact law of a one-shot `function(chance)` with hashable results.
+
+    `limit` and `watch` as for `every_path`.
+
+    >>> def two_dice(chance):
+    ...     return chance.pick([1] * 6) + chance.pick([1] * 6) + 2
+    >>> law_of(two_dice)[7]
+    Fraction(1, 6)
+    """
+    return Walker(limit, watch).law(function)

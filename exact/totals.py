@@ -1,0 +1,86 @@
+"""The law of a total that grows by integers >= 0 on the way through a chain.
+
+With p_k(s) the chance that a play from state s gains k in all before it ends,
+
+    p_k(s) = sum P(s -> t, gain g) p_(k-g)(t),    p_k(end) = [k = 0].
+
+Moves without a gain are idle.  Along idle moves that make no cycle the sum is
+known term by term; a block of states on idle cycles is one system, the same
+for every k, so it is inverted once.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+
+from flint import fmpq, fmpq_mat
+
+Moves = Mapping[tuple[int | None, int], int]  # weight of (next state or None, gain)
+Blocks = list[tuple[list[int], fmpq_mat | None]]
+
+
+def total_chances(moves: Sequence[Moves], horizon: int) -> Iterator[list[fmpq]]:
+    """Yield p_0, p_1, …, p_horizon, each a list over the states 0, 1, …; all states must end.
+
+    >>> toss = {(0, 1): 2, (None, 1): 1}
+    >>> [str(chances[0]) for chances in total_chances([toss], 2)]
+    ['0', '1/3', '2/9']
+    """
+    blocks = _idle_blocks(moves)
+    sums = [sum(row.values()) for row in moves]
+    largest = max((gain for row in moves for _, gain in row), default=0)
+    recent: deque[list[fmpq]] = deque(maxlen=largest + 1)
+    for total in range(horizon + 1):
+        chances = [fmpq(0)] * len(moves)  # p_total; idle moves inside a block find their 0 here
+        recent.appendleft(chances)
+        for block, inverse in blocks:
+            known = [_known(moves[s], recent, total) / sums[s] for s in block]
+            solved = known if inverse is None else _product(inverse, known)
+            for s, chance in zip(block, solved, strict=True):
+                chances[s] = chance
+        yield chances
+
+
+def _known(row: Moves, recent: Sequence[list[fmpq]], total: int) -> fmpq:
+    """Return the sum over the moves whose p is known, `recent[g]` being p_(total-g)."""
+    known = fmpq(0)
+    for (target, gain), weight in row.items():
+        if target is None:
+            known += weight * (gain == total)
+        elif gain <= total:
+            known += weight * recent[gain][target]
+    return known
+
+
+def _product(inverse: fmpq_mat, known: list[fmpq]) -> list[fmpq]:
+    product = inverse * fmpq_mat(len(known), 1, known)
+    return [product[row, 0] for row in range(len(known))]
+
+
+def _idle_blocks(moves: Sequence[Moves]) -> Blocks:
+    """Return the states in blocks, those first that others idle to, with inverses of cycles."""
+    import networkx as nx  # a fifth of a second, and no fraction should wait for it
+
+    idle = nx.DiGraph()
+    idle.add_nodes_from(range(len(moves)))
+    idle.add_edges_from(
+        (s, t) for s, row in enumerate(moves) for t, gain in row if t is not None and gain == 0
+    )
+    blocks = nx.condensation(idle)
+    members = (sorted(blocks.nodes[b]["members"]) for b in nx.topological_sort(blocks))
+    return [
+        (block, _inverse(moves, block) if len(block) > 1 or (block[0], 0) in moves[block[0]] else None)
+        for block in reversed(list(members))
+    ]
+
+
+def _inverse(moves: Sequence[Moves], block: list[int]) -> fmpq_mat:
+    """Return (I - Q)^-1 of the idle moves inside a block, multiplied back."""
+    size = len(block)
+    one = fmpq_mat([[int(i == j) for j in range(size)] for i in range(size)])
+    matrix = one - fmpq_mat(
+        [[fmpq(moves[s].get((t, 0), 0), sum(moves[s].values())) for t in block] for s in block]
+    )
+    inverse = matrix.inv()
+    if matrix * inverse != one:
+        raise ArithmeticError("the inverse does not satisfy its system: not returned")
+    return inverse
