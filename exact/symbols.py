@@ -129,21 +129,18 @@ def _sparse(entries: Iterable[tuple[tuple[int, int], Any]]) -> dict[int, dict[in
 
 def _field(values: Sequence[Any]) -> tuple[Any, list[Any]]:
     """Return the field of rational functions that holds all values, and the values in it."""
-    from sympy import QQ, sympify
-    from sympy.polys.constructor import construct_domain
+    import sympy
+    from sympy.polys.polyerrors import CoercionFailed
 
-    domain, elements = construct_domain([sympify(value) for value in values], field=True)
-    if domain.is_ZZ:  # the symbols cancelled out
-        domain, elements = QQ, [QQ.convert(element) for element in elements]
-    if not (domain.is_QQ or _is_field_of_symbols(domain)):
+    given = [sympy.sympify(value) for value in values]
+    names = sorted(set().union(*(value.free_symbols for value in given)), key=str)
+    field = sympy.QQ.frac_field(*names) if names else sympy.QQ
+    try:
+        if any(value.has(sympy.Float) for value in given):
+            raise CoercionFailed("a float")
+        return field, [field.from_sympy(value) for value in given]
+    except (CoercionFailed, ValueError):  # ValueError: a sine, say
         raise BadInput(
             "a chance or reward with symbols must be a rational function of them, "
             "its coefficients rational; use Rational instead of floats and roots"
-        )
-    return domain, elements
-
-
-def _is_field_of_symbols(domain: Any) -> bool:
-    if not (domain.is_FractionField and (domain.domain.is_ZZ or domain.domain.is_QQ)):
-        return False
-    return all(generator.is_Symbol for generator in domain.symbols)
+        ) from None
