@@ -196,7 +196,10 @@ def as_integer(name: str, value: object) -> int:
         return int(value)
     if isinstance(value, enum.Enum):
         return as_integer(name, value.value) if isinstance(value.value, int) else _place(value)
-    raise InvalidCounts(f"field {name} gave {value!r}; an outcome is an integer, a bool or an enum")
+    raise InvalidCounts(
+        f"field {name} gave {value!r}; an outcome is an integer (count in the smallest unit), a "
+        "bool, a member of an enum, or a NamedTuple of these"
+    )
 
 
 def _place(member: enum.Enum) -> int:

@@ -6,27 +6,25 @@ every field is decided, or after the plays that were asked for.  So the
 verdicts are the same for any number of workers.
 """
 
-import enum
-import operator
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from exact.law import Law
-from games.errors import BadInput, InvalidCounts, UnknownName
+from games.errors import InvalidCounts
 from montecarlo.run import Prefix, draw_seed, play_blocks
-from montecarlo.simulator import Simulator, as_integer
 from montecarlo.tally import Tally
-from verification.registry import GAMES
-from verification.verdict import Decision, Judge, Levels, Quantity, Verdict, cell
+from verification.own_game import Play
+from verification.quantities import Judged, judged_of, margins_of
+from verification.question import Exact, Simulated, question_of
+from verification.verdict import Decision, Judge, Levels, Verdict
 
-RARE = Fraction(1, 10**9)  # an unbounded field is judged up to where this much is left
 MOST_PLAYS = 1_000_000_000  # when no number of plays is given
+Watch = Callable[[int, Judge], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,83 +65,110 @@ class Crosscheck:
 
 
 def crosscheck(
-    game: str,
+    game: str | None = None,
     rules: Any = None,
     *,
+    play: Play | None = None,
+    exact: Exact | None = None,
+    simulator: Simulated | None = None,
     against: Any = None,
     experiment: str | None = None,
-    simulator: Simulator | None = None,
     plays: int | None = None,
     most: int = MOST_PLAYS,
     seed: int | None = None,
-    margin: Fraction | None = None,
-    margins: Mapping[str, Fraction] | None = None,
+    margin: Fraction | float | None = None,
+    margins: Mapping[str, Fraction | float] | None = None,
     levels: Levels | None = None,
     executor: Executor | None = None,
     workers: int | None = None,
-    watch: Callable[[int, Judge], None] | None = None,
+    watch: Watch | None = None,
 ) -> Crosscheck:
-    """Play `game` under `rules` and judge every field whose exact truth is known.
+    """Play a game and judge every field whose exact truth is known.
 
-    `against` judges by the truth of other rules (default: the same).
-    `simulator` puts another simulator of the same experiment in the place of
-    the house's.  `plays` fixes the length of the run; without it the run ends
-    when every field is decided, at the latest after `most` plays.  `margin`
-    is for all fields, `margins` for single ones, each in its own unit.
-    `watch(plays, judge)` is called after every look.  A KeyboardInterrupt
-    ends the run and keeps what was counted.
+    The game is one of the house, `game` under `rules`, or `play`: a function
+    `play(chance)` of your own that returns an integer, a bool, a member of an
+    enum or a NamedTuple of these, or an `Experiment` of start and step under
+    `rules`.  The truth of your own is every path of these rules walked, and
+    they are played as they are told, so a verdict tests the machine, not your
+    reading of the rules; for that, hand in one of
+
+    `exact`, the true Law of the outcome, or a mapping {field: Law};
+    `simulator`, a function (rng) -> outcome that draws from a numpy Generator,
+    or a `montecarlo.Simulator`.  Both together need neither game nor play.
+
+    >>> def high(chance):
+    ...     return chance.pick([1] * 6) + 1 >= 5
+    >>> print(crosscheck(play=high, plays=10**4, margin=0.05, seed=1))  # doctest: +ELLIPSIS
+    CONSISTENT(0.05): value, 0.33... in 10,000 plays; exact 0.333333...; a deviation of ...
+
+    `against` judges by the truth of other rules (default: the same).  `plays`
+    fixes the length of the run; without it the run ends when every field is
+    decided, at the latest after `most` plays.  `margin` is for all fields,
+    `margins` for single ones, each in its own unit; a float stands for the
+    binary fraction that it is.  `watch(plays, judge)` is called after every
+    look.  A KeyboardInterrupt ends the run and keeps what was counted.
     """
     started = time.perf_counter()
-    house = _game(game)
-    rules = house.rulebook().Rules() if rules is None else rules
-    against = rules if against is None else against
-    if simulator is None:
-        name = next(iter(house.rulebook().EXPERIMENTS)) if experiment is None else experiment
-        simulator = house.simulation().simulator(rules, name)
-    known = house.solver().truth(against)
-    truth = {name: known[name] for name in simulator.fields if name in known}
-    judged = [part for name, law in truth.items() for part in _judged(name, law)]
+    asked = question_of(game, rules, play=play, exact=exact, simulator=simulator,
+                        against=against, experiment=experiment)  # fmt: skip
+    judged = [part for name, law in asked.laws.items() for part in judged_of(name, law)]
+    names = [part.quantity.field for part in judged]
     judge = Judge(
         [part.quantity for part in judged],
-        margins=_margins([part.quantity.field for part in judged], margin, margins),
+        margins=margins_of(names, margin, margins),
         levels=levels,
     )
     seed = draw_seed() if seed is None else seed
     blocks = play_blocks(
-        simulator,
+        asked.simulator,
         plays=most if plays is None else plays,
         seed=seed,
         executor=executor,
         workers=workers,
     )
-    tally: Tally | None = None
-    interrupted = False
-    try:
-        with closing(blocks):
-            for tally in _looks(blocks):
-                judge.look({part.quantity.field: part.histogram(tally) for part in judged})
-                if watch is not None:
-                    watch(tally.plays, judge)
-                if plays is None and judge.decided:
-                    break
-    except KeyboardInterrupt:
-        interrupted = True
-    except InvalidCounts as error:
-        for part in judged:
-            judge.invalid(part.quantity.field, str(error))
+    with closing(blocks):
+        stops = plays is None
+        tally, interrupted = _judge_looks(judge, judged, _looks(blocks), watch, stops)
     return Crosscheck(
-        game=game,
-        rules=rules,
-        against=against,
-        experiment=simulator.experiment,
+        game=asked.game,
+        rules=asked.rules,
+        against=asked.against,
+        experiment=asked.simulator.experiment,
         seed=seed,
         verdicts=judge.verdicts(),
-        unjudged=tuple(name for name in simulator.fields if name not in truth),
+        unjudged=tuple(name for name in asked.simulator.fields if name not in asked.laws),
         tally=tally,
-        laws=truth,
+        laws=asked.laws,
         interrupted=interrupted,
         seconds=time.perf_counter() - started,
     )
+
+
+def _judge_looks(
+    judge: Judge,
+    judged: Sequence[Judged],
+    looks: Iterator[Tally],
+    watch: Watch | None,
+    stops: bool,
+) -> tuple[Tally | None, bool]:
+    """Show the judge every look; return the last and whether the run was interrupted.
+
+    With `stops` the look at which all is decided is the last.
+    """
+    tally: Tally | None = None
+    try:
+        for tally in looks:
+            judge.look({part.quantity.field: part.histogram(tally) for part in judged})
+            if watch is not None:
+                watch(tally.plays, judge)
+            if stops and judge.decided:
+                break
+    except KeyboardInterrupt:
+        return tally, True
+    except InvalidCounts as error:
+        for part in judged:
+            judge.invalid(part.quantity.field, str(error))
+    return tally, False
 
 
 def _looks(blocks: Iterator[Any]) -> Iterator[Tally]:
@@ -151,75 +176,3 @@ def _looks(blocks: Iterator[Any]) -> Iterator[Tally]:
     prefix = Prefix()
     for block in blocks:
         yield from prefix.add(block)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Judged:
-    """A quantity and where its histogram is: a field, or one value of an enum's field."""
-
-    quantity: Quantity
-    field: str
-    value: int | None = None
-    declared: frozenset[int] = frozenset()
-
-    def histogram(self, tally: Tally) -> Mapping[int, int]:
-        counts = tally.histogram(self.field)
-        if self.value is None:
-            return counts
-        if strange := counts.keys() - self.declared:
-            raise InvalidCounts(f"{self.field} gave {min(strange)}, none of its declared outcomes")
-        return cell(counts, self.value)
-
-
-def _judged(name: str, law: Law[Any]) -> Iterator[_Judged]:
-    """Yield what there is to judge in a field: itself, or each value of an enum."""
-    first = next(iter(law))
-    if not isinstance(first, enum.Enum):
-        yield _Judged(quantity=_number(name, law), field=name)
-        return
-    values = {member: as_integer(name, member) for member in type(first)}
-    for member, value in values.items():
-        event = _number(f"{name}={member.name.lower()}", law.map(partial(operator.eq, member)))
-        declared = frozenset(values.values())
-        yield _Judged(quantity=event, field=name, value=value, declared=declared)
-
-
-def _number(name: str, law: Law[Any]) -> Quantity:
-    """Return the field as a quantity; a law with a tail is judged as min(X, horizon)."""
-    horizon = _horizon(name, law) if law.tail else None
-    known: Law[int] = law.map(int) if horizon is None else law.capped(horizon)
-    return Quantity(
-        field=name,
-        mean=known.mean(),
-        variance=known.variance(),
-        low=min(known),
-        high=max(known),
-        law=known.chances(),
-        horizon=horizon,
-    )
-
-
-def _horizon(name: str, law: Law[int]) -> int:
-    """Return the smallest h with P(X > h) <= 1e-9."""
-    left = Fraction(1)
-    for outcome in sorted(law):
-        left -= law[outcome]
-        if left <= RARE:
-            return outcome
-    raise BadInput(f"the law of {name} has {float(law.tail):.1e} in its tail; carry it further")
-
-
-def _margins(
-    names: list[str], margin: Fraction | None, margins: Mapping[str, Fraction] | None
-) -> dict[str, Fraction]:
-    """Return the margins given, by field; the others have their defaults."""
-    given = dict(margins or {})
-    if unknown := given.keys() - set(names):
-        raise UnknownName(f"no field {min(unknown)!r} to give a margin; judged: {', '.join(names)}")
-    return {name: margin for name in names if margin is not None} | given
-
-
-def _game(name: str) -> Any:
-    if name in GAMES:
-        return GAMES[name]
-    raise UnknownName(f"no game {name!r}; there are {', '.join(GAMES)}")

@@ -14,7 +14,7 @@ from games.treize import Rules
 from montecarlo import treize as kernel
 from montecarlo.tally import Tally
 from verification import Crosscheck, Decision, crosscheck
-from verification.comparison import _horizon, _judged
+from verification.quantities import horizon_of, judged_of
 
 SMALL = Rules(ranks=3, suits=2)
 
@@ -105,10 +105,10 @@ def test_what_is_unknown_is_said() -> None:
 
 def test_the_horizon_is_the_smallest_beyond_which_little_is_left() -> None:
     law = Law(weights={0: 10**9 - 2, 1: 1}, total=10**9, horizon=1)
-    assert _horizon("x", law) == 1
-    assert _horizon("x", Law(weights={0: 10**9 - 1}, total=10**9, horizon=3)) == 0
+    assert horizon_of("x", law) == 1
+    assert horizon_of("x", Law(weights={0: 10**9 - 1}, total=10**9, horizon=3)) == 0
     with pytest.raises(BadInput, match="carry it further"):
-        _horizon("x", Law(weights={0: 1}, total=2))
+        horizon_of("x", Law(weights={0: 1}, total=2))
 
 
 class Result(enum.Enum):
@@ -118,7 +118,7 @@ class Result(enum.Enum):
 
 
 def test_an_enum_is_judged_value_by_value() -> None:
-    parts = list(_judged("result", Law(weights={Result.LOSS: 3, Result.WIN: 1})))
+    parts = list(judged_of("result", Law(weights={Result.LOSS: 3, Result.WIN: 1})))
     assert [(p.quantity.field, p.quantity.mean, p.value) for p in parts] == [
         ("result=win", Fraction(1, 4), 0),
         ("result=tie", 0, 1),

@@ -1,0 +1,205 @@
+"""A user's own game: what its play yields, and its exact laws.
+
+A play is a one-shot function `play(chance)`, or an `Experiment` of start and
+step.  Its truth is the walk along every path of the rules: the joint law where
+the game has a longest play, else the law of each field up to where 1e-9 is
+left.  It takes the rules as they are told: whether they are the rules that
+were meant, only a law (`exact=`) or a simulator from another hand can say.
+"""
+
+import enum
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
+
+from exact.chain import AbsorbingChain
+from exact.law import Law
+from exact.walk import Walk, explore
+from games.chance import Chance, RandomChance
+from games.errors import BadChain, BadInput, TooLarge
+from games.experiment import Experiment
+from games.table import Table
+from montecarlo.simulator import Rng, as_integer
+from verification.quantities import RARE
+
+Play = Callable[[Chance], Any] | Experiment[Any, Any, Any]
+
+TRIALS = 10  # plays that are repeated with the same chance
+LONGEST = 2000  # picks of one path
+FARTHEST = 2**12  # horizon up to which a law without an end is followed
+
+
+class Value(NamedTuple):
+    """Outcome of a play that yields one thing: an integer, a bool or a member of an enum."""
+
+    value: Any
+
+
+def experiment_of(play: Play, name: str | None = None) -> Experiment[Any, Any, Any]:
+    """Return the experiment of a play; what a function yields is found out by playing it.
+
+    >>> experiment_of(lambda chance: chance.pick([1] * 6) + 1).fields
+    ('value',)
+    """
+    if isinstance(play, Experiment):
+        return _checked(play)
+    if not callable(play):
+        raise BadInput(f"{play=} must be a function play(chance), or an Experiment of start, step")
+    name, sample = name or name_of(play), play(RandomChance(0))
+    if isinstance(sample, tuple) and hasattr(sample, "_fields"):
+        experiment = Experiment.of_play(play, type(sample), name)
+    else:
+        sample, experiment = Value(sample), Experiment.of_play(partial(_value, play), Value, name)
+    for field, value in zip(experiment.fields, sample, strict=True):
+        as_integer(field, value)
+    check_repeats(experiment, None)
+    return experiment
+
+
+def _checked(experiment: Experiment[Any, Any, Any]) -> Experiment[Any, Any, Any]:
+    if not hasattr(experiment.outcome, "_fields"):
+        raise BadInput(f"{experiment.name}: outcome={experiment.outcome!r} must be a NamedTuple")
+    return experiment
+
+
+def _value(play: Callable[[Chance], Any], chance: Chance) -> Value:
+    return Value(play(chance))
+
+
+def experiment_from(simulator: Callable[[Rng], Any]) -> Experiment[Any, Any, Any]:
+    """Return the experiment of a simulator `(rng) -> outcome` that never sees a Chance."""
+    return experiment_of(partial(_with_generator, simulator), name_of(simulator))
+
+
+def _with_generator(simulator: Callable[[Rng], Any], chance: RandomChance) -> Any:
+    return simulator(chance.rng)
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """Return what a user calls his function.
+
+    >>> name_of(partial(name_of, 1)), name_of(lambda chance: 0)
+    ('name_of', 'play')
+    """
+    if isinstance(function, partial):
+        return name_of(function.func)
+    name = str(getattr(function, "__name__", type(function).__name__))
+    return "play" if name == "<lambda>" else name
+
+
+def rules_of(play: Play, rules: Any) -> Any:
+    """Return the rules of a play; those of a `functools.partial` are what it holds.
+
+    >>> rules_of(partial(pow, 2, mod=5), None)
+    {0: 2, 'mod': 5}
+    """
+    if isinstance(play, Experiment):
+        return rules
+    if rules is not None:
+        raise BadInput(
+            f"{rules=} goes with an Experiment of start and step; a function has no rules but its "
+            "own: hold them in functools.partial(play, …)"
+        )
+    return {**dict(enumerate(play.args)), **play.keywords} if isinstance(play, partial) else None
+
+
+def check_repeats(experiment: Experiment[Any, Any, Any], rules: Any) -> None:
+    """Raise BadInput if the same chance twice gives two outcomes, some few times."""
+    for seed in range(TRIALS):
+        first, second = (experiment.play(rules, RandomChance(seed)) for _ in range(2))
+        if first != second:
+            raise BadInput(
+                f"{experiment.name} gave {first} and then {second} for the same chance; it must "
+                "draw everything from `chance` and remember nothing from play to play"
+            )
+
+
+def laws_of(experiment: Experiment[Any, Any, Any], rules: Any) -> dict[str, Law[Any]]:
+    """Return the exact law of every field that the walk can know.
+
+    >>> laws_of(experiment_of(lambda chance: chance.pick([1, 2]) == 0), None)
+    {'value': Law(weights={True: 1, False: 2}, total=3)}
+    """
+    patient = replace(experiment, step=partial(_patient, experiment.step))
+    try:
+        return _laws(explore(patient, rules))
+    except TooLarge as error:
+        raise TooLarge(
+            f"{experiment.name}: {error}; a law that is found otherwise is handed in by exact="
+        ) from error
+
+
+class _Patience:
+    """A Chance that is asked by a walk, and gives up on a path of too many picks."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self._left = LONGEST
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        self._left -= 1
+        if self._left < 0:
+            raise TooLarge(
+                f"a path of more than {LONGEST:,} picks; a game with no longest play is told as "
+                "start and step, a step being one round"
+            )
+        return self._chance.pick(weights)
+
+
+def _patient(step: Callable[..., Any], rules: Any, state: Any, chance: Chance, table: Table) -> Any:
+    return step(rules, state, _Patience(chance), table)
+
+
+def _laws(walk: Walk[Any, Any]) -> dict[str, Law[Any]]:
+    fields = walk.experiment.fields
+    try:
+        joint = walk.law()
+    except BadChain:
+        walk.chain()  # a game that never ends says so here
+        laws = {name: _last_law(walk, name) or _grown(walk, name) for name in fields}
+        return {name: law for name, law in laws.items() if law is not None}
+    return {name: joint.field(name) for name in fields}
+
+
+class _End(NamedTuple):
+    """Where a play ends whose last step told `value`."""
+
+    value: Any
+
+
+def _last_law(walk: Walk[Any, Any], field: str) -> Law[Any] | None:
+    """Return the law of a bool or an enum, of which the last step's stands; None for a number.
+
+    A play is absorbed by the value that it ends with.
+    """
+    told = {getattr(gain, field) for law in walk.steps.values() for _, gain in law}
+    if not all(isinstance(value, bool | enum.Enum) for value in told):
+        return None
+
+    def whither(move: tuple[Any, Any]) -> Any:
+        return _End(getattr(move[1], field)) if move[0] is None else move[0]
+
+    rows = {state: law.map(whither).chances() for state, law in walk.steps.items()}
+    ends = {end: {end: Fraction(1)} for row in rows.values() for end in row if type(end) is _End}
+    chain = AbsorbingChain.from_rows({**rows, **ends})
+    absorbed = {state: chain.absorption(start=state) for state in walk.start}
+    chances = walk.start.chances().items()
+    return Law.of(
+        {end.value: sum((p * absorbed[s][end] for s, p in chances), Fraction(0)) for end in ends}
+    )
+
+
+def _grown(walk: Walk[Any, Any], field: str) -> Law[int] | None:
+    """Return the law of a field without a bound up to where little is left; None if unknown."""
+    horizon = 16
+    while horizon <= FARTHEST:
+        try:
+            law = walk.field_law(field, horizon)
+        except BadInput:  # a gain below zero
+            return None
+        if law.tail <= RARE:
+            return law
+        horizon *= 2
+    return None
