@@ -110,6 +110,8 @@ def margins_of(
     >>> margins_of(["points", "cards"], None, {"points": 0.25})
     {'points': Fraction(1, 4)}
     """
+    if margins is not None and not isinstance(margins, Mapping):
+        raise BadInput(f"{margins=} must be a mapping {{field: margin}}; margin= is for all")
     listed, single = list(names), dict(margins or {})
     if unknown := single.keys() - set(listed):
         raise UnknownName(

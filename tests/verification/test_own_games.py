@@ -501,6 +501,7 @@ def test_a_game_that_never_ends() -> None:
         ({"play": two_dice, "margin": "0.1"}, BadInput, "margin of value, '0.1', must be"),
         ({"play": two_dice, "margin": float("nan")}, BadInput, "margin of value"),
         ({"play": two_dice, "margin": True}, BadInput, "margin of value"),
+        ({"play": two_dice, "margins": [1]}, BadInput, "must be a mapping"),
         ({"play": two_dice, "plays": True}, BadInput, "plays=True must be an integer"),
         ({"play": two_dice, "workers": 1.5}, BadInput, "workers=1.5 must be an integer"),
         ({"play": NAMELESS}, BadInput, "must be a NamedTuple"),
