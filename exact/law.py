@@ -7,17 +7,22 @@ less than the total; the rest is the `tail`, the exact chance of everything
 beyond the `horizon`.
 """
 
+import html
 import math
+import numbers
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
+from exact.writing import literal, short
 from games.errors import BadInput, UnknownName
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
+
+SHOWN = 20  # outcomes in a notebook's table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,8 +98,45 @@ class Law(Generic[T]):
         return hash((frozenset(self.weights.items()), self.total))
 
     def __repr__(self) -> str:
+        weights = ", ".join(f"{literal(x)}: {literal(w)}" for x, w in self.weights.items())
         cut = "" if self.horizon is None else f", horizon={self.horizon}"
-        return f"Law(weights={dict(self.weights)}, total={self.total}{cut})"
+        return f"Law(weights={{{weights}}}, total={literal(self.total)}{cut})"
+
+    def __str__(self) -> str:
+        """Return what one wants to know first.
+
+        >>> print(Law(weights={1: 2, 2: 1, 3: 1}))
+        3 outcomes from 1 to 3, mean 7/4; the commonest, 1, has chance 1/2
+        >>> print(Law(weights={"win": 1, "loss": 2}))
+        2 outcomes; the commonest, loss, has chance 2/3
+        >>> print(Law(weights={0: 1}, total=4))
+        1 outcome up to 0; the commonest, 0, has chance 1/4; beyond lies 3/4
+        """
+        told = f"{len(self)} outcome" + ("" if len(self) == 1 else "s") + self._span()
+        if self.weights:
+            commonest = max(self.weights, key=self.weights.__getitem__)
+            told += f"; the commonest, {commonest}, has chance {short(self[commonest])}"
+        return told + (f"; beyond lies {short(self.tail)}" if self.tail else "")
+
+    def _span(self) -> str:
+        """Return from where to where a law of numbers goes, and its mean."""
+        if self.tail:
+            return f" up to {self.horizon}"
+        outcomes = [x for x in self.weights if isinstance(x, int | Fraction)]
+        if len(outcomes) < len(self):
+            return ""
+        least, most = min(outcomes), max(outcomes)
+        return f" from {short(least)} to {short(most)}, mean {short(self.mean())}"
+
+    def _repr_html_(self) -> str:
+        """Return a table of the first outcomes for a notebook."""
+        rows = [(str(x), short(self[x])) for x in [*self.weights][:SHOWN]]
+        if len(self) > SHOWN:
+            rows.append(("…", f"{len(self) - SHOWN} more outcomes"))
+        if self.tail:
+            rows.append((f"> {self.horizon}", short(self.tail)))
+        lines = "".join(f"<tr><td>{html.escape(x)}</td><td>{p}</td></tr>" for x, p in rows)
+        return f"<table><tr><th>outcome</th><th>chance</th></tr>{lines}</table>"
 
     @property
     def tail(self) -> Fraction:
@@ -112,10 +154,8 @@ class Law(Generic[T]):
         Fraction(2, 1)
         """
         self._check_whole("a mean")
-        return (
-            sum((weight * Fraction(reward(x)) for x, weight in self.weights.items()), Fraction(0))
-            / self.total
-        )
+        total = sum(weight * _number(reward(x)) for x, weight in self.weights.items())
+        return Fraction(total) / self.total
 
     def mean(self) -> Fraction:
         """Return the mean of a law of numbers."""
@@ -127,6 +167,7 @@ class Law(Generic[T]):
 
     def at_most(self, bound: int | Fraction) -> Fraction:
         """Return P(X <= bound) for a law of numbers; bound within the horizon."""
+        bound = _number(bound)
         self._check_known(bound)
         return Fraction(sum(w for x, w in self.weights.items() if _number(x) <= bound), self.total)
 
@@ -136,28 +177,28 @@ class Law(Generic[T]):
         >>> Law(weights={1: 1, 2: 1, 3: 1}).quantile(Fraction(1, 2))
         2
         """
-        if not 0 < level <= 1:
+        if not 0 < _number(level) <= 1:
             raise BadInput(f"{level=!s} must be in (0, 1]")
-        below = Fraction(0)
+        wanted, below = _number(level) * self.total, 0
         for outcome in sorted(self.weights, key=_number):
-            below += self[outcome]
-            if below >= level:
+            below += self.weights[outcome]
+            if below >= wanted:
                 return outcome
         raise UnknownName(f"the law is cut off before its quantile {level}; ask for a longer one")
 
     def pgf(self, z: Any) -> Any:
-        """Return sum P(X = k) z^k at `z`, a Fraction or a sympy expression.
+        """Return sum P(X = k) z^k at `z`, a Fraction or a sympy expression; k integers.
 
         >>> import sympy
         >>> Law(weights={0: 1, 2: 1}).pgf(sympy.Symbol("z"))
         z**2/2 + 1/2
         """
         self._check_whole("a pgf")
-        if isinstance(z, int):
-            z = Fraction(z)
-        weights = self.weights.items()
-        total = self.total
-        return sum((weight * z ** _number(x) for x, weight in weights), start=0 * z) / total
+        z = _exact_argument(z)
+        powers = {_integer("a pgf", outcome): w for outcome, w in self.weights.items()}
+        if z == 0 and min(powers) < 0:
+            raise BadInput(f"{z=!s} must not be 0: the law has the negative outcome {min(powers)}")
+        return sum((weight * z**k for k, weight in powers.items()), start=0 * z) / self.total
 
     def map(self, function: Callable[[T], U]) -> "Law[U]":
         """Return the law of function(outcome); BadInput for a law with a tail.
@@ -189,15 +230,15 @@ class Law(Generic[T]):
         return Law(weights=weights)
 
     def capped(self, horizon: int) -> "Law[int]":
-        """Return the law of min(X, horizon) of a law of numbers, whole also if X has a tail.
+        """Return the law of min(X, horizon) of a law of integers, whole also if X has a tail.
 
         >>> Law(weights={0: 1, 1: 1, 2: 1}, total=4).capped(1)
         Law(weights={0: 1, 1: 3}, total=4)
         """
-        self._check_known(horizon - 1)
+        self._check_known(_integer("horizon", horizon) - 1)
         weights: dict[int, int] = {horizon: self.total - sum(self.weights.values())}
         for outcome, weight in self.weights.items():
-            value = min(_number(outcome), horizon)
+            value = min(_integer("capped", outcome), horizon)
             weights[value] = weights.get(value, 0) + weight
         return Law(weights=dict(sorted(weights.items())), total=self.total)
 
@@ -206,10 +247,30 @@ class Law(Generic[T]):
             raise BadInput(f"{what} needs the whole law; {float(self.tail):.3g} is in its tail")
 
 
-def _number(outcome: Any) -> Any:
-    """Return the outcome as a number: truth values count 0 and 1, other things are refused."""
-    if isinstance(outcome, bool):
-        return int(outcome)
-    if isinstance(outcome, int | Fraction):
-        return outcome
-    raise BadInput(f"{outcome!r} is no number; map the law to numbers first")
+def _number(value: Any) -> Any:
+    """Return the value as an exact number: truth values count 0 and 1, others are refused."""
+    if type(value) in (int, Fraction):
+        return value
+    if isinstance(value, numbers.Rational):  # truth values, numpy's and sympy's integers
+        top, bottom = int(value.numerator), int(value.denominator)
+        return top if bottom == 1 else Fraction(top, bottom)
+    if isinstance(value, numbers.Number):
+        raise BadInput(f"{value!r} is not exact; use a Fraction")
+    raise BadInput(f"{value!r} is no number; map the law to numbers first")
+
+
+def _integer(what: str, value: Any) -> int:
+    number = _number(value)
+    if not isinstance(number, int):
+        raise BadInput(f"{what}: {value} must be an integer")
+    return number
+
+
+def _exact_argument(z: Any) -> Any:
+    """Return a number as a Fraction, an expression as it is; BadInput if there is a float in it."""
+    if not hasattr(z, "atoms"):
+        return Fraction(_number(z))
+    for part in z.atoms():
+        if isinstance(part, numbers.Number):
+            _number(part)
+    return z

@@ -12,7 +12,7 @@ b_1, b_2, … of a path whose every branch is taken with the same chance,
 """
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Generic, TypeVar
@@ -179,7 +179,9 @@ class Walker:
         if first:
             paths = estimated_paths(function, rng=0)  # one question, one answer
             if paths > HOPELESS * self.limit:
-                raise _too_large(f"about {_about(paths)} paths to walk, the limit is {self.limit:,}")
+                raise _too_large(
+                    f"about {_about(paths)} paths to walk, the limit is {self.limit:,}"
+                )
         if self._watch is not None:
             self._watch(odometer.share(), self.walked)
 

@@ -68,7 +68,10 @@ def _idle_blocks(moves: Sequence[Moves]) -> Blocks:
     blocks = nx.condensation(idle)
     members = (sorted(blocks.nodes[b]["members"]) for b in nx.topological_sort(blocks))
     return [
-        (block, _inverse(moves, block) if len(block) > 1 or (block[0], 0) in moves[block[0]] else None)
+        (
+            block,
+            _inverse(moves, block) if len(block) > 1 or (block[0], 0) in moves[block[0]] else None,
+        )
         for block in reversed(list(members))
     ]
 
