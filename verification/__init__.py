@@ -1,5 +1,8 @@
 """Holding the one against the other: evidence, verdicts, crosschecks; the registry of games.
 
+A game of the registry is asked by name, one's own by its play; either may be
+held against a law or a simulator from another hand.
+
 Laws of the package: a verdict depends on the counts of unbroken prefixes of
 blocks and on nothing else, least of all on time; what is not known exactly is
 shown, never judged; silence is INCONCLUSIVE.

@@ -31,9 +31,9 @@ Watch = Callable[[int, Judge], None]
 class Crosscheck:
     """The verdicts on all fields of an experiment, with what they were reached from.
 
-    `rules` were played and judged by the exact truth of `against`; `unjudged`
-    are fields whose truth is not known; `interrupted` runs hold what was
-    counted until then.
+    `rules` were played and judged by the exact truth of `against`, or by laws
+    that were handed in; `laws` are those judged by, `unjudged` the fields whose
+    truth is not known; `interrupted` runs hold what was counted until then.
     """
 
     game: str

@@ -317,6 +317,9 @@ def test_a_seed_is_drawn_and_told():
         ({"plays": 1.5}, BadInput, "plays=1.5 must be"),
         ({"plays": 1, "workers": 0}, BadInput, "workers=0 must be"),
         ({"plays": 1, "seed": -1}, BadInput, "seed=-1 must be"),
+        ({"plays": 1, "workers": 1.5}, BadInput, "workers=1.5 must be"),
+        ({"plays": True}, BadInput, "plays=True must be"),
+        ({"plays": 1, "groups": ["points"]}, BadInput, "in a tuple, not 'points'"),
         ({"plays": 1, "groups": [("points", "wins")]}, UnknownName, "no field 'wins'"),
     ],
 )
