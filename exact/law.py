@@ -115,7 +115,7 @@ class Law(Generic[T]):
         told = f"{len(self)} outcome" + ("" if len(self) == 1 else "s") + self._span()
         if self.weights:
             commonest = max(self.weights, key=self.weights.__getitem__)
-            told += f"; the commonest, {commonest}, has chance {short(self[commonest])}"
+            told += f"; the commonest, {_told(commonest)}, has chance {short(self[commonest])}"
         return told + (f"; beyond lies {short(self.tail)}" if self.tail else "")
 
     def _span(self) -> str:
@@ -130,7 +130,7 @@ class Law(Generic[T]):
 
     def _repr_html_(self) -> str:
         """Return a table of the first outcomes for a notebook."""
-        rows = [(str(x), short(self[x])) for x in [*self.weights][:SHOWN]]
+        rows = [(_told(x), short(self[x])) for x in [*self.weights][:SHOWN]]
         if len(self) > SHOWN:
             rows.append(("…", f"{len(self) - SHOWN} more outcomes"))
         if self.tail:
@@ -245,6 +245,11 @@ class Law(Generic[T]):
     def _check_whole(self, what: str) -> None:
         if self.tail:
             raise BadInput(f"{what} needs the whole law; {float(self.tail):.3g} is in its tail")
+
+
+def _told(outcome: object) -> str:
+    """Return the outcome in writing, long numbers shortened."""
+    return short(outcome) if type(outcome) in (int, Fraction) else str(outcome)  # type: ignore[arg-type]
 
 
 def _number(value: Any) -> Any:

@@ -3,7 +3,9 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,6 +46,15 @@ def test_a_law_cut_off_is_capped_like_the_whole(weights: dict[int, int], horizon
     cut = Law(weights=short, total=sum(weights.values()), horizon=horizon)
     assert cut.tail == 1 - whole.at_most(horizon)
     assert cut.capped(horizon + 1) == whole.capped(horizon + 1)
+
+
+def test_capped_where_nothing_is_below() -> None:
+    cut = Law(weights={5: 1, 7: 1}, total=4, horizon=8)
+    for horizon in (-3, 0, 4, 5):
+        assert cut.capped(horizon) == Law(weights={horizon: 1})
+    assert cut.capped(9) == Law(weights={5: 1, 7: 1, 9: 2})
+    with pytest.raises(UnknownName, match="cut off behind 8"):
+        cut.capped(10)
 
 
 def test_a_law_of_a_named_outcome_has_marginals() -> None:
@@ -103,3 +114,53 @@ def test_inexact_weights_and_chances_are_refused() -> None:
         Law(weights={0: 0.5, 1: 0.5})  # type: ignore[dict-item]
     with pytest.raises(BadInput, match=r"exact, not 0\.5"):
         Law.of({0: 0.5})  # type: ignore[dict-item]
+
+
+def test_inexact_questions_are_refused() -> None:
+    die = Law(weights=dict.fromkeys(range(1, 7), 1))
+    questions = [
+        lambda: die.expected(lambda face: face / 2),
+        lambda: die.quantile(0.5),  # type: ignore[arg-type]
+        lambda: die.at_most(2.5),  # type: ignore[arg-type]
+        lambda: die.pgf(0.5),
+        lambda: die.pgf(1j),
+        lambda: die.pgf(sympy.Float(0.5) * sympy.Symbol("z")),
+        lambda: die.map(float).mean(),
+    ]
+    for question in questions:
+        with pytest.raises(BadInput, match="is not exact; use a Fraction"):
+            question()
+    with pytest.raises(BadInput, match="horizon"):
+        die.capped(Fraction(5, 2))  # type: ignore[arg-type]
+
+
+def test_pgfs_of_integers_only() -> None:
+    half = Fraction(1, 2)
+    assert Law(weights={-1: 1, 1: 1}).pgf(2) == Fraction(5, 4)
+    with pytest.raises(BadInput, match="must not be 0"):
+        Law(weights={-1: 1, 1: 1}).pgf(0)
+    with pytest.raises(BadInput, match="1/2 must be an integer"):
+        Law(weights={half: 1}).pgf(half)
+    assert Law(weights={False: 1, True: 3}).pgf(half) == Fraction(5, 8)
+
+
+def test_numbers_of_other_libraries_count_as_what_they_are() -> None:
+    law = Law(weights={1: 1, 3: 1})
+    assert law.expected(np.int64) == law.expected(sympy.Integer) == 2
+    assert law.pgf(np.int8(100)) == Fraction(100 + 100**3, 2)
+
+
+@pytest.mark.parametrize("outcome", [1, "ace", Fraction(10**5000, 3), 10**5000], ids="abcd")
+def test_laws_in_long_integers_can_be_written(outcome: object) -> None:
+    law = Law(weights={outcome: 10**5000, "other": 1})
+    assert eval(repr(law), {"Law": Law, "Fraction": Fraction}) == law
+    assert "(5001/5001 digits)" in str(law)
+    assert "(5001/5001 digits)" in law._repr_html_()
+
+
+def test_a_table_for_notebooks() -> None:
+    law = Law(weights={"<b>": 1, "c": 2})
+    assert "<td>&lt;b&gt;</td><td>1/3</td>" in law._repr_html_()
+    many = Law(weights=dict.fromkeys(range(30), 1), total=60)
+    assert "10 more outcomes" in many._repr_html_()
+    assert "<td>&gt; 29</td><td>1/2</td>" in many._repr_html_()

@@ -5,12 +5,15 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from exact.dense import solve
 from exact.law import Law
 from exact.walk import every_path, explore, law_of
 from games.cards import Deck
 from games.chance import Chance, coin
-from games.errors import BadChain, BadInput, TooLarge
+from games.errors import BadChain, BadInput, TooLarge, UnknownName
 from games.experiment import Experiment
 from games.table import Table
 
@@ -31,12 +34,6 @@ def test_draws_branch_per_kind_and_give_the_hypergeometric_law() -> None:
 
 def test_a_function_without_chance_has_one_path() -> None:
     assert list(every_path(lambda chance: "sure")) == [("sure", 1, 1)]
-
-
-def test_more_paths_than_the_limit() -> None:
-    with pytest.raises(TooLarge, match="more than 3 paths"):
-        law_of(two_aces, limit=3)
-    assert law_of(two_aces, limit=4)
 
 
 def test_rules_that_do_not_repeat_themselves() -> None:
@@ -138,3 +135,140 @@ def test_only_counts_add_up() -> None:
     for name in ("won", "side"):
         with pytest.raises(BadInput, match=name):
             walk.expected(name)
+
+
+Row = dict[tuple[int | None, int], int]
+
+
+def game_of(rows: list[Row], start: int = 0) -> Experiment[None, int, Score]:
+    """The game whose state s moves on by `rows[s]`: weights of (next state or None, points)."""
+
+    def step(rules: None, state: int, chance: Chance, table: Table) -> tuple[int | None, Score]:
+        moves = list(rows[state])
+        after, points = moves[chance.pick(list(rows[state].values()))]
+        return after, Score(points, 1)
+
+    return Experiment(name="rows", outcome=Score, start=lambda rules, chance: start, step=step)
+
+
+@st.composite
+def layered(draw: st.DrawFn, cyclic: bool = False) -> list[Row]:
+    """Rows of 1 to 5 states that lead to later ones, or to all, and surely to the end."""
+    size = draw(st.integers(1, 5))
+    rows: list[Row] = []
+    for state in range(size):
+        later = range(size) if cyclic else range(state + 1, size)
+        moves = st.tuples(st.sampled_from([None, *later]), st.integers(0, 2))
+        rows.append(draw(st.dictionaries(moves, st.integers(1, 9), max_size=4)))
+        rows[state][None, draw(st.integers(0, 2))] = draw(st.integers(1, 9))
+    return rows
+
+
+def told(rows: list[Row], state: int) -> dict[Score, Fraction]:
+    """The joint law from a state by recursion: all plays one after the other."""
+    chances: dict[Score, Fraction] = {}
+    for (after, points), weight in rows[state].items():
+        chance = Fraction(weight, sum(rows[state].values()))
+        rest = {Score(0, 0): Fraction(1)} if after is None else told(rows, after)
+        for score, p in rest.items():
+            total = Score(score.points + points, score.tosses + 1)
+            chances[total] = chances.get(total, Fraction(0)) + chance * p
+    return chances
+
+
+@given(layered())
+def test_a_game_with_a_longest_play_is_the_recursion_over_its_plays(rows: list[Row]) -> None:
+    walk, law = explore(game_of(rows), None), Law.of(told(rows, 0))
+    assert walk.law() == law
+    assert walk.expected("points") == law.field("points").mean()
+    assert walk.field_law("points", 10) == law.field("points")
+
+
+def dense_law(rows: list[Row], horizon: int) -> list[Fraction]:
+    """P(points = k) from state 0, one dense system of the idle moves for every k."""
+    sums, n = [sum(row.values()) for row in rows], range(len(rows))
+    idle = [[Fraction(s == t) - Fraction(rows[s].get((t, 0), 0), sums[s]) for t in n] for s in n]
+    chances: list[list[Fraction]] = []
+    for k in range(horizon + 1):
+        known = [
+            sum(
+                (
+                    Fraction(w, sums[s])
+                    * (g == k if t is None else 0 < g <= k and chances[k - g][t])
+                    for (t, g), w in rows[s].items()
+                ),
+                Fraction(0),
+            )
+            for s in n
+        ]
+        chances.append([x[0] for x in solve(idle, [[b] for b in known])])
+    return [row[0] for row in chances]
+
+
+@given(layered(cyclic=True), st.integers(0, 6))
+def test_the_law_of_points_is_that_of_dense_systems(rows: list[Row], horizon: int) -> None:
+    law = explore(game_of(rows), None).field_law("points", horizon)
+    assert [law.capped(horizon + 1)[k] for k in range(horizon + 1)] == dense_law(rows, horizon)
+
+
+@given(layered(cyclic=True))
+def test_the_mean_is_that_of_the_tails_of_the_law(rows: list[Row]) -> None:
+    """E X = E min(X, h) + what is beyond: at most the tail times the largest mean and h."""
+    walk = explore(game_of(rows), None)
+    means = [explore(game_of(rows, start), None).expected("points") for start in walk.steps]
+    law, mean = walk.field_law("points", 12), walk.expected("points")
+    low = sum(k * p for k, p in law.chances().items())
+    assert low <= mean <= low + law.tail * (12 + 2 + max(means))
+
+
+def test_a_play_that_never_ends() -> None:
+    for rows in ([{(0, 1): 1}], [{(1, 0): 1}, {(0, 0): 1}]):
+        walk = explore(game_of(rows), None)  # type: ignore[arg-type]
+        for question in (walk.chain, lambda w=walk: w.field_law("points", 1)):
+            with pytest.raises(BadChain, match="never ends"):
+                question()
+
+
+def test_questions_for_what_there_is_not() -> None:
+    walk = explore(RACE, 2)
+    with pytest.raises(UnknownName, match=r"no field 'cards'.*it has points, tosses"):
+        walk.expected("cards")
+    with pytest.raises(UnknownName, match="no field 'law'"):
+        walk.field_law("law", 3)
+    for horizon in (-1, 1.0, True):
+        with pytest.raises(BadInput, match="horizon"):
+            walk.field_law("points", horizon)  # type: ignore[arg-type]
+
+
+def test_losses_have_a_mean_but_no_law_up_to_a_horizon() -> None:
+    walk = explore(game_of([{(None, -2): 1, (None, 1): 1}]), None)
+    assert walk.expected("points") == Fraction(-1, 2)
+    with pytest.raises(BadInput, match="gains >= 0; this step has -2"):
+        walk.field_law("points", 1)
+
+
+def test_a_game_needs_a_state_to_start_with() -> None:
+    with pytest.raises(BadInput, match="start"):
+        explore(game_of([], None), None)  # type: ignore[arg-type]
+
+
+def test_all_steps_together_stay_within_the_limit() -> None:
+    assert len(explore(RACE, 3, limit=19).steps) == 9  # 1 start, 2 paths from each state
+    with pytest.raises(TooLarge, match="more than 18 paths"):
+        explore(RACE, 3, limit=18)
+
+
+def test_who_watches_an_exploration_hears_of_states() -> None:
+    heard: list[tuple[Fraction, int]] = []
+    walk = explore(RACE, 50, watch=lambda *told: heard.append(told))
+    assert len(walk.steps) == 2500  # all scores below 50
+    assert [paths for _, paths in heard] == [2001, 4001]
+    assert all(0 < share < 1 for share, _ in heard)
+
+
+def test_a_long_game_needs_no_deep_recursion() -> None:
+    rows: list[Row] = [{(s + 1, int(s < 7)): 1} for s in range(2999)]
+    walk = explore(game_of([*rows, {(None, 0): 1}]), None)
+    assert walk.law() == Law(weights={Score(7, 3000): 1})
+    assert walk.expected("points") == 7
+    assert walk.field_law("points", 7) == Law(weights={7: 1})
