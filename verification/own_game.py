@@ -49,7 +49,8 @@ def experiment_of(play: Play, name: str | None = None) -> Experiment[Any, Any, A
         raise BadInput(f"{play=} must be a function play(chance), or an Experiment of start, step")
     name, sample = name or name_of(play), play(RandomChance(0))
     if isinstance(sample, tuple) and hasattr(sample, "_fields"):
-        experiment = Experiment.of_play(play, type(sample), name)
+        told = partial(_named, play, type(sample))
+        experiment = Experiment.of_play(told, type(sample), name)
     else:
         sample, experiment = Value(sample), Experiment.of_play(partial(_value, play), Value, name)
     for field, value in zip(experiment.fields, sample, strict=True):
@@ -62,6 +63,13 @@ def _checked(experiment: Experiment[Any, Any, Any]) -> Experiment[Any, Any, Any]
     if not hasattr(experiment.outcome, "_fields"):
         raise BadInput(f"{experiment.name}: outcome={experiment.outcome!r} must be a NamedTuple")
     return experiment
+
+
+def _named(play: Callable[[Chance], Any], outcome: type[Any], chance: Chance) -> Any:
+    result = play(chance)
+    if not isinstance(result, outcome):
+        raise BadInput(f"a play gave a {outcome.__name__} and then {result!r}; keep to one kind")
+    return result
 
 
 def _value(play: Callable[[Chance], Any], chance: Chance) -> Value:

@@ -432,6 +432,13 @@ def test_an_enum_mixed_with_numbers() -> None:
         quick(play=lambda chance: (Sign.EQUAL, 1)[chance.pick([1, 1])])
 
 
+@pytest.mark.parametrize("other", [4, Tosses(1), None])
+def test_outcomes_of_two_kinds(other: Any) -> None:
+    for first in (Loose(1), other):
+        with pytest.raises(BadInput, match=r"keep to one kind|an outcome is an integer"):
+            quick(play=lambda chance, first=first: (first, other, Loose(1))[chance.pick([9, 1, 1])])
+
+
 @pytest.mark.parametrize("source", [random.random, np.random.default_rng(1).random])
 def test_chance_from_elsewhere(source: Any) -> None:
     def outcome(chance: Chance) -> int:
