@@ -1,0 +1,87 @@
+"""States that play alike: the coarsest lumping of a system that floats can see.
+
+If all rows of a class have equal right sides and equal sums over every class,
+then an answer of the system of classes, repeated in every state of its class,
+solves the whole (Kemeny & Snell 1960, section 6.3).  A walk on a square board
+has an eighth of the unknowns.  States whose float answers differ play no part
+in a common class; those that are left together are told apart by the sums of
+their rows, until no class splits.  Sums are compared by hashes of 64 bits:
+what is found is a proposal, and the caller multiplies the whole answer back.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+ROUNDS = 8  # of splitting; more means that the floats saw no symmetry
+NEAR = 1e-9  # relative distance of floats that may be equal
+
+
+def classes(matrix: Any, right: Ints, guess: Floats) -> Ints | None:
+    """Return the class 0, 1, … of every state, or None if no two states are alike.
+
+    `matrix` is a csr array of int64, `right` tells equal right sides by equal
+    numbers, `guess` is about the answer.
+
+    >>> from scipy.sparse import csr_array
+    >>> path = csr_array([[2, -1, 0], [-1, 2, -1], [0, -1, 2]])
+    >>> classes(path, np.array([1, 1, 1]), np.array([1.5, 2, 1.5]))
+    array([0, 1, 0])
+    """
+    rng = np.random.default_rng(0)
+    hashed = matrix.astype(np.uint64)
+    found = _numbered(_mixed(rng, _clusters(guess), _numbered(right)))
+    for _ in range(ROUNDS):
+        count = int(found.max()) + 1
+        if count == len(found):
+            return None
+        sums = hashed @ rng.integers(2**64, size=count, dtype=np.uint64)[found]
+        finer = _numbered(sums ^ _mixed(rng, found))
+        if int(finer.max()) + 1 == count:
+            return finer
+        found = finer
+    return None
+
+
+def quotient(matrix: Any, found: Ints) -> tuple[Any, Ints]:
+    """Return the system of classes, a csr array, and a state of each class.
+
+    >>> from scipy.sparse import csr_array
+    >>> path = csr_array([[2, -1, 0], [-1, 2, -1], [0, -1, 2]])
+    >>> small, first = quotient(path, np.array([0, 1, 0]))
+    >>> small.toarray().tolist(), first.tolist()
+    ([[2, -1], [-2, 2]], [0, 1])
+    """
+    from scipy.sparse import csr_array
+
+    first = np.unique(found, return_index=True)[1]
+    rows = matrix[first]
+    parts = (rows.data, found[rows.indices], rows.indptr)
+    small = csr_array(parts, shape=(len(first), len(first)))
+    small.sum_duplicates()
+    return small, first
+
+
+def _clusters(values: Floats) -> Ints:
+    """Return equal numbers for floats that lie near each other."""
+    order = np.argsort(values)
+    steps = np.diff(values[order]) > NEAR * np.abs(values[order][1:])
+    numbers = np.empty(len(values), dtype=np.int64)
+    numbers[order] = np.concatenate([[0], np.cumsum(steps)])
+    return numbers
+
+
+def _mixed(rng: np.random.Generator, *numbers: Ints) -> npt.NDArray[np.uint64]:
+    """Return a hash of each tuple of small numbers."""
+    total = np.zeros(len(numbers[0]), dtype=np.uint64)
+    for part in numbers:
+        total ^= rng.integers(2**64, size=int(part.max()) + 1, dtype=np.uint64)[part]
+    return total
+
+
+def _numbered(values: npt.NDArray[Any]) -> Ints:
+    """Return the values as 0, 1, … in their order, equal ones alike."""
+    return np.unique(values, return_inverse=True)[1].astype(np.int64)

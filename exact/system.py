@@ -1,0 +1,52 @@
+"""A linear system A X = B in integers, the shape of its answer, and the proof of one.
+
+An answer is integers P over one denominator D for each column b of B.  However
+P and D were found, floats included, A·P == D·b in integers with D > 0 proves
+that P / D solves the system; where A is nonsingular there is no other answer.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from flint import fmpz
+
+Row = Mapping[int, int | fmpz]
+Rows = Sequence[Row]
+Right = Sequence[int | fmpz]
+ANSWER = 6 * 10**9  # bits of a column, 750 megabytes; lifting takes four times that
+
+
+class Column(NamedTuple):
+    """One column of X: x[i] = numerators[i] / denominator > 0, in lowest terms or not."""
+
+    numerators: list[fmpz]
+    denominator: fmpz
+
+
+Rung = Callable[[Rows, Sequence[Right]], list[Column]]
+
+
+def solved(rows: Rows, right: Right, answer: Column) -> bool:
+    """Return whether A·P == D·b holds in every row, in integers.
+
+    >>> solved([{0: 2, 1: 1}, {1: 3}], [1, 1], Column([fmpz(2), fmpz(2)], fmpz(6)))
+    True
+    >>> solved([{0: 2, 1: 1}, {1: 3}], [1, 1], Column([fmpz(2), fmpz(3)], fmpz(6)))
+    False
+    """
+    P, D = answer
+    return (
+        D > 0
+        and len(P) == len(rows) == len(right)
+        and all(
+            sum((a * P[j] for j, a in row.items()), fmpz(0)) == D * b
+            for row, b in zip(rows, right, strict=True)
+        )
+    )
+
+
+def proved(rows: Rows, columns: Sequence[Right], answers: list[Column]) -> list[Column]:
+    """Return the answers if every one of them solves its column, else raise ArithmeticError."""
+    if not all(solved(rows, *pair) for pair in zip(columns, answers, strict=True)):
+        raise ArithmeticError("an answer does not satisfy its system: not returned")
+    return answers
