@@ -8,6 +8,16 @@ multiplied back before it is returned.  `exact` never imports `montecarlo`.
 from exact.chain import AbsorbingChain
 from exact.law import Law
 from exact.markov import MarkovChain
-from exact.walk import Walk, every_path, explore, law_of
+from exact.paths import estimated_paths, every_path, law_of
+from exact.walk import Walk, explore
 
-__all__ = ["AbsorbingChain", "Law", "MarkovChain", "Walk", "every_path", "explore", "law_of"]
+__all__ = [
+    "AbsorbingChain",
+    "Law",
+    "MarkovChain",
+    "Walk",
+    "estimated_paths",
+    "every_path",
+    "explore",
+    "law_of",
+]

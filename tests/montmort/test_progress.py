@@ -1,0 +1,26 @@
+"""The bar of a long walk, as a person at a terminal sees it."""
+
+from fractions import Fraction
+
+import pytest
+
+from exact import law_of
+from montmort.progress import walk_bar
+
+
+def test_a_long_walk_tells_its_paths(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes it for a terminal
+    with walk_bar("six dice") as watch:
+        law_of(lambda chance: sum(chance.pick([1] * 6) for _ in range(6)), watch=watch)
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "six dice" in captured.err
+    assert "40,000 paths" in captured.err  # two batches of the 46,656
+
+
+def test_no_terminal_no_bar(capsys: pytest.CaptureFixture[str]) -> None:
+    with walk_bar("six dice") as watch:
+        watch(Fraction(1, 2), 1000)
+    assert capsys.readouterr().err.strip() == ""
