@@ -1,0 +1,206 @@
+"""Liars' Poker: what can be made from all the cards in play.
+
+`cards` cards are in play, drawn from 52 and some fully wild jokers.  A call
+names a hand, and is true when it can be made from them: four of a kind is also
+three of a kind and a pair.  A straight beats a flush, five of a kind beats all.
+
+In the experiment `deal` the cards in play are dealt, and the Outcome says of
+every category whether it can be made; of the call, too, if Rules have one.
+One's own cards, if given, are among those in play, and the rest is dealt from
+the other cards.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from games.calls import FLUSH_READINGS, Call, read_call
+from games.cards import Deck
+from games.chance import Chance
+from games.errors import BadInput
+from games.experiment import Experiment, Nothing
+from games.hands import enough, made
+from games.playing_cards import Pack
+from games.published_liars_poker import JOKERS, published
+from games.table import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """The cards in play, and what is asked about them.
+
+    >>> Rules(cards=6, jokers=2, hand="Kc *", call="three kings").deck
+    54
+    >>> Rules(cards=1, hand="Kc Qc")
+    Traceback (most recent call last):
+        ...
+    games.errors.BadInput: hand='Kc Qc' holds 2 cards, more than the cards=1 in play
+    """
+
+    cards: int = field(default=10, metadata={"help": "cards in play, 1 to the whole deck"})
+    jokers: int = field(default=0, metadata={"help": "wild jokers in the deck, 0 or more"})
+    hand: str = field(default="", metadata={"help": "own cards, as in 'Kc Qc 9h *', * a joker"})
+    call: str = field(default="", metadata={"help": "a call, as in 'eight high club flush'"})
+    flush_reading: Literal["wild", "natural", "strict"] = field(
+        default="wild",
+        metadata={
+            "help": "a flush call's named card: in play or a joker for it, in play itself, "
+            "or on top of four lower ones"
+        },
+    )
+    published: bool = field(
+        default=False, metadata={"help": "hands as the published program finds them"}
+    )
+    ranks: int = field(default=13, metadata={"help": "ranks in the deck, 2 to 13"})
+    suits: int = field(default=4, metadata={"help": "suits in the deck, 1 to 4"})
+
+    def __post_init__(self) -> None:
+        Pack(ranks=self.ranks, suits=self.suits)
+        _check_integer("jokers", self.jokers, 0, None, "")
+        _check_integer("cards", self.cards, 1, self.deck, ", the cards of the deck")
+        if self.flush_reading not in FLUSH_READINGS:
+            raise BadInput(f"flush_reading={self.flush_reading!r} must be one of "
+                           f"{', '.join(FLUSH_READINGS)}")  # fmt: skip
+        if self.published:
+            self._check_published()
+        self._check_hand()
+        # Equal rules are equal however they were written.
+        object.__setattr__(self, "hand", self.pack.write(*self.own))
+        object.__setattr__(self, "call", str(self.asked) if self.asked else "")
+
+    def _check_published(self) -> None:
+        if self.jokers not in JOKERS:
+            raise BadInput(
+                f"jokers={self.jokers}: the published program knows {JOKERS[0]} or {JOKERS[1]}; "
+                "take one of these, or the usual reading"
+            )
+        for name, value in (("hand", self.hand), ("call", self.call)):
+            if value:
+                raise BadInput(f"{name}={value!r}: the published program knows no own cards and "
+                               "no named calls; take the usual reading")  # fmt: skip
+
+    def _check_hand(self) -> None:
+        natural, jokers = self.own
+        held = natural.bit_count() + jokers
+        if jokers > self.jokers:
+            raise BadInput(f"hand={self.hand!r} holds {jokers} jokers, more than the "
+                           f"jokers={self.jokers} of the deck")  # fmt: skip
+        if held > self.cards:
+            raise BadInput(f"hand={self.hand!r} holds {held} cards, more than the "
+                           f"cards={self.cards} in play")  # fmt: skip
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The natural cards of the deck."""
+        return Pack(ranks=self.ranks, suits=self.suits)
+
+    @property
+    def deck(self) -> int:
+        """Cards in the deck, jokers included."""
+        return self.ranks * self.suits + self.jokers
+
+    @cached_property
+    def own(self) -> tuple[int, int]:
+        """One's own cards: the set of natural ones, the number of jokers."""
+        return self.pack.read(self.hand)
+
+    @cached_property
+    def asked(self) -> Call | None:
+        """The call, if there is one."""
+        return read_call(self.call, self.pack) if self.call.strip() else None
+
+
+def _check_integer(name: str, value: object, least: int, most: int | None, why: str) -> None:
+    allowed = f">= {least}" if most is None else f"from {least} to {most}{why}"
+    if (
+        not isinstance(value, int)
+        or isinstance(value, bool)
+        or value < least
+        or (most is not None and value > most)
+    ):
+        raise BadInput(f"{name}={value!r} must be an integer {allowed}")
+
+
+class Deal(NamedTuple):
+    """Outcome of a deal: whether each category can be made, in the order of the house."""
+
+    high_card: bool
+    pair: bool
+    two_pair: bool
+    three_of_a_kind: bool
+    flush: bool
+    straight: bool
+    full_house: bool
+    four_of_a_kind: bool
+    straight_flush: bool
+    five_of_a_kind: bool
+
+
+class DealWithCall(NamedTuple):
+    """Outcome of a deal when Rules have a call: the categories, and whether it is true."""
+
+    high_card: bool
+    pair: bool
+    two_pair: bool
+    three_of_a_kind: bool
+    flush: bool
+    straight: bool
+    full_house: bool
+    four_of_a_kind: bool
+    straight_flush: bool
+    five_of_a_kind: bool
+    call: bool
+
+
+def outcome_of(rules: Rules) -> type[Deal] | type[DealWithCall]:
+    """Return the type of a deal's Outcome: `DealWithCall` if and only if Rules have a call."""
+    return Deal if rules.asked is None else DealWithCall
+
+
+def score(rules: Rules, cards: int) -> Deal | DealWithCall:
+    """Return the Outcome when `cards` are in play, a set of cards with the jokers behind the pack.
+
+    >>> sum(score(Rules(cards=2), 0b11))  # two and three of clubs: a high card
+    1
+    """
+    natural, jokers = cards & ((1 << rules.pack.size) - 1), cards >> rules.pack.size
+    if rules.published:
+        return Deal(*published(natural, bool(jokers & 1), bool(jokers & 2), rules.pack))
+    found = Deal(*made(natural, jokers.bit_count(), rules.pack))
+    if rules.asked is None:
+        return found
+    needed = rules.asked.jokers_needed(natural, rules.flush_reading)
+    return DealWithCall(**found._asdict(), call=enough(needed, jokers.bit_count()))
+
+
+def start(rules: Rules, chance: Chance) -> Nothing:  # noqa: ARG001
+    """Return the state before the deal: there is only one."""
+    return Nothing()
+
+
+def step(
+    rules: Rules,
+    state: Nothing,  # noqa: ARG001
+    chance: Chance,
+    table: Table,  # noqa: ARG001
+) -> tuple[None, Deal | DealWithCall]:
+    """Deal the cards in play and look at them.
+
+    >>> from games.chance import ScriptedChance
+    >>> from games.table import SilentTable
+    >>> rules = Rules(cards=2, ranks=2, suits=2, hand="2c", call="pair of twos")
+    >>> step(rules, Nothing(), ScriptedChance([0, 1]), SilentTable())[1].call  # 2d, not Ac
+    True
+    """
+    natural, jokers = rules.own
+    own = natural | ((1 << jokers) - 1) << rules.pack.size
+    unseen = Deck({card: 1 for card in range(rules.deck) if not own >> card & 1})
+    dealt, _ = unseen.deal(chance, rules.cards - own.bit_count())
+    return None, score(rules, own | sum(1 << card for card in dealt))
+
+
+READINGS = {"usual": Rules(), "published": Rules(published=True)}
+
+EXPERIMENTS: dict[str, Experiment[Rules, Nothing, Deal]] = {
+    "deal": Experiment(name="deal", outcome=Deal, start=start, step=step)  # type: ignore[arg-type]
+}
