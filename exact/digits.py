@@ -1,4 +1,4 @@
-"""Long integers in digits of 8 w bits and back, a numpy row for each place."""
+"""Long integers in digits of whole bytes, six at most, and back, a numpy row for each place."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ Ints = npt.NDArray[np.int64]
 
 
 def digits(numbers: Sequence[int], width: int) -> Ints:
-    """Return the digits of `width` = 16, 24 or 32 bits, leading row first and signed.
+    """Return the digits of `width` = 8 … 48 bits, leading row first and signed.
 
     >>> digits([-1, 2**16 + 5], 16)
     array([[   -1,     1],
@@ -57,8 +57,8 @@ def _blocks(rows: Sequence[Ints], states: int = 512) -> list[list[Ints]]:
 def _joined(rows: Sequence[Ints], width: int) -> list[fmpz]:
     size, states = width // 8, len(rows[0])
     top = rows[0].astype(">i8").view(np.uint8).reshape(states, 8)
-    low = np.array(rows[1:], dtype=np.int64).reshape(-1, states).T.astype(">u4", order="C")
-    kept = low.view(np.uint8).reshape(states, -1, 4)[:, :, 4 - size :].reshape(states, -1)
+    low = np.array(rows[1:], dtype=np.int64).reshape(-1, states).T.astype(">i8", order="C")
+    kept = low.view(np.uint8).reshape(states, -1, 8)[:, :, 8 - size :].reshape(states, -1)
     whole, length = np.hstack([top, kept]).tobytes(), 8 + kept.shape[1]
     return [
         fmpz(int.from_bytes(whole[k : k + length], "big", signed=True))

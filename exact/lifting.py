@@ -9,7 +9,7 @@ The remainder e stays as small as a row of A, so arithmetic modulo 2^64 is exact
 for it, whatever the floats did to d.  Behind the last digit of b come zeros,
 and with them the binary fractions of x.
 
-A random integer combination of all x has their common denominator D, but for a
+Random integer combinations of all x have their common denominator D, but for a
 few small primes perhaps (`exact.reconstruction`).  Then P = round(D x); where
 D x is near no integer the combination had lost a factor, which that x returns.
 How many digits are enough nobody knows: what is found is multiplied out,
@@ -36,11 +36,12 @@ from games.errors import TooLarge
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-WIDTHS = (32, 24, 16)  # bits of a digit, the most that the floats can bear
+WIDTHS = (48, 40, 32, 24, 16)  # bits of a digit, the most that the floats can bear
 ROW = 2**57  # the entries of a row must sum to less, so that 32 times that fits
 SLACK = 32  # a remainder of more than so many rows is a failure of the floats
 SPARE = 128  # bits of D x behind the point: a lost factor of half as many is found
-GROWTH = 1.25  # of the digits from one attempt at reconstruction to the next
+COMBINED = 3  # combinations of the fractions, for their denominator
+GROWTH = 1.4  # of the digits from one attempt at reconstruction to the next
 
 
 class IllConditioned(ArithmeticError):
@@ -147,8 +148,10 @@ class Division:
         self.right = digits(right, width)
         self.digits: list[Ints] = []  # of every x, as far as P can need them
         self.remainder = np.zeros(size, dtype=np.int64)
-        self.steps, self.combined = 0, fmpz(0)
-        self.weights = np.random.default_rng(1).integers(1, 256, size=size)
+        self.steps = 0
+        self.combined = [fmpz(0)] * COMBINED
+        weights = np.random.default_rng(1).integers(1, 256, size=(COMBINED, size))
+        self.weights = weights.astype(np.float64)
 
     @property
     def fraction(self) -> int:
@@ -173,8 +176,9 @@ class Division:
                 f"together more than {ANSWER}; ask about a smaller chain, or simulate"
             )
         extra = SPARE + size.bit_length()
-        likely, last = (int(2 * bits) + extra for bits in (self.system.bits, self.system.bound))
-        stops, stop = {likely, last + extra}, 2.0 * SPARE
+        likely = int((1 + 1 / COMBINED) * self.system.bits) + extra
+        last = int(2 * self.system.bound) + 2 * extra
+        stops, stop = {likely, last}, 2.0 * SPARE
         while stop < last:
             stops.add(int(stop))
             stop *= GROWTH
@@ -192,10 +196,16 @@ class Division:
             raise IllConditioned(f"digits of {self.width} bits leave a remainder")
         if self.fraction <= self.system.bits + 2 * SPARE:
             self.digits.append(digit)
-        high, low = digit >> 31, digit & 2**31 - 1
-        combined = (int(self.weights @ high) << 31) + int(self.weights @ low)
-        self.combined = (self.combined << self.width) + combined
+        self._combine(guess)
         self.steps += 1
+
+    def _combine(self, digit: Floats) -> None:
+        """Append a digit to the combinations, in halves that floats hold exactly."""
+        high = np.rint(digit * 2.0**-24)
+        low = digit - high * 2.0**24
+        for k, weights in enumerate(self.weights):
+            new = (int(weights @ high) << 24) + int(weights @ low)
+            self.combined[k] = (self.combined[k] << self.width) + new
 
     def numerators(self, D: fmpz) -> tuple[list[fmpz], fmpz] | None:
         """Return P, D' with P near D' x, D' being D and what the combination had lost."""
@@ -210,7 +220,7 @@ class Division:
                 P, far = rounded([D * x >> drop for x in states], bits - drop)
                 if far is None:
                     break
-                lost = denominator(far, bits - drop)
+                lost = denominator([far], bits - drop)
                 if lost is None or lost == 1:
                     return None
                 D *= lost
