@@ -39,7 +39,7 @@ Floats = npt.NDArray[np.float64]
 WIDTHS = (48, 40, 32, 24, 16)  # bits of a digit, the most that the floats can bear
 ROW = 2**57  # the entries of a row must sum to less, so that 32 times that fits
 SLACK = 32  # a remainder of more than so many rows is a failure of the floats
-SPARE = 128  # bits of D x behind the point: a lost factor of half as many is found
+SPARE = 160  # bits of D x behind the point, for a lost factor of up to 36
 COMBINED = 3  # combinations of the fractions, for their denominator
 GROWTH = 1.4  # of the digits from one attempt at reconstruction to the next
 
@@ -119,7 +119,9 @@ class System:
     def bits(self) -> float:
         """About log2 |det A|, which no denominator exceeds."""
         pivots = np.abs(self.factors.U.diagonal())
-        return float(np.log2(pivots).sum()) if pivots.all() else np.inf
+        if not (np.isfinite(pivots).all() and pivots.all()):
+            raise IllConditioned("the pivots leave the range of floats")
+        return max(float(np.log2(pivots).sum()), 0.0)
 
     @property
     def bound(self) -> float:
@@ -131,8 +133,10 @@ class System:
         """Return the system of classes, every state's class, and a state of each class."""
         size = len(right)
         numbers = {b: k for k, b in enumerate(dict.fromkeys(right))}
-        top = max(max(map(abs, right), default=0).bit_length() - 1000, 0)
+        top = max(max(map(abs, right), default=0).bit_length() - 500, 0)
         guess = self.factors.solve(np.array([float(b >> top) for b in right]))
+        if not np.isfinite(guess).all():
+            raise IllConditioned("the answer leaves the range of floats")
         found = classes(self.matrix, np.array([numbers[b] for b in right]), guess)
         if found is None:
             return self, list(range(size)), list(range(size))
@@ -170,9 +174,10 @@ class Division:
     def _stops(self) -> list[int]:
         """Return the bits behind the point to stop at: geometric, at det A, at the bound."""
         size = len(self.remainder)
-        if self.system.bits * size > ANSWER:
+        bits = self.system.bits + self.width * len(self.right)
+        if bits * size > ANSWER:
             raise TooLarge(
-                f"the fractions of {size} states may have {self.system.bits:.0f} bits each, "
+                f"the fractions of {size} states may have {bits:.0f} bits each, "
                 f"together more than {ANSWER}; ask about a smaller chain, or simulate"
             )
         extra = SPARE + size.bit_length()
@@ -216,7 +221,7 @@ class Division:
         sample = random.Random(2).sample(X, min(len(X), 16))  # most factors show in a few
         for states in (sample, X):
             while True:
-                drop = int(D.bit_length()) + 8  # bits of D x that no longer mean anything
+                drop = int(D.bit_length()) + 24  # bits of D x that no longer mean anything
                 P, far = rounded([D * x >> drop for x in states], bits - drop)
                 if far is None:
                     break

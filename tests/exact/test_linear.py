@@ -138,7 +138,7 @@ def success_run(length: int) -> list[dict[int, int]]:
     return rows
 
 
-@pytest.mark.parametrize("length", [1, 2, 90, 101, 290, 301, 1000])
+@pytest.mark.parametrize("length", [1, 2, 90, 101, 290, 301, 1000, 1500])
 def test_success_run_feller(length: int) -> None:
     """2^(n+1) - 2 tosses for n heads in a row (Feller 1968, XIII.7); floats fail early."""
     (answer,) = solve(success_run(length), [[2] * length])
