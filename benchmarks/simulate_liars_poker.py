@@ -1,0 +1,99 @@
+"""How fast Liars' Poker is played, side by side and in turns.
+
+    python benchmarks/simulate_liars_poker.py [--cards 5 10 20] [--deals 1000000] [--rounds 15]
+
+Deals from 54 cards, all ten categories counted.  For each number of cards in
+play these take turns in one process, so that a busy moment of the machine meets
+all of them; each figure is the median of its rounds, in CPU time.
+
+dealing     the same cards dealt and not looked at: the floor
+usual       montecarlo.liars_poker by the usual rules
+call        the same with a call, and two own cards: two fewer are dealt
+published   as the published program reads hands
+referee     games.liars_poker, plain Python
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from games.chance import RandomChance
+from games.liars_poker import EXPERIMENTS, Rules
+from montecarlo import liars_poker, liars_poker_kernel
+from montecarlo.liars_poker import simulator
+from montecarlo.sfc64 import borrowed
+
+Player = Callable[[], object]
+FLOOR = "dealing"
+
+
+def sfc64() -> np.random.Generator:
+    """Return a fresh Generator of the kind that blocks use."""
+    return np.random.Generator(np.random.SFC64(1713))
+
+
+def players(cards: int, deals: int) -> dict[str, tuple[int, Player]]:
+    """Return {name: (deals, how)}; the referee deals fewer."""
+    usual, published = (
+        Rules(cards=cards, jokers=2, published=reading) for reading in (False, True)
+    )
+    call = Rules(cards=cards, jokers=2, hand="Kc Qc", call="king high club straight flush")
+    rng, few, chance = sfc64(), max(deals // 2000, 1), RandomChance(sfc64())
+    shoe = liars_poker.shoe(usual)
+    room = np.empty(liars_poker.AT_ONCE, np.int64)
+
+    def deal() -> None:
+        with borrowed(rng) as words:
+            for sofar in range(0, deals, room.size):
+                liars_poker_kernel.deal(words, shoe, room[: deals - sofar])
+
+    def referee() -> None:
+        for _ in range(few):
+            EXPERIMENTS["deal"].play(usual, chance)
+
+    return {
+        FLOOR: (deals, deal),
+        "usual": (deals, lambda: simulator(usual).count(rng, deals)),
+        "call": (deals, lambda: simulator(call).count(rng, deals)),
+        "published": (deals, lambda: simulator(published).count(rng, deals)),
+        "referee": (few, referee),
+    }
+
+
+def in_turns(players: dict[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
+    """Return {name: CPU seconds per deal}, medians over `rounds` after one to compile."""
+    seconds: dict[str, list[float]] = {name: [] for name in players}
+    for turn in range(rounds + 1):
+        for name, (deals, play) in players.items():
+            began = time.thread_time()
+            play()
+            if turn:
+                seconds[name].append((time.thread_time() - began) / deals)
+    return {name: statistics.median(times) for name, times in seconds.items()}
+
+
+def table(cards: int, per_deal: dict[str, float]) -> Iterator[str]:
+    """Yield the lines of the table, the floor as the unit of the last column."""
+    yield f"{cards} cards of 54"
+    yield f"{'':12}{'deals/s and core':>18}{'ns/deal':>12}{'x dealing':>12}"
+    for name, seconds in per_deal.items():
+        ratio = seconds / per_deal[FLOOR]
+        yield f"{name:12}{1 / seconds:18,.0f}{seconds * 1e9:12,.1f}{ratio:12.2f}"
+
+
+def main() -> None:
+    """Play in turns and print."""
+    parser = argparse.ArgumentParser(description="How fast Liars' Poker is played.")
+    parser.add_argument("--cards", type=int, nargs="+", default=[5, 10, 20], help="cards in play")
+    parser.add_argument("--deals", type=int, default=1_000_000, help="deals of a kernel's turn")
+    parser.add_argument("--rounds", type=int, default=15)
+    chosen = parser.parse_args()
+    for cards in chosen.cards:
+        print("\n".join(table(cards, in_turns(players(cards, chosen.deals), chosen.rounds))))
+
+
+if __name__ == "__main__":
+    main()
