@@ -25,38 +25,18 @@ from montecarlo.liars_poker_kernel import MOST_JOKERS
 from montecarlo.liars_poker_sheet import sheet
 from montecarlo.sfc64 import borrowed
 
+WITH_CALL = Rules(cards=7, jokers=1, hand="Kc Qc *", call="king high club flush")
+FIVE_STAY = Rules(cards=8, ranks=6, suits=2, jokers=1)  # more are in play than stay in the deck
 SEEDS = st.integers(0, 2**64 - 1)
 
 # The first deals of the stream SFC64(1713) as codes, category k in bit k, found
 # by `twin` below.  If the kernels no longer give them, their streams have
 # changed: raise VERSION, and take the new codes from the twin, not the kernels.
 FIRST_CODES = {
-    Rules(cards=10, jokers=2): [11, 39, 511, 63, 11, 35, 15, 719, 79, 111],
-    Rules(cards=10, jokers=2, published=True): [11, 39, 31, 19, 11, 35, 15, 719, 15, 47],
-    Rules(cards=8, ranks=6, suits=2, jokers=1): [
-        63,
-        383,
-        383,
-        23,
-        311,
-        383,
-        383,
-        127,
-        383,
-        383,
-    ],  # five cards stay in the deck
-    Rules(cards=7, jokers=1, hand="Kc Qc *", call="king high club flush"): [
-        3,
-        1343,
-        79,
-        1343,
-        3,
-        15,
-        15,
-        47,
-        3,
-        47,
-    ],
+    Rules(cards=10, jokers=2): [11, 39, 511, 63, 11, 35, 15, 719],
+    Rules(cards=10, jokers=2, published=True): [11, 39, 31, 19, 11, 35, 15, 719],
+    FIVE_STAY: [63, 383, 383, 23, 311, 383, 383, 127],
+    WITH_CALL: [3, 1343, 79, 1343, 3, 15, 15, 47],
 }
 
 
