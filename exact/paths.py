@@ -193,13 +193,20 @@ class Walker:
 
     def law(self, function: Callable[[Chance], Result]) -> Law[Result]:
         """Return the exact law of the function's result."""
+        weights, total = self.weigh(function)
+        return Law(weights=weights, total=total)
+
+    def weigh(self, function: Callable[[Chance], Result]) -> tuple[dict[Result, int], int]:
+        """Return the law of the function's result as integer weights and total, in lowest terms."""
         merged: Merged[Result] = Merged()
         for result, numerator, denominator in self.paths(function):
             merged.add(result, numerator, denominator)
         weights, total = merged.over_one()
         if sum(weights.values()) != total:
             raise ArithmeticError("the chances of all paths do not sum to 1")
-        return Law(weights=weights, total=total)
+        if (common := math.gcd(total, *weights.values())) == 1:
+            return weights, total
+        return {result: weight // common for result, weight in weights.items()}, total // common
 
 
 def _too_large(told: str) -> TooLarge:
@@ -239,6 +246,9 @@ class Merged(Generic[Result]):
 
     def over_one(self) -> tuple[dict[Result, int], int]:
         """Return integer weights and the one denominator of all of them."""
+        if len(self._by_denominator) == 1:
+            ((total, weights),) = self._by_denominator.items()
+            return weights, total
         total = math.lcm(*self._by_denominator)
         merged: dict[Result, int] = {}
         for denominator, weights in self._by_denominator.items():

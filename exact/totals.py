@@ -4,32 +4,79 @@ With p_k(s) the chance that a play from state s gains k in all before it ends,
 
     p_k(s) = sum P(s -> t, gain g) p_(k-g)(t),    p_k(end) = [k = 0].
 
-Moves without a gain are idle.  Along idle moves that make no cycle the sum is
-known term by term; a block of states on idle cycles is one system, the same
-for every k, so it is inverted once.
+Where every move gains, p_k(s) L^k is an integer, L a common denominator of the
+moves, and no fraction is reduced on the way.  Moves without a gain are idle.
+Along idle moves that make no cycle the sum is known term by term; a block of
+states on idle cycles is one system, the same for every k, so it is inverted
+once.
 """
 
+import math
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 Moves = Mapping[tuple[int | None, int], int]  # weight of (next state or None, gain)
 Blocks = list[tuple[list[int], fmpq_mat | None]]
+Chances = tuple[list[Any], int]  # integers or fractions, over one denominator
+
+COMMON = 2**64  # a longer common denominator of the moves costs more than gcds
 
 
-def total_chances(moves: Sequence[Moves], horizon: int) -> Iterator[list[fmpq]]:
-    """Yield p_0, p_1, …, p_horizon, each a list over the states 0, 1, …; all states must end.
+def total_chances(moves: Sequence[Moves]) -> Iterator[Chances]:
+    """Yield p_0, p_1, … over the states 0, 1, …, as (numerators, denominator).
 
+    All states must end.
+
+    >>> from itertools import islice
     >>> toss = {(0, 1): 2, (None, 1): 1}
-    >>> [str(chances[0]) for chances in total_chances([toss], 2)]
-    ['0', '1/3', '2/9']
+    >>> list(islice(total_chances([toss]), 3))
+    [([0], 1), ([1], 3), ([2], 9)]
     """
+    common = math.lcm(*(sum(row.values()) for row in moves))
+    if common < COMMON and all(gain for row in moves for _, gain in row):
+        return _integers(moves, common)
+    return _fractions(moves)
+
+
+def _integers(moves: Sequence[Moves], common: int) -> Iterator[Chances]:
+    """Yield p_k L^k over L^k: sum w L/W L^(g-1) p_(k-g) L^(k-g), weights w with sum W."""
+    scaled = [
+        [
+            (target, gain, weight * (common // sum(row.values())) * common ** (gain - 1))
+            for (target, gain), weight in row.items()
+        ]
+        for row in moves
+    ]
+    recent: deque[list[int]] = deque([[0] * len(moves)], maxlen=_largest_gain(moves))
+    power = 1
+    yield recent[0], power
+    for total in count(1):
+        recent.appendleft([_sum_of(row, recent, total) for row in scaled])
+        power *= common
+        yield recent[0], power
+
+
+def _sum_of(
+    row: Sequence[tuple[int | None, int, int]], recent: Sequence[list[int]], total: int
+) -> int:
+    found = 0
+    for target, gain, weight in row:
+        if target is None:
+            found += weight * (gain == total)
+        elif gain < total:
+            found += weight * recent[gain - 1][target]
+    return found
+
+
+def _fractions(moves: Sequence[Moves]) -> Iterator[Chances]:
     blocks = _idle_blocks(moves)
     sums = [sum(row.values()) for row in moves]
-    largest = max((gain for row in moves for _, gain in row), default=0)
-    recent: deque[list[fmpq]] = deque(maxlen=largest + 1)
-    for total in range(horizon + 1):
+    recent: deque[list[fmpq]] = deque(maxlen=_largest_gain(moves) + 1)
+    for total in count():
         chances = [fmpq(0)] * len(moves)  # p_total; idle moves inside a block find their 0 here
         recent.appendleft(chances)
         for block, inverse in blocks:
@@ -37,7 +84,11 @@ def total_chances(moves: Sequence[Moves], horizon: int) -> Iterator[list[fmpq]]:
             solved = known if inverse is None else _product(inverse, known)
             for s, chance in zip(block, solved, strict=True):
                 chances[s] = chance
-        yield chances
+        yield chances, 1
+
+
+def _largest_gain(moves: Sequence[Moves]) -> int:
+    return max((gain for row in moves for _, gain in row), default=1)
 
 
 def _known(row: Moves, recent: Sequence[list[fmpq]], total: int) -> fmpq:

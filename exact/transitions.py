@@ -14,11 +14,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, Self, TypeVar
 
 from exact import symbols
 from exact.law import Law
+from exact.paths import Walker
 from exact.values import as_exact, fraction
 from games.chance import Chance
 from games.errors import BadChain, TooLarge, UnknownName
@@ -26,9 +27,11 @@ from games.errors import BadChain, TooLarge, UnknownName
 State = TypeVar("State", bound=Hashable)
 Number = Any  # an int or Fraction, or a sympy expression
 Row = Mapping[Any, Number] | Law[Any]
+Cleared = tuple[Mapping[Any, Number], int]  # integer weights, or expressions over 1
 
 _NUMBERS = frozenset({int, Fraction})
-STATES = 10_000_000  # default limit of an exploration
+STATES = 1_000_000  # default limit of an exploration: some gigabytes
+PATHS_PER_STATE = 100  # on average, before an exploration is given up
 
 
 class Kind(Enum):
@@ -62,19 +65,26 @@ class Transitions(Generic[State]):
         BadChain (a ValueError) names the state whose row does not sum to 1, is
         no exact probability, or is missing.
         """
-        number = {state: index for index, state in enumerate(rows)}
-        totals, weights = [], []
-        for state, row in rows.items():
-            total, cleared = _cleared(state, row)
-            try:
-                weights.append({number[target]: weight for target, weight in cleared.items()})
-            except KeyError:
-                missing = [target for target in cleared if target not in number]
-                raise BadChain(
-                    f"state {some(missing)} is a target but has no row; add one"
-                ) from None
-            totals.append(total)
-        return cls(tuple(rows), tuple(totals), tuple(weights))
+        return cls.from_weights({state: _cleared(state, row) for state, row in rows.items()})
+
+    @classmethod
+    def from_weights(cls, cleared: Mapping[Any, Cleared]) -> Self:
+        """Return the chain of cleared rows {state: ({next state: integer weight}, total)}.
+
+        >>> Transitions.from_weights({"a": ({"a": 1, "b": 2}, 3), "b": ({"b": 1}, 1)}).rows["a"]
+        {'a': Fraction(1, 3), 'b': Fraction(2, 3)}
+        """
+        number = {state: index for index, state in enumerate(cleared)}
+        try:
+            weights = tuple(
+                {number[target]: weight for target, weight in row.items()}
+                for row, _ in cleared.values()
+            )
+        except KeyError:
+            targets = dict.fromkeys(target for row, _ in cleared.values() for target in row)
+            missing = some([target for target in targets if target not in number])
+            raise BadChain(f"state {missing} is a target but has no row; add one") from None
+        return cls(tuple(cleared), tuple(total for _, total in cleared.values()), weights)
 
     @classmethod
     def from_matrix(
@@ -129,17 +139,22 @@ class Transitions(Generic[State]):
         >>> Transitions.from_function(toss, 0).states
         (0, 1, 2)
         """
-        rows: dict[Any, Row] = {start: {} for start in starts}
+        return cls._explored(lambda state: _cleared(state, row(state)), starts, limit)
+
+    @classmethod
+    def _explored(cls, row: Callable[[Any], Cleared], starts: Iterable[Any], limit: int) -> Self:
+        """Return the chain of the states that can be reached, breadth first."""
+        rows: dict[Any, Any] = dict.fromkeys(starts)
         waiting = list(rows)
-        for state in waiting:  # grows while we walk: breadth first
+        for state in waiting:  # grows while we walk
             rows[state] = row(state)
-            for target in rows[state]:
+            for target in rows[state][0]:
                 if target not in rows:
-                    rows[target] = {}
+                    rows[target] = None
                     waiting.append(target)
             if len(waiting) > limit:
                 raise TooLarge(f"more than {limit:,} states; take a smaller game or raise limit=")
-        return cls.from_rows(rows)
+        return cls.from_weights(rows)
 
     @classmethod
     def from_step(
@@ -154,12 +169,12 @@ class Transitions(Generic[State]):
         >>> Transitions.from_step(throw, 0).rows[2]
         {3: Fraction(1, 1)}
         """
-        from exact.walk import law_of
+        walker = Walker(limit=PATHS_PER_STATE * limit)
 
-        def row(state: Any) -> Row:
-            return {None: 1} if state is None else law_of(lambda chance: step(state, chance))
+        def row(state: Any) -> Cleared:
+            return ({None: 1}, 1) if state is None else walker.weigh(partial(step, state))
 
-        return cls.from_function(row, *starts, limit=limit)
+        return cls._explored(row, starts, limit)
 
     @property
     def rows(self) -> dict[State, dict[State, Any]]:
@@ -263,10 +278,10 @@ class Transitions(Generic[State]):
         return f"{type(self).__name__} of {len(self.states):,} states"
 
 
-def _cleared(state: Any, row: Row) -> tuple[int, Mapping[Any, Number]]:
-    """Return (total, weights) of a row without its zeros; BadChain unless it is exact."""
+def _cleared(state: Any, row: Row) -> Cleared:
+    """Return (weights, total) of a row without its zeros; BadChain unless it is exact."""
     if isinstance(row, Law) and not row.tail:
-        return row.total, row.weights
+        return row.weights, row.total
     if not isinstance(row, Mapping):
         raise BadChain(f"state {state!r}: its row must be {{next state: chance}}, not {row!r}")
     chances = {
@@ -274,7 +289,7 @@ def _cleared(state: Any, row: Row) -> tuple[int, Mapping[Any, Number]]:
         for target, chance in row.items()
     }
     if not _NUMBERS.issuperset(map(type, chances.values())):
-        return 1, _checked_expressions(state, chances)
+        return _checked_expressions(state, chances), 1
     total = math.lcm(*[chance.denominator for chance in chances.values()])
     weights = {t: p.numerator * (total // p.denominator) for t, p in chances.items() if p}
     if (mass := sum(weights.values())) != total:
@@ -282,7 +297,7 @@ def _cleared(state: Any, row: Row) -> tuple[int, Mapping[Any, Number]]:
     if min(weights.values()) < 0:
         target = min(weights, key=weights.__getitem__)
         raise BadChain(f"state {state!r}: the chance {chances[target]} to {target!r} is negative")
-    return total, weights
+    return weights, total
 
 
 def _exact(state: Any, target: Any, chance: Number) -> Number:

@@ -10,12 +10,16 @@ longest play,
 and the labelled chain with its gains where it has none.
 """
 
+import enum
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
+from itertools import islice
 from typing import Any, Generic, TypeVar
+
+from flint import fmpq
 
 from exact.chain import AbsorbingChain
 from exact.law import Law
@@ -31,6 +35,7 @@ __all__ = ["Walk", "every_path", "explore", "law_of"]
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
+END = object()
 STATES = 1000  # states explored between two calls of watch
 
 
@@ -129,22 +134,88 @@ class Walk(Generic[State, Outcome]):
         >>> explore(treize.EXPERIMENTS["game"], rules).chain().rows[0]
         {1: Fraction(1, 2), None: Fraction(1, 2)}
         """
-        rows: dict[State | None, Law[Any]] = {
-            state: law.map(lambda move: move[0]) for state, law in self.steps.items()
-        }
-        if endless := [state for state, row in rows.items() if row.weights.keys() == {state}]:
-            raise BadChain(f"{self.experiment.name}: a play that reaches {endless[0]!r} never ends")
-        return AbsorbingChain.from_rows({**rows, None: {None: Fraction(1)}})
+        return self._chain(lambda after, _: after, [None])
+
+    def _chain(
+        self, whither: Callable[[State | None, Outcome], Any], ends: Iterable[Any]
+    ) -> AbsorbingChain[Any]:
+        """Return the chain of the states, each move leading to `whither(next state, gain)`."""
+        rows: dict[Any, tuple[dict[Any, int], int]] = {}
+        for state, law in self.steps.items():
+            row: dict[Any, int] = {}
+            for move, weight in law.weights.items():
+                target = whither(*move)
+                row[target] = row.get(target, 0) + weight
+            if row.keys() == {state}:
+                raise BadChain(f"{self.experiment.name}: a play that reaches {state!r} never ends")
+            rows[state] = row, law.total
+        return AbsorbingChain.from_weights({**rows, **{end: ({end: 1}, 1) for end in ends}})
 
     def expected(self, field: str) -> Fraction:
         """Return the mean of an integer field of the Outcome."""
+        totals = self.chain().expected(self._gains(field))
+        return self.start.expected(lambda state: totals[state])
+
+    def variance(self, field: str) -> Fraction:
+        """Return the variance of an integer field of the Outcome.
+
+        With T = g + T', g the gain of the first move and T' that of the rest,
+        E T^2 = E g^2 + 2 E g T' + E T'^2: the second moment is expected too.
+
+        >>> from games import treize
+        >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).variance("passes")
+        Fraction(2, 1)
+        """
+        chain = self.chain()
+        means = {**chain.expected(self._gains(field)), None: Fraction(0)}
+        squares = {
+            state: law.expected(
+                lambda move: (g := getattr(move[1], field)) * (g + 2 * means[move[0]])
+            )
+            for state, law in self.steps.items()
+        }
+        second = chain.expected(squares)
+        mean = self.start.expected(lambda state: means[state])
+        return self.start.expected(lambda state: second[state]) - mean**2
+
+    def _gains(self, field: str) -> dict[State, Fraction]:
+        """Return the mean gain of the step from each state."""
         self._check_field(field)
-        gains = {
+        return {
             state: law.expected(lambda move: self._gain(move, field))
             for state, law in self.steps.items()
         }
-        totals = self.chain().expected(gains)
-        return self.start.expected(lambda state: totals[state])
+
+    def last_law(self, field: str) -> Law[Any]:
+        """Return the law of a truth value or an enum, of which the last step's stands.
+
+        >>> from typing import NamedTuple
+        >>> class Duel(NamedTuple):
+        ...     first_wins: bool
+        >>> def shoot(rules, shooter, chance, table):
+        ...     hit = chance.pick([5, 1])
+        ...     return (None if hit else 1 - shooter), Duel(shooter == 0)
+        >>> duel = Experiment(name="duel", outcome=Duel, start=lambda *_: 0, step=shoot)
+        >>> explore(duel, None).last_law("first_wins")[True]
+        Fraction(6, 11)
+        """
+        self._check_field(field)
+        self._check_last(field)
+        ends = {
+            (END, getattr(gain, field))
+            for law in self.steps.values()
+            for after, gain in law
+            if after is None
+        }
+
+        def whither(after: State | None, gain: Outcome) -> Any:
+            return (END, getattr(gain, field)) if after is None else after
+
+        chain = self._chain(whither, ends)
+        absorbed = {state: chain.absorption(start=state) for state in self.start}
+        return Law.of(
+            {end[1]: self.start.expected(lambda state: absorbed[state][end]) for end in ends}  # noqa: B023
+        )
 
     def field_law(self, field: str, horizon: int) -> Law[int]:
         """Return the law of an integer field >= 0 over 0 … horizon, the rest its tail.
@@ -157,14 +228,33 @@ class Walk(Generic[State, Outcome]):
         self._check_field(field)
         if isinstance(horizon, bool) or not isinstance(horizon, int) or horizon < 0:
             raise BadInput(f"{horizon=!r} must be an integer >= 0")
+        chances = dict(enumerate(islice(self.field_chances(field), horizon + 1)))
+        return Law.of(chances, horizon=horizon)
+
+    def field_chances(self, field: str) -> Iterator[Fraction]:
+        """Yield P(field = 0), P(field = 1), … of an integer field >= 0, without end.
+
+        >>> from games import treize
+        >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
+        >>> chances = walk.field_chances("passes")
+        >>> [str(next(chances)) for _ in range(3)]
+        ['0', '1/2', '1/4']
+        """
+        self._check_field(field)
         moves = self._moves(field)
         self.chain()  # a play that never ends has no law
         place = {state: index for index, state in enumerate(self.steps)}
-        chances: dict[int, Fraction] = {}
-        for total, row in enumerate(total_chances(moves, horizon)):
-            mean = sum(weight * row[place[s]] for s, weight in self.start.weights.items())
-            chances[total] = fraction(mean.p, mean.q * self.start.total)
-        return Law.of(chances, horizon=horizon)
+        for numerators, denominator in total_chances(moves):
+            mean = sum(weight * numerators[place[s]] for s, weight in self.start.weights.items())
+            quotient = fmpq(mean) / (denominator * self.start.total)
+            yield fraction(quotient.p, quotient.q)
+
+    def _check_last(self, field: str) -> None:
+        for law in self.steps.values():
+            for _, gain in law:
+                value = getattr(gain, field)
+                if not isinstance(value, bool | enum.Enum):
+                    raise BadInput(f"{field}: only a truth value or an enum stands; not {value!r}")
 
     def _moves(self, field: str) -> list[dict[tuple[int | None, int], int]]:
         """Return the weights of (number of the next state or None, gain), state by state."""

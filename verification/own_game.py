@@ -7,14 +7,11 @@ left.  It takes the rules as they are told: whether they are the rules that
 were meant, only a law (`exact=`) or a simulator from another hand can say.
 """
 
-import enum
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from exact.chain import AbsorbingChain
 from exact.law import Law
 from exact.walk import Walk, explore
 from games.chance import Chance, RandomChance
@@ -28,7 +25,7 @@ Play = Callable[[Chance], Any] | Experiment[Any, Any, Any]
 
 TRIALS = 10  # plays that are repeated with the same chance
 LONGEST = 2000  # picks of one path
-FARTHEST = 2**12  # horizon up to which a law without an end is followed
+FARTHEST = 2**14  # horizon up to which a law without an end is followed
 
 
 class Value(NamedTuple):
@@ -166,48 +163,29 @@ def _laws(walk: Walk[Any, Any]) -> dict[str, Law[Any]]:
         joint = walk.law()
     except BadChain:
         walk.chain()  # a game that never ends says so here
-        laws = {name: _last_law(walk, name) or _grown(walk, name) for name in fields}
+        laws = {name: _field_law(walk, name) for name in fields}
         return {name: law for name, law in laws.items() if law is not None}
     return {name: joint.field(name) for name in fields}
 
 
-class _End(NamedTuple):
-    """Where a play ends whose last step told `value`."""
-
-    value: Any
-
-
-def _last_law(walk: Walk[Any, Any], field: str) -> Law[Any] | None:
-    """Return the law of a bool or an enum, of which the last step's stands; None for a number.
-
-    A play is absorbed by the value that it ends with.
-    """
-    told = {getattr(gain, field) for law in walk.steps.values() for _, gain in law}
-    if not all(isinstance(value, bool | enum.Enum) for value in told):
-        return None
-
-    def whither(move: tuple[Any, Any]) -> Any:
-        return _End(getattr(move[1], field)) if move[0] is None else move[0]
-
-    rows = {state: law.map(whither).chances() for state, law in walk.steps.items()}
-    ends = {end: {end: Fraction(1)} for row in rows.values() for end in row if type(end) is _End}
-    chain = AbsorbingChain.from_rows({**rows, **ends})
-    absorbed = {state: chain.absorption(start=state) for state in walk.start}
-    chances = walk.start.chances().items()
-    return Law.of(
-        {end.value: sum((p * absorbed[s][end] for s, p in chances), Fraction(0)) for end in ends}
-    )
+def _field_law(walk: Walk[Any, Any], field: str) -> Law[Any] | None:
+    """Return the law of one field of a game without a longest play, or None if unknown."""
+    try:
+        return walk.last_law(field)
+    except BadInput:  # numbers, which add up
+        return _grown(walk, field)
 
 
 def _grown(walk: Walk[Any, Any], field: str) -> Law[int] | None:
-    """Return the law of a field without a bound up to where little is left; None if unknown."""
-    horizon = 16
-    while horizon <= FARTHEST:
-        try:
-            law = walk.field_law(field, horizon)
-        except BadInput:  # a gain below zero
-            return None
-        if law.tail <= RARE:
-            return law
-        horizon *= 2
+    """Return the law of a number up to where little is left; None if that is too far off."""
+    chances = {}
+    left = 1.0  # proposes where to stop
+    try:
+        for total, chance in zip(range(FARTHEST), walk.field_chances(field), strict=False):
+            chances[total] = chance
+            left -= float(chance)
+            if left <= RARE and (law := Law.of(chances, horizon=total)).tail <= RARE:
+                return law
+    except BadInput:  # a gain below zero
+        return None
     return None

@@ -272,3 +272,47 @@ def test_a_long_game_needs_no_deep_recursion() -> None:
     assert walk.law() == Law(weights={Score(7, 3000): 1})
     assert walk.expected("points") == 7
     assert walk.field_law("points", 7) == Law(weights={7: 1})
+
+
+class Match(NamedTuple):
+    won: bool
+    rounds: int
+
+
+def ruin(held: int, goal: int) -> Experiment:  # type: ignore[type-arg]
+    """The gambler's ruin on 0 … goal; Rules are the chance to win a round."""
+
+    def step(rules: Fraction, state: int, chance: Chance, table: Table):  # type: ignore[no-untyped-def]
+        state += 1 if coin(chance, rules) else -1
+        return (None if state in (0, goal) else state), Match(state == goal, 1)
+
+    return Experiment(name="ruin", outcome=Match, start=lambda rules, chance: held, step=step)
+
+
+@pytest.mark.parametrize("up", [Fraction(1, 2), Fraction(9, 19)])
+def test_who_is_ruined_de_moivre_1711_and_how_much_the_rounds_spread(up: Fraction) -> None:
+    walk = explore(ruin(3, 7), up)
+    ratio = (1 - up) / up
+    chance = Fraction(3, 7) if ratio == 1 else (1 - ratio**3) / (1 - ratio**7)
+    assert walk.last_law("won")[True] == chance
+    chain = walk.chain()
+    assert walk.expected("rounds") == chain.expected(start=3)
+    assert walk.variance("rounds") == chain.variance(start=3)
+    assert walk.field_law("rounds", 60) == chain.steps_law(3, 60)
+
+
+def test_the_variance_of_a_race_is_that_of_its_law() -> None:
+    walk = explore(RACE, 3)
+    for name in ("points", "tosses"):
+        assert walk.variance(name) == walk.law().field(name).variance()
+
+
+def test_numbers_do_not_stand_and_words_do_not_add_up() -> None:
+    walk = explore(ruin(1, 2), Fraction(1, 2))
+    with pytest.raises(BadInput, match="rounds: only a truth value or an enum stands"):
+        walk.last_law("rounds")
+    for ask in (walk.expected, walk.variance, lambda name: next(walk.field_chances(name))):
+        with pytest.raises(BadInput, match="won: only a field of integers"):
+            ask("won")
+        with pytest.raises(UnknownName, match="no field 'x'"):
+            ask("x")
