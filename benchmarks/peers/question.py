@@ -1,0 +1,27 @@
+"""What every peer is asked: the expected number of steps to absorption from one state.
+
+    python ask_PEER.py CHAIN_FILE CPU_SECONDS GIGABYTES [SETTING]
+
+The answer is a line of JSON on standard output.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import chain_file
+import stopwatch
+
+Solver = Callable[[], Any]  # returns the answer, printed as "n/d"
+
+
+def ask(prepare: Callable[[chain_file.Chain, str], Solver]) -> None:
+    """Prepare the chain in the peer's own form, then time its solver alone."""
+    path, seconds, gigabytes, *setting = sys.argv[1:]
+    sys.set_int_max_str_digits(0)
+    chain = chain_file.read(path)
+    prepared, solver = stopwatch.timed(lambda: prepare(chain, "".join(setting)))
+    stopwatch.stop_after(float(seconds), float(gigabytes))
+    solved, answer = stopwatch.median_timed(solver)
+    print(json.dumps({"seconds": solved, "prepared": prepared, "answer": str(answer)}))

@@ -1,0 +1,58 @@
+"""CPU seconds and peak memory of a task in this process, and an end to tasks that take too long.
+
+Only the standard library: peers run it with a Python of their own.
+"""
+
+import math
+import resource
+import statistics
+from collections.abc import Callable
+from typing import Any
+
+RUNS, ENOUGH = 5, 3.0  # runs of a short task, and CPU seconds after which no more are begun
+
+
+def cpu_seconds() -> float:
+    """Return the CPU seconds of this process, all threads.
+
+    Not time.process_time(): with a limit set it counts whole clock ticks.
+    """
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def timed(task: Callable[[], Any]) -> tuple[float, Any]:
+    """Return the CPU seconds of task() and its answer."""
+    began = cpu_seconds()
+    answer = task()
+    return cpu_seconds() - began, answer
+
+
+def median_timed(task: Callable[[], Any]) -> tuple[float, Any]:
+    """Return the median CPU seconds of up to five runs of task(), and the last answer."""
+    return median_prepared(lambda: None, lambda _: task())
+
+
+def median_prepared(prepare: Callable[[], Any], task: Callable[[Any], Any]) -> tuple[float, Any]:
+    """Return the same of task(prepare()), with the preparations not counted."""
+    seconds: list[float] = []
+    answer = None
+    while len(seconds) < RUNS and sum(seconds) < ENOUGH:
+        answer = None  # the answer before need not be in memory with the next
+        prepared = prepare()
+        second, answer = timed(lambda given=prepared: task(given))
+        seconds.append(second)
+    return statistics.median(seconds), answer
+
+
+def stop_after(seconds: float, gigabytes: float) -> None:
+    """Have the system end this process after so many more CPU seconds; refuse more memory."""
+    soft = math.ceil(cpu_seconds() + seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, soft + 2))
+    room = int(gigabytes * 2**30)
+    resource.setrlimit(resource.RLIMIT_AS, (room, room))
+
+
+def peak_megabytes() -> float:
+    """Return the most memory that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
