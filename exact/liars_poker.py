@@ -63,7 +63,7 @@ def answers(rules: Rules, question: Question | None = None) -> dict[str, object]
     found: dict[str, object] = {**chances_of(rules)}
     last = read_call(question.last, rules.pack) if question.last else None
     if last is not None:
-        found["challenge"] = challenge(rules, last)
+        found["challenge"] = challenge(rules, last)._asdict()
     if question.best_call:
         ranked = best_calls(rules, last)
         found["best_calls"] = [{"call": str(call), "chance": chance} for call, chance in ranked]

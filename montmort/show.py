@@ -61,7 +61,7 @@ def spoken(value: Any) -> str:
         return _pairs(fields)
     if isinstance(value, list | tuple) and type(value).__str__ in _WORDLESS:
         return ", ".join(map(spoken, value)) or "nothing"
-    return "none" if value is None else str(value)
+    return "none" if value in (None, "") else str(value)
 
 
 def _pairs(fields: dict[str, Any]) -> str:

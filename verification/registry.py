@@ -33,5 +33,10 @@ GAMES = {
     game.name: game
     for game in (
         Game(name="treize", title="Treize", source="Montmort 1708; Doyle & Grinstead 2010"),
+        Game(
+            name="liars-poker",
+            title="Liars' Poker",
+            source="a house game; analysed by sampling by thzinc 2017",
+        ),
     )
 }

@@ -3,13 +3,16 @@
 import argparse
 import time
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from montmort.fields import add_fields, given_fields
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_game, add_outputs, game_in, rules_of
-from montmort.show import decimal, fields_text, plain, short, whole
+from montmort.show import decimal, fields_text, plain, short, spoken
 from verification import registry
+
+MOST_ROWS = 20  # of a long list that a person sees
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -57,32 +60,73 @@ def _cells(answers: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yield (answer, index, exact value); a matrix has indices like 0.3."""
     for name, value in answers.items():
         for index, entry in _entries(value):
-            yield name, index, whole(entry)
+            yield name, index, str(plain(entry))
 
 
 def _entries(value: Any, index: str = "") -> Iterator[tuple[str, Any]]:
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, list | tuple | dict):
         yield index, value
         return
-    for position, part in enumerate(value):
+    for position, part in value.items() if isinstance(value, dict) else enumerate(value):
         yield from _entries(part, f"{index}.{position}" if index else str(position))
 
 
 def _print(game: str, rules: Any, answers: dict[str, Any], seconds: float) -> None:
     """Print single values as decimals and fractions, lists as decimals; matrices are JSON's."""
     from rich.console import Console
-    from rich.table import Table
 
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]{registry.GAMES[game].title}[/bold], {fields_text(rules)}")
-    single = Table("answer", "decimals", "fraction", box=None, header_style="bold")
-    for name, value in answers.items():
-        if not isinstance(value, list | tuple):
-            single.add_row(name, decimal(value, 16), short(value))
-    console.print(single)
-    for name, value in answers.items():
-        if isinstance(value, list | tuple) and not isinstance(value[0], list | tuple):
-            console.print(f"[bold]{name}[/bold]  " + "  ".join(decimal(part, 6) for part in value))
+    for sheet in _sheets(answers):
+        console.print(sheet)
     console.print(
         f"[dim]all exact, {seconds:.2f} s of CPU; whole fractions and matrices: --json[/dim]"
     )
+
+
+def _sheets(answers: dict[str, Any]) -> Iterator[Any]:
+    """Yield what to print: lists of mappings, and mappings of them, as a row each."""
+    from rich.table import Table
+
+    if all(isinstance(value, dict) for value in answers.values()):
+        yield _grid([{"": name, **row} for name, row in answers.items()])
+        return
+    single = Table("answer", "decimals", "fraction", box=None, header_style="bold")
+    for name, value in answers.items():
+        if not isinstance(value, list | tuple):
+            for part, entry in _entries(value):
+                single.add_row(f"{name} {part}".strip(), *_number(entry))
+    yield single
+    for name, value in answers.items():
+        if isinstance(value, list | tuple) and value:
+            yield from _list(name, value)
+
+
+def _list(name: str, value: Sequence[Any]) -> Iterator[Any]:
+    if isinstance(value[0], dict):
+        yield f"[bold]{name.replace('_', ' ')}[/bold]"
+        yield _grid(value[:MOST_ROWS])
+        if len(value) > MOST_ROWS:
+            yield f"[dim]and {len(value) - MOST_ROWS} more: --json[/dim]"
+    elif not isinstance(value[0], list | tuple):
+        yield f"[bold]{name}[/bold]  " + "  ".join(decimal(part, 6) for part in value)
+
+
+def _grid(rows: Sequence[dict[str, Any]]) -> Any:
+    """Return a table with a column for each key of the rows."""
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold")
+    for key, value in rows[0].items():
+        table.add_column(key.replace("_", " "), min_width=8 if _is_number(value) else None)
+    for row in rows:
+        table.add_row(*(decimal(v, 6) if _is_number(v) else spoken(v) for v in row.values()))
+    return table
+
+
+def _number(value: Any) -> tuple[str, str]:
+    return (decimal(value, 16), short(value)) if _is_number(value) else (spoken(value), "")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
