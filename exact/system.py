@@ -5,10 +5,10 @@ P and D were found, floats included, A·P == D·b in integers with D > 0 proves
 that P / D solves the system; where A is nonsingular there is no other answer.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from flint import fmpz
+from flint import fmpz, fmpz_mat
 
 Row = Mapping[int, int | fmpz]
 Rows = Sequence[Row]
@@ -35,14 +35,18 @@ def solved(rows: Rows, right: Right, answer: Column) -> bool:
     False
     """
     P, D = answer
-    return (
-        D > 0
-        and len(P) == len(rows) == len(right)
-        and all(
-            sum((a * P[j] for j, a in row.items()), fmpz(0)) == D * b
-            for row, b in zip(rows, right, strict=True)
-        )
-    )
+    if not D > 0 or not len(P) == len(rows) == len(right):
+        return False
+    return all(ap == D * b for ap, b in zip(_product(rows, P), right, strict=True))
+
+
+def _product(rows: Rows, P: Sequence[fmpz]) -> Iterable[fmpz]:
+    """Return A·P, by flint where A is full."""
+    size = len(rows)
+    if 2 * sum(map(len, rows)) > size**2:
+        matrix = fmpz_mat([[row.get(j, 0) for j in range(size)] for row in rows])
+        return (matrix * fmpz_mat(size, 1, P)).entries()  # type: ignore[no-any-return]
+    return (sum((a * P[j] for j, a in row.items()), fmpz(0)) for row in rows)
 
 
 def proved(rows: Rows, columns: Sequence[Right], answers: list[Column]) -> list[Column]:

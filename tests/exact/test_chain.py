@@ -145,7 +145,7 @@ def test_second_moments_solve_their_equations(rows: Rows) -> None:
     assert chain.variance(rewards) == {s: second[s] - first[s] ** 2 for s in rewards}
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(chains(), st.integers(0, 8))
 def test_the_pgf_is_the_law(rows: Rows, horizon: int) -> None:
     if 0 not in rows:

@@ -14,7 +14,7 @@ def test_both_sweeps_count_the_same(deck: tuple[int, int]) -> None:
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(2, 9), st.integers(1, 7))
 def test_both_sweeps_count_the_same_on_any_deck(ranks: int, suits: int) -> None:
     test_both_sweeps_count_the_same((ranks, suits))

@@ -159,7 +159,7 @@ def test_plain_sum(ranks: int, suits: int) -> None:
     assert as_counters(count_passes(ranks, suits)) == plain_sum(ranks, suits)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(2, 7), st.integers(1, 7))
 def test_plain_sum_of_any_deck(ranks: int, suits: int) -> None:
     if ranks * suits <= 28:

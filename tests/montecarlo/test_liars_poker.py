@@ -96,7 +96,7 @@ def set_of(cards):
     return sum(1 << card for card in cards)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(rules_of_any_kind(), st.data())
 def test_scoring_handed_cards_equals_the_referee(rules, data):
     cards = data.draw(st.permutations(range(rules.deck)))[: rules.cards]
@@ -138,7 +138,7 @@ def test_every_call_is_judged_as_the_referee_judges_it(pack, reading):
     assert all(true[category, value] for category in Deal._fields for value in (False, True))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(rules_of_any_kind(), SEEDS)
 def test_kernel_equals_the_referee_deal_by_deal_on_one_stream(rules, seed):
     records = liars_poker.simulator(rules).record(sfc64(seed), 20)
@@ -154,7 +154,7 @@ def test_stream_guard(rules, golden):
     assert liars_poker.VERSION == 1
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(rules_of_any_kind(), SEEDS, st.integers(0, 300))
 def test_count_is_the_histogram_of_record(rules, seed, plays):
     simulator = liars_poker.simulator(rules)

@@ -2,13 +2,12 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montecarlo.sfc64 import borrowed, draw_all
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**128 - 1), st.integers(0, 50))
 def test_the_stream_is_numpys(seed: int, draws: int) -> None:
     rng, twin = (np.random.Generator(np.random.SFC64(seed)) for _ in range(2))

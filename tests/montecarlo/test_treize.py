@@ -86,7 +86,6 @@ def twin(rng, rules, plays):
     return [GAME.play(rules, chance) for _ in range(plays)]
 
 
-@settings(deadline=None)
 @given(RULES, SEEDS, st.integers(1, 25))
 def test_scoring_handed_decks_equals_the_referee(rules, seed, passes):
     deck = np.repeat(np.arange(rules.ranks), rules.suits)
@@ -123,7 +122,7 @@ def test_decks_that_are_no_decks_are_refused(decks):
         treize.score(Rules(ranks=2, suits=2), decks)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(RULES, SEEDS)
 def test_kernel_equals_the_referee_game_by_game_on_one_stream(rules, seed):
     records = treize.simulator(rules).record(sfc64(seed), 40)
@@ -143,7 +142,6 @@ def histograms(records):
     return {f: dict(Counter(records[:, i].tolist())) for i, f in enumerate(Game._fields)}
 
 
-@settings(deadline=None)
 @given(RULES, SEEDS, st.integers(0, 300))
 def test_count_is_the_histogram_of_record(rules, seed, plays):
     simulator = treize.simulator(rules)

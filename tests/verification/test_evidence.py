@@ -143,7 +143,7 @@ def questions(draw: st.DrawFn) -> tuple[dict[int, int], Fraction, int, int]:
 
 
 @given(questions())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_mean_evidence_equals_its_twin(question: tuple[dict[int, int], Fraction, int, int]) -> None:
     counts, m, a, b = question
     found = mean_evidence(counts, reference=m, low=a, high=b)
@@ -161,7 +161,7 @@ def test_mean_evidence_equals_its_twin(question: tuple[dict[int, int], Fraction,
         )
     )
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_law_evidence_equals_its_twin(drawn: tuple[list[int], list[int]]) -> None:
     weights, plays = drawn
     law = {k: Fraction(w, sum(weights)) for k, w in enumerate(weights)}
@@ -248,7 +248,7 @@ def test_mean_evidence_of_a_reference_close_to_its_end(power: int) -> None:
 
 
 @given(questions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_evidence_below_is_evidence_above_in_the_mirror(
     question: tuple[dict[int, int], Fraction, int, int],
 ) -> None:
@@ -372,7 +372,7 @@ def test_bad_input_is_told() -> None:
 
 
 @given(questions(), st.sampled_from([0.5, 0.05, 1e-3]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_interval_is_all_means_that_the_evidence_leaves(
     question: tuple[dict[int, int], Fraction, int, int], alpha: float
 ) -> None:
@@ -391,7 +391,7 @@ def test_the_interval_is_all_means_that_the_evidence_leaves(
 
 
 @given(questions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_evidence_is_monotone_in_the_reference(
     question: tuple[dict[int, int], Fraction, int, int],
 ) -> None:

@@ -550,7 +550,7 @@ def test_a_verdict_is_ready_for_json() -> None:
 
 
 @given(st.fractions(), st.integers(-30, 30))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_decimals_are_close_and_say_whether_they_end(number: Fraction, power: int) -> None:
     text = decimals(number * Fraction(10) ** power)
     shown = Fraction(text.replace(",", "").removesuffix("..."))
