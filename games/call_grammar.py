@@ -88,9 +88,21 @@ def understood(text: str, pack: Pack) -> Said:
             known, allowed = fits, {}
         if fits == known:
             allowed[_wanted(form[fits], pack) if fits < len(form) else "nothing more"] = None
-    start = f"understood '{' '.join(words[:known])}', but then " if known else ""
+    raise BadInput(_not_understood(text, words, known, list(allowed), pack))
+
+
+def _not_understood(text: str, words: list[str], known: int, allowed: list[str], pack: Pack) -> str:
+    if not known:
+        forms = "; ".join(form for category in FORMS.values() for form in category)
+        return (
+            f"call {text!r}: nothing of it is understood; allowed: {forms.replace(' and', ',')}, "
+            f"RANK one of {', '.join(pack.names)}, SUIT one of {', '.join(SUITS[: pack.suits])}"
+        )
     wrong = f"'{words[known]}'" if known < len(words) else "nothing more"
-    raise BadInput(f"call '{text}': {start}{wrong}; allowed: {', '.join(allowed)}")
+    return (
+        f"call {text!r}: understood '{' '.join(words[:known])}', but then {wrong}; "
+        f"allowed: {', '.join(allowed)}"
+    )
 
 
 def _meaning(item: str, word: str, pack: Pack) -> int | None:

@@ -77,7 +77,12 @@ class Pack:
         >>> bin(Pack(ranks=5, suits=3).cards_of_rank(0))
         '0b10000100001'
         """
-        return sum(1 << suit * self.ranks + rank for suit in range(self.suits))
+        return self._rank_sets[rank]
+
+    @cached_property
+    def _rank_sets(self) -> tuple[int, ...]:
+        one_of_each_suit = sum(1 << suit * self.ranks for suit in range(self.suits))
+        return tuple(one_of_each_suit << rank for rank in range(self.ranks))
 
     def cards_of_suit(self, suit: int, ranks: int = -1) -> int:
         """Return the set of a suit's cards of a set of ranks, by default all.
@@ -93,7 +98,7 @@ class Pack:
         >>> Pack(ranks=5, suits=3).rank_counts(0b00100_00011)
         (1, 1, 1, 0, 0)
         """
-        return tuple((cards & self.cards_of_rank(rank)).bit_count() for rank in range(self.ranks))
+        return tuple((cards & of_rank).bit_count() for of_rank in self._rank_sets)
 
     def lanes(self, cards: int) -> tuple[int, ...]:
         """Return the set of ranks held in each suit.
