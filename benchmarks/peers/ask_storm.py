@@ -6,7 +6,7 @@ eigen         Eigen's sparse LU (COLAMD order) of the whole system
 elimination   state elimination
 bisimulation  first the quotient by strong bisimulation, then topological;
               stormpy has it for parametric models but not for exact ones, so
-              the quotient is made of the chain read as parametric
+              the chain is read as parametric and its quotient as exact
 
 The answer is a reward of 1 for every step until absorption.  Timed is the
 model checking, and the bisimulation; not writing the file and reading it.
@@ -81,9 +81,10 @@ def exact_quotient(model: Any, steps: Any) -> Any:
     """Return the exact model of the classes of bisimilar states."""
     quotient = stormpy.transformations.perform_bisimulation(model, steps)
     with tempfile.TemporaryDirectory() as folder:
-        path = str(Path(folder, "quotient.drn"))
-        stormpy.io.export_to_drn(quotient, path)
-        return stormpy.build_model_from_drn[stormpy.Rational](path)
+        path = Path(folder, "quotient.drn")
+        stormpy.io.export_to_drn(quotient, str(path))
+        path.write_text(path.read_text().replace("parametric", "rational", 1))
+        return stormpy.build_model_from_drn[stormpy.Rational](str(path))
 
 
 if __name__ == "__main__":
