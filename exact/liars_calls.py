@@ -221,8 +221,9 @@ def _shortages(rules: Rules, held: int) -> Iterator[tuple[Short, ...]]:
         for call in all_calls(rules.pack)
     }
     for shape in shapes:
+        elsewhere = rules.pack.size - sum(s.unseen for s in shape)
         for split in product(*(range(min(s.unseen, held) + 1) for s in shape)):
-            if sum(split) <= held:
+            if 0 <= held - sum(split) <= elsewhere:
                 parts = (
                     Short(s.missing - h, s.unseen - h, s.wild)
                     for s, h in zip(shape, split, strict=True)

@@ -5,6 +5,7 @@ A card is a pair (rank letter, suit letter).  Nothing of the package is used.
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from itertools import combinations_with_replacement, permutations
 
 Cards = tuple[tuple[str, str], ...]
@@ -20,6 +21,7 @@ def of_mask(mask: int, ranks: int, suits: int) -> Cards:
     return tuple(card for i, card in enumerate(deck(ranks, suits)) if mask >> i & 1)
 
 
+@cache
 def runs(letters: str) -> set[frozenset[str]]:
     """Return the straights of a pack whose ranks have these letters, the ace at both ends."""
     row = "A" + letters
