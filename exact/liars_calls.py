@@ -24,8 +24,10 @@ from flint import fmpz_poly
 
 from exact.needs import Needs, part, together
 from games.calls import Call, all_calls, higher_calls
-from games.errors import BadInput
+from games.errors import BadInput, TooLarge
 from games.liars_poker import Rules
+
+MOST_CARDS = 4000  # unseen ones in play: some seconds
 
 
 class Coming(NamedTuple):
@@ -57,7 +59,10 @@ class Coming(NamedTuple):
         return self.natural + self.jokers
 
     def deals(self, needs: Needs) -> fmpz_poly:
-        """Return the deals of up to `cards` unseen cards that reach a goal."""
+        """Return the deals of up to `cards` unseen cards that reach a goal; TooLarge if many."""
+        if self.cards > MOST_CARDS:
+            raise TooLarge(f"{self.cards} unseen cards in play would take long and much memory; "
+                           f"the limit is {MOST_CARDS}, ask for fewer cards or jokers")  # fmt: skip
         return needs.deals(self.jokers, self.own, self.cards)
 
     def chance(self, deals: fmpz_poly, cards: int | None = None) -> Fraction:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from exact.liars_calls import best_calls, call_chance, challenge, decision_table, shortage
 from exact.liars_poker import Question, answers, table
 from games.calls import FLUSH_READINGS, all_calls, read_call
-from games.errors import BadInput
+from games.errors import BadInput, TooLarge
 from games.liars_poker import Rules
 from games.playing_cards import Pack
 from tests.exact import deals_told as told
@@ -117,3 +117,11 @@ def test_the_published_program_knows_no_calls():
         answers(Rules(published=True), Question(best_call=True))
     with pytest.raises(BadInput, match="held=11 must be an integer from 0 to the 10 cards"):
         decision_table(Rules(), 11)
+
+
+def test_more_cards_than_can_be_counted():
+    with pytest.raises(TooLarge, match=r"5000 unseen cards in play .* the limit is 4000"):
+        answers(Rules(cards=5000, jokers=5000))
+    with pytest.raises(TooLarge, match="5052 unseen cards"):
+        answers(Rules(cards=5, jokers=5000), Question(table=True))
+    assert answers(Rules(cards=5, jokers=10**9))["five_of_a_kind"] < 1

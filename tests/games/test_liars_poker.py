@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.chance import RandomChance, ScriptedChance
@@ -18,8 +18,10 @@ from games.liars_poker import (
     outcome_of,
     score,
 )
-from games.playing_cards import FULL
+from games.playing_cards import FULL, Pack
 from games.published_liars_poker import published
+from tests.exact.deals_told import suit_classes
+from tests.games import naive_program as naive
 
 DEAL = EXPERIMENTS["deal"]
 
@@ -74,6 +76,38 @@ def test_the_jokers_lie_behind_the_pack():
     assert score(Rules(cards=5, jokers=2), cards | joker << 1).straight_flush
     assert score(Rules(cards=5, jokers=2, published=True), cards | joker).straight_flush
     assert not score(Rules(cards=5, jokers=2, published=True), cards | joker << 1).straight_flush
+
+
+def as_it_goes(mask, j1, j2, ranks=13, suits=4):
+    """Return what the program finds when it takes cards from a list."""
+    naturals = [(14 if i % ranks == ranks - 1 else i % ranks + 2, "cdhs"[i // ranks])
+                for i in range(ranks * suits) if mask >> i & 1]  # fmt: skip
+    found = naive.program(naturals + [naive.J1] * j1 + [naive.J2] * j2, ranks)
+    return tuple(name in found for name in CATEGORIES)
+
+
+@settings(max_examples=500)
+@given(st.sets(st.integers(0, 51), max_size=20), st.booleans(), st.booleans())
+def test_the_published_program_as_it_takes_cards_from_a_list(cards, j1, j2):
+    mask = sum(1 << card for card in cards)
+    assert published(mask, j1, j2) == as_it_goes(mask, j1, j2)
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(6, 2), (3, 4), (10, 1)])
+def test_the_published_program_as_it_takes_cards_from_every_list(ranks, suits):
+    pack = Pack(ranks=ranks, suits=suits)
+    for mask in range(1 << pack.size):
+        for j1, j2 in ((False, False), (True, False), (False, True), (True, True)):
+            assert published(mask, j1, j2, pack) == as_it_goes(mask, j1, j2, ranks, suits)
+
+
+@pytest.mark.slow
+def test_the_published_program_on_every_list_of_five_cards():
+    # Suits are alike to the program, so hands that differ by a change of suits are asked once.
+    for mask, _ in suit_classes(FULL, range(3, 6)):
+        held = 5 - mask.bit_count()
+        for j1, j2 in {0: [(0, 0)], 1: [(1, 0), (0, 1)], 2: [(1, 1)]}[held]:
+            assert published(mask, bool(j1), bool(j2)) == as_it_goes(mask, j1, j2)
 
 
 # The published program's defects as the rule sheet numbers them, hand by hand.
