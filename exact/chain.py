@@ -37,13 +37,14 @@ from exact.law import Law
 from exact.linear import Column, solve
 from exact.transitions import Kind, Number, State, Transitions, some
 from exact.values import as_exact, labelled
-from games.errors import BadChain, BadInput
+from games.errors import BadChain, BadInput, TooLarge
 
 Reward = Number | Mapping[Any, Number] | Callable[[Any], Number]
 Answer = Any  # a Fraction, or an expression where the chain or the reward has symbols
 Answers = Mapping[State, Answer]
 
 ALL: Any = object()  # None may be a state
+PGF_STATES = 1000  # whose determinant takes half a minute
 
 
 @dataclass(frozen=True, repr=False)
@@ -244,6 +245,10 @@ class AbsorbingChain(Transitions[State]):
         from flint import fmpz_mat, fmpz_poly
 
         states = self._reached(self._place(start))
+        if len(states) > PGF_STATES:
+            raise TooLarge(
+                f"the pgf of {len(states):,} states, more than {PGF_STATES:,}; ask for steps_law"
+            )
         common, ended = self._endings(start, len(states))
         matrix = [
             [self.weights[i].get(j, 0) * (common // self.totals[i]) for j in states] for i in states

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from exact.chain import AbsorbingChain
 from exact.dense import solve
 from exact.transitions import Kind
-from games.errors import BadChain, BadInput, UnknownName
+from games.errors import BadChain, BadInput, TooLarge, UnknownName
 
 HALF = Fraction(1, 2)
 Rows = dict[int, dict[int, Fraction]]
@@ -233,3 +233,8 @@ def test_a_singular_system_is_an_error_and_no_unknowns_are_none() -> None:
         solve([[1, 1], [1, 1]], [[1], [2]])
     assert solve([], []) == []
     assert solve([[2]], [[Fraction(1, 3), 4]]) == [[Fraction(1, 6), Fraction(2)]]
+
+
+def test_a_pgf_of_too_many_states_is_refused() -> None:
+    with pytest.raises(TooLarge, match="ask for steps_law"):
+        ruin(1003, HALF).steps_pgf(1)
