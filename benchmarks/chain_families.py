@@ -71,13 +71,13 @@ def snakes(states: int) -> Family:
 
 
 def ruin(states: int) -> Family:
-    """Return the gambler who bets 1 on red until 0 or `states`, from the middle; p = 9/19."""
-    win, lose = Fraction(9, 19), Fraction(10, 19)
-    rows: Rows = {0: {0: Fraction(1)}, states: {states: Fraction(1)}}
-    rows |= {fortune: {fortune + 1: win, fortune - 1: lose} for fortune in range(1, states)}
+    """Return the gambler who bets 1 on red (9/19) while he owns 1 … `states`, from the middle."""
+    win, lose, goal = Fraction(9, 19), Fraction(10, 19), states + 1
+    rows: Rows = {0: {0: Fraction(1)}, goal: {goal: Fraction(1)}}
+    rows |= {fortune: {fortune + 1: win, fortune - 1: lose} for fortune in range(1, goal)}
 
     def step(fortune: int, chance: Chance) -> int:
-        if fortune in (0, states):
+        if fortune in (0, goal):
             return fortune
         return fortune + (1, -1)[chance.pick([9, 10])]
 

@@ -12,7 +12,8 @@ the answer at the start.  Every answer of a peer is compared with == to ours.
 The peers are installed into an environment of their own, outside this project.
 `by` is Storm's fastest setting (see peers/ask_storm.py): it is given the time of
 the fastest before.  `>60` was stopped after so many CPU seconds; `-` was not
-asked, because a smaller chain of the family already stopped it.  `ratio` is the
+asked, because a smaller chain of the family already stopped it; a line below
+tells why we stop.  `ratio` is the
 fastest peer's time to `one`.
 """
 
@@ -65,6 +66,7 @@ class Cell(NamedTuple):
 
     told: dict[str, Any]
     failure: str = ""
+    reason: str = ""
 
     @property
     def shown(self) -> str:
@@ -75,6 +77,7 @@ class Cell(NamedTuple):
         )
 
 
+REFUSALS = {"TooLarge": "large", "MemoryError": "memory", "bad_alloc": "memory"}
 UNASKED = Cell({}, "-")
 
 
@@ -95,8 +98,9 @@ def ask(python: str, script: str, arguments: Iterable[object], limits: Limits) -
         return Cell({}, f">{limits.seconds:.0f}")
     if ran.returncode:
         reason = (ran.stderr.strip().splitlines() or ["no word"])[-1]
-        print(f"  {script}: {reason[:300]}", file=sys.stderr)
-        return Cell({}, "memory" if "MemoryError" in reason or "bad_alloc" in reason else "fails")
+        return Cell(
+            {}, next((word for e, word in REFUSALS.items() if e in reason), "fails"), reason
+        )
     return Cell(json.loads(ran.stdout.splitlines()[-1]) if ran.stdout else {})
 
 
@@ -112,8 +116,8 @@ def ours(name: str, states: int, question: str, limits: Limits) -> Cell:
 class Peers:
     """The peers in their environment, and the settings that were stopped so far."""
 
-    def __init__(self, python: str, limits: Limits) -> None:
-        self.python, self.limits = python, limits
+    def __init__(self, python: str, names: list[str], limits: Limits) -> None:
+        self.python, self.names, self.limits = python, names, limits
         # Storm reads parametric models with integers of 64 bits only, and no two states are alike
         self.stopped = {("storm", "bisimulation", "dense")}
 
@@ -122,7 +126,7 @@ class Peers:
         cells: dict[str, Cell] = {}
         limits = self.limits
         for setting in SETTINGS[peer]:
-            if (peer, setting, family) in self.stopped:
+            if peer not in self.names or (peer, setting, family) in self.stopped:
                 cells[setting] = UNASKED
                 continue
             cell = ask(self.python, f"ask_{peer}.py", [path, *limits, setting], limits)
@@ -164,7 +168,8 @@ def row(name: str, states: int, peers: Peers | None, limits: Limits) -> str:
         f"{every.shown:>9}{'' if bar is None else f'{bar:g}':>6}{one.shown:>9}"
         f"{_megabytes(every):>7}"
     )
-    return line if peers is None else line + _beside(name, states, peers, one)
+    line = line if peers is None else line + _beside(name, states, peers, one)
+    return f"{line}\n        {every.reason[:200]}" if every.reason else line
 
 
 def _beside(name: str, states: int, peers: Peers, one: Cell) -> str:
@@ -232,6 +237,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--families", nargs="+", choices=SIZES, default=list(SIZES))
     parser.add_argument("--states", nargs="+", type=int, help="instead of the usual sizes")
+    parser.add_argument("--peers", nargs="+", choices=SETTINGS, default=list(SETTINGS))
     parser.add_argument("--no-peers", action="store_true", help="montmort alone")
     parser.add_argument("--peers-folder", type=Path, default=CACHE, help=f"default {CACHE}")
     parser.add_argument("--limit", type=float, default=60, help="CPU seconds of a peer")
@@ -246,7 +252,8 @@ def main() -> None:
     limits = Limits(options.our_limit, options.memory)
     peers = None
     if not options.no_peers:
-        peers = Peers(environment(options.peers_folder), Limits(options.limit, options.memory))
+        theirs = Limits(options.limit, options.memory)
+        peers = Peers(environment(options.peers_folder), options.peers, theirs)
     sys.set_int_max_str_digits(0)
     print(header(peers), flush=True)
     for name in options.families:

@@ -48,9 +48,8 @@ def median_prepared(prepare: Callable[[], Any], task: Callable[[Any], Any]) -> t
 def stop_after(seconds: float, gigabytes: float) -> None:
     """Have the system end this process after so many more CPU seconds; refuse more memory."""
     soft = math.ceil(cpu_seconds() + seconds)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, soft + 2))
-    room = int(gigabytes * 2**30)
-    resource.setrlimit(resource.RLIMIT_AS, (room, room))
+    for what, room in ((resource.RLIMIT_CPU, soft), (resource.RLIMIT_AS, int(gigabytes * 2**30))):
+        resource.setrlimit(what, (room, resource.getrlimit(what)[1]))
 
 
 def peak_megabytes() -> float:
