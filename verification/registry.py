@@ -2,6 +2,7 @@
 
 import importlib
 from dataclasses import dataclass
+from importlib.util import find_spec
 from types import ModuleType
 
 
@@ -24,6 +25,11 @@ class Game:
     def simulation(self) -> ModuleType:
         """Return montecarlo/<game>.py: simulator(rules, experiment)."""
         return self._room("montecarlo")
+
+    def tables(self) -> ModuleType | None:
+        """Return verification/<game>.py, the game's tables, if it has any (`montmort.tables`)."""
+        name = f"verification.{self.name.replace('-', '_')}"
+        return importlib.import_module(name) if find_spec(name) else None
 
     def _room(self, floor: str) -> ModuleType:
         return importlib.import_module(f"{floor}.{self.name.replace('-', '_')}")

@@ -3,13 +3,14 @@
 import argparse
 import time
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from types import ModuleType
 from typing import Any
 
 from montmort.fields import add_fields, given_fields
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_game, add_outputs, game_in, rules_of
 from montmort.show import decimal, fields_text, plain, short, spoken
+from montmort.tables import columns_too, grid, is_number, room_asked, write_table
 from verification import registry
 
 MOST_ROWS = 20  # of a long list that a person sees
@@ -21,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     if (name := game_in(argv)) is not None:
         question = registry.GAMES[name].solver().Question
         add_fields(parser.add_argument_group("question"), question)
-    add_outputs(parser, csv="answer,index,value", plot="the exact laws")
+    add_outputs(parser, csv=columns_too(name, "answer,index,value"), plot="the exact laws")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -33,13 +34,7 @@ def run(options: argparse.Namespace) -> int:
     started = time.process_time()
     answers = solver.answers(rules, question)
     seconds = time.process_time() - started
-    if options.csv:
-        write_csv(options.csv, ("answer", "index", "value"), _cells(answers))
-    if options.plot:
-        from verification.figures import fields_figure, rendered
-
-        sheet = fields_figure(solver.truth(rules), {})
-        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
+    _write_files(options, solver, rules, answers)
     if options.json:
         from montmort.document import print_document
 
@@ -54,6 +49,21 @@ def run(options: argparse.Namespace) -> int:
     else:
         _print(options.game, rules, answers, seconds)
     return 0
+
+
+def _write_files(
+    options: argparse.Namespace, solver: ModuleType, rules: Any, answers: dict[str, Any]
+) -> None:
+    if (room := room_asked(options)) is not None:
+        write_table(options, room, rules, solver.table(rules))
+        return
+    if options.csv:
+        write_csv(options.csv, ("answer", "index", "value"), _cells(answers))
+    if options.plot:
+        from verification.figures import fields_figure, rendered
+
+        sheet = fields_figure(solver.truth(rules), {})
+        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
 
 
 def _cells(answers: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -89,7 +99,7 @@ def _sheets(answers: dict[str, Any]) -> Iterator[Any]:
     from rich.table import Table
 
     if all(isinstance(value, dict) for value in answers.values()):
-        yield _grid([{"": name, **row} for name, row in answers.items()])
+        yield grid([{"": name, **row} for name, row in answers.items()])
         return
     single = Table("answer", "decimals", "fraction", box=None, header_style="bold")
     for name, value in answers.items():
@@ -105,28 +115,12 @@ def _sheets(answers: dict[str, Any]) -> Iterator[Any]:
 def _list(name: str, value: Sequence[Any]) -> Iterator[Any]:
     if isinstance(value[0], dict):
         yield f"[bold]{name.replace('_', ' ')}[/bold]"
-        yield _grid(value[:MOST_ROWS])
+        yield grid(value[:MOST_ROWS])
         if len(value) > MOST_ROWS:
             yield f"[dim]and {len(value) - MOST_ROWS} more: --json[/dim]"
     elif not isinstance(value[0], list | tuple):
         yield f"[bold]{name}[/bold]  " + "  ".join(decimal(part, 6) for part in value)
 
 
-def _grid(rows: Sequence[dict[str, Any]]) -> Any:
-    """Return a table with a column for each key of the rows."""
-    from rich.table import Table
-
-    table = Table(box=None, header_style="bold")
-    for key, value in rows[0].items():
-        table.add_column(key.replace("_", " "), min_width=8 if _is_number(value) else None)
-    for row in rows:
-        table.add_row(*(decimal(v, 6) if _is_number(v) else spoken(v) for v in row.values()))
-    return table
-
-
 def _number(value: Any) -> tuple[str, str]:
-    return (decimal(value, 16), short(value)) if _is_number(value) else (spoken(value), "")
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | Fraction) and not isinstance(value, bool)
+    return (decimal(value, 16), short(value)) if is_number(value) else (spoken(value), "")

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.document import print_document
 from montmort.files import check_writable, write_csv, write_whole
-from montmort.flags import add_game, add_outputs, add_run, positive, rules_of
+from montmort.flags import add_game, add_outputs, add_run, game_in, positive, rules_of
 from montmort.show import fields_text, plain
+from montmort.tables import columns_too, room_asked, simulate_table
 from verification import registry
 
 if TYPE_CHECKING:
@@ -30,7 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument(
         "--records", metavar="FILE", type=Path, help="write every play as a line of CSV"
     )
-    add_outputs(parser, csv="field,value,count", plot="the histograms")
+    name = game_in(argv)
+    if name is not None and registry.GAMES[name].tables() is not None:
+        parser.add_argument(
+            "--table", action="store_true", help="play every size of the table, N plays each"
+        )
+    add_outputs(parser, csv=columns_too(name, "field,value,count"), plot="the histograms")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,6 +47,8 @@ def run(options: argparse.Namespace) -> int:
     rules = rules_of(options)
     seed = draw_seed() if options.seed is None else options.seed
     print(f"seed {seed}", file=sys.stderr)  # noqa: T201
+    if (room := room_asked(options)) is not None:
+        return simulate_table(options, room, rules, seed)
     simulation = registry.GAMES[options.game].simulation()
     simulator = simulation.simulator(rules, options.experiment)
     started = time.perf_counter()

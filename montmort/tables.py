@@ -1,0 +1,163 @@
+"""Tables: the same question of every size of a game, exact or played, as paper, CSV and picture.
+
+A game that has tables tells them in `verification/<game>.py`:
+
+    every_size(rules) -> {size: Rules}      what each row is played by
+    COLUMNS, rows(rules, table)             the CSV file, the chance in the last column
+    table_figure(table) -> Figure           the picture
+
+and its solver has `table(rules) -> {size: {field: chance}}`.
+"""
+
+import argparse
+import functools
+import operator
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from games.errors import BadInput
+from montmort.files import write_csv, write_whole
+from montmort.show import decimal, fields_text, plain, spoken
+from verification import registry
+
+if TYPE_CHECKING:
+    from montecarlo.tally import Tally
+
+PLACES = 20  # decimals in CSV: a spreadsheet takes 1/17 for a date
+
+
+def room_asked(options: argparse.Namespace) -> ModuleType | None:
+    """Return the room with the game's tables if `--table` was given."""
+    return registry.GAMES[options.game].tables() if getattr(options, "table", False) else None
+
+
+def columns_too(name: str | None, usual: str) -> str:
+    """Return the columns of CSV for the help: the usual ones, and those of the game's tables."""
+    room = None if name is None else registry.GAMES[name].tables()
+    return usual if room is None else f"{usual}; with --table {','.join(room.COLUMNS)}"
+
+
+def write_table(
+    options: argparse.Namespace,
+    room: ModuleType,
+    rules: Any,
+    table: Mapping[int, Mapping[str, Fraction]],
+) -> None:
+    """Write the table to the files asked for."""
+    if options.csv:
+        cells = ((*keys, _short(chance)) for *keys, chance in room.rows(rules, table))
+        write_csv(options.csv, room.COLUMNS, cells)
+    if options.plot:
+        from verification.figures import rendered
+
+        write_whole(options.plot, rendered(room.table_figure(table), options.plot.suffix[1:]))
+
+
+def _short(chance: Fraction) -> str:
+    """Return so many decimals, without zeros at the end.
+
+    >>> _short(Fraction(1, 4)), _short(Fraction(0)), _short(Fraction(1, 17))
+    ('0.25', '0', '0.05882352941176470588')
+    """
+    return decimal(chance, PLACES).rstrip("0").rstrip(".")
+
+
+def simulate_table(options: argparse.Namespace, room: ModuleType, rules: Any, seed: int) -> int:
+    """Play every row, `--plays` each, and print them; 130 if interrupted, with the rows done."""
+    _check_playable(options)
+    each = room.every_size(rules)
+    started = time.perf_counter()
+    tallies = _play_rows(options, each, seed)
+    seconds = time.perf_counter() - started
+    interrupted = len(tallies) < len(each)
+    if interrupted:
+        print("interrupted; these are the rows that were finished", file=sys.stderr)  # noqa: T201
+    table = {
+        size: {name: tally.mean(name) for name in tally.fields} for size, tally in tallies.items()
+    }
+    if table:
+        write_table(options, room, rules, table)
+    if options.json:
+        from montmort.document import print_document
+
+        print_document(
+            game=options.game,
+            rules=rules,
+            answers={str(size): plain(dict(tally.histograms)) for size, tally in tallies.items()},
+            seconds=seconds,
+            seed=seed,
+            experiment=options.experiment,
+            plays=options.plays,
+            interrupted=interrupted,
+        )
+    elif table:
+        _print(options, rules, table, seconds)
+    return 130 if interrupted else 0
+
+
+def _check_playable(options: argparse.Namespace) -> None:
+    first = next(iter(registry.GAMES[options.game].rulebook().EXPERIMENTS))
+    if options.experiment != first:
+        raise BadInput(f"--table plays the experiment {first}, not {options.experiment}; "
+                       "leave one of the two flags out")  # fmt: skip
+    if options.records:
+        raise BadInput("--records writes plays of one size, --table plays them all; "
+                       "leave one of the two flags out")  # fmt: skip
+
+
+def _play_rows(
+    options: argparse.Namespace, each: Mapping[int, Any], seed: int
+) -> "dict[int, Tally]":
+    """Return the tallies of the rows that were finished, each of independent plays."""
+    from montecarlo.run import play_blocks
+    from montmort.progress import plays_bar
+
+    game = registry.GAMES[options.game]
+    tallies: dict[int, Tally] = {}
+    total = options.plays * len(each)
+    with plays_bar(f"playing {game.name}", total) as show, suppress(KeyboardInterrupt):
+        for size, rules in each.items():
+            simulator = game.simulation().simulator(rules, options.experiment)
+            blocks = play_blocks(simulator, plays=options.plays, seed=seed, workers=options.workers)
+            tallies[size] = functools.reduce(operator.add, (block.tally for block in blocks))
+            show(options.plays * len(tallies))
+    return tallies
+
+
+def _print(
+    options: argparse.Namespace,
+    rules: Any,
+    table: Mapping[int, Mapping[str, Fraction]],
+    seconds: float,
+) -> None:
+    from rich.console import Console
+
+    console = Console(soft_wrap=True, highlight=False)
+    title = registry.GAMES[options.game].title
+    console.print(
+        f"[bold]{title}[/bold], {fields_text(rules)}; {options.plays:,} plays in each row"
+    )
+    console.print(grid([{"": str(size), **row} for size, row in table.items()]))
+    console.print(f"[dim]{seconds:.2f} s; the counts: --json[/dim]")
+
+
+def grid(rows: Sequence[Mapping[str, Any]]) -> Any:
+    """Return a table with a column for each key of the rows."""
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold")
+    for key, value in rows[0].items():
+        table.add_column(key.replace("_", " "), min_width=8 if is_number(value) else None)
+    for row in rows:
+        table.add_row(*(decimal(v, 6) if is_number(v) else spoken(v) for v in row.values()))
+    return table
+
+
+def is_number(value: Any) -> bool:
+    """Return whether it is an exact number, truth values apart."""
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
