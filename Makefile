@@ -11,6 +11,8 @@ run: .venv/run.stamp
 	$(BIN)/montmort games
 	$(BIN)/montmort exact treize
 	$(BIN)/montmort verify treize --margin points=0.002
+	$(BIN)/montmort exact liars-poker
+	$(BIN)/montmort verify liars-poker --jokers 2
 
 test: .venv/dev.stamp
 	$(BIN)/pytest --cov --cov-report=term
