@@ -7,7 +7,8 @@ any of the D - h unseen ones, all sets equally likely:
 
 The deals are the coefficients of generating functions, of hands in
 `exact.hand_counts`, of calls in `exact.liars_calls`, of the published program's
-hands in `exact.published_counts`.
+hands in `exact.published_counts`.  Rounds and games are known by walking them only
+(`exact.walk`), on small decks.
 """
 
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from flint import fmpz_poly
 from exact.hand_counts import hand_needs
 from exact.law import Law
 from exact.liars_calls import Coming, best_calls, call_deals, challenge
+from exact.liars_round import chances as chances  # at the terminal
+from exact.liars_round import others as others
 from exact.published_counts import published_deals
 from games.calls import read_call
 from games.liars_poker import Rules

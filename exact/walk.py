@@ -28,7 +28,7 @@ from exact.totals import total_chances
 from exact.values import fraction
 from games.errors import BadChain, BadInput, UnknownName
 from games.experiment import Experiment, add_gain
-from games.table import SilentTable, Table
+from games.table import Table
 
 __all__ = ["Walk", "every_path", "explore", "law_of"]
 
@@ -57,7 +57,6 @@ def explore(
     >>> walk.expected("points") - 1
     Fraction(1, 3)
     """
-    quiet = SilentTable() if table is None else table
     walker = Walker(limit)
     start = walker.law(lambda chance: experiment.start(rules, chance))
     if None in start.weights:
@@ -67,7 +66,9 @@ def explore(
     waiting = list(start)
     for state in waiting:  # grows while we walk: breadth first
         law = steps[state] = walker.law(
-            lambda chance, state=state: experiment.step(rules, state, chance, quiet)  # type: ignore[misc]
+            lambda chance, state=state: experiment.step(  # type: ignore[misc]
+                rules, state, chance, experiment.players(rules, chance) if table is None else table
+            )
         )
         for after, _ in law:
             if after not in known:

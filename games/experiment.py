@@ -9,6 +9,9 @@ None says that the play is over.  `gain` is an Outcome whose integers add up
 over the steps; of truth values and enums the last step's stands.  The loop
 over steps is `Experiment.play`, written once for all games.  A one-shot game
 is a bare `play(chance) -> outcome`, see `Experiment.of_play`.
+
+Where no table is given, `players(rules, chance)` sit at it: nobody, or the
+strategies that Rules name, who draw from the same chance as the game.
 """
 
 import enum
@@ -44,6 +47,10 @@ def _add(old: Any, new: Any) -> Any:
     return new if isinstance(new, bool | enum.Enum) else old + new
 
 
+def _nobody(rules: Any, chance: Chance) -> Table:  # noqa: ARG001
+    return SilentTable()
+
+
 class Nothing(NamedTuple):
     """The state of a one-shot game: there is only one."""
 
@@ -77,6 +84,7 @@ class Experiment(Generic[Rules, State, Outcome]):
     outcome: type[Outcome]
     start: Callable[[Rules, Chance], State]
     step: Callable[[Rules, State, Chance, Table], tuple[State | None, Outcome]]
+    players: Callable[[Rules, Chance], Table] = _nobody
 
     @classmethod
     def of_play(
@@ -100,7 +108,7 @@ class Experiment(Generic[Rules, State, Outcome]):
 
     def play(self, rules: Rules, chance: Chance, table: Table | None = None) -> Outcome:
         """Return the Outcome of one play."""
-        table = SilentTable() if table is None else table
+        table = self.players(rules, chance) if table is None else table
         state: State | None = self.start(rules, chance)
         total: Outcome | None = None
         while state is not None:

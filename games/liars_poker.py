@@ -8,11 +8,14 @@ In the experiment `deal` the cards in play are dealt, and the Outcome says of
 every category whether it can be made; of the call, too, if Rules have one.
 One's own cards, if given, are among those in play, and the rest is dealt from
 the other cards.
+
+In the experiments `round` and `game` the players that Rules name make calls and
+challenge them (`games.liars_round`); cards, hand and call are not asked for.
 """
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from games.calls import FLUSH_READINGS, Call, read_call
 from games.cards import Deck
@@ -20,9 +23,31 @@ from games.chance import Chance
 from games.errors import BadInput
 from games.experiment import Experiment, Nothing
 from games.hands import enough, made
+from games.liars_players import KINDS, Player, read_players
+from games.liars_players import others as others  # at the terminal
+from games.liars_round import (
+    Game,
+    Round,
+    start_game,
+    start_round,
+    step_game,
+    step_round,
+)
+from games.liars_round import lists as lists
+from games.liars_round import meant as meant
 from games.playing_cards import Pack
 from games.published_liars_poker import JOKERS, published
 from games.table import Table
+
+
+def _deal(about: str) -> dict[str, object]:
+    """Return the metadata of a field that a deal alone asks for."""
+    return {"help": about, "experiments": ("deal",)}
+
+
+def _round(about: str) -> dict[str, object]:
+    """Return the metadata of a field that rounds and games ask for."""
+    return {"help": f"round, game: {about}", "experiments": ("round", "game")}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,10 +62,10 @@ class Rules:
     games.errors.BadInput: hand='Kc Qc' holds 2 cards, more than the cards=1 in play
     """
 
-    cards: int = field(default=10, metadata={"help": "cards in play, 1 to the whole deck"})
+    cards: int = field(default=10, metadata=_deal("cards in play, 1 to the whole deck"))
     jokers: int = field(default=0, metadata={"help": "wild jokers in the deck, 0 or more"})
-    hand: str = field(default="", metadata={"help": "own cards, as in 'Kc Qc 9h *', * a joker"})
-    call: str = field(default="", metadata={"help": "a call, as in 'eight high club flush'"})
+    hand: str = field(default="", metadata=_deal("own cards, as in 'Kc Qc 9h *', * a joker"))
+    call: str = field(default="", metadata=_deal("a call, as in 'eight high club flush'"))
     flush_reading: Literal["wild", "natural", "strict"] = field(
         default="wild",
         metadata={
@@ -49,10 +74,16 @@ class Rules:
         },
     )
     published: bool = field(
-        default=False, metadata={"help": "hands as the published program finds them"}
+        default=False, metadata=_deal("hands as the published program finds them")
     )
     ranks: int = field(default=13, metadata={"help": "ranks in the deck, 2 to 13"})
     suits: int = field(default=4, metadata={"help": "suits in the deck, 1 to 4"})
+    players: str = field(default="honest", metadata=_round(f"for all seats or each, {KINDS}"))
+    held: tuple[int, ...] = field(
+        default=(2, 2), metadata=_round("cards each seat holds at first, 1 to MOST")
+    )
+    middle: int = field(default=0, metadata=_round("cards in the middle hand"))
+    most: int = field(default=5, metadata=_round("who would hold more cards is out"))
 
     def __post_init__(self) -> None:
         Pack(ranks=self.ranks, suits=self.suits)
@@ -64,6 +95,7 @@ class Rules:
         if self.published:
             self._check_published()
         self._check_hand()
+        self._check_seats()
         # Equal rules are equal however they were written.
         object.__setattr__(self, "hand", self.pack.write(*self.own))
         object.__setattr__(self, "call", str(self.asked) if self.asked else "")
@@ -88,6 +120,20 @@ class Rules:
         if held > self.cards:
             raise BadInput(f"hand={self.hand!r} holds {held} cards, more than the "
                            f"cards={self.cards} in play")  # fmt: skip
+
+    def _check_seats(self) -> None:
+        _check_integer("most", self.most, 1, None, "")
+        _check_integer("middle", self.middle, 0, None, "")
+        if not isinstance(self.held, tuple) or len(self.held) < 2:
+            raise BadInput(f"held={self.held!r} must give two or more seats their cards, as in 2,2")
+        for cards in self.held:
+            _check_integer("held", cards, 1, self.most, " cards a seat")
+        read_players(self.players, len(self.held))
+
+    @cached_property
+    def seated(self) -> tuple[Player, ...]:
+        """The computer players, seat by seat."""
+        return read_players(self.players, len(self.held))
 
     @cached_property
     def pack(self) -> Pack:
@@ -201,6 +247,10 @@ def step(
 
 READINGS = {"usual": Rules(), "published": Rules(published=True)}
 
-EXPERIMENTS: dict[str, Experiment[Rules, Nothing, Deal]] = {
-    "deal": Experiment(name="deal", outcome=Deal, start=start, step=step)  # type: ignore[arg-type]
+EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
+    "deal": Experiment(name="deal", outcome=Deal, start=start, step=step),
+    "round": Experiment(
+        name="round", outcome=Round, start=start_round, step=step_round, players=others
+    ),
+    "game": Experiment(name="game", outcome=Game, start=start_game, step=step_game, players=others),
 }

@@ -6,24 +6,30 @@ are fewer.  One kernel draws a few thousand deals, another scores them
 part that is checked against the referee, and `score` its door.
 
 The ten fields hang together, so `record` keeps them in one row per play.
+
+Rounds and games are played by the referee, in plain Python.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
+from games.chance import Chance, RandomChance
 from games.errors import BadInput, TooLarge, UnknownName
 from games.liars_poker import EXPERIMENTS, Deal, DealWithCall, Rules, outcome_of
+from games.table import Table
 from montecarlo import liars_poker_kernel as kernel
 from montecarlo.liars_poker_kernel import CODES, JOKER, MOST_JOKERS, SECOND_JOKER, Ints
 from montecarlo.liars_poker_sheet import sheet
 from montecarlo.sfc64 import borrowed
-from montecarlo.simulator import Counts, Records, Simulator
+from montecarlo.simulator import Counts, Records, Simulator, simulator_of
 
 Rng = np.random.Generator
 
 VERSION = 1  # raise it when a stream would give other outcomes
 BLOCK_WORK = 2**27  # about half a second, counted in cards
+PLAYS_PER_BLOCK = {"round": 1024, "game": 64}
 AT_ONCE = 2**14  # deals drawn before they are scored: they stay in the cache
 
 
@@ -43,14 +49,25 @@ def score(rules: Rules, cards: int) -> Deal | DealWithCall:
     return outcome(*_bits(codes, len(outcome._fields))[0].astype(bool).tolist())
 
 
-def simulator(rules: Rules, experiment: str = "deal") -> Simulator:
-    """Return the compiled simulator of an experiment of Liars' Poker.
+def simulator(
+    rules: Rules, experiment: str = "deal", others: Callable[[Rules, Chance], Table] | None = None
+) -> Simulator:
+    """Return the simulator of an experiment of Liars' Poker, compiled for a deal.
+
+    `others(rules, chance)` brings to a round or a game players who know more
+    than the rulebook's.
 
     >>> sum(simulator(Rules()).count(1713, plays=1000)["pair"].values())
     1000
     """
     if experiment not in EXPERIMENTS:
         raise UnknownName(f"liars-poker has no experiment {experiment!r}: {', '.join(EXPERIMENTS)}")
+    if experiment != "deal":
+        told = EXPERIMENTS[experiment]
+        told = told if others is None else replace(told, players=others)
+        told.start(rules, RandomChance(0))  # rules that it cannot be played by are refused here
+        size = PLAYS_PER_BLOCK[experiment]
+        return simulator_of(told, rules, game="liars-poker", plays_per_block=size)
     if rules.jokers > MOST_JOKERS:
         raise TooLarge(f"jokers={rules.jokers}: the simulator knows at most {MOST_JOKERS} jokers")
     return Simulator(

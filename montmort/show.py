@@ -24,14 +24,20 @@ def decimal(value: Fraction | int, places: int = 20) -> str:
     return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
 
 
-def fields_text(rules: Any) -> str:
-    """Return a dataclass's fields as words.
+def fields_text(rules: Any, experiment: str | None = None) -> str:
+    """Return a dataclass's fields as words, without those of other experiments than the one named.
 
     >>> from games.treize import Rules
     >>> fields_text(Rules())
     'ranks 13, suits 4'
+
+    A field that some experiments only ask for names them in its metadata.
     """
-    return _pairs(_fields(rules) or {})
+    fields = _fields(rules) or {}
+    if experiment is not None and dataclasses.is_dataclass(rules):
+        owners = {f.name: f.metadata.get("experiments") for f in dataclasses.fields(rules)}
+        fields = {n: v for n, v in fields.items() if experiment in (owners[n] or (experiment,))}
+    return _pairs(fields)
 
 
 _WORDLESS: set[Any] = {

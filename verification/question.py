@@ -80,7 +80,7 @@ def _of_the_house(
     against = rules if against is None else _checked("against", against, book.Rules)
     if simulator is None:
         name = next(iter(book.EXPERIMENTS)) if experiment is None else experiment
-        playing: Simulator = house.simulation().simulator(rules, name)
+        playing: Simulator = house.simulator(rules, name)
     else:
         playing = _simulator(simulator, house.name, rules)
     known = house.solver().truth(against) if exact is None else _handed(exact, playing.fields)

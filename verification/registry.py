@@ -4,6 +4,7 @@ import importlib
 from dataclasses import dataclass
 from importlib.util import find_spec
 from types import ModuleType
+from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +26,12 @@ class Game:
     def simulation(self) -> ModuleType:
         """Return montecarlo/<game>.py: simulator(rules, experiment)."""
         return self._room("montecarlo")
+
+    def simulator(self, rules: Any, experiment: str) -> Any:
+        """Return the simulator of an experiment; players who go by exact chances get them."""
+        others = getattr(self.solver(), "others", None)
+        handed = {} if others is None else {"others": others}
+        return self.simulation().simulator(rules, experiment, **handed)
 
     def tables(self) -> ModuleType | None:
         """Return verification/<game>.py, the game's tables, if it has any (`montmort.tables`)."""

@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
             seed=None,
         )
     else:
-        _print(options.game, rules, answers, seconds)
+        _print(options.game, fields_text(rules, options.experiment), answers, seconds)
     return 0
 
 
@@ -81,12 +81,12 @@ def _entries(value: Any, index: str = "") -> Iterator[tuple[str, Any]]:
         yield from _entries(part, f"{index}.{position}" if index else str(position))
 
 
-def _print(game: str, rules: Any, answers: dict[str, Any], seconds: float) -> None:
+def _print(game: str, words: str, answers: dict[str, Any], seconds: float) -> None:
     """Print single values as decimals and fractions, lists as decimals; matrices are JSON's."""
     from rich.console import Console
 
     console = Console(soft_wrap=True, highlight=False)
-    console.print(f"[bold]{registry.GAMES[game].title}[/bold], {fields_text(rules)}")
+    console.print(f"[bold]{registry.GAMES[game].title}[/bold], {words}")
     for sheet in _sheets(answers):
         console.print(sheet)
     console.print(

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from montmort.document import print_document
 from montmort.files import check_writable, write_csv, write_whole
@@ -49,8 +49,7 @@ def run(options: argparse.Namespace) -> int:
     print(f"seed {seed}", file=sys.stderr)  # noqa: T201
     if (room := room_asked(options)) is not None:
         return simulate_table(options, room, rules, seed)
-    simulation = registry.GAMES[options.game].simulation()
-    simulator = simulation.simulator(rules, options.experiment)
+    simulator = registry.GAMES[options.game].simulator(rules, options.experiment)
     started = time.perf_counter()
     tally, finished = _play(simulator, options, seed)
     seconds = time.perf_counter() - started
@@ -71,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
             interrupted=interrupted,
         )
     elif tally is not None:
-        _print(options.game, rules, tally, seconds)
+        _print(options.game, fields_text(rules, options.experiment), tally, seconds)
     return 130 if interrupted else 0
 
 
@@ -124,16 +123,14 @@ def _records(simulator: "Simulator", seed: int, finished: dict[int, int]) -> "It
         yield from simulator.record(stream(simulator.identity, seed, number), plays).tolist()
 
 
-def _print(game: str, rules: Any, tally: "Tally", seconds: float) -> None:
+def _print(game: str, words: str, tally: "Tally", seconds: float) -> None:
     """Print, per field, the mean, its standard error and the commonest outcomes."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     console = Console(highlight=False)
-    console.print(
-        f"[bold]{registry.GAMES[game].title}[/bold], {fields_text(rules)}; {tally.plays:,} plays"
-    )
+    console.print(f"[bold]{registry.GAMES[game].title}[/bold], {words}; {tally.plays:,} plays")
     table = Table("field", "mean", "± se", "sd", "outcomes, the commonest first", box=box.SIMPLE)
     for name in tally.fields:
         sd = math.sqrt(tally.variance(name))

@@ -139,8 +139,9 @@ def _print(result: "Crosscheck") -> None:
 
     console = Console(highlight=False, soft_wrap=True)
     title = registry.GAMES[result.game].title
-    against = "" if result.against == result.rules else f"; judged by {fields_text(result.against)}"
-    console.print(f"[bold]{title}[/bold], {fields_text(result.rules)}{against}")
+    played, judge = (fields_text(r, result.experiment) for r in (result.rules, result.against))
+    against = "" if result.against == result.rules else f"; judged by {judge}"
+    console.print(f"[bold]{title}[/bold], {played}{against}")
     table = Table("field", "verdict", "exact", "estimate", "interval", "log10 e", box=None)
     colours = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}
     for verdict in result.verdicts:
