@@ -7,9 +7,12 @@ that makes the seat more comfortable:
     told(rules, heard) -> str                        the last event, in words
     chances(rules, heard, view, choices) -> mapping  name -> Fraction, the answer to `?`
     others(rules, chance) -> Table                   who plays the other seats
+    meant(rules, answer, view, choices) -> choice    what an answer means; BadInput if nothing
+    lists(rules, view, choices) -> mapping           word -> text that it shows, for long choices
 
 `heard` are the events told so far, the last one included.  A game of the house
-tells its chances in `exact`, anything else in `games`.
+tells its chances in `exact`, and there may be players that go by them; anything
+else is in `games`.
 """
 
 import sys
@@ -55,10 +58,10 @@ class Room:
     book: ModuleType
     solver: Callable[[], ModuleType]
 
-    @property
-    def about(self) -> str:
-        """The headline and the first paragraph of the rulebook's own page."""
-        return "\n\n".join((self.book.__doc__ or self.name).strip().split("\n\n")[:2])
+    def about(self, experiment: str) -> str:
+        """Return the headline and the first paragraph of the page that tells the experiment."""
+        told = getattr(self.EXPERIMENTS[experiment].step, "__globals__", {}).get("__doc__")
+        return "\n\n".join((told or self.book.__doc__ or self.name).strip().split("\n\n")[:2])
 
     @property
     def Rules(self) -> type:  # noqa: N802
@@ -103,9 +106,20 @@ class Room:
             raise BadInput(f"chances must be exact, not {inexact[0]!r}; use Fraction")
         return {spoken(name): Fraction(p) for name, p in found.items()}
 
+    def meant(self, rules: Any, answer: str, view: Any, choices: Sequence[Any]) -> Any:
+        """Return the choice that an answer means; None if the game does not read answers."""
+        reading = getattr(self.book, "meant", None)
+        return None if reading is None else reading(rules, answer, view, choices)
+
+    def lists(self, rules: Any, view: Any, choices: Sequence[Any]) -> Mapping[str, str]:
+        """Return what the player can have shown, by the word that he asks with."""
+        listing = getattr(self.book, "lists", None)
+        return {} if listing is None else listing(rules, view, choices)
+
     def others(self, rules: Any, chance: Chance) -> Table:
         """Return who plays the seats that the human does not take."""
-        brought = getattr(self.book, "others", None)
+        known = getattr(self.solver(), "others", None)  # they know exact chances, too
+        brought = getattr(self.book, "others", None) if known is None else known
         return _Nobody() if brought is None else brought(rules, chance)
 
 

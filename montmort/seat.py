@@ -19,6 +19,7 @@ from montmort.show import decimal, short, spoken
 Choice = TypeVar("Choice")
 
 HELP = "?"
+LONG = 20  # choices, beyond which they are not listed
 QUIT = ("q", "quit", "exit")
 ANSWERS = "Enter goes on, watch lets it run, ? shows the exact chances, q leaves"
 
@@ -114,15 +115,26 @@ class Seat:
         if seat != self.number:
             return self.others.decide(seat, choices, view)
         self.waits = False
-        self._hint("? shows the exact chances, q leaves.")
+        shown = self.room.lists(self.rules, view, choices)
+        known = "".join(f", {word} shows a list" for word in shown)
+        self._hint(f"? shows the exact chances{known}, q leaves.")
         self.terminal.say(spoken(view))
-        self.terminal.say(listed(choices))
+        long = f"  {len(choices)} choices, each by its name"
+        self.terminal.say(long if len(choices) > LONG else listed(choices))
         while True:
             answer = self._answer("your choice: ", choices, view)
-            chosen = chosen_by(answer, choices)
+            chosen = self._chosen(answer, choices, view)
             if isinstance(chosen, int):
                 return choices[chosen]
-            self.terminal.say(chosen)
+            self.terminal.say(shown.get(answer.casefold(), chosen))
+
+    def _chosen(self, answer: str, choices: Sequence[Any], view: Any) -> int | str:
+        """Return the place of the choice that the answer means, or a sentence why there is none."""
+        try:
+            meant = self.room.meant(self.rules, answer, view, choices)
+        except MontmortError as mistake:
+            return str(mistake)
+        return chosen_by(answer, choices) if meant is None else list(choices).index(meant)
 
     def _wait(self) -> None:
         """Return when the player wants to see what comes."""

@@ -76,7 +76,7 @@ def _play(options: argparse.Namespace, room: Room) -> int:
     seat = Seat(room=room, rules=rules, terminal=screen, others=others, number=options.seat)
     record = Record(RandomChance(seed), seat)
     outcome = None
-    _introduce(screen, room, rules)
+    _introduce(screen, room, rules, experiment.name)
     try:
         outcome = experiment.play(rules, record, record)
         screen.say(f"The game is over: {spoken(outcome)}.", "bold")
@@ -116,7 +116,7 @@ def _replay(options: argparse.Namespace) -> int:
         screen.say(f"{spoken(view)}\nseat {seat}: {spoken(choice)}")
 
     script = Script(transcript, hear=hear, see=see)
-    _introduce(screen, room, rules)
+    _introduce(screen, room, rules, transcript.experiment)
     try:
         outcome = room.EXPERIMENTS[transcript.experiment].play(rules, script, script)
     except ScriptEnds:
@@ -151,12 +151,12 @@ def _rules_of_replay(room: Room, transcript: Transcript) -> Any:
     return room.rules(next(iter(room.READINGS)), fields)
 
 
-def _introduce(screen: Screen, room: Room, rules: Any) -> None:
+def _introduce(screen: Screen, room: Room, rules: Any, experiment: str) -> None:
     """Tell the rules as the rulebook tells them."""
-    headline, _, page = room.about.partition("\n\n")
+    headline, _, page = room.about(experiment).partition("\n\n")
     screen.say(headline, "bold")
     screen.say(f"\n{page}\n" if page else "")
-    if words := fields_text(rules):
+    if words := fields_text(rules, experiment):
         screen.say(f"Played with {words}.")
 
 
