@@ -26,8 +26,13 @@ LINKS = [
 
 @pytest.mark.parametrize(("page", "command"), COMMANDS)
 def test_a_command_shown_in_the_docs_works(
-    page: str, command: str, capsys: pytest.CaptureFixture[str]
+    page: str,
+    command: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)  # some write files
     assert main(shlex.split(command)) == 0
     assert capsys.readouterr().out
 
