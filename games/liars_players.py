@@ -55,7 +55,11 @@ class Turn(NamedTuple):
         return sum(self.held) + self.middle
 
     def __str__(self) -> str:
-        heard = f"Seat {self.caller} has called: {self.last}." if self.last else "The first call."
+        heard = (
+            f"Seat {self.caller} has called: {self.last}."
+            if self.last
+            else "You make the first call."
+        )
         return (
             f"You are on seat {self.seat} and hold {self.own}; {self.in_play} cards are in play.\n"
             f"{heard}"

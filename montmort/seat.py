@@ -116,7 +116,7 @@ class Seat:
             return self.others.decide(seat, choices, view)
         self.waits = False
         shown = self.room.lists(self.rules, view, choices)
-        known = "".join(f", {word} shows a list" for word in shown)
+        known = "".join(f", {word!r} shows a list" for word in shown)
         self._hint(f"? shows the exact chances{known}, q leaves.")
         self.terminal.say(spoken(view))
         long = f"  {len(choices)} choices, each by its name"
