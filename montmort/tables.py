@@ -122,7 +122,7 @@ def _play_rows(
     total = options.plays * len(each)
     with plays_bar(f"playing {game.name}", total) as show, suppress(KeyboardInterrupt):
         for size, rules in each.items():
-            simulator = game.simulation().simulator(rules, options.experiment)
+            simulator = game.simulator(rules, options.experiment)
             blocks = play_blocks(simulator, plays=options.plays, seed=seed, workers=options.workers)
             tallies[size] = functools.reduce(operator.add, (block.tally for block in blocks))
             show(options.plays * len(tallies))
@@ -138,10 +138,8 @@ def _print(
     from rich.console import Console
 
     console = Console(soft_wrap=True, highlight=False)
-    title = registry.GAMES[options.game].title
-    console.print(
-        f"[bold]{title}[/bold], {fields_text(rules)}; {options.plays:,} plays in each row"
-    )
+    title, words = registry.GAMES[options.game].title, fields_text(rules, options.experiment)
+    console.print(f"[bold]{title}[/bold], {words}; {options.plays:,} plays in each row")
     console.print(grid([{"": str(size), **row} for size, row in table.items()]))
     console.print(f"[dim]{seconds:.2f} s; the counts: --json[/dim]")
 
