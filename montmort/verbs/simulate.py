@@ -46,10 +46,10 @@ def run(options: argparse.Namespace) -> int:
 
     rules = rules_of(options)
     seed = draw_seed() if options.seed is None else options.seed
+    simulator = registry.GAMES[options.game].simulator(rules, options.experiment)
     print(f"seed {seed}", file=sys.stderr)  # noqa: T201
     if (room := room_asked(options)) is not None:
         return simulate_table(options, room, rules, seed)
-    simulator = registry.GAMES[options.game].simulator(rules, options.experiment)
     started = time.perf_counter()
     tally, finished = _play(simulator, options, seed)
     seconds = time.perf_counter() - started
@@ -120,7 +120,9 @@ def _records(simulator: "Simulator", seed: int, finished: dict[int, int]) -> "It
     from montecarlo.block import stream
 
     for number, plays in sorted(finished.items()):
-        yield from simulator.record(stream(simulator.identity, seed, number), plays).tolist()
+        rng = stream(simulator.identity, seed, number)
+        for part in simulator.recorder(simulator.rules, rng, plays):
+            yield from part.tolist()
 
 
 def _print(game: str, words: str, tally: "Tally", seconds: float) -> None:

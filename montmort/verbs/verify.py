@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.errors import BadInput
 from montmort.document import print_document
+from montmort.fields import given_fields
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_game, add_outputs, add_run, game_in, margin, positive, rules_of
 from montmort.show import decimal, fields_text, whole
@@ -53,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     from verification.comparison import crosscheck
 
     rules = rules_of(options)
-    against = rules if options.against is None else rules_of(options, reading=options.against)
+    against = _against(options, rules)
     margins = {field: value for field, value in options.margin if field is not None}
     seed = draw_seed() if options.seed is None else options.seed
     print(f"seed {seed}", file=sys.stderr)  # noqa: T201
@@ -80,6 +81,22 @@ def run(options: argparse.Namespace) -> int:
     else:
         _print(result)
     return _exit_code(result)
+
+
+def _against(options: argparse.Namespace, rules: Any) -> Any:
+    """Return the rules that judge; BadInput if a flag makes them those that are played."""
+    if options.against is None:
+        return rules
+    against = rules_of(options, reading=options.against)
+    presets = [vars(preset) for preset in registry.GAMES[options.game].rulebook().READINGS.values()]
+    given = given_fields(options, type(rules))
+    told = [name for name in given if any(p[name] != presets[0][name] for p in presets)]
+    if against == rules and told:
+        raise BadInput(
+            f"{told[0]}={given[told[0]]} makes the reading {options.against} what is played; "
+            "with --against say by --reading what is played, and leave that flag out"
+        )
+    return against
 
 
 def _exit_code(result: "Crosscheck") -> int:
@@ -142,7 +159,10 @@ def _print(result: "Crosscheck") -> None:
     played, judge = (fields_text(r, result.experiment) for r in (result.rules, result.against))
     against = "" if result.against == result.rules else f"; judged by {judge}"
     console.print(f"[bold]{title}[/bold], {played}{against}")
-    table = Table("field", "verdict", "exact", "estimate", "interval", "log10 e", box=None)
+    table = Table("field", box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("verdict", no_wrap=True)
+    for heading in ("exact", "estimate", "interval", "log10 e"):
+        table.add_column(heading)
     colours = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}
     for verdict in result.verdicts:
         low, high = verdict.interval
@@ -152,7 +172,7 @@ def _print(result: "Crosscheck") -> None:
             f"[{colour}]{verdict.label}[/{colour}]",
             decimal(verdict.exact, 5),
             "-" if verdict.estimate is None else f"{verdict.estimate:.5f}",
-            f"{low:.5f} … {high:.5f}",
+            f"{low:.5f}…{high:.5f}",
             f"{verdict.log10_e:.2f}",
         )
     console.print(table)

@@ -361,3 +361,20 @@ def test_records_of_an_interrupted_run_are_those_that_were_counted(
     assert code == 130
     assert sum(map(int, json.loads(out)["answers"]["points"].values())) == 1000
     assert len(records.read_text().splitlines()) == 1001
+
+
+@pytest.mark.parametrize(
+    "flags", [["--published", "--against", "usual"], ["--no-published", "--against", "published"]]
+)
+def test_a_flag_never_turns_the_judge_into_the_judged(run: Any, flags: list[str]) -> None:
+    code, out, err = run("verify", "liars-poker", *flags, "--plays", "100")
+    assert (code, out) == (2, "")
+    assert "with --against say by --reading what is played" in err
+
+
+def test_a_reading_may_be_judged_by_itself(run: Any) -> None:
+    code, _, _ = run(
+        *("verify", "liars-poker", "--reading", "published", "--against", "published"),
+        *("--cards", "5", "--margin", "0.05", "--seed", "1"),
+    )
+    assert code == 0
