@@ -44,6 +44,7 @@ Answer = Any  # a Fraction, or an expression where the chain or the reward has s
 Answers = Mapping[State, Answer]
 
 ALL: Any = object()  # None may be a state
+MOST_BITS = 2 * 10**10  # of all integers of an answer: some gigabytes
 PGF_STATES = 1000  # whose determinant takes half a minute
 
 
@@ -103,7 +104,7 @@ class AbsorbingChain(Transitions[State]):
         """
         size = len(self._moving)
         units = [Column([int(i == j) for i in range(size)], 1) for j in range(size)]
-        return self._by_state(self._solve(units), self.transient)
+        return self._by_state(self._solve_all(units), self.transient)
 
     def visits(self, *, start: State) -> Answers[State]:
         """Return the row N[start]: expected visits to every transient state from `start`.
@@ -176,7 +177,7 @@ class AbsorbingChain(Transitions[State]):
         exits, total = self._exits
         if start is ALL:
             sides = [Column([row.get(end, 0) for row in exits], total) for end in self._ends]
-            return self._by_state(self._solve(sides), self.absorbing)
+            return self._by_state(self._solve_all(sides), self.absorbing)
         if self._place(start) in self._ends:
             return labelled(self.absorbing, Column([int(e == start) for e in self.absorbing], 1))
         visits = self._row_of_n(start)
@@ -197,6 +198,11 @@ class AbsorbingChain(Transitions[State]):
             raise BadInput(f"{horizon=} must be an integer >= 0")
         if self._place(start) in self._ends:
             return Law(weights={0: 1})
+        if horizon**2 * math.lcm(*self.totals).bit_length() > MOST_BITS:
+            raise TooLarge(
+                f"the law up to {horizon} steps may need {horizon:,} integers of as many times "
+                f"{math.lcm(*self.totals).bit_length()} bits; ask for a shorter horizon"
+            )
         common, ended = self._endings(start, horizon)
         weights = {k: w * common ** (horizon - k) for k, w in enumerate(ended, 1)}
         return Law(weights=weights, total=common**horizon, horizon=horizon)
@@ -229,6 +235,10 @@ class AbsorbingChain(Transitions[State]):
         import sympy
 
         z = sympy.Symbol("z") if z is None else z
+        if z in self.symbols:
+            raise BadInput(
+                f"{z} is a symbol of the chain already; name another, as in z=Symbol('s')"
+            )
         if self._place(start) in self._ends:
             return sympy.Integer(1)
         if not self.is_symbolic:
@@ -292,6 +302,9 @@ class AbsorbingChain(Transitions[State]):
 
     def _rewards(self, reward: Reward) -> Column:
         """Return the rewards of the transient states over one denominator."""
+        if isinstance(reward, Mapping):
+            for state in reward:
+                self._place(state)
         rewards = [_reward(reward, self.states[i]) for i in self._moving]
         if any(map(symbols.is_expression, rewards)):
             return Column(rewards, 1)
@@ -339,6 +352,18 @@ class AbsorbingChain(Transitions[State]):
             scales.append(below * self.totals[place])
             rows.append(row)
         return scales, rows
+
+    def _solve_all(self, sides: Sequence[Column]) -> list[Column]:
+        """Solve for many sides, unless the first tells that the answers would not fit."""
+        entries = len(sides) * len(self._moving)
+        if entries > 10**6 and not self.is_symbolic:
+            bits = int(self._solve(sides[:1])[0].denominator).bit_length()
+            if entries * bits > MOST_BITS:
+                raise TooLarge(
+                    f"{len(sides):,} fractions of about {bits:,} bits for each of "
+                    f"{len(self._moving):,} states do not fit into memory; ask for one start="
+                )
+        return self._solve(sides)
 
     def _by_state(self, columns: Sequence[Column], labels: Sequence[Any]) -> dict[State, Any]:
         """Return {state: {label of the column: entry}}."""

@@ -19,15 +19,16 @@ from games.errors import TooLarge
 WORK = 2 * 10**10  # bits of the entries written, a minute or two
 
 
-def eliminated(rows: Rows, columns: Sequence[Right]) -> list[Column]:
+def eliminated(rows: Rows, columns: Sequence[Right], work: int = WORK) -> list[Column]:
     """Return X with A X = B, unproved; ZeroDivisionError if A is singular.
 
-    TooLarge when rows fill up with so long numbers that it would take hours.
+    TooLarge when rows fill up with so long numbers that more than `work` bits
+    would be written.
 
     >>> eliminated([{0: 2, 1: -1}, {0: -1, 1: 2}], [[2, 2]])
     [Column(numerators=[2, 2], denominator=1)]
     """
-    table = _Table(rows, columns)
+    table = _Table(rows, columns, work)
     triangle, order = table.triangle()
     rights = [[row.pop(-1 - c, fmpz(0)) for row in triangle] for c in range(len(columns))]
     return substituted(triangle, rights, [[j] for j in reversed(order)], eliminated)
@@ -36,7 +37,8 @@ def eliminated(rows: Rows, columns: Sequence[Right]) -> list[Column]:
 class _Table:
     """The rows not yet pivots, the right sides behind them as columns -1, -2, …."""
 
-    def __init__(self, rows: Rows, columns: Sequence[Right]) -> None:
+    def __init__(self, rows: Rows, columns: Sequence[Right], most: int) -> None:
+        self.most = most
         self.rows = [{j: fmpz(a) for j, a in row.items() if a} for row in rows]
         self.holders: list[set[int]] = [set() for _ in rows]  # of each column, the rows
         for i, row in enumerate(self.rows):
@@ -109,8 +111,8 @@ class _Table:
     def _check_work(self, cost: tuple[int, int]) -> None:
         entries, bits = cost
         self.work += entries * (bits + 64)
-        if self.work > WORK:
+        if self.work > self.most:
             raise TooLarge(
-                f"elimination in {len(self.rows)} unknowns wrote {WORK} bits and was not done; "
+                f"elimination in {len(self.rows)} unknowns wrote {self.most:.0e} bits and was not done; "
                 "ask about a smaller chain, or simulate"
             )

@@ -3,7 +3,8 @@
     small, up to a hundred unknowns        dense: fmpz_mat.solve, nothing beats it
     parts in an order (a dag, a deck)      back-substitution, part by part
     large parts                            lifting: floats see the structure, integers the digits
-    no floats: dense, or long entries      dense up to a few hundred, elimination beyond
+    no floats: dense, or long entries      dense up to a few hundred, elimination beyond,
+                                           dense again where that fills up
 
 Parts are the strongly connected components of the graph with an edge i -> j
 for every entry A_ij.  Lifting alone needs to know that A is nonsingular:
@@ -18,15 +19,17 @@ from itertools import chain
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exact.elimination import eliminated
+from exact.elimination import WORK, eliminated
 from exact.lifting import IllConditioned, lifted
 from exact.substitution import substituted
 from exact.system import Column, Right, Rows, proved
+from games.errors import TooLarge
 
 __all__ = ["Column", "solve"]
 
 SMALL = 100  # unknowns, for which dense is fastest
 DENSE = 300  # unknowns, for which dense is fast enough
+DENSEST = 1500  # unknowns, for which dense is still minutes
 
 
 def solve(rows: Rows, columns: Sequence[Right]) -> list[Column]:
@@ -57,7 +60,14 @@ def climbed(rows: Rows, columns: Sequence[Right]) -> list[Column]:
         except IllConditioned:
             pass
     full = 8 * sum(map(len, rows)) > size**2
-    return (dense if full or size <= DENSE else eliminated)(rows, columns)
+    if full or size <= DENSE:
+        return dense(rows, columns)
+    if size > DENSEST:
+        return eliminated(rows, columns)
+    try:
+        return eliminated(rows, columns, work=WORK // 20)
+    except TooLarge:  # rows fill up: a minute or two of dense is better
+        return dense(rows, columns)
 
 
 def dense(rows: Rows, columns: Sequence[Right]) -> list[Column]:

@@ -73,7 +73,8 @@ class MarkovChain(Transitions[State]):
         aims = set(map(self._place, targets))
         lost = set(range(len(self.states))) - self.reaching(aims)
         ending = self._absorbed(aims | lost)
-        entering = {s: sum(row.get(t, 0) for t in targets) for s, row in self.rows.items()}
+        names = {self.states[i] for i in aims}
+        entering = {s: sum(row.get(t, 0) for t in names) for s, row in self.rows.items()}
         known = {self.states[i]: Fraction(i in aims) for i in aims | lost}
         chances = {**ending.expected(entering), **known}
         return {state: chances[state] for state in self.states}
@@ -100,7 +101,9 @@ class MarkovChain(Transitions[State]):
     def _closed_class(self, state: State) -> Class[State]:
         closed = [found for found in self.classes if found.kind is not Kind.TRANSIENT]
         if state is ALL:
-            if len(closed) != 1:
+            if not closed:
+                raise BadInput("a chain without states has no stationary law")
+            if len(closed) > 1:
                 firsts = some([found.states[0] for found in closed], shown=3)
                 raise BadInput(f"there are {len(closed)} closed classes; name a state: {firsts}")
             return closed[0]

@@ -35,9 +35,11 @@ def exact(value: object) -> Fraction | Expression | None:
     if value.is_Rational:  # type: ignore[attr-defined]
         return Fraction(int(value.p), int(value.q))  # type: ignore[attr-defined]
     try:
-        _field([value])
+        field, (element,) = _field([value])
     except BadInput:
         return None
+    if (number := field.to_sympy(element)).is_Rational:  # the symbols cancel out
+        return Fraction(int(number.p), int(number.q))
     return value
 
 
@@ -62,7 +64,7 @@ def factored(numerator: Any, denominator: Any) -> Expression:
 
 def at(value: Any, values: Mapping[Any, Any]) -> Any:
     """Return the expression with the values put in for its symbols; numbers stay as they are."""
-    return value.subs(values) if is_expression(value) else value
+    return value.subs(values, simultaneous=True) if is_expression(value) else value
 
 
 def all_positive(values: Iterable[Any]) -> Any:

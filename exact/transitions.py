@@ -21,6 +21,7 @@ from exact import symbols
 from exact.law import Law
 from exact.paths import Walker
 from exact.values import as_exact, fraction
+from exact.writing import short
 from games.chance import Chance
 from games.errors import BadChain, TooLarge, UnknownName
 
@@ -65,6 +66,8 @@ class Transitions(Generic[State]):
         BadChain (a ValueError) names the state whose row does not sum to 1, is
         no exact probability, or is missing.
         """
+        if not isinstance(rows, Mapping):
+            raise BadChain(f"rows must be {{state: {{next state: chance}}}}, not {rows!r}")
         return cls.from_weights({state: _cleared(state, row) for state, row in rows.items()})
 
     @classmethod
@@ -144,6 +147,9 @@ class Transitions(Generic[State]):
     @classmethod
     def _explored(cls, row: Callable[[Any], Cleared], starts: Iterable[Any], limit: int) -> Self:
         """Return the chain of the states that can be reached, breadth first."""
+        for start in starts:
+            if not isinstance(start, Hashable):
+                raise BadChain(f"{start!r} cannot be a state: use tuples")
         rows: dict[Any, Any] = dict.fromkeys(starts)
         waiting = list(rows)
         for state in waiting:  # grows while we walk
@@ -191,6 +197,12 @@ class Transitions(Generic[State]):
     def is_symbolic(self) -> bool:
         """Whether some chance is an expression with symbols."""
         return any(not isinstance(w, int) for row in self.weights for w in row.values())
+
+    @cached_property
+    def symbols(self) -> frozenset[Any]:
+        """The symbols in the chances."""
+        entries = (w for row in self.weights for w in row.values() if not isinstance(w, int))
+        return frozenset().union(*(entry.free_symbols for entry in entries))
 
     @cached_property
     def conditions(self) -> Any:
@@ -293,10 +305,11 @@ def _cleared(state: Any, row: Row) -> Cleared:
     total = math.lcm(*[chance.denominator for chance in chances.values()])
     weights = {t: p.numerator * (total // p.denominator) for t, p in chances.items() if p}
     if (mass := sum(weights.values())) != total:
-        raise BadChain(f"state {state!r}: its row sums to {Fraction(mass, total)}, not to 1")
+        raise BadChain(f"state {state!r}: its row sums to {short(Fraction(mass, total))}, not to 1")
     if min(weights.values()) < 0:
         target = min(weights, key=weights.__getitem__)
-        raise BadChain(f"state {state!r}: the chance {chances[target]} to {target!r} is negative")
+        chance = short(chances[target])
+        raise BadChain(f"state {state!r}: the chance {chance} to {target!r} is negative")
     return weights, total
 
 

@@ -238,3 +238,29 @@ def test_a_singular_system_is_an_error_and_no_unknowns_are_none() -> None:
 def test_a_pgf_of_too_many_states_is_refused() -> None:
     with pytest.raises(TooLarge, match="ask for steps_law"):
         ruin(1003, HALF).steps_pgf(1)
+
+
+def test_a_reward_of_a_state_that_is_none() -> None:
+    with pytest.raises(UnknownName, match="no state 'A'"):
+        ruin(2, HALF).expected({"A": 5}, start=1)
+    assert ruin(2, HALF).expected({0: 7, 1: 1}, start=1) == 1  # an end earns nothing
+
+
+def test_long_numbers_that_do_not_sum_to_one_are_told_short() -> None:
+    long = Fraction(1, 10**5000)
+    with pytest.raises(BadChain, match=r"state 0: its row sums to 5000.*digits\), not to 1"):
+        AbsorbingChain.from_rows({0: {0: long, 1: HALF}, 1: {1: 1}})
+    with pytest.raises(BadChain, match=r"the chance -1/1000.*is negative"):
+        AbsorbingChain.from_rows({0: {0: -long, 1: 1 + long}, 1: {1: 1}})
+
+
+def test_answers_that_would_not_fit_are_refused() -> None:
+    with pytest.raises(TooLarge, match="ask for a shorter horizon"):
+        ruin(3, HALF).steps_law(1, 10**6)
+    with pytest.raises(TooLarge, match="ask for one start="):
+        ruin(3001, Fraction(9, 19)).fundamental_matrix()
+
+
+def test_rows_that_are_no_mapping() -> None:
+    with pytest.raises(BadChain, match="rows must be"):
+        AbsorbingChain.from_rows([[1]])  # type: ignore[arg-type]

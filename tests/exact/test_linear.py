@@ -1,5 +1,6 @@
 """Every rung of the ladder against Gauss and Jordan, and against closed forms of chains."""
 
+import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -217,10 +218,9 @@ def test_back_substitution_refuses_an_answer_without_end(monkeypatch: pytest.Mon
         solve(rows, [[1] * 1000])
 
 
-def test_elimination_refuses_work_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exact.elimination.WORK", 10**6)
+def test_elimination_refuses_work_without_end() -> None:
     with pytest.raises(TooLarge, match="1000 unknowns"):
-        eliminated(path(1000), [[1] * 1000])
+        eliminated(path(1000), [[1] * 1000], work=10**6)
 
 
 def test_climbing_where_floats_fail_and_rows_are_full() -> None:
@@ -228,3 +228,17 @@ def test_climbing_where_floats_fail_and_rows_are_full() -> None:
     rows = [{j: -(2**60) - j for j in range(size) if j != i} | {i: 2**70} for i in range(size)]
     (answer,) = climbed(rows, [[1] * size])
     assert solved(rows, [1] * size, answer)
+
+
+def test_rows_that_fill_up_with_long_numbers_are_solved_densely() -> None:
+    rng = random.Random(350)
+    size, reach = 310, 20
+    rows = []
+    for i in range(size):
+        weights = {rng.randrange(size): rng.randrange(1, 10**18) for _ in range(reach)}
+        weights.pop(i, None)
+        rows.append({**{j: -w for j, w in weights.items()}, i: sum(weights.values()) + 10**16})
+    right = [1] * size
+    (answer,) = solve(rows, [right])
+    for row, b in zip(rows, right, strict=True):
+        assert sum(a * answer.numerators[j] for j, a in row.items()) == b * answer.denominator

@@ -142,5 +142,11 @@ def test_questions_without_an_answer(ask: Any, error: type[Exception], message: 
 def test_no_states_at_all() -> None:
     chain = MarkovChain.from_rows({})
     assert chain.classes == ()
-    with pytest.raises(BadInput, match="0 closed classes"):
+    with pytest.raises(BadInput, match="without states"):
         chain.stationary()
+
+
+def test_a_target_named_twice_is_one_target() -> None:
+    chain = MarkovChain.from_rows({0: {1: Fraction(3, 4), 2: Fraction(1, 4)}, 1: {1: 1}, 2: {2: 1}})
+    assert chain.hitting_chances(1, 1) == chain.hitting_chances(1, True)
+    assert chain.hitting_chances(1, 1)[0] == Fraction(3, 4)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from exact import explore, symbols
 from exact.chain import AbsorbingChain
 from games import treize
-from games.errors import BadInput
+from games.errors import BadChain, BadInput
 
 p, q, A, d, z = sympy.symbols("p q A d z")
 
@@ -116,3 +116,25 @@ def test_discounts_outside_of_zero_to_one() -> None:
     for discount in (Fraction(3, 2), -1, 0.5):
         with pytest.raises(BadInput, match=r"discount=.* must be exact and in \[0, 1\]"):
             ruin(3, Fraction(1, 2)).expected(discount=discount)
+
+
+def test_symbols_are_put_in_at_once() -> None:
+    rows: dict[Any, Any] = {0: {1: p, 2: q, 0: 1 - p - q}, 1: {1: 1}, 2: {2: 1}}
+    chain = AbsorbingChain.from_rows(rows)
+    assert chain.at({p: q, q: p}).absorption(start=0) == {1: q / (p + q), 2: p / (p + q)}
+
+
+def test_z_may_be_a_chance_but_not_twice() -> None:
+    chain = AbsorbingChain.from_rows({0: {0: z, 1: 1 - z}, 1: {1: 1}})
+    with pytest.raises(BadInput, match="z is a symbol of the chain already"):
+        chain.steps_pgf(0)
+    s = sympy.Symbol("s")
+    assert same(chain.steps_pgf(0, s), (1 - z) * s / (1 - z * s))
+
+
+def test_symbols_that_cancel_out_leave_numbers() -> None:
+    one = (p**2 - 1) / (p - 1) - p
+    assert not AbsorbingChain.from_rows({0: {1: one}, 1: {1: 1}}).is_symbolic
+    minus = sympy.Add(p, -p, -1, evaluate=False)
+    with pytest.raises(BadChain, match="the chance -1 to 0 is negative"):
+        AbsorbingChain.from_rows({0: {0: minus, 1: 2}, 1: {1: 1}})
