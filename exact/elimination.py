@@ -113,6 +113,6 @@ class _Table:
         self.work += entries * (bits + 64)
         if self.work > self.most:
             raise TooLarge(
-                f"elimination in {len(self.rows)} unknowns wrote {self.most:.0e} bits and was not done; "
-                "ask about a smaller chain, or simulate"
+                f"elimination in {len(self.rows)} unknowns wrote {self.most:.0e} bits "
+                "and was not done; ask about a smaller chain, or simulate"
             )
