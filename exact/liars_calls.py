@@ -23,7 +23,7 @@ from typing import NamedTuple
 from flint import fmpz_poly
 
 from exact.needs import Needs, part, together
-from games.calls import Call, all_calls, higher_calls
+from games.calls import Call, all_calls, check_pack, higher_calls
 from games.errors import BadInput, TooLarge
 from games.liars_poker import Rules
 
@@ -110,7 +110,7 @@ def _chance(short: tuple[Short, ...], coming: Coming) -> Fraction:
 
 def call_deals(rules: Rules, call: Call, coming: Coming) -> fmpz_poly:
     """Return the deals of unseen cards that make a call true with the own cards of Rules."""
-    return deals_of(shortage(call, rules.own[0], rules.flush_reading), coming)
+    return deals_of(_shortage(rules, call), coming)
 
 
 def call_chance(rules: Rules, call: Call) -> Fraction:
@@ -121,8 +121,13 @@ def call_chance(rules: Rules, call: Call) -> Fraction:
     >>> str(call_chance(rules, read_call("three kings")))  # 1 - C(47,3) / C(49,3)
     '47/392'
     """
+    return _chance(_shortage(rules, call), Coming.of(rules))
+
+
+def _shortage(rules: Rules, call: Call) -> tuple[Short, ...]:
     _check_known(rules)
-    return _chance(shortage(call, rules.own[0], rules.flush_reading), Coming.of(rules))
+    check_pack(call, rules.pack)
+    return shortage(call, rules.own[0], rules.flush_reading)
 
 
 def _check_known(rules: Rules) -> None:
@@ -208,7 +213,7 @@ def decision_table(rules: Rules, held: int) -> dict[tuple[int, tuple[Short, ...]
     '677/3920'
     """
     _check_known(rules)
-    if not 0 <= held <= rules.cards:
+    if not isinstance(held, int) or isinstance(held, bool) or not 0 <= held <= rules.cards:
         raise BadInput(f"{held=} must be an integer from 0 to the {rules.cards} cards in play")
     chances = {}
     for own in range(min(held, rules.jokers) + 1):

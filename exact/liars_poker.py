@@ -23,6 +23,7 @@ from exact.liars_round import chances as chances  # at the terminal
 from exact.liars_round import others as others
 from exact.published_counts import published_deals
 from games.calls import read_call
+from games.errors import BadInput
 from games.liars_poker import Rules
 
 
@@ -52,6 +53,11 @@ class Question:
     )
     last: str = field(default="", metadata={"help": "the call to be raised or challenged"})
 
+    def __post_init__(self) -> None:
+        if self.table and (self.best_call or self.last.strip()):
+            raise BadInput("table asks for categories for every number of cards, best_call and "
+                           "last for calls about one; ask for them apart")  # fmt: skip
+
 
 def answers(rules: Rules, question: Question | None = None) -> dict[str, object]:
     """Return the chance of every category, or what the question asks.
@@ -64,7 +70,7 @@ def answers(rules: Rules, question: Question | None = None) -> dict[str, object]
     if question.table:
         return {str(cards): chances for cards, chances in table(rules).items()}
     found: dict[str, object] = {**chances_of(rules)}
-    last = read_call(question.last, rules.pack) if question.last else None
+    last = read_call(question.last, rules.pack) if question.last.strip() else None
     if last is not None:
         found["challenge"] = challenge(rules, last)._asdict()
     if question.best_call:

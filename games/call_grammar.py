@@ -2,10 +2,11 @@
 
 Each category has its forms; RANK and RANKS stand for a rank in the singular
 and the plural, SUIT for a suit, other words for themselves.  A comma is an
-"and".  Where nothing in the grammar fits, the error tells what was understood
-and what could have followed.
+"and".  Where nothing in the grammar fits, the error tells that a suit is missing,
+or what was understood and what could have followed.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import NamedTuple
@@ -25,6 +26,7 @@ FORMS = {
     "straight_flush": ("RANK high SUIT straight flush", "SUIT royal flush"),
     "five_of_a_kind": ("five RANKS",),
 }
+ALIKE = {",": "and", ", and": "and", "pairs": "pair"}  # said for what is in the forms
 
 
 class Said(NamedTuple):
@@ -77,7 +79,8 @@ def understood(text: str, pack: Pack) -> Said:
         ...
     games.errors.BadInput: call 'ten low': understood 'ten', but then 'low'; allowed: 'high', 'over'
     """
-    words = text.lower().replace("-", " ").replace(",", " and ").split()
+    said = _words(text)
+    words = [ALIKE.get(word.lower(), word.lower()) for word in said]
     known, allowed = 0, dict[str, None]()  # words that the best forms know; what they want next
     for category, form in ((name, form.split()) for name in FORMS for form in FORMS[name]):
         meanings = [_meaning(item, word, pack) for item, word in zip(form, words, strict=False)]
@@ -88,21 +91,45 @@ def understood(text: str, pack: Pack) -> Said:
             known, allowed = fits, {}
         if fits == known:
             allowed[_wanted(form[fits], pack) if fits < len(form) else "nothing more"] = None
-    raise BadInput(_not_understood(text, words, known, list(allowed), pack))
+    raise BadInput(f"call {text!r}" + (
+        _suit_missing(words, pack) or _not_understood(said, known, list(allowed), pack)
+    ))  # fmt: skip
 
 
-def _not_understood(text: str, words: list[str], known: int, allowed: list[str], pack: Pack) -> str:
+def _words(text: str) -> list[str]:
+    """Return the words and commas said, `, and` as one, without hyphens and the full stop.
+
+    >>> _words("Pair of tens, and pair of threes."), _words("T-high straight")
+    (['Pair', 'of', 'tens', ', and', 'pair', 'of', 'threes'], ['T', 'high', 'straight'])
+    """
+    words = re.findall(r",(?:\s*and\b)?|[^\s,-]+", text.rstrip(" ."), flags=re.IGNORECASE)
+    return [" ".join(word.replace(",", ", ").split()) for word in words]
+
+
+def _suit_missing(words: list[str], pack: Pack) -> str:
+    """Return in words that the call lacks nothing but a suit, or nothing if that is not so."""
+    for form in (form.split() for forms in FORMS.values() for form in forms if "SUIT" in form):
+        others = [item for item in form if item != "SUIT"]
+        if len(others) == len(words) and None not in map(_meaning, others, words, [pack] * 9):
+            whole = [*words]
+            whole.insert(form.index("SUIT"), SUITS[0])
+            return (
+                f" names no suit: say which ({', '.join(SUITS[: pack.suits])}), "
+                f"as in '{' '.join(whole)}'"
+            )
+    return ""
+
+
+def _not_understood(said: list[str], known: int, allowed: list[str], pack: Pack) -> str:
     if not known:
         forms = "; ".join(form for category in FORMS.values() for form in category)
         return (
-            f"call {text!r}: nothing of it is understood; allowed: {forms.replace(' and', ',')}, "
+            f": nothing of it is understood; allowed: {forms.replace(' and', ',')}, "
             f"RANK one of {', '.join(pack.names)}, SUIT one of {', '.join(SUITS[: pack.suits])}"
         )
-    wrong = f"'{words[known]}'" if known < len(words) else "nothing more"
-    return (
-        f"call {text!r}: understood '{' '.join(words[:known])}', but then {wrong}; "
-        f"allowed: {', '.join(allowed)}"
-    )
+    wrong = f"'{said[known]}'" if known < len(said) else "nothing more"
+    right = " ".join(said[:known]).replace(" ,", ",")
+    return f": understood '{right}', but then {wrong}; allowed: {', '.join(allowed)}"
 
 
 def _meaning(item: str, word: str, pack: Pack) -> int | None:

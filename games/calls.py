@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple, get_args
 from games.call_grammar import Said, spoken, understood
 from games.errors import BadInput
 from games.hands import CATEGORIES
-from games.playing_cards import FULL, Pack, members
+from games.playing_cards import FULL, SUITS, Pack, members
 
 FlushReading = Literal["wild", "natural", "strict"]
 FLUSH_READINGS: tuple[str, ...] = get_args(FlushReading)
@@ -37,6 +37,7 @@ NUMBERS = {
     "four_of_a_kind": (4,),
     "five_of_a_kind": (5,),
 }  # of cards of the named ranks
+NAMED = {category: len(NUMBERS.get(category, (5,))) for category in CATEGORIES}  # ranks
 
 
 class Part(NamedTuple):
@@ -61,12 +62,34 @@ class Call:
     pack: Pack = FULL
 
     def __post_init__(self) -> None:
+        self._check_names()
         if len(self.ranks) == 2 and self.ranks[0] == self.ranks[1]:
             raise BadInput(f"call '{self}' must name two different ranks")
         if self.category == "two_pair":
             object.__setattr__(self, "ranks", tuple(sorted(self.ranks, reverse=True)))
         if "straight" in self.category and not 3 <= self.ranks[0] < 3 + len(self.pack.windows):
             raise BadInput(f"call '{self}' names no straight: {_straights(self.pack)}")
+
+    def _check_names(self) -> None:
+        category, ranks, suit, pack = self.category, self.ranks, self.suit, self.pack
+        if not isinstance(pack, Pack):
+            raise BadInput(f"{pack=} must be a Pack, as in Pack(ranks=13, suits=4)")
+        if category not in CATEGORIES:
+            raise BadInput(f"{category=} must be one of {', '.join(CATEGORIES)}")
+        if (
+            not isinstance(ranks, tuple)
+            or len(ranks) != NAMED[category]
+            or not all(_is_below(rank, pack.ranks) for rank in ranks)
+        ):
+            number = ("one integer", "two integers")[NAMED[category] - 1]
+            raise BadInput(f"{ranks=} of a {category} must be a tuple of {number} from 0 (two) "
+                           f"to {pack.ranks - 1} (ace)")  # fmt: skip
+        if not category.endswith("flush"):
+            if suit is not None:
+                raise BadInput(f"{suit=} of a {category} must be None: it names no suit")
+        elif not _is_below(suit, pack.suits):
+            suits = ", ".join(f"{i} ({name})" for i, name in enumerate(SUITS[: pack.suits]))
+            raise BadInput(f"{suit=} of a {category} must be one of {suits}")
 
     def __str__(self) -> str:
         return spoken(Said(self.category, self.ranks, self.suit), self.pack)
@@ -86,6 +109,8 @@ class Call:
         >>> [(part.number, bin(part.cards)) for part in read_call("six high club flush").parts()]
         [(1, '0b10000'), (4, '0b1111111101111')]
         """
+        if reading not in FLUSH_READINGS:
+            raise BadInput(f"{reading=} must be one of {', '.join(FLUSH_READINGS)}")
         if self.category == "flush":
             return self._flush(reading)
         if "straight" in self.category:
@@ -119,6 +144,10 @@ class Call:
                 return None
             needed += missing
         return needed
+
+
+def _is_below(value: object, end: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < end
 
 
 def _straights(pack: Pack) -> str:
@@ -173,4 +202,23 @@ def higher_calls(last: Call | None, pack: Pack = FULL) -> tuple[Call, ...]:
     >>> [str(call) for call in higher_calls(read_call("five queens"))]
     ['five kings', 'five aces']
     """
-    return tuple(call for call in all_calls(pack) if last is None or call.height > last.height)
+    if last is None:
+        return all_calls(pack)
+    check_pack(last, pack)
+    return tuple(call for call in all_calls(pack) if call.height > last.height)
+
+
+def check_pack(call: Call, pack: Pack) -> None:
+    """Raise BadInput unless the call is about the pack.
+
+    >>> check_pack(read_call("five aces"), Pack(ranks=5, suits=4))
+    Traceback (most recent call last):
+        ...
+    games.errors.BadInput: call 'five aces' is about 13 x 4 cards, the deck has 5 x 4; read it anew
+    """
+    if not isinstance(call, Call):
+        raise BadInput(f"{call=} must be a Call, as from read_call('five aces')")
+    if call.pack is not pack and call.pack != pack:
+        other = call.pack
+        raise BadInput(f"call '{call}' is about {other.ranks} x {other.suits} cards, the deck has "
+                       f"{pack.ranks} x {pack.suits}; read it anew")  # fmt: skip

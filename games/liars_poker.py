@@ -50,19 +50,31 @@ def _round(about: str) -> dict[str, object]:
     return {"help": f"round, game: {about}", "experiments": ("round", "game")}
 
 
+class Usual(int):
+    """A number that nobody asked for: Rules fit it to the deck, changed Rules anew.
+
+    A resolved default is of this type because `dataclasses.replace` gives every
+    field on, and would otherwise turn it into a number asked for.
+    """
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The cards in play, and what is asked about them.
 
+    Unasked, `cards` are ten; the whole deck if it has fewer; one's own if they are more.
+
     >>> Rules(cards=6, jokers=2, hand="Kc *", call="three kings").deck
     54
+    >>> Rules().cards, Rules(ranks=2, suits=2).cards
+    (10, 4)
     >>> Rules(cards=1, hand="Kc Qc")
     Traceback (most recent call last):
         ...
     games.errors.BadInput: hand='Kc Qc' holds 2 cards, more than the cards=1 in play
     """
 
-    cards: int = field(default=10, metadata=_deal("cards in play, 1 to the whole deck"))
+    cards: int = field(default=Usual(10), metadata=_deal("cards in play, 1 to the whole deck"))
     jokers: int = field(default=0, metadata={"help": "wild jokers in the deck, 0 or more"})
     hand: str = field(default="", metadata=_deal("own cards, as in 'Kc Qc 9h *', * a joker"))
     call: str = field(default="", metadata=_deal("a call, as in 'eight high club flush'"))
@@ -86,8 +98,11 @@ class Rules:
     most: int = field(default=5, metadata=_round("who would hold more cards is out"))
 
     def __post_init__(self) -> None:
+        self._check_types()
         Pack(ranks=self.ranks, suits=self.suits)
         _check_integer("jokers", self.jokers, 0, None, "")
+        if isinstance(self.cards, Usual):
+            object.__setattr__(self, "cards", Usual(min(self.deck, max(10, self.own_cards))))
         _check_integer("cards", self.cards, 1, self.deck, ", the cards of the deck")
         if self.flush_reading not in FLUSH_READINGS:
             raise BadInput(f"flush_reading={self.flush_reading!r} must be one of "
@@ -100,25 +115,31 @@ class Rules:
         object.__setattr__(self, "hand", self.pack.write(*self.own))
         object.__setattr__(self, "call", str(self.asked) if self.asked else "")
 
+    def _check_types(self) -> None:
+        if not isinstance(self.published, bool):
+            raise BadInput(f"published={self.published!r} must be True or False")
+        for name in ("hand", "call", "players"):
+            if not isinstance(value := getattr(self, name), str):
+                raise BadInput(f"{name}={value!r} must be text, '' for none")
+
     def _check_published(self) -> None:
         if self.jokers not in JOKERS:
             raise BadInput(
                 f"jokers={self.jokers}: the published program knows {JOKERS[0]} or {JOKERS[1]}; "
                 "take one of these, or the usual reading"
             )
-        for name, value in (("hand", self.hand), ("call", self.call)):
-            if value:
-                raise BadInput(f"{name}={value!r}: the published program knows no own cards and "
-                               "no named calls; take the usual reading")  # fmt: skip
+        for name, given in (("hand", any(self.own)), ("call", self.asked)):
+            if given:
+                raise BadInput(f"{name}={getattr(self, name)!r}: the published program knows no "
+                               "own cards and no named calls; take the usual reading")  # fmt: skip
 
     def _check_hand(self) -> None:
-        natural, jokers = self.own
-        held = natural.bit_count() + jokers
+        _, jokers = self.own
         if jokers > self.jokers:
-            raise BadInput(f"hand={self.hand!r} holds {jokers} jokers, more than the "
-                           f"jokers={self.jokers} of the deck")  # fmt: skip
-        if held > self.cards:
-            raise BadInput(f"hand={self.hand!r} holds {held} cards, more than the "
+            raise BadInput(f"hand={self.hand!r} holds {jokers} joker{'s' * (jokers > 1)}, more "
+                           f"than the jokers={self.jokers} of the deck")  # fmt: skip
+        if self.own_cards > self.cards:
+            raise BadInput(f"hand={self.hand!r} holds {self.own_cards} cards, more than the "
                            f"cards={self.cards} in play")  # fmt: skip
 
     def _check_seats(self) -> None:
@@ -149,6 +170,12 @@ class Rules:
     def own(self) -> tuple[int, int]:
         """One's own cards: the set of natural ones, the number of jokers."""
         return self.pack.read(self.hand)
+
+    @property
+    def own_cards(self) -> int:
+        """How many cards are one's own, jokers included."""
+        natural, jokers = self.own
+        return natural.bit_count() + jokers
 
     @cached_property
     def asked(self) -> Call | None:
@@ -209,6 +236,8 @@ def score(rules: Rules, cards: int) -> Deal | DealWithCall:
     >>> sum(score(Rules(cards=2), 0b11))  # two and three of clubs: a high card
     1
     """
+    if cards < 0 or cards.bit_count() != rules.cards or cards >> rules.deck:
+        raise BadInput(f"{cards=:#b} must be a set of {rules.cards} of {rules.deck} cards")
     natural, jokers = cards & ((1 << rules.pack.size) - 1), cards >> rules.pack.size
     if rules.published:
         return Deal(*published(natural, bool(jokers & 1), bool(jokers & 2), rules.pack))

@@ -119,6 +119,12 @@ def test_the_published_program_knows_no_calls():
         decision_table(Rules(), 11)
 
 
+@pytest.mark.parametrize("ask", [call_chance, best_calls, challenge])
+def test_a_call_of_another_deck(ask):
+    with pytest.raises(BadInput, match="'five aces' is about 5 x 4 cards, the deck has 13 x 4"):
+        ask(Rules(), read_call("five aces", Pack(ranks=5, suits=4)))
+
+
 def test_more_cards_than_can_be_counted():
     with pytest.raises(TooLarge, match=r"5000 unseen cards in play .* the limit is 4000"):
         answers(Rules(cards=5000, jokers=5000))

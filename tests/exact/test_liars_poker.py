@@ -179,12 +179,17 @@ def test_own_cards_against_every_subset_that_has_them(situation):
 def told_by_the_program(pack, jokers, sizes):
     """Return {cards: Counter of the hands that the published program finds}, by suit classes."""
     found = {}
-    rules = Rules(ranks=pack.ranks, suits=pack.suits, jokers=jokers, cards=1, published=True)
+    rules = [
+        Rules(ranks=pack.ranks, suits=pack.suits, jokers=jokers, cards=max(1, n), published=True)
+        for n in range(pack.size + jokers + 1)
+    ]
     for mask, alike in told.suit_classes(pack, sizes):
         for held in product((0, 1), repeat=jokers):
             in_play = mask | sum(bit << pack.size + i for i, bit in enumerate(held))
+            if not in_play:
+                continue
             made = found.setdefault(in_play.bit_count(), Counter())
-            hands = score(rules, in_play)._asdict()
+            hands = score(rules[in_play.bit_count()], in_play)._asdict()
             made.update({name: alike for name, is_there in hands.items() if is_there})
     return found
 

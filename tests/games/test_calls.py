@@ -33,6 +33,9 @@ SAID = {
     "10s over Js": ("full_house", "tens over jacks"),
     "four 6's": ("four_of_a_kind", "four sixes"),
     "  ace   high diamonds  flush ": ("flush", "ace high diamond flush"),
+    "pair of tens, and pair of threes": ("two_pair", "pair of tens, pair of threes"),
+    "Three sixes.": ("three_of_a_kind", "three sixes"),
+    "pairs of threes": ("pair", "pair of threes"),
     "five deuces": ("five_of_a_kind", "five twos"),
 }
 
@@ -156,6 +159,9 @@ def test_parts_are_disjoint():
         ("pair of tens, pair of tens", "must name two different ranks"),
         ("four high straight", "names no straight: they go from five high to ace high"),
         ("two high club straight flush", "names no straight"),
+        ("royal flush", "names no suit: say which \\(club, .*as in 'club royal flush'"),
+        ("ace high straight flush", "names no suit: .*'ace high club straight flush'"),
+        ("Pair of tens, three", "understood 'Pair of tens,', but then 'three'; allowed: 'pair'"),
         ("one high", "nothing of it is understood"),
     ],
 )  # fmt: skip
@@ -180,3 +186,27 @@ def test_calls_that_a_small_deck_does_not_know(said, message):
 def test_a_call_made_by_hand_is_held_to_the_same():
     assert Call(category="two_pair", ranks=(1, 8)) == read_call("pair of tens, pair of threes")
     assert {call.category for call in all_calls()} == {*CATEGORIES}
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"category": "royal", "ranks": (1,)}, "category='royal' must be one of high_card"),
+        ({"category": "pair", "ranks": (13,)}, "must be a tuple of one integer from 0"),
+        ({"category": "pair", "ranks": (-1,)}, "must be a tuple of one integer from 0"),
+        ({"category": "pair", "ranks": [1]}, "must be a tuple of one integer from 0"),
+        ({"category": "full_house", "ranks": (1,)}, "must be a tuple of two integers"),
+        ({"category": "pair", "ranks": (1,), "suit": 0}, "must be None"),
+        ({"category": "flush", "ranks": (1,)}, "suit=None of a flush must be one of 0"),
+        ({"category": "flush", "ranks": (1,), "suit": 4}, "suit=4 of a flush must be one of"),
+        ({"category": "pair", "ranks": (1,), "pack": None}, "pack=None must be a Pack"),
+    ],
+)
+def test_calls_that_cannot_be_made_by_hand(fields, message):
+    with pytest.raises(BadInput, match=message):
+        Call(**fields)
+
+
+def test_a_flush_reading_that_nobody_knows():
+    with pytest.raises(BadInput, match="reading='lax' must be one of wild, natural, strict"):
+        read_call("five aces").parts("lax")

@@ -51,6 +51,21 @@ def test_equal_rules_are_equal_however_they_are_written():
     assert (rules.own, rules.deck) == (FULL.read("2c Kc 9h *"), 53)
 
 
+def test_unasked_cards_fit_the_deck_and_the_hand():
+    small = dataclasses.replace(READINGS["usual"], ranks=2, suits=2)
+    assert small.cards == 4
+    assert dataclasses.replace(small, ranks=13, suits=4).cards == 10
+    assert Rules(hand="2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc").cards == 11
+    with pytest.raises(BadInput, match="cards=10 must be an integer from 1 to 4"):
+        dataclasses.replace(Rules(cards=10), ranks=2, suits=2)
+
+
+@pytest.mark.parametrize("cards", [-1, 0, 0b1, 0b111, 1 << 52 | 1])
+def test_no_set_of_the_cards_in_play(cards):
+    with pytest.raises(BadInput, match="must be a set of 2 of 52 cards"):
+        score(Rules(cards=2), cards)
+
+
 def test_own_cards_are_in_play_and_the_rest_is_dealt_from_the_others():
     rules = Rules(cards=3, ranks=2, suits=2, jokers=1, hand="2c *", call="three twos")
     with_the_deuce = DEAL.play(rules, ScriptedChance([0, 1]))  # not Ac, but 2d
@@ -175,6 +190,10 @@ def test_without_jokers_the_program_is_right_but_for_two_pair_full_house_straigh
         ({"hand": "* *", "jokers": 1}, "holds 2 jokers, more than the jokers=1 of the deck"),
         ({"hand": "Zc"}, "'Zc' is no card"),
         ({"call": "eight low"}, "understood 'eight', but then 'low'"),
+        ({"published": "no"}, "published='no' must be True or False"),
+        ({"hand": None}, "hand=None must be text"),
+        ({"hand": 5}, "hand=5 must be text"),
+        ({"call": None}, "call=None must be text"),
         ({"flush_reading": "tame"}, "'tame' must be one of wild, natural, strict"),
         ({"published": True, "jokers": 1}, "jokers=1: the published program knows 0 or 2"),
         ({"published": True, "call": "jack high"}, "call='jack high': the published program knows"),

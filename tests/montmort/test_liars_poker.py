@@ -85,6 +85,18 @@ def test_the_best_call_and_the_challenge(answers: Any) -> None:
     assert len(answers("--best-call")["best_calls"]) == 401
 
 
+def test_a_table_needs_no_number_of_cards(answers: Any) -> None:
+    assert [*answers("--table", "--ranks", "2", "--suits", "2")] == ["1", "2", "3", "4"]
+    eleven = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc"
+    assert next(iter(answers("--table", "--hand", eleven))) == "11"
+
+
+@pytest.mark.parametrize("reading", ["usual", "published"])
+def test_blank_is_none(answers: Any, reading: str) -> None:
+    blank = ("--hand", " ", "--call", " ", "--last", " ")
+    assert answers("--reading", reading, *blank) == answers("--reading", reading)
+
+
 def test_tables_for_a_person(run: Any) -> None:
     code, out, _ = run("--table")
     assert (code, len(out.splitlines()) > 52, "0.058824" in out) == (0, True, True)  # 1/17
@@ -102,11 +114,13 @@ def test_tables_for_a_person(run: Any) -> None:
         (["--reading", "published", "--hand", "Jc"], "knows no own cards and no named calls"),
         (["--reading", "published", "--best-call"], "knows no named calls"),
         (["--hand", "Kc Kc"], "has Kc twice"),
-        (["--hand", "*"], "holds 1 jokers, more than the jokers=0"),
+        (["--hand", "*"], "holds 1 joker, more than the jokers=0"),
         (["--hand", "1c"], "'1c' is no card of this deck"),
         (["--hand", "Kc Qc", "--cards", "1"], "holds 2 cards, more than the cards=1 in play"),
         (["--call", "eight high clover"], "understood 'eight high', but then 'clover'; allowed"),
         (["--last", "four high straight"], "they go from five high to ace high"),
+        (["--table", "--best-call"], "ask for them apart"),
+        (["--table", "--last", "jack high", "--reading", "published"], "ask for them apart"),
         (["--flush-reading", "tame"], "'tame' is none of wild, natural, strict"),
     ],
 )
