@@ -305,8 +305,11 @@ class AbsorbingChain(Transitions[State]):
         if isinstance(reward, Mapping):
             for state in reward:
                 self._place(state)
-        rewards = [_reward(reward, self.states[i]) for i in self._moving]
-        if any(map(symbols.is_expression, rewards)):
+        if isinstance(reward, Mapping) or (callable(reward) and not symbols.is_expression(reward)):
+            rewards = [_reward(reward, self.states[i]) for i in self._moving]
+        else:
+            rewards = [_exact_reward(reward)] * len(self._moving)
+        if symbols.any_expression(rewards):
             return Column(rewards, 1)
         total = math.lcm(*(r.denominator for r in rewards))
         return Column([r.numerator * (total // r.denominator) for r in rewards], total)
@@ -324,7 +327,7 @@ class AbsorbingChain(Transitions[State]):
         if transposed:
             before, after, rows = after, scales, _transposed(rows)
         symbolic = self.is_symbolic or symbols.is_expression(discount)
-        symbolic |= any(symbols.is_expression(n) for side in sides for n in side.numerators)
+        symbolic |= any(symbols.any_expression(side.numerators) for side in sides)
         columns = [[s * n for s, n in zip(before, side.numerators, strict=True)] for side in sides]
         solved = symbols.solve(rows, columns) if symbolic else solve(rows, columns)
         return [
@@ -399,13 +402,14 @@ def _polynomial(coefficients: Any, x: Any) -> Any:
 
 
 def _reward(reward: Reward, state: Any) -> Number:
-    if callable(reward) and not symbols.is_expression(reward):
-        reward = reward(state)
-    elif isinstance(reward, Mapping):
-        reward = reward.get(state, 0)
+    given = reward.get(state, 0) if isinstance(reward, Mapping) else reward(state)
+    return _exact_reward(given, f" of state {state!r}")
+
+
+def _exact_reward(reward: Number, whose: str = "") -> Number:
     exact = as_exact(reward)
     if exact is None:
-        raise BadInput(f"the reward {reward!r} of state {state!r} is not exact; use Fraction")
+        raise BadInput(f"the reward {reward!r}{whose} is not exact; use Fraction")
     return exact
 
 

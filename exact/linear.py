@@ -121,4 +121,6 @@ def components(rows: Rows) -> list[list[int]]:
     if (rises > 0).any():
         raise ArithmeticError("scipy no longer numbers components in a topological order")
     order = np.argsort(part, kind="stable")
+    if count == len(rows):
+        return [[state] for state in order.tolist()]
     return [states.tolist() for states in np.split(order, np.cumsum(np.bincount(part))[:-1])]

@@ -25,12 +25,28 @@ class Known:
 
     def __getitem__(self, unknown: int) -> fmpz:
         """Return the numerator over the newest denominator."""
-        newest, age = len(self.denominators) - 1, self.ages[unknown]
-        if age < newest:
-            factor = self.denominators[newest] // self.denominators[age]
-            self.numerators[unknown] *= factor
-            self.ages[unknown] = newest
+        if self.ages[unknown] < len(self.denominators) - 1:
+            self._renew(unknown)
         return self.numerators[unknown]
+
+    def _renew(self, unknown: int) -> None:
+        newest, age = len(self.denominators) - 1, self.ages[unknown]
+        self.numerators[unknown] *= self.denominators[newest] // self.denominators[age]
+        self.ages[unknown] = newest
+
+    def divide(self, unknown: int, row: Row, b: int | fmpz) -> None:
+        """Find the only unknown of the row that is not known: D (b - rest) / D factor."""
+        numerators, ages, newest = self.numerators, self.ages, len(self.denominators) - 1
+        total = self.denominators[newest] * b
+        for known, a in row.items():  # `rest` written out: a dag spends its time here
+            if known == unknown:
+                continue
+            if ages[known] < newest:
+                self._renew(known)
+            total -= a * numerators[known]
+        factor = fmpz(row.get(unknown, 0))
+        common = factor.gcd(total % factor) * (1 if factor > 0 else -1)
+        self.put([unknown], [total // common], factor // common)
 
     def put(self, part: Iterable[int], numerators: Iterable[fmpz], divisor: fmpz) -> None:
         """Set the unknowns of a part to numerators / (newest denominator · divisor)."""
@@ -76,19 +92,11 @@ def substituted(
     known = [Known(len(rows)) for _ in columns]
     for part in parts:
         if len(part) == 1:
-            _divide(rows, columns, known, part[0])
+            for found, right in zip(known, columns, strict=True):
+                found.divide(part[0], rows[part[0]], right[part[0]])
         else:
             _answer(rows, columns, known, part, rung)
     return [found.column() for found in known]
-
-
-def _divide(rows: Rows, columns: Sequence[Right], known: list[Known], unknown: int) -> None:
-    """Find a single unknown in every column."""
-    factor = fmpz(rows[unknown].get(unknown, 0))
-    for found, right in zip(known, columns, strict=True):
-        total = found.rest(_without(rows[unknown], unknown), right[unknown])
-        common = factor.gcd(total % factor) * (1 if factor > 0 else -1)
-        found.put([unknown], [total // common], factor // common)
 
 
 def _answer(
@@ -104,7 +112,3 @@ def _answer(
     ]
     for found, answer in zip(known, rung(inner, rights), strict=True):
         found.put(part, *answer)
-
-
-def _without(row: Row, unknown: int) -> Row:
-    return {j: a for j, a in row.items() if j != unknown}

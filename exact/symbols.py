@@ -23,6 +23,12 @@ def is_expression(value: object) -> bool:
     return sympy is not None and isinstance(value, sympy.Expr)
 
 
+def any_expression(values: Iterable[object]) -> bool:
+    """Return whether one of the values is an expression; looks at their types only."""
+    sympy = sys.modules.get("sympy")
+    return sympy is not None and any(issubclass(t, sympy.Expr) for t in {*map(type, values)})
+
+
 def exact(value: object) -> Fraction | Expression | None:
     """Return an expression as it is, as a Fraction if it is a number, or None if it is inexact.
 

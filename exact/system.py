@@ -46,7 +46,7 @@ def _product(rows: Rows, P: Sequence[fmpz]) -> Iterable[fmpz]:
     if 2 * sum(map(len, rows)) > size**2:
         matrix = fmpz_mat([[row.get(j, 0) for j in range(size)] for row in rows])
         return (matrix * fmpz_mat(size, 1, P)).entries()  # type: ignore[no-any-return]
-    return (sum((a * P[j] for j, a in row.items()), fmpz(0)) for row in rows)
+    return (sum([a * P[j] for j, a in row.items()], fmpz(0)) for row in rows)
 
 
 def proved(rows: Rows, columns: Sequence[Right], answers: list[Column]) -> list[Column]:

@@ -64,7 +64,7 @@ class Values(Mapping[Label, Fraction]):
 
 def labelled(labels: Sequence[Label], column: Column) -> Mapping[Label, Any]:
     """Return {label: entry} of a column: Fractions, or factored expressions with symbols."""
-    if any(map(symbols.is_expression, column.numerators)):
+    if symbols.any_expression(column.numerators):
         entries = (symbols.factored(n, column.denominator) for n in column.numerators)
         return dict(zip(labels, entries, strict=True))
     return Values(
