@@ -29,9 +29,15 @@ Watch = Callable[[Fraction, int], object]  # hears the share of the walk behind 
 PATHS = 10_000_000  # default limit: half a minute of walking, or some
 BATCH = 20_000  # paths walked before the rest is estimated, and between two calls of watch
 PROBES = 1000  # random descents: a twentieth of a batch
+LONGEST = 5000  # picks of one path: a path without an end must not fill the memory
+TRIALS = 10  # first paths that are walked again, and how often
 HOPELESS = 20  # so many limits estimated: refused.  Wrongly with chance <= 1/20 (Markov)
 
 _UNREPEATED = "the rules do not repeat themselves: draw everything from `chance`"
+_ENDLESS = (
+    f"a path of more than {LONGEST:,} picks; a game with no longest play is told as "
+    "start and step, a step being one round"
+)
 
 
 class _Odometer:
@@ -55,6 +61,8 @@ class _Odometer:
 
     def _branch(self, weights: Sequence[int]) -> int:
         """Take the first branch of a new pick."""
+        if len(self._picks) == LONGEST:
+            raise TooLarge(_ENDLESS)
         total = check_weights(weights)
         whole = tuple(map(int, weights))  # numpy's integers would overflow in silence
         first = _next_possible(whole, -1)
@@ -71,6 +79,10 @@ class _Odometer:
             raise BadInput(_UNREPEATED)
         last = self._weights[-1][self._picks[-1]] if self._picks else 1
         return self._above[-1] * last, self._below[-1]
+
+    def again(self) -> None:
+        """Begin the same path once more."""
+        self._depth = 0
 
     def advance(self) -> bool:
         """Move to the next path; False if that was the last."""
@@ -114,9 +126,13 @@ class _Descent:
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
+        self._left = LONGEST
         self.branches = 1
 
     def pick(self, weights: Sequence[int], /) -> int:
+        if not self._left:
+            raise TooLarge(_ENDLESS)
+        self._left -= 1
         check_weights(weights)
         possible = [index for index, weight in enumerate(weights) if weight]
         self.branches *= len(possible)
@@ -188,7 +204,8 @@ class Walker:
     def _too_many(self, function: Callable[[Chance], object], begun: int) -> TooLarge:
         told = f"more than {self.limit:,} paths to walk"
         if not begun:  # the only function, not one of many steps
-            told += f" (about {_about(estimated_paths(function, rng=0))} by an estimate)"
+            paths = estimated_paths(function, rng=0)
+            told += f" (about {_about(paths)} by an estimate)" if paths > self.limit else ""
         return _too_large(told)
 
     def law(self, function: Callable[[Chance], Result]) -> Law[Result]:
@@ -198,6 +215,8 @@ class Walker:
 
     def weigh(self, function: Callable[[Chance], Result]) -> tuple[dict[Result, int], int]:
         """Return the law of the function's result as integer weights and total, in lowest terms."""
+        if self.walked < TRIALS:
+            _check_repeats(function)
         merged: Merged[Result] = Merged()
         for result, numerator, denominator in self.paths(function):
             merged.add(result, numerator, denominator)
@@ -207,6 +226,18 @@ class Walker:
         if (common := math.gcd(total, *weights.values())) == 1:
             return weights, total
         return {result: weight // common for result, weight in weights.items()}, total // common
+
+
+def _check_repeats(function: Callable[[Chance], Hashable]) -> None:
+    """Walk the first path some times; BadInput unless its results merge to one."""
+    odometer, results = _Odometer(), Merged[Hashable]()
+    for _ in range(TRIALS):
+        odometer.again()
+        results.add(function(odometer), *odometer.chance())
+    merged, _ = results.over_one()
+    if len(merged) > 1:
+        first, second, *_ = merged
+        raise BadInput(f"one path gave {first!r} and then {second!r}; {_UNREPEATED}")
 
 
 def _too_large(told: str) -> TooLarge:

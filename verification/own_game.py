@@ -7,8 +7,7 @@ left.  It takes the rules as they are told: whether they are the rules that
 were meant, only a law (`exact=`) or a simulator from another hand can say.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -17,14 +16,12 @@ from exact.walk import Walk, explore
 from games.chance import Chance, RandomChance
 from games.errors import BadChain, BadInput, TooLarge
 from games.experiment import Experiment
-from games.table import Table
 from montecarlo.simulator import Rng, as_integer
 from verification.quantities import RARE
 
 Play = Callable[[Chance], Any] | Experiment[Any, Any, Any]
 
 TRIALS = 10  # plays that are repeated with the same chance
-LONGEST = 2000  # picks of one path
 FARTHEST = 2**14  # horizon up to which a law without an end is followed
 
 
@@ -127,34 +124,12 @@ def laws_of(experiment: Experiment[Any, Any, Any], rules: Any) -> dict[str, Law[
     >>> laws_of(experiment_of(lambda chance: chance.pick([1, 2]) == 0), None)
     {'value': Law(weights={True: 1, False: 2}, total=3)}
     """
-    patient = replace(experiment, step=partial(_patient, experiment.step))
     try:
-        return _laws(explore(patient, rules))
+        return _laws(explore(experiment, rules))
     except TooLarge as error:
         raise TooLarge(
             f"{experiment.name}: {error}; a law that is found otherwise is handed in by exact="
         ) from error
-
-
-class _Patience:
-    """A Chance that is asked by a walk, and gives up on a path of too many picks."""
-
-    def __init__(self, chance: Chance) -> None:
-        self._chance = chance
-        self._left = LONGEST
-
-    def pick(self, weights: Sequence[int], /) -> int:
-        self._left -= 1
-        if self._left < 0:
-            raise TooLarge(
-                f"a path of more than {LONGEST:,} picks; a game with no longest play is told as "
-                "start and step, a step being one round"
-            )
-        return self._chance.pick(weights)
-
-
-def _patient(step: Callable[..., Any], rules: Any, state: Any, chance: Chance, table: Table) -> Any:
-    return step(rules, state, _Patience(chance), table)
 
 
 def _laws(walk: Walk[Any, Any]) -> dict[str, Law[Any]]:

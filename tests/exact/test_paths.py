@@ -1,8 +1,11 @@
 """The odometer and the estimate: against plain enumeration, and at their limits."""
 
 import math
+import random
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -10,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exact import paths
 from exact.law import Law
-from exact.paths import BATCH, Merged, estimated_paths, every_path, law_of
+from exact.paths import BATCH, LONGEST, Merged, estimated_paths, every_path, law_of
 from games import Chance, Deck, shuffled
 from games.errors import BadInput, TooLarge
 
@@ -51,9 +55,9 @@ def test_the_law_is_the_plain_enumeration(urns: list[list[int]]) -> None:
 
 @given(urns)
 def test_chances_of_all_paths_sum_to_one_and_no_path_is_walked_twice(urns: list[list[int]]) -> None:
-    paths = list(every_path(lambda chance: drawn(urns, chance)))
-    assert sum(Fraction(above, below) for _, above, below in paths) == 1
-    assert len({result for result, _, _ in paths}) == len(paths)
+    walked = list(every_path(lambda chance: drawn(urns, chance)))
+    assert sum(Fraction(above, below) for _, above, below in walked) == 1
+    assert len({result for result, _, _ in walked}) == len(walked)
 
 
 def test_every_order_of_a_shuffle_is_a_path() -> None:
@@ -93,8 +97,8 @@ def test_merged_chances_are_the_plain_sums(chances: list[tuple[int, int, int]]) 
 def test_where_all_paths_branch_alike_the_estimate_is_the_number_of_paths() -> None:
     for cards in range(6):
         deck = tuple(range(cards))
-        paths = estimated_paths(lambda chance, deck=deck: shuffled(chance, deck), probes=1)
-        assert paths == math.factorial(cards)
+        found = estimated_paths(lambda chance, deck=deck: shuffled(chance, deck), probes=1)
+        assert found == math.factorial(cards)
 
 
 @given(urns)
@@ -116,8 +120,8 @@ def test_the_estimate_is_unbiased(urns: list[list[int]]) -> None:
         drawn(urns, descent)  # type: ignore[arg-type]
         return descent.branches
 
-    paths = len(list(every_path(lambda chance: drawn(urns, chance))))
-    assert law_of(branches).mean() == paths
+    number = len(list(every_path(lambda chance: drawn(urns, chance))))
+    assert law_of(branches).mean() == number
     seeded = estimated_paths(lambda chance: drawn(urns, chance), probes=3, rng=1)
     assert min(law_of(branches)) <= seeded <= max(law_of(branches))
 
@@ -180,3 +184,56 @@ def test_hands_dealt_at_once_are_those_drawn_one_by_one() -> None:
         assert dealt == law_of(lambda chance, cards=cards: one_by_one(cards, chance))
         hands = list(every_path(lambda chance, cards=cards: deck.deal(chance, cards)[0]))
         assert len(hands) == len(dealt)  # a path for every hand
+
+
+def heads_in_a_row(chance: Chance, most: int = 10**9) -> int:
+    return next((k for k in range(most) if not chance.pick([1, 1])), most)
+
+
+def tails_in_a_row(chance: Chance, most: int = 10**9) -> int:
+    return next((k for k in range(most) if chance.pick([1, 1])), most)
+
+
+@pytest.mark.parametrize("play", [heads_in_a_row, tails_in_a_row])
+def test_a_path_without_an_end_is_told(
+    play: Callable[..., int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert law_of(partial(play, most=300)).mean() == 1 - Fraction(1, 2**300)
+    monkeypatch.setattr(paths, "LONGEST", 299)
+    with pytest.raises(TooLarge, match=r"more than .* picks; .* start and step"):
+        law_of(partial(play, most=300))
+
+
+def test_a_path_without_an_end_is_told_at_the_limit_as_it_is() -> None:
+    sure = [1]
+    for walk in (law_of, partial(estimated_paths, probes=1)):
+        walk(lambda chance: sum(chance.pick(sure) for _ in range(LONGEST)))  # long, but it ends
+        with pytest.raises(TooLarge, match=r"more than 5,000 picks"):
+            walk(lambda chance: sum(chance.pick(sure) for _ in range(LONGEST + 1)))
+
+
+def test_chance_from_elsewhere_is_found_out() -> None:
+    other = random.Random(1713)
+
+    def mixed(chance: Chance) -> int:
+        return chance.pick([1, 1]) + other.randint(0, 1)
+
+    def longer(chance: Chance) -> int:
+        return sum(chance.pick([1, 1]) for _ in range(other.randint(1, 2)))
+
+    for play in (lambda chance: other.random(), mixed, longer):
+        with pytest.raises(BadInput, match="draw everything from `chance`"):
+            law_of(play)
+
+
+def test_an_estimate_below_the_limit_is_not_told() -> None:
+    def lopsided(chance: Chance) -> tuple[int, ...]:
+        """20 paths, and behind them 2^13 that a descent rarely finds."""
+        if any(chance.pick([1, 1]) for _ in range(20)):
+            return ()
+        return tuple(chance.pick([1, 1]) for _ in range(13))
+
+    few = estimated_paths(lopsided, rng=0)
+    assert few < 6000 < len(list(every_path(lopsided)))  # 2^13 + 20
+    with pytest.raises(TooLarge, match="more than 6,000 paths to walk;"):
+        law_of(lopsided, limit=6000)
