@@ -46,6 +46,8 @@ class Law(Generic[T]):
     def __post_init__(self) -> None:
         if inexact := [w for w in self.weights.values() if not isinstance(w, int)]:
             raise BadInput(f"weights must be integers, not {inexact[0]!r}; Law.of takes fractions")
+        if not isinstance(self.total, int):
+            raise BadInput(f"total={self.total!r} must be an integer; Law.of takes fractions")
         weights = {outcome: weight for outcome, weight in self.weights.items() if weight}
         mass = sum(weights.values())
         total = self.total or mass

@@ -26,7 +26,7 @@ from exact.law import Law
 from exact.paths import PATHS, Merged, Walker, Watch, every_path, law_of
 from exact.totals import total_chances
 from exact.values import fraction
-from games.errors import BadChain, BadInput, UnknownName
+from games.errors import BadChain, BadInput, TooLarge, UnknownName
 from games.experiment import Experiment, add_gain
 from games.table import Table
 
@@ -36,7 +36,8 @@ State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 END = object()
-STATES = 1000  # states explored between two calls of watch
+STATES = 500_000  # default limit: about a gigabyte of laws
+BATCH = 1000  # states explored between two calls of watch
 
 
 def explore(
@@ -45,10 +46,13 @@ def explore(
     *,
     table: Table | None = None,
     limit: int = PATHS,
+    states: int = STATES,
     watch: Watch | None = None,
 ) -> "Walk[State, Outcome]":
     """Walk every path of every step from every state reached; at most `limit` paths in all.
 
+    TooLarge as well when more than `states` states are reached: an infinite
+    game would fill the memory.
     `watch(share, paths)` hears at times how many of the states known so far
     have been explored, and the paths walked: a share that may fall again.
 
@@ -57,6 +61,8 @@ def explore(
     >>> walk.expected("points") - 1
     Fraction(1, 3)
     """
+    if isinstance(states, bool) or not isinstance(states, int) or states < 1:
+        raise BadInput(f"{states=!r} must be an integer >= 1")
     walker = Walker(limit)
     start = walker.law(lambda chance: experiment.start(rules, chance))
     if None in start.weights:
@@ -70,13 +76,28 @@ def explore(
                 rules, state, chance, experiment.players(rules, chance) if table is None else table
             )
         )
-        for after, _ in law:
+        for move in law:
+            _check_move(experiment, move)
+            after = move[0]
             if after not in known:
                 known.add(after)
                 waiting.append(after)  # type: ignore[arg-type]
-        if watch is not None and not len(steps) % STATES:
+        if len(waiting) > states:
+            raise TooLarge(
+                f"{experiment.name}: more than {states:,} states; take a smaller game, let states "
+                "that play alike be equal (no counters that the rules do not ask), or raise states="
+            )
+        if watch is not None and not len(steps) % BATCH:
             watch(Fraction(len(steps), len(waiting)), walker.walked)
     return Walk(experiment=experiment, start=start, steps=steps)
+
+
+def _check_move(experiment: Experiment[Any, Any, Any], move: Any) -> None:
+    if not isinstance(move, tuple) or len(move) != 2 or not isinstance(move[1], experiment.outcome):
+        raise BadInput(
+            f"{experiment.name}: step() must return (next state or None, gain), the gain being "
+            f"of {experiment.outcome.__name__}, not {move!r}"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

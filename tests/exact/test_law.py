@@ -1,7 +1,7 @@
 """The exact law: small enough to check by hand, then against plain sums."""
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -164,3 +164,9 @@ def test_a_table_for_notebooks() -> None:
     many = Law(weights=dict.fromkeys(range(30), 1), total=60)
     assert "10 more outcomes" in many._repr_html_()
     assert "<td>&gt; 29</td><td>1/2</td>" in many._repr_html_()
+
+
+@pytest.mark.parametrize("total", [2.0, "2", None, Fraction(2)])
+def test_a_total_that_is_no_integer(total: Any) -> None:
+    with pytest.raises(BadInput, match=r"total=.* must be an integer"):
+        Law(weights={1: 1}, total=total)

@@ -1,8 +1,9 @@
 """The exhaustive walk on games small enough to do by hand."""
 
 import enum
+import random
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -316,3 +317,39 @@ def test_numbers_do_not_stand_and_words_do_not_add_up() -> None:
             ask("won")
         with pytest.raises(UnknownName, match="no field 'x'"):
             ask("x")
+
+
+def test_a_game_of_endlessly_many_states_is_told() -> None:
+    def step(rules: None, state: int, chance: Chance, table: Table) -> tuple[int | None, Score]:
+        return (state + 1 if chance.pick([1, 1]) else None), Score(1, 1)
+
+    game = Experiment(name="climb", outcome=Score, start=lambda rules, chance: 0, step=step)
+    with pytest.raises(TooLarge, match=r"climb: more than 1,000 states; .* or raise states="):
+        explore(game, None, states=1000)
+    assert len(explore(RACE, 3, states=9).steps) == 9
+    with pytest.raises(TooLarge, match="more than 8 states"):
+        explore(RACE, 3, states=8)
+    for states in (0, 1.5, True):
+        with pytest.raises(BadInput, match="states="):
+            explore(RACE, 3, states=states)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("move", [None, 5, (None,), (None, None), (None, (1, 1)), (None, 1, 1)])
+def test_a_step_that_returns_no_state_and_gain(move: Any) -> None:
+    game = Experiment(
+        name="odd", outcome=Score, start=lambda rules, chance: 0, step=lambda *_: move
+    )
+    with pytest.raises(BadInput, match=r"odd: step\(\) must return .* of Score, not"):
+        explore(game, None)
+
+
+def test_steps_with_chance_from_elsewhere() -> None:
+    other = random.Random(1654)
+    game = Experiment(
+        name="leaky",
+        outcome=Score,
+        start=lambda rules, chance: 0,
+        step=lambda rules, state, chance, table: (None, Score(other.randint(0, 1), 1)),
+    )
+    with pytest.raises(BadInput, match="draw everything from `chance`"):
+        explore(game, None)
