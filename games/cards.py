@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
+import numpy as np
+
 from games.chance import Chance
 from games.errors import BadInput, UnknownName
 
@@ -57,10 +59,8 @@ class Deck(Generic[Kind]):
     def __init__(self, counts: Any, kinds: Any = None) -> None:
         if isinstance(counts, Mapping):
             kinds, counts = counts.keys(), counts.values()
-        counts = tuple(counts)
+        counts = tuple(map(_whole, counts))
         kinds = tuple(range(len(counts)) if kinds is None else kinds)
-        if any(isinstance(count, bool) or not isinstance(count, int) for count in counts):
-            raise BadInput(f"cards are counted in integers, not {counts}")
         if min(counts, default=0) < 0:
             raise BadInput(f"a deck cannot hold {min(counts)} cards of a kind")
         if len({*kinds}) != len(counts):
@@ -116,7 +116,7 @@ class Deck(Generic[Kind]):
         >>> Deck((2, 1)).plus(1).plus(0, -2)
         Deck(counts=(0, 2))
         """
-        return self._changed(self._place(kind), cards)
+        return self._changed(self._place(kind), _whole(cards))
 
     def draw(self, chance: Chance) -> tuple[Kind, "Deck[Kind]"]:
         """Return the kind of a uniformly drawn card and the deck without it.
@@ -138,7 +138,7 @@ class Deck(Generic[Kind]):
         >>> hand, deck
         (Deck({'ace': 2, 'other': 3}), Deck({'ace': 2, 'other': 45}))
         """
-        later = self.size
+        cards, later = _whole(cards), self.size
         if not 0 <= cards <= later:
             raise BadInput(f"cannot deal {cards} cards from a deck of {later}")
         hand = []
@@ -189,6 +189,13 @@ class Deck(Generic[Kind]):
         object.__setattr__(deck, "counts", counts)
         object.__setattr__(deck, "kinds", self.kinds)
         return deck
+
+
+def _whole(cards: Any) -> int:
+    """Return a number of cards; numpy's integers would overflow in silence."""
+    if isinstance(cards, bool) or not isinstance(cards, int | np.integer):
+        raise BadInput(f"cards are counted in integers, not {cards!r}")
+    return int(cards)
 
 
 @cache

@@ -17,6 +17,7 @@ from games.errors import BadInput
 
 Item = TypeVar("Item")
 
+_USUAL = frozenset({list, tuple})
 _INTEGERS = frozenset({int, bool})  # numpy's may overflow: they are made whole first
 
 
@@ -84,6 +85,8 @@ class ScriptedChance:
 
 def check_weights(weights: Sequence[int]) -> int:
     """Return the sum of `weights`; BadInput unless they are integers >= 0, one of them > 0."""
+    if type(weights) not in _USUAL and not isinstance(weights, Sequence | np.ndarray):
+        raise BadInput(f"weights must be a sequence of integers >= 0, not {weights!r}")
     if {*map(type, weights)} <= _INTEGERS:
         total, least = sum(weights), min(weights, default=0)
     else:
@@ -108,9 +111,13 @@ def coin(chance: Chance, heads: Fraction) -> bool:
     >>> coin(ScriptedChance([1]), Fraction(1, 3))
     True
     """
-    if not 0 <= heads <= 1:
+    try:
+        tails, all_ways = heads.denominator - heads.numerator, heads.denominator
+    except AttributeError:
+        raise BadInput(f"{heads=!r} must be exact; use a Fraction, as Fraction(1, 2)") from None
+    if not 0 <= tails <= all_ways:
         raise BadInput(f"{heads=!s} must be in [0, 1]")
-    return bool(chance.pick([heads.denominator - heads.numerator, heads.numerator]))
+    return bool(chance.pick([tails, all_ways - tails]))
 
 
 def shuffled(chance: Chance, items: Sequence[Item]) -> list[Item]:

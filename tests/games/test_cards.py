@@ -1,5 +1,8 @@
 """Decks and hands: multisets that cannot be changed."""
 
+from typing import Any
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,3 +73,20 @@ def test_decks_and_deals_that_cannot_be(build, message: str) -> None:  # type: i
 def test_a_kind_that_the_deck_does_not_know() -> None:
     with pytest.raises(UnknownName, match=r"no kind 'queen'.*\['ace', 'king'\]"):
         Deck({"ace": 1, "king": 2})["queen"]
+
+
+@pytest.mark.parametrize("cards", [0.5, 1.0, True, "1", None])
+def test_cards_are_counted_in_integers(cards: Any) -> None:
+    deck = Deck((2, 1))
+    for count in (lambda: Deck((1, cards)), lambda: deck.plus(0, cards)):
+        with pytest.raises(BadInput, match="cards are counted in integers"):
+            count()
+    with pytest.raises(BadInput, match="cards are counted in integers"):
+        deck.deal(RandomChance(1), cards)
+
+
+def test_numpys_integers_become_whole() -> None:
+    one = np.int64(1)
+    hand, left = Deck({"ace": one}).plus("ace", one).deal(RandomChance(1), one)  # type: ignore[dict-item, arg-type]
+    assert (hand, left) == (Deck({"ace": 1}), Deck({"ace": 1}))
+    assert {type(count) for deck in (hand, left) for count in deck.counts} == {int}

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -63,3 +64,16 @@ def test_every_order_of_a_shuffle_is_equally_likely() -> None:
     law = law_of(lambda chance: tuple(shuffled(chance, "abcd")))
     assert len(law) == 24
     assert Counter(law.weights.values()) == {1: 24}
+
+
+@pytest.mark.parametrize("heads", [0.5, "1/2", None])
+def test_a_coin_is_exact(heads: Any) -> None:
+    with pytest.raises(BadInput, match=r"must be exact; use a Fraction"):
+        coin(RandomChance(1), heads)
+
+
+@pytest.mark.parametrize("weights", [{0: 1, 1: 2}, {1, 2}, (w for w in (1, 2)), 3, None])
+def test_weights_that_are_no_sequence(weights: Any) -> None:
+    for chance in (RandomChance(1), ScriptedChance([0])):
+        with pytest.raises(BadInput, match="must be a sequence of integers"):
+            chance.pick(weights)
