@@ -89,14 +89,17 @@ def read_fields(kind: type, written: Mapping[str, Any]) -> dict[str, Any]:
     {'ranks': 5}
     """
     hints = typing.get_type_hints(kind)
-    return {
-        name: value
-        if value is None or isinstance(value, bool)
-        else _reader(hints[name])(
-            ",".join(map(str, value)) if isinstance(value, list) else str(value)
-        )
-        for name, value in written.items()
-    }
+    return {name: _read(hints[name], value) for name, value in written.items()}
+
+
+def _read(hint: Any, value: Any) -> Any:
+    """Return the value of the type; KeyError or ArgumentTypeError if it is none."""
+    kind = _without_none(hint)
+    if (value is None and kind is not hint) or (isinstance(value, bool) and kind is bool):
+        return value
+    if value is None or isinstance(value, bool):
+        raise argparse.ArgumentTypeError(f"{value!r} is no value of {hint}")
+    return _reader(hint)(",".join(map(str, value)) if isinstance(value, list) else str(value))
 
 
 def _settable(kind: type) -> list["dataclasses.Field[Any]"]:

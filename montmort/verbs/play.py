@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument(
         "--seed", metavar="N", type=natural, help="seed of chance; drawn and printed when absent"
     )
-    parser.add_argument("--seat", metavar="N", type=natural, default=0, help="your seat (0)")
+    parser.add_argument("--seat", metavar="N", type=natural, help="your seat (0)")
     parser.add_argument("--save", metavar="FILE", type=Path, help="write a transcript in the end")
     parser.add_argument(
         "--replay", metavar="FILE", type=Path, help="play a transcript again, and check it"
@@ -73,13 +73,15 @@ def _play(options: argparse.Namespace, room: Room) -> int:
     _note(f"seed {seed}")
     screen = Screen(plain=options.plain)
     others = room.others(rules, RandomChance(np.random.default_rng([seed, 1])))
-    seat = Seat(room=room, rules=rules, terminal=screen, others=others, number=options.seat)
+    seat = Seat(room=room, rules=rules, terminal=screen, others=others, number=options.seat or 0)
     record = Record(RandomChance(seed), seat)
     outcome = None
     _introduce(screen, room, rules, experiment.name)
     try:
         outcome = experiment.play(rules, record, record)
         screen.say(f"The game is over: {spoken(outcome)}.", "bold")
+        if options.seat is not None and all(m.get("seat") != options.seat for m in record.moves):
+            _note(f"--seat {options.seat} changed nothing: nobody was asked anything there")
     except Leave:
         screen.say("You leave the table. Good-bye!")
     except KeyboardInterrupt:
@@ -137,8 +139,8 @@ def _room_of_replay(options: argparse.Namespace, transcript: Transcript) -> Room
     room: Room = room_of(transcript.game) if options.game is None else options.room
     if room.name != transcript.game:
         raise BadInput(f"{options.replay} is of {transcript.game}, not of {room.name}")
-    given = given_fields(options, room.Rules) or options.seed is not None or options.save
-    if given:
+    flags = options.seed, options.seat, options.save
+    if given_fields(options, room.Rules) or any(flag is not None for flag in flags):
         raise BadInput("a replay takes seed and rules from its transcript; leave out other flags")
     return room
 

@@ -324,9 +324,12 @@ def test_a_torn_or_foreign_file_is_no_transcript(play: Any, saved: Path) -> None
         ({}, ["treize"], "is of higher_or_lower.py, not of treize"),
         ({}, [HIGHER, "--seed", "4"], "leave out other flags"),
         ({}, [HIGHER, "--ranks", "4"], "leave out other flags"),
+        ({}, [HIGHER, "--seat", "0"], "leave out other flags"),
         ({"experiment": "match"}, [HIGHER], "no experiment 'match'"),
         ({"rules": {"jokers": 2}}, [HIGHER], "no such rules any more"),
         ({"rules": {"ranks": "many"}}, [HIGHER], "no such rules any more"),
+        ({"rules": {"ranks": None}}, [HIGHER], "no such rules any more"),
+        ({"rules": {"ranks": True}}, [HIGHER], "no such rules any more"),
         ({"rules": {"ranks": 1}}, [HIGHER], "nothing to guess"),
     ],
 )
@@ -336,6 +339,15 @@ def test_a_transcript_of_something_else(
     saved.write_text(json.dumps({**json.loads(saved.read_text()), **change}))
     code, out, err = play(*argv, "--replay", str(saved))
     assert (code, out, message in err) == (2, "", True), err
+
+
+def test_a_seat_where_nobody_is_asked_is_told(play: Any) -> None:
+    _, plain, _ = play(*TREIZE, "--seed", "7", answers="watch\n")
+    code, out, err = play(*TREIZE, "--seed", "7", "--seat", "5", answers="watch\n")
+    assert (code, out) == (0, plain)
+    assert err == "seed 7\n--seat 5 changed nothing: nobody was asked anything there\n"
+    _, _, err = play(HIGHER, "--seed", "3", "--seat", "0", answers="l\nl\n")
+    assert err == "seed 3\n"
 
 
 # A file of one's own
