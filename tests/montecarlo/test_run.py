@@ -163,10 +163,9 @@ def test_processes_drop_their_blocks_when_the_run_is_closed(tmp_path, monkeypatc
     assert len(ours) == 2
     began = time.monotonic()
     blocks.close()
-    for process in ours:
-        process.join(30)
-    assert time.monotonic() - began < 20
-    assert not any(process.is_alive() for process in ours)
+    while any(process.is_alive() for process in ours):  # the pool's thread may reap them too
+        assert time.monotonic() - began < 20
+        time.sleep(0.05)
 
 
 def until_interrupted(blocks):
@@ -207,7 +206,15 @@ def test_a_second_interrupt_leaves_at_once(desk):
     assert all(future.cancelled() or future.running() for future in pool.tasks)
 
 
-def test_a_signal_while_threads_play_keeps_what_was_counted():
+@pytest.fixture
+def listening_to_ctrl_c():
+    """Hear SIGINT also where the tests were started in the background, deaf to it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_a_signal_while_threads_play_keeps_what_was_counted(listening_to_ctrl_c):
     main = threading.main_thread().ident
 
     def interrupt_once(rules, rng, plays):
@@ -219,7 +226,7 @@ def test_a_signal_while_threads_play_keeps_what_was_counted():
 
     trigger = stream(KERNEL.identity, 1, 3).random()
     simulator = replace(KERNEL, counter=interrupt_once)
-    kept = until_interrupted(play_blocks(simulator, plays=10**9, seed=1, workers=2))
+    kept = until_interrupted(play_blocks(simulator, plays=10**4, seed=1, workers=2))
     numbers = {block.number for block in kept}
     assert {0, 1, 2, 3} <= numbers <= set(range(8))
 
