@@ -38,6 +38,7 @@ from exact.linear import Column, solve
 from exact.transitions import Kind, Number, State, Transitions, some
 from exact.values import as_exact, labelled
 from games.errors import BadChain, BadInput, TooLarge
+from games.integers import check_integer
 
 Reward = Number | Mapping[Any, Number] | Callable[[Any], Number]
 Answer = Any  # a Fraction, or an expression where the chain or the reward has symbols
@@ -194,8 +195,7 @@ class AbsorbingChain(Transitions[State]):
         >>> AbsorbingChain.from_rows(rows).steps_law("toss", 2)
         Law(weights={1: 2, 2: 1}, total=4, horizon=2)
         """
-        if not isinstance(horizon, int) or horizon < 0:
-            raise BadInput(f"{horizon=} must be an integer >= 0")
+        check_integer("horizon", horizon, 0)
         if self._place(start) in self._ends:
             return Law(weights={0: 1})
         if horizon**2 * math.lcm(*self.totals).bit_length() > MOST_BITS:

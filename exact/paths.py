@@ -22,6 +22,7 @@ import numpy as np
 from exact.law import Law
 from games.chance import Chance, check_weights
 from games.errors import BadInput, TooLarge
+from games.integers import check_integer
 
 Result = TypeVar("Result", bound=Hashable)
 Watch = Callable[[Fraction, int], object]  # hears the share of the walk behind it, and its paths
@@ -168,8 +169,7 @@ class Walker:
     """Walks functions of chance, `limit` paths in all; counts them in `walked`."""
 
     def __init__(self, limit: int = PATHS, watch: Watch | None = None) -> None:
-        if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-            raise BadInput(f"{limit=!r} must be an integer >= 1")
+        check_integer("limit", limit, 1)
         self.limit = limit
         self.walked = 0
         self._watch = watch

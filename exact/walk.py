@@ -28,6 +28,7 @@ from exact.totals import total_chances
 from exact.values import fraction
 from games.errors import BadChain, BadInput, TooLarge, UnknownName
 from games.experiment import Experiment, add_gain
+from games.integers import check_integer
 from games.table import Table
 
 __all__ = ["Walk", "every_path", "explore", "law_of"]
@@ -61,8 +62,7 @@ def explore(
     >>> walk.expected("points") - 1
     Fraction(1, 3)
     """
-    if isinstance(states, bool) or not isinstance(states, int) or states < 1:
-        raise BadInput(f"{states=!r} must be an integer >= 1")
+    check_integer("states", states, 1)
     walker = Walker(limit)
     start = walker.law(lambda chance: experiment.start(rules, chance))
     if None in start.weights:
@@ -248,8 +248,7 @@ class Walk(Generic[State, Outcome]):
         Law(weights={1: 2, 2: 1}, total=4, horizon=2)
         """
         self._check_field(field)
-        if isinstance(horizon, bool) or not isinstance(horizon, int) or horizon < 0:
-            raise BadInput(f"{horizon=!r} must be an integer >= 0")
+        check_integer("horizon", horizon, 0)
         chances = dict(enumerate(islice(self.field_chances(field), horizon + 1)))
         return Law.of(chances, horizon=horizon)
 

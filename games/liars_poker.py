@@ -23,6 +23,7 @@ from games.chance import Chance
 from games.errors import BadInput
 from games.experiment import Experiment, Nothing
 from games.hands import enough, made
+from games.integers import check_integer
 from games.liars_players import KINDS, Player, read_players
 from games.liars_players import others as others  # at the terminal
 from games.liars_round import (
@@ -100,10 +101,10 @@ class Rules:
     def __post_init__(self) -> None:
         self._check_types()
         Pack(ranks=self.ranks, suits=self.suits)
-        _check_integer("jokers", self.jokers, 0, None, "")
+        check_integer("jokers", self.jokers, 0)
         if isinstance(self.cards, Usual):
             object.__setattr__(self, "cards", Usual(min(self.deck, max(10, self.own_cards))))
-        _check_integer("cards", self.cards, 1, self.deck, ", the cards of the deck")
+        check_integer("cards", self.cards, 1, self.deck, ", the cards of the deck")
         if self.flush_reading not in FLUSH_READINGS:
             raise BadInput(f"flush_reading={self.flush_reading!r} must be one of "
                            f"{', '.join(FLUSH_READINGS)}")  # fmt: skip
@@ -143,12 +144,12 @@ class Rules:
                            f"cards={self.cards} in play")  # fmt: skip
 
     def _check_seats(self) -> None:
-        _check_integer("most", self.most, 1, None, "")
-        _check_integer("middle", self.middle, 0, None, "")
+        check_integer("most", self.most, 1)
+        check_integer("middle", self.middle, 0)
         if not isinstance(self.held, tuple) or len(self.held) < 2:
             raise BadInput(f"held={self.held!r} must give two or more seats their cards, as in 2,2")
         for cards in self.held:
-            _check_integer("held", cards, 1, self.most, " cards a seat")
+            check_integer("held", cards, 1, self.most, " cards a seat")
         read_players(self.players, len(self.held))
 
     @cached_property
@@ -181,17 +182,6 @@ class Rules:
     def asked(self) -> Call | None:
         """The call, if there is one."""
         return read_call(self.call, self.pack) if self.call.strip() else None
-
-
-def _check_integer(name: str, value: object, least: int, most: int | None, why: str) -> None:
-    allowed = f">= {least}" if most is None else f"from {least} to {most}{why}"
-    if (
-        not isinstance(value, int)
-        or isinstance(value, bool)
-        or value < least
-        or (most is not None and value > most)
-    ):
-        raise BadInput(f"{name}={value!r} must be an integer {allowed}")
 
 
 class Deal(NamedTuple):

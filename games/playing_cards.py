@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.errors import BadInput
+from games.integers import check_integer
 
 LETTERS = "23456789TJQKA"
 NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -35,9 +36,8 @@ class Pack:
     suits: int = 4
 
     def __post_init__(self) -> None:
-        for name, value, least, most in (("ranks", self.ranks, 2, 13), ("suits", self.suits, 1, 4)):
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-                raise BadInput(f"{name}={value!r} must be an integer from {least} to {most}")
+        check_integer("ranks", self.ranks, 2, 13)
+        check_integer("suits", self.suits, 1, 4)
 
     @property
     def size(self) -> int:

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from games.cards import Deck
 from games.chance import Chance
-from games.errors import BadInput
 from games.experiment import Experiment
+from games.integers import check_integer
 from games.table import Table
 
 
@@ -38,18 +38,13 @@ class Rules:
     suits: int = field(default=4, metadata={"help": "cards of each rank, 1 or more"})
 
     def __post_init__(self) -> None:
-        _check_integer("ranks", self.ranks, 2, ": with one rank every card is a match")
-        _check_integer("suits", self.suits, 1, "")
+        check_integer("ranks", self.ranks, 2, why=": with one rank every card is a match")
+        check_integer("suits", self.suits, 1)
 
     @property
     def cards(self) -> int:
         """Cards in the deck."""
         return self.ranks * self.suits
-
-
-def _check_integer(name: str, value: object, least: int, why: str) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise BadInput(f"{name}={value!r} must be an integer >= {least}{why}")
 
 
 class Game(NamedTuple):
