@@ -27,13 +27,16 @@ from games.errors import BadInput
 from games.liars_poker import Rules
 
 
-def truth(rules: Rules) -> dict[str, Law[bool]]:
-    """Return the exact law of every category, and of the call if Rules have one.
+def truth(rules: Rules, experiment: str = "deal") -> dict[str, Law[bool]]:
+    """Return the exact law of every category of a deal, and of the call if Rules have one.
+
+    Of rounds and games nothing is known without walking them.
 
     >>> truth(Rules(cards=5))["four_of_a_kind"][True]
     Fraction(1, 4165)
     """
-    return {name: _event(chance) for name, chance in chances_of(rules).items()}
+    known = chances_of(rules) if experiment == "deal" else {}
+    return {name: _event(chance) for name, chance in known.items()}
 
 
 def _event(chance: Fraction) -> Law[bool]:

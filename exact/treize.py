@@ -34,6 +34,7 @@ from exact.law import Law
 from exact.treize_moment import Moment
 from exact.treize_passes import PassCounts, count_passes, work
 from games.errors import BadInput, TooLarge
+from games.integers import check_integer
 from games.treize import Rules, Turned
 
 RARE = 10**9  # `truth` carries its laws until no more than 1 in so many games is left
@@ -44,7 +45,7 @@ MOST_TERMS = 10_000  # of a law or of seats: some minutes, some megabytes
 LOST = "lost"
 
 
-def truth(rules: Rules) -> dict[str, Law[int]]:
+def truth(rules: Rules, experiment: str = "game") -> dict[str, Law[int]]:  # noqa: ARG001
     """Return the exact laws of points, passes and cards, each cut off at a tail of 1e-9.
 
     >>> truth(Rules(ranks=2, suits=1))["passes"].chances()[1]
@@ -70,8 +71,8 @@ class Question:
 
     def __post_init__(self) -> None:
         for name, value in (("points", self.points), ("opponents", self.opponents)):
-            if value is not None and (not isinstance(value, int) or not 1 <= value <= MOST_TERMS):
-                raise BadInput(f"{name}={value!r} must be an integer from 1 to {MOST_TERMS}")
+            if value is not None:
+                check_integer(name, value, 1, MOST_TERMS)
 
 
 def answers(rules: Rules, question: Question | None = None) -> dict[str, object]:

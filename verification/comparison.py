@@ -14,12 +14,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from exact.law import Law
 from games.errors import InvalidCounts
 from montecarlo.run import Prefix, draw_seed, play_blocks
 from montecarlo.tally import Tally
 from verification.own_game import Play
-from verification.quantities import Judged, judged_of, margins_of
+from verification.quantities import Judged, Known, judged_of, margins_of
 from verification.question import Exact, Simulated, question_of
 from verification.verdict import Decision, Judge, Levels, Verdict
 
@@ -32,8 +31,8 @@ class Crosscheck:
     """The verdicts on all fields of an experiment, with what they were reached from.
 
     `rules` were played and judged by the exact truth of `against`, or by laws
-    that were handed in; `laws` are those judged by, `unjudged` the fields whose
-    truth is not known; `interrupted` runs hold what was counted until then.
+    that were handed in; `laws`, or moments, are those judged by, `unjudged` the
+    fields whose truth is not known; `interrupted` runs hold what was counted until then.
     """
 
     game: str
@@ -44,7 +43,7 @@ class Crosscheck:
     verdicts: tuple[Verdict, ...]
     unjudged: tuple[str, ...]
     tally: Tally | None = field(repr=False)
-    laws: Mapping[str, Law[Any]] = field(repr=False)
+    laws: Mapping[str, Known] = field(repr=False)
     interrupted: bool = False
     seconds: float
 
@@ -92,7 +91,8 @@ def crosscheck(
     they are played as they are told, so a verdict tests the machine, not your
     reading of the rules; for that, hand in one of
 
-    `exact`, the true Law of the outcome, or a mapping {field: Law};
+    `exact`, the true Law of the outcome, or a mapping {field: Law}, with
+    `exact.moments.Moments` where no more than mean, variance and range is known;
     `simulator`, a function (rng) -> outcome that draws from a numpy Generator,
     or a `montecarlo.Simulator`.  Both together need neither game nor play.
 

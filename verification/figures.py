@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from exact.law import Law
+from exact.moments import Moments
+from games.errors import BadInput
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,20 +39,26 @@ def draw_histogram(counts: Mapping[int, int], ax: "Axes | None" = None) -> "Axes
 
 
 def fields_figure(
-    laws: Mapping[str, Law[Any]], histograms: Mapping[str, Mapping[int, int]]
+    laws: Mapping[str, Law[Any] | Moments], histograms: Mapping[str, Mapping[int, int]]
 ) -> "Figure":
-    """Return one picture per field, its exact law over its histogram, as far as 1 in 10^4."""
+    """Return one picture per field, its exact law over its histogram, as far as 1 in 10^4.
+
+    BadInput where there is neither of any field.
+    """
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    fields = list(dict.fromkeys([*laws, *histograms]))
+    known = {name: law for name, law in laws.items() if isinstance(law, Law)}
+    fields = list(dict.fromkeys([*known, *histograms]))
+    if not fields:
+        raise BadInput("there is no law to draw: of these rules it is not known")
     sheet = Figure(figsize=(7, 2.6 * len(fields)), layout="constrained")
     for ax, name in zip(sheet.subplots(len(fields), squeeze=False)[:, 0], fields, strict=True):
         shown = 0.0
         if counts := histograms.get(name):
             draw_histogram(counts, ax)
             shown = _last_common({v: n / sum(counts.values()) for v, n in counts.items()})
-        if law := laws.get(name):
+        if law := known.get(name):
             draw_law(law, ax)
             shown = _last_common({v: float(p) for v, p in law.chances().items()})
         ax.set_xlabel(name)

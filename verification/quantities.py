@@ -1,7 +1,8 @@
 """From exact laws to the quantities that are judged.
 
 A field is one quantity, an enum one for each of its members.  A law with a
-tail is judged as min(X, h), h the smallest with P(X > h) <= 1e-9.
+tail is judged as min(X, h), h the smallest with P(X > h) <= 1e-9.  Where only
+moments are known, the mean alone is judged.
 """
 
 import enum
@@ -14,10 +15,13 @@ from functools import partial
 from typing import Any
 
 from exact.law import Law
+from exact.moments import Moments
 from games.errors import BadInput, InvalidCounts, UnknownName
 from montecarlo.simulator import as_integer
 from montecarlo.tally import Tally
 from verification.verdict import Quantity, cell
+
+Known = Law[Any] | Moments  # what may be known exactly of a field
 
 RARE = Fraction(1, 10**9)  # an unbounded field is judged up to where this much is left
 
@@ -41,13 +45,16 @@ class Judged:
         return cell(counts, self.value)
 
 
-def judged_of(name: str, law: Law[Any]) -> Iterator[Judged]:
+def judged_of(name: str, law: Known) -> Iterator[Judged]:
     """Yield what there is to judge in a field: itself, or each value of an enum.
 
     >>> die = Law(weights={face: 1 for face in range(1, 7)})
     >>> [part.quantity.mean for part in judged_of("face", die)]
     [Fraction(7, 2)]
     """
+    if isinstance(law, Moments):
+        yield Judged(quantity=Quantity(field=name, **vars(law)), field=name)
+        return
     kind = _enum_of(name, law)
     if kind is None:
         yield Judged(quantity=_number(name, law), field=name)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from exact.law import Law
+from exact.moments import Moments
 from games.errors import BadInput, UnknownName
 from games.experiment import Experiment
 from montecarlo.simulator import Rng, Simulator, simulator_of
@@ -19,9 +20,10 @@ from verification.own_game import (
     laws_of,
     rules_of,
 )
+from verification.quantities import Known
 from verification.registry import GAMES, Game
 
-Exact = Law[Any] | Mapping[str, Law[Any]]
+Exact = Law[Any] | Mapping[str, Known]
 Simulated = Simulator | Callable[[Rng], Any]
 
 
@@ -33,7 +35,7 @@ class Question:
     rules: Any
     against: Any
     simulator: Simulator
-    laws: Mapping[str, Law[Any]]
+    laws: Mapping[str, Known]
 
     def __post_init__(self) -> None:
         if not self.laws:
@@ -83,7 +85,11 @@ def _of_the_house(
         playing: Simulator = house.simulator(rules, name)
     else:
         playing = _simulator(simulator, house.name, rules)
-    known = house.solver().truth(against) if exact is None else _handed(exact, playing.fields)
+    known = (
+        house.truth(against, playing.experiment)
+        if exact is None
+        else _handed(exact, playing.fields)
+    )
     return _question(house.name, rules, against, playing, known)
 
 
@@ -113,7 +119,7 @@ def _from_hand(rules: Any, exact: Exact | None, simulator: Simulated | None) -> 
 
 
 def _question(
-    game: str, rules: Any, against: Any, simulator: Simulator, known: Mapping[str, Law[Any]]
+    game: str, rules: Any, against: Any, simulator: Simulator, known: Mapping[str, Known]
 ) -> Question:
     laws = {name: known[name] for name in simulator.fields if name in known}
     return Question(game=game, rules=rules, against=against, simulator=simulator, laws=laws)
@@ -128,11 +134,15 @@ def _simulator(simulator: Simulated, game: str | None, rules: Any) -> Simulator:
     return simulator_of(drawn, rules, game=game or drawn.name)
 
 
-def _handed(exact: Exact, fields: tuple[str, ...]) -> Mapping[str, Law[Any]]:
-    """Return the laws that were handed in, by field."""
+def _handed(exact: Exact, fields: tuple[str, ...]) -> Mapping[str, Known]:
+    """Return what was handed in, by field."""
     laws = _by_field(exact, fields) if isinstance(exact, Law) else exact
-    if not isinstance(laws, Mapping) or not all(isinstance(law, Law) for law in laws.values()):
-        raise BadInput(f"{exact=} must be a Law of the outcome or a mapping {{field: Law}}")
+    if not isinstance(laws, Mapping) or not all(
+        isinstance(law, Law | Moments) for law in laws.values()
+    ):
+        raise BadInput(
+            f"{exact=} must be a Law of the outcome, or a mapping of fields to Laws or Moments"
+        )
     if unknown := [name for name in laws if name not in fields]:
         raise UnknownName(f"exact= tells {unknown[0]!r}; the fields are {', '.join(fields)}")
     return laws

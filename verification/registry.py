@@ -20,8 +20,12 @@ class Game:
         return self._room("games")
 
     def solver(self) -> ModuleType:
-        """Return exact/<game>.py: truth(rules), answers(rules, question), Question."""
+        """Return exact/<game>.py: truth(rules, experiment), answers(rules, question), Question."""
         return self._room("exact")
+
+    def truth(self, rules: Any, experiment: str) -> dict[str, Any]:
+        """Return what is known exactly of an experiment: {field: Law or Moments}."""
+        return self.solver().truth(rules, experiment)  # type: ignore[no-any-return]
 
     def simulation(self) -> ModuleType:
         """Return montecarlo/<game>.py: simulator(rules, experiment)."""

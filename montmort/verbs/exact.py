@@ -62,7 +62,7 @@ def _write_files(
     if options.plot:
         from verification.figures import fields_figure, rendered
 
-        sheet = fields_figure(solver.truth(rules), {})
+        sheet = fields_figure(registry.GAMES[options.game].truth(rules, options.experiment), {})
         write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
 
 

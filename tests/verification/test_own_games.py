@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from docs.examples.two_hands import TWO_HANDS, Deal, Hands, Winner
 from docs.examples.two_hands import Rules as Two
 from exact.law import Law
+from exact.moments import Moments
 from exact.walk import explore
 from games.cards import Deck
 from games.chance import Chance, coin, shuffled
@@ -530,3 +531,25 @@ def test_the_house_simulator_of_ones_own_rules_keeps_its_version() -> None:
     result = quick(play=UNTIL_HEADS, rules=HALF, simulator=told)
     assert result.tally is not None
     assert result.tally.experiment == told.identity
+
+
+def die_from_hand(rng: Rng) -> int:
+    return int(rng.integers(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("mean", "decision"),
+    [(Fraction(7, 2), Decision.CONSISTENT), (Fraction(3), Decision.INCONSISTENT)],
+)
+def test_where_only_moments_are_known_the_mean_is_judged(
+    mean: Fraction, decision: Decision
+) -> None:
+    known = Moments(mean=mean, variance=Fraction(35, 12), low=1, high=6)
+    result = quick(exact={"value": known}, simulator=die_from_hand)
+    assert result.decision is decision
+
+
+def test_a_value_outside_the_bounds_of_the_moments_is_invalid() -> None:
+    known = Moments(mean=Fraction(7, 2), variance=Fraction(9, 4), low=2, high=5)
+    result = quick(exact={"value": known}, simulator=die_from_hand)
+    assert result.decision is Decision.INVALID
