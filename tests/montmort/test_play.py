@@ -1,12 +1,11 @@
 """A human at the table: what he types, what he reads, what is kept."""
 
 import enum
-import io
 import json
 import re
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
@@ -18,49 +17,16 @@ from hypothesis import strategies as st
 from exact import explore, law_of
 from games import RandomChance, ScriptedChance
 from games.errors import BadInput
-from montmort.cli import main
 from montmort.fields import _how_to_read, _reader
 from montmort.room import Room, room_of
-from montmort.seat import Leave, Seat, chosen_by
+from montmort.seat import Seat, chosen_by
 from montmort.show import spoken
 from montmort.transcript import Record, Script, Transcript
+from tests.montmort.terminal import Answers
 
 ROOT = Path(__file__).parents[2]
 HIGHER = str(ROOT / "docs/examples/higher_or_lower.py")
 TREIZE = ["treize", "--ranks", "3", "--suits", "1"]
-
-
-@pytest.fixture
-def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a function that plays with answers from a pipe: (exit code, stdout, stderr)."""
-
-    def call(*argv: str, answers: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
-        capsys.readouterr()
-        code = main(["play", *argv])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return code, captured.out, captured.err
-
-    return call
-
-
-class Answers:
-    """A terminal with prepared answers; keeps what it is told."""
-
-    def __init__(self, *answers: str) -> None:
-        self.answers, self.said, self.shown = list(answers), list[str](), list[Any]()
-
-    def say(self, text: str, style: str = "") -> None:
-        self.said.append(text)
-
-    def ask(self, prompt: str) -> str:
-        if not self.answers:
-            raise Leave
-        return self.answers.pop(0)
-
-    def show(self, chances: Mapping[str, Fraction]) -> None:
-        self.shown.append(dict(chances))
 
 
 class Always:

@@ -1,9 +1,7 @@
 """A human at Liars' Poker: calls in words, a list on request, exact chances, whole games."""
 
-import io
 import re
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -22,42 +20,10 @@ from games.liars_poker import Rules
 from montmort.cli import main
 from montmort.room import room_of
 from montmort.seat import Leave, Seat
+from tests.montmort.terminal import Answers
 
 ROUND = ("liars-poker", "--experiment", "round", "--seed", "5")
 ROOM = room_of("liars-poker")
-
-
-@pytest.fixture
-def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a function that plays with answers from a pipe: (exit code, stdout, stderr)."""
-
-    def call(*argv: str, answers: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
-        capsys.readouterr()
-        code = main(["play", *argv])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return code, captured.out, captured.err
-
-    return call
-
-
-class Answers:
-    """A terminal with prepared answers; keeps what it is told."""
-
-    def __init__(self, *answers: str) -> None:
-        self.answers, self.said, self.shown = list(answers), list[str](), list[Any]()
-
-    def say(self, text: str, style: str = "") -> None:
-        self.said.append(text)
-
-    def ask(self, prompt: str) -> str:
-        if not self.answers:
-            raise Leave
-        return self.answers.pop(0)
-
-    def show(self, chances: Mapping[str, Fraction]) -> None:
-        self.shown.append(dict(chances))
 
 
 def test_a_round_is_introduced_by_its_own_page_and_its_own_rules(play: Any) -> None:
