@@ -1,0 +1,231 @@
+"""Persian Monarchs, the card game of P. G. Wodehouse (1939), with raises as Peter Ellis plays it.
+
+A pack of `cards` cards, no two alike in rank.  In each hand both ante a counter
+and draw a card; the non-dealer may raise by up to `max_raise`, the dealer
+accepts or declines, and the higher card takes the pot (`games.monarchs_hand`).
+
+A match is `rounds` rounds of two hands, dealt by seat 1 and then by seat 0.  The
+cards of a hand are put aside; when fewer than two are left the full pack comes
+back.  Nobody stops when broke: antes are always paid, and counters may go below
+zero.  What a purse limits is told by `purse`:
+
+    published  a dealer who has not as many counters after his ante as the raise
+               cannot accept; the raiser's purse is not looked at
+    strict     the same, and a raise above the raiser's counters after his ante
+               is not made
+    none       no limit
+
+The experiment `hand` is one hand from a full pack, dealt by seat 1, without purses.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+
+from games.chance import Chance
+from games.errors import BadInput
+from games.experiment import Experiment
+from games.integers import check_integer
+from games.monarchs_hand import play_hand
+from games.monarchs_strategies import EQUILIBRIUM, STRATEGIES, Strategy, Turn, strategy_of
+from games.monarchs_strategies import others as others  # at the terminal
+from games.table import Table
+
+Purse = Literal["published", "strict", "none"]
+
+if TYPE_CHECKING:
+    Player = str | Strategy
+else:
+    Player = str  # a flag is a word; Python callers may hand in the Strategy itself
+
+
+class Usual(str):
+    """A purse rule that nobody asked for: Rules fit it to the players, changed Rules anew."""
+
+    __slots__ = ()
+
+
+def _match(about: str) -> dict[str, object]:
+    """Return the metadata of a field that a match alone asks for."""
+    return {"help": f"match: {about}", "experiments": ("match",)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """Who plays, the pack, the limit of raises, the length of a match, the purses.
+
+    >>> Rules().purse, Rules(second="non-counter").purse
+    ('published', 'none')
+    >>> Rules(cards=1)
+    Traceback (most recent call last):
+        ...
+    games.errors.BadInput: cards=1 must be an integer >= 2
+    """
+
+    first: Player = field(
+        default="counter",
+        metadata={"help": f"who plays seat 0, {', '.join(STRATEGIES)} or {EQUILIBRIUM}"},
+    )
+    second: Player = field(
+        default="counter", metadata={"help": "who plays seat 1, and deals the first hand"}
+    )
+    cards: int = field(default=52, metadata={"help": "cards in the pack, 2 or more"})
+    max_raise: int = field(default=10, metadata={"help": "the largest raise, 1 or more"})
+    rounds: int = field(default=26, metadata=_match("rounds of two hands, 1 or more"))
+    counters: int = field(default=100, metadata=_match("counters of each player, 0 or more"))
+    purse: Purse = field(
+        default=Usual("published"),  # type: ignore[arg-type]
+        metadata=_match("whose purse limits raises; none if a non-counter plays, unless given"),
+    )
+
+    def __post_init__(self) -> None:
+        for name in ("first", "second"):
+            object.__setattr__(self, name, _named(name, getattr(self, name)))
+        check_integer("cards", self.cards, 2)
+        check_integer("max_raise", self.max_raise, 1)
+        check_integer("rounds", self.rounds, 1)
+        check_integer("counters", self.counters, 0)
+        if isinstance(self.purse, Usual):
+            usual = "none" if "non-counter" in (self.first, self.second) else "published"
+            object.__setattr__(self, "purse", Usual(usual))
+        if self.purse not in get_args(Purse):
+            raise BadInput(f"purse={self.purse!r} must be one of {', '.join(get_args(Purse))}")
+
+    @cached_property
+    def strategies(self) -> tuple[Strategy, Strategy]:
+        """The strategies of seat 0 and seat 1; BadInput for one that the solver must hand in."""
+        return strategy_of(self.first), strategy_of(self.second)
+
+    @property
+    def pack(self) -> int:
+        """The full pack, a set of cards."""
+        return (1 << self.cards) - 1
+
+
+def _named(name: str, player: Any) -> Player:
+    """Return the player by his name if he has one, so that equal rules are equal."""
+    for word, strategy in STRATEGIES.items():
+        if player in (word, strategy):
+            return word
+    if player != EQUILIBRIUM and (isinstance(player, str) or not isinstance(player, Strategy)):
+        raise BadInput(
+            f"{name}={player!r} must be a Strategy, or one of "
+            f"{', '.join((*STRATEGIES, EQUILIBRIUM))}"
+        )
+    return player  # type: ignore[no-any-return]
+
+
+class Match(NamedTuple):
+    """Outcome of a match: the counters of seat 0 and seat 1 at the end."""
+
+    first: int
+    second: int
+
+
+class Hand(NamedTuple):
+    """Outcome of a hand: what the non-dealer has gained, seat 0."""
+
+    profit: int
+
+
+class State(NamedTuple):
+    """State before a hand: the cards left as a set, both players' counters, the hands played."""
+
+    pack: int
+    first: int
+    second: int
+    hands: int
+
+
+class Counters(NamedTuple):
+    """Event: what both have after a hand."""
+
+    first: int
+    second: int
+    hands: int
+    of: int
+
+    def __str__(self) -> str:
+        return (
+            f"After hand {self.hands} of {self.of}: "
+            f"seat 0 has {self.first} counters, seat 1 {self.second}."
+        )
+
+
+class FreshPack(NamedTuple):
+    """Event: the full pack comes back."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        return f"The pack is used up; all {self.cards} cards come back."
+
+
+def start_match(rules: Rules, chance: Chance) -> State:  # noqa: ARG001
+    """Return the state before the first hand."""
+    return State(rules.pack, rules.counters, rules.counters, 0)
+
+
+def step_match(
+    rules: Rules, state: State, chance: Chance, table: Table
+) -> tuple[State | None, Match]:
+    """Play a hand; the last one yields the counters of both.
+
+    >>> from games.chance import ScriptedChance
+    >>> rules = Rules(cards=2, rounds=1, counters=5)
+    >>> chance = ScriptedChance([1, 0, 3, 0])  # seat 0 draws the higher card and raises by 3
+    >>> step_match(rules, start_match(rules, chance), chance, others(rules, chance))
+    (State(pack=3, first=6, second=4, hands=1), Match(first=0, second=0))
+    """
+    dealer = 1 - state.hands % 2
+    purses = state.first, state.second
+    profit, pack = play_hand(rules, state.pack, dealer, purses, chance, table)
+    gain = profit if dealer else -profit
+    first, second, hands = state.first + gain, state.second - gain, state.hands + 1
+    table.tell(Counters(first, second, hands, 2 * rules.rounds))
+    if hands == 2 * rules.rounds:
+        return None, Match(first, second)
+    if pack.bit_count() < 2:
+        pack = rules.pack
+        table.tell(FreshPack(rules.cards))
+    return State(pack, first, second, hands), Match(0, 0)
+
+
+def start_hand(rules: Rules, chance: Chance) -> State:  # noqa: ARG001
+    """Return the state before the hand: the full pack."""
+    return State(rules.pack, 0, 0, 0)
+
+
+def step_hand(rules: Rules, state: State, chance: Chance, table: Table) -> tuple[None, Hand]:
+    """Play the hand.
+
+    >>> from games.chance import ScriptedChance
+    >>> rules = Rules(cards=2)
+    >>> chance = ScriptedChance([0, 0, 0])  # the lower card never raises
+    >>> step_hand(rules, start_hand(rules, chance), chance, others(rules, chance))
+    (None, Hand(profit=-1))
+    """
+    return None, Hand(play_hand(rules, state.pack, 1, None, chance, table)[0])
+
+
+def meant(rules: Rules, answer: str, turn: Turn, choices: Sequence[int]) -> bool | None:  # noqa: ARG001
+    """Return the choice that a dealer means by accept or decline, or their beginnings.
+
+    >>> turn = Turn(seat=1, view=None, pack=0, counters=None, raised=4)
+    >>> meant(Rules(), "Acc", turn, (True, False)), meant(Rules(), "7", turn, (True, False))
+    (True, None)
+    """
+    words = {"accept": True, "decline": False} if turn.raised else {}
+    said = answer.casefold()
+    return next((choice for word, choice in words.items() if said and word.startswith(said)), None)
+
+
+READINGS = {"usual": Rules(), "published": Rules(purse="published")}
+
+EXPERIMENTS: dict[str, Experiment[Rules, State, Any]] = {
+    "match": Experiment(
+        name="match", outcome=Match, start=start_match, step=step_match, players=others
+    ),
+    "hand": Experiment(name="hand", outcome=Hand, start=start_hand, step=step_hand, players=others),
+}
