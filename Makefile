@@ -15,10 +15,10 @@ run: .venv/run.stamp
 	$(BIN)/montmort verify liars-poker --jokers 2
 
 test: .venv/dev.stamp
-	$(BIN)/pytest --cov --cov-report=term
+	$(BIN)/pytest -n auto --cov --cov-report=term
 
 slow: .venv/dev.stamp
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -n auto -m slow
 
 check: .venv/dev.stamp
 	$(BIN)/ruff check

@@ -71,6 +71,7 @@ def simulate_table(options: argparse.Namespace, room: ModuleType, rules: Any, se
     """Play every row, `--plays` each, and print them; 130 if interrupted, with the rows done."""
     _check_playable(options)
     each = room.every_size(rules)
+    print(f"seed {seed}", file=sys.stderr)  # noqa: T201
     started = time.perf_counter()
     tallies = _play_rows(options, each, seed)
     seconds = time.perf_counter() - started

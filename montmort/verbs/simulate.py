@@ -46,10 +46,10 @@ def run(options: argparse.Namespace) -> int:
 
     rules = rules_of(options)
     seed = draw_seed() if options.seed is None else options.seed
-    simulator = registry.GAMES[options.game].simulator(rules, options.experiment)
-    print(f"seed {seed}", file=sys.stderr)  # noqa: T201
     if (room := room_asked(options)) is not None:
         return simulate_table(options, room, rules, seed)
+    simulator = registry.GAMES[options.game].simulator(rules, options.experiment)
+    print(f"seed {seed}", file=sys.stderr)  # noqa: T201
     started = time.perf_counter()
     tally, finished = _play(simulator, options, seed)
     seconds = time.perf_counter() - started
