@@ -37,10 +37,19 @@ class Game:
         handed = {} if others is None else {"others": others}
         return self.simulation().simulator(rules, experiment, **handed)
 
-    def tables(self) -> ModuleType | None:
-        """Return verification/<game>.py, the game's tables, if it has any (`montmort.tables`)."""
+    def gallery(self) -> ModuleType | None:
+        """Return verification/<game>.py, the game's own pictures and tables, if it has any.
+
+        `exact_figure(rules, question, answers) -> Figure` is the picture of exact
+        answers; `every_size` and what goes with it are tables (`montmort.tables`).
+        """
         name = f"verification.{self.name.replace('-', '_')}"
         return importlib.import_module(name) if find_spec(name) else None
+
+    def tables(self) -> ModuleType | None:
+        """Return the gallery if it holds tables."""
+        gallery = self.gallery()
+        return gallery if hasattr(gallery, "every_size") else None
 
     def _room(self, floor: str) -> ModuleType:
         return importlib.import_module(f"{floor}.{self.name.replace('-', '_')}")

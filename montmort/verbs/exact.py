@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     started = time.process_time()
     answers = solver.answers(rules, question)
     seconds = time.process_time() - started
-    _write_files(options, solver, rules, answers)
+    _write_files(options, solver, rules, question, answers)
     if options.json:
         from montmort.document import print_document
 
@@ -52,7 +52,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write_files(
-    options: argparse.Namespace, solver: ModuleType, rules: Any, answers: dict[str, Any]
+    options: argparse.Namespace,
+    solver: ModuleType,
+    rules: Any,
+    question: Any,
+    answers: dict[str, Any],
 ) -> None:
     if (room := room_asked(options)) is not None:
         write_table(options, room, rules, solver.table(rules))
@@ -62,7 +66,12 @@ def _write_files(
     if options.plot:
         from verification.figures import fields_figure, rendered
 
-        sheet = fields_figure(registry.GAMES[options.game].truth(rules, options.experiment), {})
+        game = registry.GAMES[options.game]
+        draw = getattr(game.gallery(), "exact_figure", None)
+        if draw is None:
+            sheet = fields_figure(game.truth(rules, options.experiment), {})
+        else:
+            sheet = draw(rules, question, answers)
         write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
 
 
