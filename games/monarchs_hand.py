@@ -66,8 +66,7 @@ class Shown(NamedTuple):
     def __str__(self) -> str:
         first, second = (card_name(card, self.of) for card in self.cards)
         return (
-            f"Seat 0 has the {first}, seat 1 the {second}: "
-            f"seat {self.winner} takes the pot of {self.pot}."
+            f"Seat 0 has {first}, seat 1 {second}: seat {self.winner} takes the pot of {self.pot}."
         )
 
 

@@ -71,7 +71,7 @@ class Turn(NamedTuple):
         if self.counters is not None:
             asked = f"You have {self.counters[self.seat]} counters; {asked}"
         return (
-            f"You are on seat {self.seat} and hold the {card_name(card, cards)}: "
+            f"You are on seat {self.seat} and hold {card_name(card, cards)}: "
             f"{rank} of the other {left - 1} cards are lower.\n{asked[0].upper()}{asked[1:]}"
         )
 
@@ -80,12 +80,12 @@ def card_name(card: int, cards: int) -> str:
     """Return the name of a card: clubs < diamonds < hearts < spades, inside them two to ace.
 
     >>> card_name(0, 52), card_name(12, 52), card_name(13, 52), card_name(7, 10)
-    ('two of clubs', 'ace of clubs', 'two of diamonds', 'card 7')
+    ('the two of clubs', 'the ace of clubs', 'the two of diamonds', 'card 7')
     """
     if cards != len(NAMES) * len(SUITS):
         return f"card {card}"
     suit, rank = divmod(card, len(NAMES))
-    return f"{NAMES[rank]} of {SUITS[suit]}s"
+    return f"the {NAMES[rank]} of {SUITS[suit]}s"
 
 
 @runtime_checkable
