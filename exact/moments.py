@@ -1,4 +1,4 @@
-"""What is known of a number whose law is out of reach: its mean, its variance and its bounds."""
+"""What is known of a number whose law is out of reach: its mean and bounds, maybe its variance."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,7 +9,7 @@ from games.errors import BadInput
 
 @dataclass(frozen=True, kw_only=True)
 class Moments:
-    """Mean and variance of an integer that never leaves `low` … `high`.
+    """Mean and variance, if known, of an integer that never leaves `low` … `high`.
 
     >>> die = Moments(mean=Fraction(7, 2), variance=Fraction(35, 12), low=1, high=6)
     >>> print(die)
@@ -17,22 +17,26 @@ class Moments:
     """
 
     mean: Fraction
-    variance: Fraction
+    variance: Fraction | None = None
     low: int
     high: int
 
     def __post_init__(self) -> None:
-        for name, value in vars(self).items():
+        numbers = vars(self) if self.variance is not None else vars(self) | {"variance": 0}
+        for name, value in numbers.items():
             kinds = int if name in ("low", "high") else int | Fraction
             if not isinstance(value, kinds) or isinstance(value, bool):
                 raise BadInput(f"{name}={value!r} must be exact: an integer, a moment a Fraction")
-        below, above = self.mean - self.low, self.high - self.mean
-        if not 0 <= self.variance <= below * above:  # Bhatia and Davis (2000)
+        widest = (self.mean - self.low) * (self.high - self.mean)  # Bhatia and Davis (2000)
+        if not 0 <= (self.variance or 0) <= widest:
             raise BadInput(
                 f"no number in {self.low} … {self.high} has the mean {short(self.mean)} and the "
-                f"variance {short(self.variance)}"
+                f"variance {self._variance()}"
             )
 
     def __str__(self) -> str:
-        spread = f"mean {short(self.mean)}, variance {short(self.variance)}"
+        spread = f"mean {short(self.mean)}, variance {self._variance()}"
         return f"{spread}, from {self.low} to {self.high}"
+
+    def _variance(self) -> str:
+        return "unknown" if self.variance is None else short(self.variance)

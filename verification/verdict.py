@@ -78,9 +78,10 @@ class Levels:
 class Quantity:
     """What is known exactly about one field of an outcome, X.
 
-    `mean` and `variance` of X, its bounds `low` and `high` and, where known,
-    its `law`.  An unbounded X is judged as min(X, horizon): all these are then
-    those of min(X, horizon), and the counts are folded by the judge.
+    `mean` and `variance` of X (None if it is not known), its bounds `low` and
+    `high` and, where known, its `law`.  An unbounded X is judged as
+    min(X, horizon): all these are then those of min(X, horizon), and the counts
+    are folded by the judge.
     `allowed` are the declared outcomes, if they are not the whole range.
     A value of an enum is a quantity of its own with the outcomes 0 and 1,
     say `result=win`; `cell` makes its histogram.
@@ -92,7 +93,7 @@ class Quantity:
 
     field: str
     mean: Fraction
-    variance: Fraction
+    variance: Fraction | None
     low: int
     high: int
     law: Mapping[int, Fraction] | None = dataclasses.field(default=None, hash=False)
@@ -105,9 +106,9 @@ class Quantity:
                 f"the mean of {self.field}, {decimals(self.mean)}, "
                 f"must lie in its range [{self.low}, {self.high}]"
             )
-        if not 0 <= self.variance <= (self.mean - self.low) * (self.high - self.mean):
+        if not 0 <= self.spread <= self._widest:
             raise BadInput(
-                f"the variance of {self.field}, {decimals(self.variance)}, must lie "
+                f"the variance of {self.field}, {decimals(self.spread)}, must lie "
                 f"between 0 and (mean - low) * (high - mean)"
             )
         if self.law is not None and check_law(self.law) != (self.mean, self.variance):
@@ -120,14 +121,24 @@ class Quantity:
         return _rebuild(self)
 
     @property
+    def _widest(self) -> Fraction:
+        """The largest variance that mean and range allow (Bhatia and Davis 2000)."""
+        return (self.mean - self.low) * (self.high - self.mean)
+
+    @property
+    def spread(self) -> Fraction:
+        """The variance; where it is not known, the largest that mean and range allow."""
+        return self._widest if self.variance is None else self.variance
+
+    @property
     def constant(self) -> bool:
         """Whether there is nothing random: the variance is 0."""
-        return self.variance == 0
+        return self.spread == 0
 
     @property
     def sd(self) -> float:
-        """The standard deviation, in the unit of the field."""
-        return _root(self.variance)
+        """The standard deviation in the unit of the field, or the largest possible one."""
+        return _root(self.spread)
 
     def default_margin(self) -> Fraction:
         """Return the larger of sd/100 and (high - low)/10^4."""
@@ -465,7 +476,7 @@ class _Case:
         return min(deviation, float(self.margin)) if earned else deviation
 
     def _z(self) -> float | None:
-        if not self.seen.total or self.quantity.constant:
+        if not self.seen.total or self.quantity.constant or self.quantity.variance is None:
             return None
         off = float(self.seen.mean - self.quantity.mean)
         return off / self.quantity.sd * math.sqrt(self.seen.total)
@@ -487,7 +498,7 @@ class _Case:
             return 1
         room = max(q.high - q.mean, q.mean - q.low) - margin
         stakes = Fraction(2 * math.log(len(BETS) / self.levels.accept))
-        return max(1, math.ceil(max(_TO_CERTIFY * q.variance / margin, stakes * room) / margin))
+        return max(1, math.ceil(max(_TO_CERTIFY * q.spread / margin, stakes * room) / margin))
 
     def _reason(self) -> str:
         margin, accept = f"{float(self.margin):.4g}", self.levels.accept

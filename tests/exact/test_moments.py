@@ -26,6 +26,7 @@ def test_the_moments_of_every_law_are_possible(weights: dict[int, int]) -> None:
     "change",
     [
         {"mean": 0.5},
+        {"mean": None},
         {"mean": True},
         {"variance": 0.25},
         {"low": 0.0},
@@ -40,3 +41,11 @@ def test_impossible_or_inexact_moments_are_refused(change: dict[str, Any]) -> No
     assert Moments(**COIN)
     with pytest.raises(BadInput):
         Moments(**COIN | change)
+
+
+def test_a_variance_that_is_not_known_is_none_and_said() -> None:
+    known = Moments(mean=Fraction(0), low=-1, high=1)
+    assert known.variance is None
+    assert str(known) == "mean 0, variance unknown, from -1 to 1"
+    with pytest.raises(BadInput, match="variance unknown"):
+        Moments(mean=Fraction(2), low=-1, high=1)

@@ -553,3 +553,12 @@ def test_a_value_outside_the_bounds_of_the_moments_is_invalid() -> None:
     known = Moments(mean=Fraction(7, 2), variance=Fraction(9, 4), low=2, high=5)
     result = quick(exact={"value": known}, simulator=die_from_hand)
     assert result.decision is Decision.INVALID
+
+
+def test_where_the_variance_is_not_known_the_largest_possible_sets_margin_and_plan() -> None:
+    known = Moments(mean=Fraction(7, 2), low=1, high=6)
+    (verdict,) = quick(exact={"value": known}, simulator=die_from_hand, margin=None).verdicts
+    assert verdict.margin == Fraction(5, 2) / 100  # sd 5/2 if only 1 and 6 occurred
+    assert verdict.decision is Decision.INCONCLUSIVE
+    assert verdict.z is None
+    assert verdict.plays_to_decide == 25 * 100**2
