@@ -99,7 +99,8 @@ def type_of(cards: int, ranking: str = "standard", pack: Pack = FULL) -> str:
     >>> type_of(wheel), type_of(wheel, "published")
     ('straight_flush', 'flush')
     """
-    return TYPES[ranking][strength(cards, ranking, pack)[0]]
+    place, _ = strength(cards, ranking, pack)
+    return TYPES[ranking][place]
 
 
 def strength(cards: int, ranking: str = "standard", pack: Pack = FULL) -> Strength:
@@ -185,7 +186,6 @@ def _classes(ranking: str, pack: Pack) -> dict[Strength, int]:
     return {each: number for number, each in enumerate(sorted(found))}
 
 
-@cache
 def table(ranking: str = "standard", pack: Pack = FULL) -> Table:
     """Return the ranking for kernels.
 
@@ -194,6 +194,11 @@ def table(ranking: str = "standard", pack: Pack = FULL) -> Table:
     >>> standard.flush[0, royal & standard.rank_mask].item()  # all clubs
     7461
     """
+    return _table(ranking, pack)
+
+
+@cache
+def _table(ranking: str, pack: Pack) -> Table:
     classes = _classes(ranking, pack)
     words = [KEYS[r] | 1 << RANK_BITS + SUIT_BITS * s
              for s in range(pack.suits) for r in range(pack.ranks)]  # fmt: skip
