@@ -123,9 +123,9 @@ class Rules:
         if self.discarded & ~self.own:
             raise BadInput(f"discard={self.discard!r} is not of hand={self.hand!r}; discard cards "
                            "that are in the hand, '' for none")  # fmt: skip
-        if (cards := self.discarded.bit_count()) > self.max_draw:
-            raise BadInput(f"discard={self.discard!r} is {cards} cards, more than max_draw="
-                           f"{self.max_draw}; discard fewer, or allow more, up to 5")  # fmt: skip
+        if self.discarded.bit_count() > self.max_draw:
+            raise BadInput(f"discard={self.discard!r} is more than max_draw={self.max_draw} cards; "
+                           "discard fewer, or allow more, up to 5")  # fmt: skip
         ordered = (card for card in self.hand.split() if self.pack.read(card)[0] & self.discarded)
         object.__setattr__(self, "discard", " ".join(ordered))
 

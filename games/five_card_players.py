@@ -65,8 +65,8 @@ class Players:
 
     def _smart(self, turn: Turn) -> str:
         if self.best is None:
-            raise BadInput("a smart player plays the best discards, which are worked out in exact; "
-                           "hand them in, or take players montecarlo and random")  # fmt: skip
+            raise BadInput("a smart player goes by the best discards, which exact works out: hand "
+                           "them in, or take the players montecarlo and random")  # fmt: skip
         return self.best(self.rules, turn)
 
     def _wins(self, choice: str, own: str) -> int:
