@@ -202,6 +202,9 @@ class ByRank:
         if not self.max_raise:
             raise BadInput("max_raise=0: each row of accepts_by needs a chance or more")
 
+    def __str__(self) -> str:
+        return f"by rank among {self.left} cards"
+
     @property
     def left(self) -> int:
         """Cards left in the packs that it plays with."""
@@ -247,6 +250,9 @@ class ByPack:
     """
 
     tables: tuple[ByRank, ...]
+
+    def __str__(self) -> str:
+        return f"by rank, {len(self.tables)} tables"
 
     def table(self, left: int) -> ByRank:
         """Return the table for so many cards left; BadInput if there is none."""
