@@ -15,6 +15,7 @@ tells its chances in `exact`, and there may be players that go by them; anything
 else is in `games`.
 """
 
+import re
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -59,9 +60,13 @@ class Room:
     solver: Callable[[], ModuleType]
 
     def about(self, experiment: str) -> str:
-        """Return the headline and the first paragraph of the page that tells the experiment."""
+        """Return the headline and the first paragraph of the page that tells the experiment.
+
+        References to other pages are left out: they are for readers of the code.
+        """
         told = getattr(self.EXPERIMENTS[experiment].step, "__globals__", {}).get("__doc__")
-        return "\n\n".join((told or self.book.__doc__ or self.name).strip().split("\n\n")[:2])
+        page = re.sub(r"\s*\(`[\w.]+`\)", "", told or self.book.__doc__ or self.name)
+        return "\n\n".join(page.strip().split("\n\n")[:2])
 
     @property
     def Rules(self) -> type:  # noqa: N802
