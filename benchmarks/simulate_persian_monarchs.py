@@ -1,0 +1,108 @@
+"""How fast Persian Monarchs is played, side by side and in turns.
+
+    python benchmarks/simulate_persian_monarchs.py [--matches 40000] [--rounds 15]
+
+Matches of 52 hands, 52 cards, raises up to 10.  All take turns in one process,
+so that a busy moment of the machine meets all of them; each figure is the
+median of its rounds, in CPU time.
+
+dealing     the same cards dealt and not looked at: the floor
+A v B       montecarlo.persian_monarchs, A on seat 0 and B on seat 1
+by table    two counters, written as tables of chances for every rank
+referee     games.persian_monarchs, two counters, plain Python
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from games.chance import RandomChance
+from games.monarchs_strategies import STRATEGIES, ByPack, ByRank, Counter, View
+from games.persian_monarchs import EXPERIMENTS, Rules
+from montecarlo import persian_monarchs_kernel
+from montecarlo.persian_monarchs import simulator
+from montecarlo.sfc64 import borrowed
+
+Player = Callable[[], object]
+FLOOR = "dealing"
+
+
+def sfc64() -> np.random.Generator:
+    """Return a fresh Generator of the kind that blocks use."""
+    return np.random.Generator(np.random.SFC64(1713))
+
+
+def counting_table(left: int, most: int) -> ByRank:
+    """Return the counter's chances for so many cards left."""
+    views = [View(rank, rank, left, left, most) for rank in range(left)]
+    laws = [Counter().raise_weights(view) for view in views]
+    return ByRank(
+        raises=tuple(tuple(Fraction(weight, sum(law)) for weight in law) for law in laws),
+        accepts_by=tuple(
+            tuple(Counter().accepts(view, x) for x in range(1, most + 1)) for view in views
+        ),
+    )
+
+
+def players(matches: int) -> dict[str, tuple[int, Player]]:
+    """Return {name: (matches, how)}; the referee plays fewer."""
+    rng, few, chance, deck = sfc64(), max(matches // 2000, 1), RandomChance(sfc64()), np.arange(52)
+    table = ByPack(tuple(counting_table(left, 10) for left in range(52, 1, -2)))
+
+    def deal() -> None:
+        with borrowed(rng) as words:
+            persian_monarchs_kernel.deal(words, deck, 52, 52, matches)
+
+    def counted(first: object, second: object) -> Player:
+        playing = simulator(Rules(first=first, second=second))  # type: ignore[arg-type]
+        return lambda: playing.count(rng, matches)
+
+    def referee() -> None:
+        for _ in range(few):
+            EXPERIMENTS["match"].play(Rules(), chance)
+
+    pairs = product(STRATEGIES, repeat=2)
+    return {
+        FLOOR: (matches, deal),
+        **{f"{a} v {b}": (matches, counted(a, b)) for a, b in pairs},
+        "by table": (matches, counted(table, table)),
+        "referee": (few, referee),
+    }
+
+
+def in_turns(players: dict[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
+    """Return {name: CPU seconds per match}, medians over `rounds` after one to compile."""
+    seconds: dict[str, list[float]] = {name: [] for name in players}
+    for turn in range(rounds + 1):
+        for name, (matches, play) in players.items():
+            began = time.thread_time()
+            play()
+            if turn:
+                seconds[name].append((time.thread_time() - began) / matches)
+    return {name: statistics.median(times) for name, times in seconds.items()}
+
+
+def table(per_match: dict[str, float]) -> Iterator[str]:
+    """Yield the lines of the table, the floor as the unit of the last column."""
+    yield f"{'':28}{'matches/s and core':>18}{'ns/hand':>10}{'x dealing':>11}"
+    for name, seconds in per_match.items():
+        ratio = seconds / per_match[FLOOR]
+        yield f"{name:28}{1 / seconds:18,.0f}{seconds / 52 * 1e9:10,.1f}{ratio:11.2f}"
+
+
+def main() -> None:
+    """Play in turns and print."""
+    parser = argparse.ArgumentParser(description="How fast Persian Monarchs is played.")
+    parser.add_argument("--matches", type=int, default=40_000, help="matches of a kernel's turn")
+    parser.add_argument("--rounds", type=int, default=15)
+    chosen = parser.parse_args()
+    print("\n".join(table(in_turns(players(chosen.matches), chosen.rounds))))
+
+
+if __name__ == "__main__":
+    main()
