@@ -134,7 +134,7 @@ def _plays_per_block(rules: Rules, experiment: str) -> int:
     if experiment == "game":
         bots = (rules.player, rules.opponent).count("montecarlo")
         work = 40 + bots * rules.runs * len(_choices(rules)) * 13
-    return max(1, 1 << (BLOCK_WORK // work).bit_length() - 1)
+    return 1 << max(1, BLOCK_WORK // work).bit_length() - 1
 
 
 def _choices(rules: Rules) -> Bytes:
