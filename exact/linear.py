@@ -1,6 +1,6 @@
 """Sparse integer systems A X = B, solved exactly: the ladder of methods and the proof.
 
-    small, up to a hundred unknowns        dense: fmpz_mat.solve, nothing beats it
+    small, up to eighty unknowns           dense: fmpz_mat.solve, nothing beats it
     parts in an order (a dag, a deck)      back-substitution, part by part
     large parts                            lifting: floats see the structure, integers the digits
     no floats: dense, or long entries      dense up to a few hundred, elimination beyond,
@@ -22,12 +22,12 @@ from flint import fmpz, fmpz_mat
 from exact.elimination import WORK, eliminated
 from exact.lifting import IllConditioned, lifted
 from exact.substitution import substituted
-from exact.system import Column, Right, Rows, proved
+from exact.system import Column, Right, Rows, is_full, proved
 from games.errors import TooLarge
 
 __all__ = ["Column", "solve"]
 
-SMALL = 100  # unknowns, for which dense is fastest
+SMALL = 80  # unknowns, for which dense is fastest
 DENSE = 300  # unknowns, for which dense is fast enough
 DENSEST = 1500  # unknowns, for which dense is still minutes
 
@@ -45,22 +45,24 @@ def solve(rows: Rows, columns: Sequence[Right]) -> list[Column]:
         return proved(rows, columns, dense(rows, columns))
     parts = components(rows)
     if len(parts) == 1:
-        return proved(rows, columns, climbed(rows, columns))
+        return climbed(rows, columns)
     return proved(rows, columns, substituted(rows, columns, parts, climbed))
 
 
 def climbed(rows: Rows, columns: Sequence[Right]) -> list[Column]:
-    """Return X with A X = B, A of one component, by the first rung that carries."""
-    size = len(rows)
-    if size <= SMALL:
-        return dense(rows, columns)
-    if dominant(rows):
+    """Return X with A X = B, proved, A of one component, by the first rung that carries."""
+    if len(rows) > SMALL and dominant(rows):
         try:
-            return lifted(rows, columns)
+            return lifted(rows, columns)  # proves what it returns
         except IllConditioned:
             pass
-    full = 8 * sum(map(len, rows)) > size**2
-    if full or size <= DENSE:
+    return proved(rows, columns, _exact(rows, columns))
+
+
+def _exact(rows: Rows, columns: Sequence[Right]) -> list[Column]:
+    """Return X with A X = B, unproved, without floats."""
+    size = len(rows)
+    if size <= DENSE or is_full(rows):
         return dense(rows, columns)
     if size > DENSEST:
         return eliminated(rows, columns)

@@ -5,7 +5,13 @@ lattice of all (q, q X_1 - p_1 2^F, …, q X_m - p_m 2^F) the vector with q = D 
 short, about as long as D, while chance alone makes vectors of 2^(F m/(m+1)).
 So F of (1 + 1/m) times the bits of D is enough (Lenstra, Lenstra & Lovasz 1982,
 proposition 1.39): a single fraction needs twice the bits of D, three need 4/3.
-flint reduces the lattice in a time nearly linear in F.
+
+When the fractions grow longer by s bits the same q and p give a basis again,
+
+    q X' - p 2^(F+s) = 2^s (q X - p 2^F) + q (X' - 2^s X),
+
+and a reduced basis is soon reduced again (van Hoeij & Novocin 2012): to ask at
+many lengths costs no more than to ask once, at the last.
 
 What comes out is a proposal: the caller multiplies back.
 """
@@ -17,6 +23,38 @@ from flint import fmpz, fmpz_mat
 GUARD = 32  # bits by which a vector must be shorter than chance makes it
 
 
+class Reconstruction:
+    """The lattice of a few fractions, kept reduced while they grow longer.
+
+    >>> sevenths = Reconstruction(1)
+    >>> [sevenths.denominator([fmpz(2**bits // 7)], bits) for bits in (20, 100)]
+    [None, 7]
+    """
+
+    def __init__(self, count: int) -> None:
+        self.fractions, self.bits = [fmpz(0)] * count, 0
+        self.basis = fmpz_mat([[int(i == j) for j in range(count + 1)] for i in range(count + 1)])
+
+    def denominator(self, fractions: Sequence[fmpz], bits: int) -> fmpz | None:
+        """Return the common denominator that X / 2^bits suggest, or None while bits are too few."""
+        self._lengthen(fractions, bits)
+        shortest, count = [self.basis[0, k] for k in range(len(fractions) + 1)], len(fractions)
+        length = int(max(abs(entry) for entry in shortest)).bit_length()
+        meant = (length + GUARD) * (count + 1) < bits * count
+        return abs(shortest[0]) if meant and shortest[0] else None
+
+    def _lengthen(self, fractions: Sequence[fmpz], bits: int) -> None:
+        """Bring the basis to X / 2^bits, and reduce it."""
+        shift, size = bits - self.bits, len(fractions) + 1
+        news = [X - (old << shift) for X, old in zip(fractions, self.fractions, strict=True)]
+        longer = fmpz_mat(size, size)
+        for i in range(size):
+            longer[i, 0] = q = self.basis[i, 0]
+            for k, new in enumerate(news, start=1):
+                longer[i, k] = (self.basis[i, k] << shift) + q * new
+        self.basis, self.fractions, self.bits = longer.lll(), list(fractions), bits
+
+
 def denominator(fractions: Sequence[fmpz], bits: int) -> fmpz | None:
     """Return the common denominator that X / 2^bits suggest, or None while bits are too few.
 
@@ -25,13 +63,5 @@ def denominator(fractions: Sequence[fmpz], bits: int) -> fmpz | None:
     >>> denominator([fmpz(2**100 // 7)], 20) is None
     True
     """
-    whole, count = fmpz(1) << bits, len(fractions)
-    lattice = fmpz_mat(count + 1, count + 1)
-    lattice[0, 0] = 1
-    for k, X in enumerate(fractions, start=1):
-        lattice[0, k], lattice[k, k] = X % whole, whole
-    reduced = lattice.lll()
-    shortest = [int(reduced[0, k]) for k in range(count + 1)]
-    length = max(abs(entry) for entry in shortest).bit_length()
-    meant = (length + GUARD) * (count + 1) < bits * count
-    return abs(fmpz(shortest[0])) if meant and shortest[0] else None
+    whole = fmpz(1) << bits
+    return Reconstruction(len(fractions)).denominator([X % whole for X in fractions], bits)

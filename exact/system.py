@@ -42,11 +42,16 @@ def solved(rows: Rows, right: Right, answer: Column) -> bool:
 
 def _product(rows: Rows, P: Sequence[fmpz]) -> Iterable[fmpz]:
     """Return A·P, by flint where A is full."""
-    size = len(rows)
-    if 2 * sum(map(len, rows)) > size**2:
+    if is_full(rows):
+        size = len(rows)
         matrix = fmpz_mat([[row.get(j, 0) for j in range(size)] for row in rows])
         return (matrix * fmpz_mat(size, 1, P)).entries()  # type: ignore[no-any-return]
     return (sum([a * P[j] for j, a in row.items()], fmpz(0)) for row in rows)
+
+
+def is_full(rows: Rows) -> bool:
+    """Return whether an eighth of the entries or more are not zero."""
+    return 8 * sum(map(len, rows)) > len(rows) ** 2
 
 
 def proved(rows: Rows, columns: Sequence[Right], answers: list[Column]) -> list[Column]:

@@ -1,6 +1,8 @@
 """Lifting: digits, repairs, refusals, and the trap of an early stop."""
 
-from collections.abc import Iterator
+import itertools
+import random
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,13 +12,18 @@ from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact import lifting
+from exact import division
 from exact.digits import digits, integers, settle
+from exact.division import Division
 from exact.elimination import eliminated
-from exact.lifting import Division, IllConditioned, System, lifted
+from exact.lifting import IllConditioned, divided, lifted
+from exact.limbs import Full
 from exact.linear import dense, solve
 from exact.lumping import classes
+from exact.reconstruction import Reconstruction
+from exact.sparse import Sparse
 from exact.system import Column, solved
+from exact.tearing import Torn, cover, torn
 from games.errors import TooLarge
 
 
@@ -58,7 +65,7 @@ def test_ruin_of_ten_thousand_states_de_moivre() -> None:
 
 @given(
     st.lists(st.integers(-(2**300), 2**300), min_size=1, max_size=5),
-    st.sampled_from(lifting.WIDTHS),
+    st.sampled_from(Sparse.widths),
 )
 def test_digits_there_and_back(numbers: list[int], width: int) -> None:
     rows = digits(numbers, width)
@@ -66,7 +73,7 @@ def test_digits_there_and_back(numbers: list[int], width: int) -> None:
     assert integers(list(rows), width) == numbers
 
 
-@given(st.data(), st.sampled_from(lifting.WIDTHS), st.integers(1, 5))
+@given(st.data(), st.sampled_from(Sparse.widths), st.integers(1, 5))
 def test_settled_digits_mean_the_same(data: Any, width: int, length: int) -> None:
     entry = st.integers(-(2**61), 2**61)
     table = data.draw(
@@ -82,23 +89,87 @@ def test_settled_digits_mean_the_same(data: Any, width: int, length: int) -> Non
     assert integers(rows, width) == meant
 
 
-@pytest.mark.parametrize("width", lifting.WIDTHS)
+@pytest.mark.parametrize(
+    ("kind", "width"), [*((Sparse, w) for w in Sparse.widths), *((Full, w) for w in (32, 24, 16))]
+)
 @pytest.mark.parametrize("bits", [1, 70, 5000])
 def test_every_width_and_long_right_sides(
-    monkeypatch: pytest.MonkeyPatch, width: int, bits: int
+    monkeypatch: pytest.MonkeyPatch, kind: Any, width: int, bits: int
 ) -> None:
-    monkeypatch.setattr(lifting, "WIDTHS", (width,))
+    monkeypatch.setattr(kind, "widths", (width,))
     rows = [{j: 5 if i == j else -1 for j in {i, (i + 1) % 6, i * i % 6}} for i in range(6)]
     column = [(-3) ** i * 7**k % 2**bits for i, k in enumerate(range(bits, bits + 6))]
     column[3] -= 2**bits
-    assert values(lifted(rows, [column])[0]) == values(dense(rows, [column])[0])
+    whole = Sparse.of(rows) if kind is Sparse else Full(rows)
+    assert values(divided(whole, rows, column)) == values(dense(rows, [column])[0])
+
+
+def full(size: int, bits: int) -> list[dict[int, int]]:
+    """A chain of all moves, with weights of so many bits (a third of them negative)."""
+    rng = random.Random(size * bits)
+    rows = [
+        {j: rng.randrange(-(2 ** (bits + 1)), 2**bits) for j in range(size)} for _ in range(size)
+    ]
+    return [row | {i: sum(map(abs, row.values())) + 1} for i, row in enumerate(rows)]
+
+
+@pytest.mark.parametrize("bits", [1, 15, 16, 17, 31, 32, 33, 173, 1100])
+@pytest.mark.parametrize("size", [1, 2, 13])
+def test_limbs_at_the_borders_of_their_places(size: int, bits: int) -> None:
+    rows = full(size, bits)
+    columns = [[1] * size, [(-3) ** (i * bits) for i in range(size)]]
+    for column, expected in zip(columns, dense(rows, columns), strict=True):
+        assert values(divided(Full(rows), rows, column)) == values(expected)
+
+
+def race(squares: int, back: int) -> list[dict[int, int]]:
+    """A race by a die to the last square, `back` of all squares sending back to a random one."""
+    rng = random.Random(squares)
+    rows = [dict.fromkeys(range(k + 1, min(k + 7, squares)), -1) | {k: 6} for k in range(squares)]
+    for k in sorted(rng.sample(range(1, squares), back)):
+        rows[k][rng.randrange(k)] = -1
+        rows[k][k] += 1
+    return rows
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_race_is_torn_in_a_few_squares(turned: bool) -> None:
+    rows = race(200, 30)
+    if turned:
+        rows = [{i: row[j] for i, row in enumerate(rows) if j in row} for j in range(200)]
+    system = Sparse.of(rows)
+    assert isinstance(system.factors, Torn)
+    assert len(system.factors.core) <= 30
+    assert values(divided(system, rows, [1] * 200)) == values(dense(rows, [[1] * 200])[0])
+
+
+def test_paths_and_boards_are_not_torn() -> None:
+    for rows in (path(100), board(10)):
+        assert torn(Sparse.of(rows).matrix) is None
+
+
+pairs = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda p: p[0] != p[1]))
+
+
+@given(pairs)
+def test_a_cover_holds_an_end_of_every_pair(drawn: list[tuple[int, int]]) -> None:
+    ends = np.array(drawn, dtype=np.int64).reshape(-1, 2)
+    chosen = cover(8, ends[:, 0], ends[:, 1])
+    assert all(one in chosen or other in chosen for one, other in drawn)
+    smallest = min(
+        len(some)
+        for size in range(9)
+        for some in itertools.combinations(range(8), size)
+        if all(one in some or other in some for one, other in drawn)
+    )
+    assert smallest <= len(chosen) <= 2 * smallest
 
 
 def test_symmetric_states_are_solved_once() -> None:
     rows, size = board(9), 81
-    matrix = lifting._sparse(rows)
-    guess = System(matrix).factors.solve(np.full(size, 4.0))
-    found = classes(matrix, np.zeros(size, dtype=np.int64), guess)
+    system = Sparse.of(rows)
+    guess = system.factors.solve(np.full(size, 4.0))
+    found = classes(system.matrix, np.zeros(size, dtype=np.int64), guess)
     assert found is not None
     assert int(found.max()) + 1 == 15  # orbits of the square's 8 symmetries: 5·6/2
     corner = [int(k == 0) for k in range(size)]
@@ -110,9 +181,9 @@ def test_equal_floats_of_unlike_states_are_told_apart() -> None:
     """Floats that see nothing: the sums of rows split the states, and split them again."""
     alike, same = np.zeros(3, dtype=np.int64), np.ones(3)
     rows = [{0: 3, 1: -1}, {1: 5, 2: -4}, {2: 2}]  # sums 2, 1, 2; then 3 - 1 and 2 + 0
-    assert classes(lifting._sparse(rows), alike, same) is None
+    assert classes(Sparse.of(rows).matrix, alike, same) is None
     rows[1][2] = -3  # all sums are 2: one class, and x = 1/2 of b
-    found = classes(lifting._sparse(rows), alike, same)
+    found = classes(Sparse.of(rows).matrix, alike, same)
     assert found is not None
     assert found.tolist() == [0, 0, 0]
 
@@ -128,13 +199,13 @@ def test_a_combination_that_lost_primes_is_repaired(
 ) -> None:
     """Denominators that the combinations do not show come back from the states."""
     rows = [{i: 1009, (i + 1) % 300: -1} for i in range(300)] + [{300: lost, 0: -1}]
-    honest = lifting.denominator
 
-    def loses(fractions: list[fmpz], bits: int) -> fmpz | None:
-        D = honest(fractions, bits)
-        return D / fmpz(lost).gcd(D) if D and len(fractions) > 1 else D
+    class Loses(Reconstruction):
+        def denominator(self, fractions: Sequence[fmpz], bits: int) -> fmpz | None:
+            D = super().denominator(fractions, bits)
+            return D / fmpz(lost).gcd(D) if D else D
 
-    monkeypatch.setattr(lifting, "denominator", loses)
+    monkeypatch.setattr(division, "Reconstruction", Loses)
     column = [1] + [0] * 300
     (answer,) = lifted(rows, [column])
     assert values(answer)[300].denominator % lost == 0
@@ -165,11 +236,11 @@ def test_digits_that_never_fit_end_at_the_bound(monkeypatch: pytest.MonkeyPatch)
 
 def test_planted_floats_never_come_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A decomposition of another matrix proposes digits that do not divide."""
-    honest = System(lifting._sparse(path(300))).factors
+    honest = Sparse.of(path(300)).factors
     other = [
         {j: 30 * a if i == j else a for j, a in row.items()} for i, row in enumerate(path(300))
     ]
-    monkeypatch.setattr(System, "factors", honest)
+    monkeypatch.setattr(Sparse, "factors", honest)
     with pytest.raises((IllConditioned, ArithmeticError)):
         lifted(other, [[19] * 300])
     monkeypatch.undo()
@@ -187,7 +258,7 @@ def test_ill_conditioned_says_so_and_the_ladder_goes_on() -> None:
 
 
 def test_rows_beyond_64_bits_and_zero_pivots_are_another_rungs() -> None:
-    for rows in ([{0: 2**60}], [{0: 1, 1: 1}, {0: 1, 1: 1}]):
+    for rows in ([{i: 2**60} for i in range(301)], [{0: 1, 1: 1}, {0: 1, 1: 1}]):
         with pytest.raises(IllConditioned):
             lifted(rows, [[1] * len(rows)])
 
