@@ -291,6 +291,5 @@ def duel(raiser: Strategy, dealer: Strategy, pack: Pack) -> Duel:
         return Duel.of(card_table(raiser, pack), card_table(dealer, pack))
     raise BadInput(
         f"{raiser!r} against {dealer!r} with {pack.left} of {pack.cards} cards left: neither goes "
-        "by the rank alone, nor both by the card alone; take a counter for one of them, or at "
-        "most 8 cards"
+        "by the rank alone, nor both by the card alone; take a counter for one of them"
     )

@@ -162,7 +162,7 @@ def law(match: Match, watch: Watch | None = None) -> Law[int]:
     `watch(share, hands)` hears how much of the match has been played.
 
     >>> law(Match(Rules(cards=2, rounds=1, counters=9))).chances()  # nobody accepts
-    {8: Fraction(1, 4), 9: Fraction(1, 2), 10: Fraction(1, 4)}
+    {7: Fraction(1, 4), 9: Fraction(1, 2), 11: Fraction(1, 4)}
     """
     if not match.is_independent:
         raise BadInput("hands depend on each other where a player goes by the card, a non-counter")

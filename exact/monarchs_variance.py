@@ -33,7 +33,7 @@ from itertools import accumulate
 from operator import add, mul
 from typing import NamedTuple
 
-from exact.monarchs_hand import CARD, RANK, Table, card_table, rank_table
+from exact.monarchs_hand import CARD, RANK, card_table, rank_table
 from exact.monarchs_match import Match, Seen
 from exact.paths import Watch
 from games.errors import BadInput, TooLarge
@@ -51,8 +51,8 @@ def variance(match: Match, watch: Watch | None = None) -> Fraction:
 
     >>> from games.persian_monarchs import Rules
     >>> rules = Rules(first="random", second="non-counter", cards=2, max_raise=1, rounds=1)
-    >>> str(variance(Match(rules)))
-    '11/8'
+    >>> str(variance(Match(rules)))  # profits -2, -1 or 1, 1 and -1, -1 or 1, 2
+    '27/8'
     """
     if match.is_independent:
         spreads = (count * _spread(match, kind) for kind, count in match.kinds.items())
@@ -133,12 +133,8 @@ class _Hand(NamedTuple):
                      for a in ranks.accepts]  # fmt: skip
         sign = 1 if kind.first_raises else -1
         raiser, dealer = (ranks, cards) if first_by_rank == kind.first_raises else (cards, ranks)
-        below, above = (
-            [[sign * pair[side] for pair in row] for row in pairs] for side in range(2)
-        )
-        return cls(
-            kind.left, pack.cards, below, above, raiser.raise_total * dealer.accept_total
-        )
+        below, above = ([[sign * pair[side] for pair in row] for row in pairs] for side in range(2))
+        return cls(kind.left, pack.cards, below, above, raiser.raise_total * dealer.accept_total)
 
     def by_place(self) -> Rows:
         """Return the sums over k of the gains with card u of rank p, row by row of p."""
@@ -267,7 +263,9 @@ def _both_by_card(match: Match, pack: Sequence[Seen], heard: Heard) -> Fraction:
         heard()
     common = math.lcm(*(total for _, total in hands))
     scaled = [[[common // total * gain for gain in row] for row in rows] for rows, total in hands]
-    whole = [[sum(column) for column in zip(*rows, strict=True)] for rows in zip(*scaled, strict=True)]
+    whole = [
+        [sum(column) for column in zip(*rows, strict=True)] for rows in zip(*scaled, strict=True)
+    ]
     N = match.rules.cards
     products = _four_cards(whole) - sum(map(_four_cards, scaled))
     return Fraction(products, 2 * common**2 * math.perm(N, 4)) if N > 3 else Fraction(0)
@@ -280,7 +278,10 @@ def _by_cards(match: Match, kind: Seen) -> tuple[Rows, int]:
     raiser, dealer = (first, second) if kind.first_raises else (second, first)
     profits = [[_profits(r, a, dealer.accept_total) for a in dealer.accepts] for r in raiser.raises]
     gains = [
-        [0 if mine == theirs else profits[mine][theirs][mine > theirs] for theirs in range(pack.cards)]
+        [
+            0 if mine == theirs else profits[mine][theirs][mine > theirs]
+            for theirs in range(pack.cards)
+        ]
         for mine in range(pack.cards)
     ]
     if not kind.first_raises:
@@ -298,4 +299,5 @@ def _four_cards(gains: Rows) -> int:
         for row, column in zip(gains, columns, strict=True)
         for gain, back in zip(row, column, strict=True)
     )
-    return total**2 - sum(gain**2 for gain in with_card) + both
+    apart: int = total**2 - sum(gain**2 for gain in with_card) + both
+    return apart
