@@ -24,7 +24,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from games.chance import Chance
-from games.errors import BadInput
+from games.errors import BadInput, TooLarge
 from games.experiment import Experiment
 from games.integers import check_integer
 from games.monarchs_hand import play_hand
@@ -32,6 +32,8 @@ from games.monarchs_strategies import EQUILIBRIUM, STRATEGIES, Strategy, Turn, s
 from games.monarchs_strategies import others as others  # at the terminal
 from games.table import Table
 
+MOST_CARDS = 10_000  # of a pack that is dealt card by card
+MOST_RAISE = 1_000_000  # weights of so many raises are picked from
 Purse = Literal["published", "strict", "none"]
 
 if TYPE_CHECKING:
@@ -162,8 +164,16 @@ class FreshPack(NamedTuple):
         return f"The pack is used up; all {self.cards} cards come back."
 
 
+def _check_size(rules: Rules) -> None:
+    for name, most in (("cards", MOST_CARDS), ("max_raise", MOST_RAISE)):
+        if getattr(rules, name) > most:
+            raise TooLarge(f"{name}={getattr(rules, name)} is more than the {most:,} that a table "
+                           "is laid for; take fewer")  # fmt: skip
+
+
 def start_match(rules: Rules, chance: Chance) -> State:  # noqa: ARG001
     """Return the state before the first hand."""
+    _check_size(rules)
     return State(rules.pack, rules.counters, rules.counters, 0)
 
 
@@ -194,6 +204,7 @@ def step_match(
 
 def start_hand(rules: Rules, chance: Chance) -> State:  # noqa: ARG001
     """Return the state before the hand: the full pack."""
+    _check_size(rules)
     return State(rules.pack, 0, 0, 0)
 
 

@@ -104,10 +104,11 @@ def simulator(
         )
     if rules.rounds > MOST_ROUNDS:
         raise TooLarge(f"rounds={rules.rounds}: at most {MOST_ROUNDS:,} rounds are simulated")
+    told, hands = EXPERIMENTS[experiment], _hands(rules, experiment)
+    told.start(rules, RandomChance(0))  # sizes beyond the referee's are refused here
     table = (named_players if others is None else others)(rules, RandomChance(0))
     first, second = table.strategies
     rules = replace(rules, first=first, second=second)  # tables are part of the identity
-    told, hands = EXPERIMENTS[experiment], _hands(rules, experiment)
     if not _is_compiled(rules):
         size = max(REFEREE_WORK // hands, 1)
         return simulator_of(told, rules, game="persian-monarchs", plays_per_block=size)

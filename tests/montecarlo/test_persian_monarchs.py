@@ -435,6 +435,19 @@ def test_blocks_are_bounded_by_hands():
         fast.simulator(Rules(rounds=10**8 + 1))
 
 
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        (Rules(cards=10_001), "cards=10001 is more than the 10,000 that a table is laid for"),
+        (Rules(max_raise=10**6 + 1), "max_raise=1000001 is more than the 1,000,000"),
+    ],
+)
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
+def test_nobody_deals_what_does_not_fit_on_a_table(rules, sentence, experiment):
+    with pytest.raises(TooLarge, match=sentence):
+        fast.simulator(rules, experiment)
+
+
 def test_unknown_experiment_names_those_there_are():
     with pytest.raises(UnknownName, match="no experiment 'game': match, hand"):
         fast.simulator(Rules(), "game")
