@@ -64,5 +64,10 @@ GAMES = {
             title="Liars' Poker",
             source="a house game; analysed by sampling by thzinc 2017",
         ),
+        Game(
+            name="persian-monarchs",
+            title="Persian Monarchs",
+            source="P. G. Wodehouse 1939; the wagers by Peter Ellis 2018",
+        ),
     )
 }
