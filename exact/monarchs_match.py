@@ -54,10 +54,11 @@ class Match:
     players: tuple[Strategy, Strategy] | None = None
 
     def __post_init__(self) -> None:
-        chances = self.rules.cards**2 * self.rules.max_raise
+        cards, views = self.rules.cards, 1 if self.is_independent else self.rules.cards // 6 + 1
+        chances = cards**2 // 2 * self.rules.max_raise * views
         if chances > MOST_TABLES:
             raise TooLarge(
-                f"cards={self.rules.cards} and max_raise={self.rules.max_raise} make tables of "
+                f"cards={cards} and max_raise={self.rules.max_raise} make tables of "
                 f"{chances:.0e} chances (limit {MOST_TABLES:.0e}); take a smaller pack or raise"
             )
 
