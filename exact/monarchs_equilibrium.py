@@ -1,52 +1,30 @@
 """The equilibrium of one hand of Persian Monarchs, for every pack and every limit of raises.
 
-In the letters of `exact.monarchs_response`: D_j(x) rises with j, so a best dealer
-accepts a raise by x with his S(x) best cards, S(x) from 0 to n, the last of them
-by chance if it is no integer.  With u = n-1-i cards above his own a raise is
-then worth to the non-dealer the largest of three straight lines in S(x),
+The closed form of `exact.monarchs_balance` finds strategies for both roles, for
+any pack in a moment.  The linear program of the whole game, a decision of the
+non-dealer for every card and one of the dealer for every card and raise, knows
+nothing of that derivation and finds the same value (`exact.equilibrium`).
 
-    V_i(x) = (n-1) + max(-(2+x) S(x),  -(2+x) u,  -(2+x) u + x (S(x) - u - 1)):
-
-he bluffs, he holds the dealer's last card, he has many of the dealer's below him.
-So the value is the least, over S, of sum_i max_x V_i(x): a linear program.
-
-Its solution is (2+x) S(x) = K for all x, by an integer K: bluffs are then worth
--K to any card, whatever their size.  Beyond V_i(0), whose sum is 0, a card gains
-2u - K by a bluff and x (K/(x+2) - 2u - 1) by a raise on its merits, so that
-
-    n (n-1) value = min_K sum_u max(0, 2u - K, max_x x (K/(x+2) - 2u - 1)).
-
-The best x is the largest with (x+1) (x+2) (2u+1) <= 2K.  The sum is convex in K,
-with breaks at integers only; at the K where its slope turns, cards at a break do
-with chance t what is best just above K and otherwise what is best just below,
-t such that the slopes cancel:
-
-    cards that bluff = sum_x x/(x+2) · cards that raise by x on their merits.
-
-Bluffs are spread over the x as the terms of this sum.  Then for every x the lines
-in use have slopes that cancel, x · raises = (2+x) · bluffs, so no other S(x) is
-better for the dealer, and no raise is better for the non-dealer.
-
-Nothing is returned before best responses to both strategies have given the value.
+Whoever found them, they are returned when best responses to both have given the
+value (`exact.monarchs_response`): then neither player can do better.
 """
 
-import math
-from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 from typing import NamedTuple
 
+from exact.equilibrium import Decision, Game, solve
+from exact.monarchs_balance import Balance, Rows
 from exact.monarchs_response import Tables
 from exact.monarchs_response import best_response as best_response
 from exact.monarchs_response import best_response_value as best_response_value
 from exact.writing import short, whole
+from games.errors import BadInput
 from games.integers import check_integer
 from games.monarchs_strategies import ByRank, Strategy
 
-FORMULA = "closed form"
-
-Rows = tuple[tuple[Fraction, ...], ...]
+METHODS = FORMULA, PROGRAM = "closed form", "linear program"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,15 +90,22 @@ def exploitability(strategy: Strategy, cards: int = 52, max_raise: int = 10) -> 
     return Exploitability(value - tables.least(), tables.most() - value)
 
 
-def solve_hand(cards: int = 52, max_raise: int = 10) -> HandEquilibrium:
-    """Return the equilibrium of a hand with a full pack, proved by both best responses.
+def solve_hand(cards: int = 52, max_raise: int = 10, method: str = FORMULA) -> HandEquilibrium:
+    """Return an equilibrium of a hand with a full pack, proved by both best responses.
+
+    The `linear program` of the whole game knows nothing of the derivation above.
 
     >>> [str(solve_hand(cards, 1).value) for cards in (2, 4, 6, 10)]
     ['0', '1/12', '4/45', '1/10']
+    >>> str(solve_hand(6, 1, "linear program").value)
+    '4/45'
     """
     check_integer("cards", cards, 2)
     check_integer("max_raise", max_raise, 1)
-    return proved(Balance.of(cards, max_raise).equilibrium())
+    if method not in METHODS:
+        raise BadInput(f"method={method!r} must be one of {', '.join(METHODS)}")
+    find = by_formula if method == FORMULA else by_program
+    return proved(find(cards, max_raise))
 
 
 def proved(found: HandEquilibrium) -> HandEquilibrium:
@@ -134,103 +119,52 @@ def proved(found: HandEquilibrium) -> HandEquilibrium:
     return found
 
 
-class Balance(NamedTuple):
-    """K, and the chance t with which cards at a break play as if K were a little larger."""
-
-    cards: int
-    max_raise: int
-    K: int
-    t: Fraction
-
-    @classmethod
-    def of(cls, cards: int, max_raise: int) -> "Balance":
-        """Return the K at which the slope of the sum turns, and the t that cancels it.
-
-        >>> Balance.of(52, 10).K
-        88
-        """
-        K = bisect_left(range(2 * cards), True, key=lambda K: _slope(cards, max_raise, 2 * K) >= 0)
-        below, above = (_slope(cards, max_raise, twice) for twice in (2 * K - 1, 2 * K))
-        return cls(cards, max_raise, K, below / (below - above))
-
-    def equilibrium(self) -> HandEquilibrium:
-        """Return both strategies and the value, unproved."""
-        return HandEquilibrium(
-            cards=self.cards,
-            max_raise=self.max_raise,
-            value=self.value(),
-            raises=self.raises(),
-            accepts=accepts_best(self.cards, [self.K / Fraction(x + 2) for x in self._sizes]),
-            method=FORMULA,
-        )
-
-    def value(self) -> Fraction:
-        """Return the sum of what cards gain beyond V_i(0), over all deals."""
-        total = Fraction(0)
-        for above in range(self.cards):
-            x = plan(above, 2 * self.K, self.max_raise)
-            bluff = 2 * above - self.K
-            total += bluff if x is None else x * (Fraction(self.K, x + 2) - 2 * above - 1)
-        return total / (self.cards * (self.cards - 1))
-
-    def raises(self) -> Rows:
-        """Return r_i(x), card by card from the lowest."""
-        bluff = self._bluffs()
-        rows = []
-        for above in reversed(range(self.cards)):
-            row = [Fraction(0)] * (self.max_raise + 1)
-            for x, chance in self._plans(above):
-                for raised, part in enumerate(bluff) if x is None else [(x, Fraction(1))]:
-                    row[raised] += chance * part
-            rows.append(tuple(row))
-        return tuple(rows)
-
-    def _bluffs(self) -> list[Fraction]:
-        """Return the law of x = 0, 1, … in a bluff; zeros where nobody raises."""
-        terms = [Fraction(0)] * (self.max_raise + 1)
-        for above in range(self.cards):
-            for x, chance in self._plans(above):
-                if x is not None:
-                    terms[x] += chance * Fraction(x, x + 2)
-        total = sum(terms) or 1
-        return [term / total for term in terms]
-
-    def _plans(self, above: int) -> list[tuple[int | None, Fraction]]:
-        sides = ((2 * self.K, self.t), (2 * self.K - 1, 1 - self.t))
-        return [(plan(above, twice, self.max_raise), chance) for twice, chance in sides]
-
-    @property
-    def _sizes(self) -> range:
-        return range(1, self.max_raise + 1)
+def by_program(cards: int, max_raise: int) -> HandEquilibrium:
+    """Return the equilibrium that the linear program of the whole game finds, unproved."""
+    found = solve(hand_game(cards, max_raise))
+    answers = iter(found.second)
+    return HandEquilibrium(
+        cards=cards,
+        max_raise=max_raise,
+        value=found.value,
+        raises=found.first,
+        accepts=tuple(tuple(next(answers)[1] for _ in range(max_raise)) for _ in range(cards)),
+        method=PROGRAM,
+    )
 
 
-def plan(above: int, twice: int, max_raise: int) -> int | None:
-    """Return the raise on its merits with u = `above` cards higher, 0 for none, None to bluff.
+def hand_game(cards: int, max_raise: int) -> Game:
+    """Return the hand for `exact.equilibrium`, decisions in the order of raises and accepts.
 
-    K is twice/2: just above it for an even number, just below it for the odd one before.
+    Of each decision of the dealer, choice 0 declines and choice 1 accepts.
 
-    >>> plan(0, 12, 3), plan(0, 11, 3), plan(2, 8, 3), plan(2, 7, 3)
-    (2, 1, 0, None)
+    >>> len(hand_game(3, 2).payoffs)  # 3 without a raise; 6 deals, 2 raises, 2 answers
+    27
     """
-    if 4 * above > twice:
-        return None
-    root = math.isqrt(4 * (twice // (2 * above + 1)) + 1)  # (x+1)(x+2) <= q is 2x+3 <= root
-    return min(max_raise, max(0, (root - 3) // 2))
+    deal = Fraction(1, cards * (cards - 1))
+    stakes = [(1 + x) * deal for x in range(max_raise + 1)]
+    payoffs: dict[object, Fraction] = {}
+    payoffs |= {((i, 0), None): (2 * i - cards + 1) * deal for i in range(cards)}
+    for i, j in permutations(range(cards), 2):
+        for x, stake in enumerate(stakes[1:], start=1):
+            decision = j * max_raise + x - 1
+            payoffs[(i, x), (decision, 0)] = deal
+            payoffs[(i, x), (decision, 1)] = stake if i > j else -stake
+    return Game(
+        first=[Decision(max_raise + 1)] * cards,
+        second=[Decision(2)] * (cards * max_raise),
+        payoffs=payoffs,
+    )
 
 
-def _slope(cards: int, max_raise: int, twice: int) -> Fraction:
-    """Return the slope of the sum beside K = twice/2, which rises with K."""
-    plans = [plan(above, twice, max_raise) for above in range(cards)]
-    return sum((Fraction(-1) if x is None else Fraction(x, x + 2) for x in plans), Fraction(0))
-
-
-def accepts_best(cards: int, most: Sequence[Fraction]) -> Rows:
-    """Return a_j(x) of the dealer who accepts x with his most[x-1] best cards, S(x).
-
-    >>> [[str(chance) for chance in row] for row in accepts_best(3, [Fraction(3, 2)])]
-    [['0'], ['1/2'], ['1']]
-    """
-    one = Fraction(1)
-    return tuple(
-        tuple(min(max(S - above, 0 * one), one) for S in most) for above in reversed(range(cards))
+def by_formula(cards: int, max_raise: int) -> HandEquilibrium:
+    """Return the equilibrium in closed form, unproved."""
+    balance = Balance.of(cards, max_raise)
+    return HandEquilibrium(
+        cards=cards,
+        max_raise=max_raise,
+        value=balance.value(),
+        raises=balance.raises(),
+        accepts=balance.accepts(),
+        method=FORMULA,
     )
