@@ -53,7 +53,7 @@ class HandForm:
 
     >>> form = hand_form("random", "random")
     >>> form.won, form.mean()
-    (1/(16*m), ante/4)
+    (1/(8*m), ante/4)
     """
 
     raised_higher: Expression
@@ -109,8 +109,8 @@ class _Line(NamedTuple):
 def hand_form(raiser: str, dealer: str) -> HandForm:
     """Return the closed form of a hand of a non-dealer and a dealer, by their names.
 
-    >>> str(hand_form("counter", "counter").won)
-    '(n - t)*(n - t - 1)*(2*n + t - 1)/(6*m*n*(n - 1)**2)'
+    >>> hand_form("counter", "random").mean().subs(ante, 1)
+    (m*n + m + 5*n - 7)/(24*(n - 1))
     """
     for name in (raiser, dealer):
         if name not in STRATEGIES:

@@ -39,12 +39,13 @@ from games.monarchs_strategies import (
 )
 
 RANK, CARD = "rank", "card"
+BOTH = frozenset((RANK, CARD))
 _GOES_BY = {
-    Counter: {RANK},
-    ByRank: {RANK},
-    ByPack: {RANK},
-    NonCounter: {CARD},
-    Random: {RANK, CARD},
+    Counter: frozenset((RANK,)),
+    ByRank: frozenset((RANK,)),
+    ByPack: frozenset((RANK,)),
+    NonCounter: frozenset((CARD,)),
+    Random: BOTH,
 }
 
 
@@ -67,27 +68,27 @@ class Pack(NamedTuple):
         return below * math.comb(self.cards - 1 - view.card, self.left - 1 - view.rank)
 
 
-def goes_by(strategy: Strategy, pack: Pack) -> set[str]:
+def goes_by(strategy: Strategy, pack: Pack) -> frozenset[str]:
     """Return by which of rank and card alone the strategy can be played: one, both or none.
 
     A strategy of one's own is asked with every card at every rank that it can have.
 
-    >>> goes_by(NonCounter(), Pack(left=4, cards=6, max_raise=2))
-    {'card'}
+    >>> sorted(goes_by(NonCounter(), Pack(left=4, cards=6, max_raise=2)))
+    ['card']
     >>> sorted(goes_by(NonCounter(), Pack(left=6, cards=6, max_raise=2)))
     ['card', 'rank']
     """
     if pack.left == pack.cards:
-        return {RANK, CARD}
+        return BOTH
     if type(strategy) in _GOES_BY:
         return _GOES_BY[type(strategy)]
     plays = {view: play(strategy, view) for view in pack.views()}
-    return {
+    return frozenset(
         what
-        for what in (RANK, CARD)
+        for what in BOTH
         if len({(getattr(view, what), play) for view, play in plays.items()})
         == len({getattr(view, what) for view in plays})
-    }
+    )
 
 
 def play(strategy: Strategy, view: View) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:

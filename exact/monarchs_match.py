@@ -25,7 +25,7 @@ from typing import NamedTuple
 from flint import fmpz, fmpz_poly
 
 from exact.law import Law
-from exact.monarchs_hand import CARD, RANK, Duel, Pack, Purses, duel, goes_by
+from exact.monarchs_hand import RANK, Duel, Pack, Purses, duel, goes_by
 from exact.paths import Watch
 from games.errors import BadInput, TooLarge
 from games.monarchs_strategies import Strategy
@@ -123,13 +123,14 @@ class Match:
         return self._duels[kind]
 
     @cached_property
-    def goes_by(self) -> tuple[set[str], set[str]]:
+    def goes_by(self) -> tuple[frozenset[str], frozenset[str]]:
         """By which of rank and card alone each player can be played in every hand."""
-        found: list[set[str]] = [{RANK, CARD}, {RANK, CARD}]
-        for left in {kind.left for kind in self.kinds}:
-            for ways, strategy in zip(found, self.strategies, strict=True):
-                ways &= goes_by(strategy, self.pack(left))
-        return found[0], found[1]
+        packs = [self.pack(left) for left in sorted({kind.left for kind in self.kinds})]
+        first, second = (
+            frozenset.intersection(*(goes_by(strategy, pack) for pack in packs))
+            for strategy in self.strategies
+        )
+        return first, second
 
     @property
     def is_independent(self) -> bool:
