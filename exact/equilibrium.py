@@ -151,13 +151,13 @@ def _solved(game: Game, propose: Proposal | None) -> Equilibrium:
     x = found.x[program.free :]
     y = found.y[len(game.first) :]
     rest = game.payoffs.get((None, None), Fraction(0))
-    steps = f", {found.steps} exact steps after it" if found.steps else ""
+    steps = f", {found.steps} exact steps" if found.steps else ""
     return Equilibrium(
         game=game,
         value=rest - found.value / scale,
         first=_behaviour(game.first, x),
         second=_behaviour(game.second, y),
-        method=f"linear program, basis by floats{steps}",
+        method=f"linear program{steps}",
     )
 
 

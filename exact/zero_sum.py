@@ -55,7 +55,7 @@ class Game:
     >>> guess = Game(first=[Decision(2)], second=[Decision(2)],
     ...              payoffs={((0, 0), (0, 0)): 1, ((0, 1), (0, 1)): 3})
     >>> print(solve(guess))
-    The game is worth 3/4 to the first player (linear program, basis by floats)
+    The game is worth 3/4 to the first player (linear program)
     """
 
     first: Sequence[Decision]
