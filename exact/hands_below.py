@@ -106,7 +106,7 @@ class Left:
         taken = taken[taken & ~lane == 0]
         rows = np.zeros(1 << self.pack.ranks, np.int64)
         rows[taken] = np.arange(taken.size)
-        ranks = (1 << fives).sum(1)
+        ranks = _bits(fives)
         fits = ((lane ^ taken)[:, None] & ranks == ranks).astype(np.int8)
         return rows, self._sums(values[order], np.concatenate((fits, -fits), axis=1)[:, order])
 
@@ -122,11 +122,13 @@ def subsets(number: int, size: int) -> Ints:
     [[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]]
     """
     if size == 0:
-        return np.zeros((1, 0), np.int64)
+        return np.zeros((1, 0), np.int8)
     lower = subsets(number, size - 1)
     below = [math.comb(highest, size - 1) for highest in range(number)]  # sets of lower members
     rows = [lower[:0], *(lower[:sets] for sets in below)]
-    return np.column_stack((np.concatenate(rows), np.repeat(np.arange(number), below)))
+    return np.column_stack(
+        (np.concatenate(rows), np.repeat(np.arange(number, dtype=np.int8), below))
+    )
 
 
 def multisets(number: int, size: int) -> Ints:
@@ -140,7 +142,11 @@ def multisets(number: int, size: int) -> Ints:
 
 def _masks(ranks: int, most: int) -> Ints:
     """Return all sets of at most so many ranks, as bits."""
-    return np.concatenate([(1 << subsets(ranks, size)).sum(1) for size in range(most + 1)])
+    return np.concatenate([_bits(subsets(ranks, size)) for size in range(most + 1)])
+
+
+def _bits(sets: Ints) -> Ints:
+    return (1 << sets.astype(np.int64)).sum(1)  # type: ignore[no-any-return]
 
 
 @cache
