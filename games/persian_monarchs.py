@@ -1,13 +1,13 @@
 """Persian Monarchs, the card game of P. G. Wodehouse (1939), with raises as Peter Ellis plays it.
 
-A pack of `cards` cards, no two alike in rank.  In each hand both ante a counter
-and draw a card; the non-dealer may raise by up to `max_raise`, the dealer
-accepts or declines, and the higher card takes the pot (`games.monarchs_hand`).
+In each hand both ante a counter and draw a card, no two alike in rank.  The
+non-dealer may raise, and the dealer accepts or declines; if he declines the
+non-dealer takes the pot, else the higher card does (`games.monarchs_hand`).
+Both cards are shown and put aside; when fewer than two are left the full pack
+comes back.  A match is rounds of two hands, dealt by seat 1 and then by seat 0.
 
-A match is `rounds` rounds of two hands, dealt by seat 1 and then by seat 0.  The
-cards of a hand are put aside; when fewer than two are left the full pack comes
-back.  Nobody stops when broke: antes are always paid, and counters may go below
-zero.  What a purse limits is told by `purse`:
+Nobody stops when broke: antes are always paid, and counters may go below zero.
+What a purse limits is told by `purse`:
 
     published  a dealer who has not as many counters after his ante as the raise
                cannot accept; the raiser's purse is not looked at
@@ -230,6 +230,30 @@ def meant(rules: Rules, answer: str, turn: Turn, choices: Sequence[int]) -> bool
     words = {"accept": True, "decline": False} if turn.raised else {}
     said = answer.casefold()
     return next((choice for word, choice in words.items() if said and word.startswith(said)), None)
+
+
+def pauses(rules: Rules, heard: Sequence[object]) -> bool:  # noqa: ARG001
+    """Return whether a hand has just ended and another one follows.
+
+    >>> pauses(Rules(), [Counters(101, 99, 1, 52)]), pauses(Rules(), [Counters(101, 99, 52, 52)])
+    (True, False)
+    """
+    last = heard[-1]
+    return isinstance(last, Counters) and last.hands < last.of
+
+
+def supposed(rules: Rules, turn: Turn) -> str:
+    """Return what the values of a player's choices take for granted.
+
+    >>> print(supposed(Rules(second="random"), Turn(seat=0, view=None, pack=0, counters=None)))
+    The chance goes by the cards left alone; profits are the mean counters of this hand,
+    the ante included, with seat 1 playing 'random'.
+    """
+    other = 1 - turn.seat
+    return (
+        "The chance goes by the cards left alone; profits are the mean counters of this hand,\n"
+        f"the ante included, with seat {other} playing {str((rules.first, rules.second)[other])!r}."
+    )
 
 
 READINGS = {"usual": Rules(), "published": Rules(purse="published")}

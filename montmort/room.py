@@ -9,6 +9,8 @@ that makes the seat more comfortable:
     others(rules, chance) -> Table                   who plays the other seats
     meant(rules, answer, view, choices) -> choice    what an answer means; BadInput if nothing
     lists(rules, view, choices) -> mapping           word -> text that it shows, for long choices
+    pauses(rules, heard) -> bool                     whether the last event is looked at for a while
+    supposed(rules, view) -> str                     what the chances of `?` take for granted
 
 `heard` are the events told so far, the last one included.  A game of the house
 tells its chances in `exact`, and there may be players that go by them; anything
@@ -120,6 +122,16 @@ class Room:
         """Return what the player can have shown, by the word that he asks with."""
         listing = getattr(self.book, "lists", None)
         return {} if listing is None else listing(rules, view, choices)
+
+    def pauses(self, rules: Any, heard: Sequence[Any]) -> bool:
+        """Return whether the player says when the game goes on after the last event."""
+        pausing = getattr(self.book, "pauses", None)
+        return pausing is not None and bool(pausing(rules, heard))
+
+    def supposed(self, rules: Any, view: Any) -> str:
+        """Return what the chances take for granted, in words; nothing where they do not."""
+        supposing = getattr(self.book, "supposed", None)
+        return "" if supposing is None else str(supposing(rules, view))
 
     def others(self, rules: Any, chance: Chance) -> Table:
         """Return who plays the seats that the human does not take."""

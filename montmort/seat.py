@@ -1,7 +1,8 @@
 """The human's seat: a Table that asks at the terminal.
 
 A game that asks the player nothing goes on event by event, each at the
-player's Enter; from the first question on, the questions set the pace.
+player's Enter; from the first question on, the questions set the pace, and the
+pauses that the game makes, after a hand perhaps.
 """
 
 import enum
@@ -100,6 +101,7 @@ class Seat:
         self.terminal, self.others = terminal, others
         self.heard: list[Any] = []
         self.waits = True  # before each event
+        self.pauses = True  # after those at which the game does
         self._hinted: set[str] = set()
 
     def tell(self, event: Any, /) -> None:
@@ -109,6 +111,8 @@ class Seat:
         self.heard.append(event)
         self.terminal.say(self.room.told(self.rules, tuple(self.heard)))
         self.others.tell(event)
+        if self.pauses and not self.waits and self.room.pauses(self.rules, tuple(self.heard)):
+            self._wait("Enter goes on > ")
 
     def decide(self, seat: int, choices: Sequence[Choice], view: Any, /) -> Choice:
         """Return what the player chooses; on another seat, what the one who sits there does."""
@@ -136,15 +140,15 @@ class Seat:
             return str(mistake)
         return chosen_by(answer, choices) if meant is None else list(choices).index(meant)
 
-    def _wait(self) -> None:
+    def _wait(self, prompt: str = "> ") -> None:
         """Return when the player wants to see what comes."""
         self._hint(f"{ANSWERS}.")
         while True:
-            match self._answer("> ", (), None).casefold():
+            match self._answer(prompt, (), None).casefold():
                 case "" | "deal":
                     return
                 case "watch":
-                    self.waits = False
+                    self.waits = self.pauses = False
                     return
                 case word:
                     self.terminal.say(f"{word!r} is no answer here: {ANSWERS}.")
@@ -169,10 +173,12 @@ class Seat:
         except MontmortError as mistake:
             self.terminal.say(str(mistake))
             return
-        if known:
-            self.terminal.show(known)
-        else:
+        if not known:
             self.terminal.say("No exact chances are known here.")
+            return
+        self.terminal.show(known)
+        if words := self.room.supposed(self.rules, view):
+            self.terminal.say(words, "dim")
 
 
 def listed(choices: Sequence[Any]) -> str:
