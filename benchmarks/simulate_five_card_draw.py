@@ -1,0 +1,140 @@
+"""How fast five-card draw is played, side by side and in turns.
+
+    python benchmarks/simulate_five_card_draw.py [--plays 1000000] [--rounds 15]
+
+Draw-and-compare: a hand of the usual deck keeps five, four, two or no cards, and
+the opponent has any five others.  These take turns in one process, so that a
+busy moment of the machine meets all of them; each figure is the median of its
+rounds, in CPU time.  The unit of the last column is the bare dealing of the same
+cards, of which none is looked at.
+
+hand      montecarlo.five_card_draw, a given hand and discard
+referee   games.five_card_draw, plain Python
+games     of two players by a table of discards, drawn at random; by chance; and of
+          a Monte Carlo bot against chance, at 26 choices and as many runs as are told
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from math import comb
+
+import numpy as np
+
+from games.chance import RandomChance
+from games.five_card_draw import EXPERIMENTS, Rules
+from montecarlo import five_card_draw_kernel
+from montecarlo.five_card_draw import simulator
+from montecarlo.five_card_draw_kernel import AT_ONCE
+from montecarlo.kernel import compiled
+from montecarlo.sfc64 import Words, borrowed, laid_down, taken_up
+
+Player = Callable[[], object]
+FLOOR = "dealing"
+HAND = "5c 5d 7h Ts Kc"
+DISCARDS = ("", "Kc", "7h Ts Kc", HAND)
+
+
+@compiled
+def deal(words: Words, deck: five_card_draw_kernel.Ints, cards: int, plays: int) -> int:
+    """Deal so many cards so many times; return a sum, so that no draw is left out."""
+    stream, total = taken_up(words), 0
+    for _ in range(plays):
+        dealt, stream = five_card_draw_kernel.draw(deck, deck.size, cards, stream)
+        total ^= dealt
+    laid_down(words, stream)
+    return total
+
+
+def sfc64() -> np.random.Generator:
+    """Return a fresh Generator of the kind that blocks use."""
+    return np.random.Generator(np.random.SFC64(1713))
+
+
+def dealing(unseen: int, cards: int, plays: int) -> Player:
+    """Return what deals so many cards as a play looks at."""
+    rng, deck = sfc64(), np.arange(unseen)
+
+    def play() -> None:
+        with borrowed(rng) as words:
+            for sofar in range(0, plays, AT_ONCE):
+                deal(words, deck, cards, min(AT_ONCE, plays - sofar))
+
+    return play
+
+
+def hands(discard: str, plays: int) -> dict[str, tuple[int, Player]]:
+    """Return {name: (plays, how)} of a given hand; the referee plays fewer."""
+    rules = Rules(hand=HAND, discard=discard, max_draw=5)
+    rng, chance, few = sfc64(), RandomChance(sfc64()), max(plays // 2000, 1)
+    playing, drawn = simulator(rules), rules.discarded.bit_count()
+
+    def referee() -> None:
+        for _ in range(few):
+            EXPERIMENTS["hand"].play(rules, chance)
+
+    return {
+        FLOOR: (plays, dealing(47, drawn + 5, plays)),
+        "hand": (plays, lambda: playing.count(rng, plays)),
+        "referee": (few, referee),
+    }
+
+
+def games(plays: int, runs: int) -> dict[str, tuple[int, Player]]:
+    """Return {name: (games, how)}; Monte Carlo bots play fewer."""
+    rng, few = sfc64(), max(plays // 1000 // runs, 1)
+    sets = np.array([mask for mask in range(32) if mask.bit_count() <= 3], np.uint8)
+    discards = np.random.default_rng(1713).choice(sets, comb(52, 5))
+
+    def of(games: int, player: str, opponent: str) -> tuple[int, Player]:
+        rules = Rules(player=player, opponent=opponent, runs=runs)  # type: ignore[arg-type]
+        playing = simulator(rules, "game", discards)
+        return games, lambda: playing.count(rng, games)
+
+    return {
+        FLOOR: (plays, dealing(52, 14, plays)),
+        "by a table": of(plays, "smart", "smart"),
+        "by chance": of(plays, "random", "random"),
+        f"{runs} runs": of(few, "montecarlo", "random"),
+    }
+
+
+def in_turns(players: dict[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
+    """Return {name: CPU seconds per play}, medians over `rounds` after one to compile."""
+    seconds: dict[str, list[float]] = {name: [] for name in players}
+    for turn in range(rounds + 1):
+        for name, (plays, play) in players.items():
+            began = time.thread_time()
+            play()
+            if turn:
+                seconds[name].append((time.thread_time() - began) / plays)
+    return {name: statistics.median(times) for name, times in seconds.items()}
+
+
+def table(title: str, per_play: dict[str, float]) -> Iterator[str]:
+    """Yield the lines of a table, the floor as the unit of the last column."""
+    yield title
+    yield f"{'':12}{'plays/s and core':>18}{'ns/play':>14}{'x dealing':>12}"
+    for name, seconds in per_play.items():
+        ratio = seconds / per_play[FLOOR]
+        yield f"{name:12}{1 / seconds:18,.0f}{seconds * 1e9:14,.1f}{ratio:12.2f}"
+
+
+def main() -> None:
+    """Play in turns and print."""
+    parser = argparse.ArgumentParser(description="How fast five-card draw is played.")
+    parser.add_argument("--plays", type=int, default=1_000_000, help="plays of a kernel's turn")
+    parser.add_argument("--runs", type=int, default=1000, help="of a Monte Carlo bot's choice")
+    parser.add_argument("--rounds", type=int, default=15)
+    chosen = parser.parse_args()
+    for discard in DISCARDS:
+        title = f"a given hand draws {len(discard.split())}"
+        measured = in_turns(hands(discard, chosen.plays), chosen.rounds)
+        print("\n".join(table(title, measured)), flush=True)
+    measured = in_turns(games(chosen.plays, chosen.runs), chosen.rounds)
+    print("\n".join(table("games, up to 3 cards drawn (dealing: of 14 cards)", measured)))
+
+
+if __name__ == "__main__":
+    main()
