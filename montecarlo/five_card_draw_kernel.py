@@ -107,13 +107,18 @@ def play_hands(
 
 @compiled
 def lie_in_order(deck: Ints, first: int) -> None:
-    """Sort the five cards from place `first` on."""
-    for end in range(first + 1, first + 5):
-        card, place = deck[end], end
-        while place > first and deck[place - 1] > card:
-            deck[place] = deck[place - 1]
-            place -= 1
-        deck[place] = card
+    """Sort the five cards from place `first` on by nine exchanges, none of them a branch."""
+    a, b, c, d, e = deck[first], deck[first + 1], deck[first + 2], deck[first + 3], deck[first + 4]
+    a, d = min(a, d), max(a, d)
+    b, e = min(b, e), max(b, e)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    a, b = min(a, b), max(a, b)
+    c, e = min(c, e), max(c, e)
+    b, c = min(b, c), max(b, c)
+    d, e = min(d, e), max(d, e)
+    c, d = min(c, d), max(c, d)
+    deck[first], deck[first + 1], deck[first + 2], deck[first + 3], deck[first + 4] = a, b, c, d, e
 
 
 @compiled

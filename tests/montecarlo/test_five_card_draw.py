@@ -6,7 +6,7 @@ handed the same cards and choices, or draws the same cards from the same stream.
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb
 
 import numpy as np
@@ -335,3 +335,10 @@ def test_unknown_experiment_names_those_there_are():
 def test_rules_that_a_game_cannot_be_played_by_are_refused_at_once():
     with pytest.raises(BadInput, match="a game deals both hands"):
         five_card_draw.simulator(GIVEN, "game", some_discards(GIVEN))
+
+
+def test_five_cards_in_any_order_lie_in_order_after_nine_exchanges():
+    for order in permutations(range(5)):
+        deck = np.array([9, *order, -1])
+        kernel.lie_in_order(deck, 1)
+        assert deck.tolist() == [9, 0, 1, 2, 3, 4, -1]
