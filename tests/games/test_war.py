@@ -240,7 +240,7 @@ def games(draw: st.DrawFn, orders: tuple[str, ...] = ORDERS) -> tuple[Rules, Han
         ranks=ranks,
         suits=suits,
         face_down=draw(st.integers(0, 4)),
-        pick_up=draw(st.sampled_from(orders)),  # type: ignore[arg-type]
+        pick_up=draw(st.sampled_from(orders)),
         shortfall=draw(st.sampled_from(SHORTFALLS)),
         deuce_beats_ace=draw(st.sampled_from(["never", "battles", "always"])),
     )
