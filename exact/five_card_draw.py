@@ -139,7 +139,7 @@ def _chosen(rules: Rules) -> Choice:
     return next(choice for choice in choices if choice.discard == rules.discarded)
 
 
-def handed(rules: Rules, experiment: str) -> dict[str, Any]:
+def handed(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Any]:
     """Return what the simulator is handed: the discards of smart players, hand by hand.
 
     >>> rules = Rules(ranks=5, suits=3, max_draw=1)
@@ -148,7 +148,7 @@ def handed(rules: Rules, experiment: str) -> dict[str, Any]:
     """
     if experiment != "game" or "smart" not in (rules.player, rules.opponent):
         return {}
-    return {"discards": _solution(rules, None).discards[rules.max_draw]}
+    return {"discards": _solution(rules, watch).discards[rules.max_draw]}
 
 
 def others(rules: Rules, chance: Chance) -> Table:

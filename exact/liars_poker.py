@@ -13,6 +13,7 @@ hands in `exact.published_counts`.  Rounds and games are known by walking them o
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from flint import fmpz_poly
 
@@ -21,13 +22,18 @@ from exact.law import Law
 from exact.liars_calls import Coming, best_calls, call_deals, challenge
 from exact.liars_round import chances as chances  # at the terminal
 from exact.liars_round import others as others
+from exact.paths import Watch
 from exact.published_counts import published_deals
 from games.calls import read_call
 from games.errors import BadInput
 from games.liars_poker import Rules
 
 
-def truth(rules: Rules, experiment: str = "deal") -> dict[str, Law[bool]]:
+def truth(
+    rules: Rules,
+    experiment: str = "deal",
+    watch: Watch | None = None,  # noqa: ARG001
+) -> dict[str, Law[bool]]:
     """Return the exact law of every category of a deal, and of the call if Rules have one.
 
     Of rounds and games nothing is known without walking them.
@@ -46,6 +52,11 @@ def _event(chance: Fraction) -> Law[bool]:
     )
 
 
+def handed(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Any]:  # noqa: ARG001
+    """Return what the simulator is handed: the players who go by exact chances."""
+    return {"others": others}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Question:
     """What to answer beside the chance of every category."""
@@ -62,7 +73,11 @@ class Question:
                            "last for calls about one; ask for them apart")  # fmt: skip
 
 
-def answers(rules: Rules, question: Question | None = None) -> dict[str, object]:
+def answers(
+    rules: Rules,
+    question: Question | None = None,
+    watch: Watch | None = None,  # noqa: ARG001
+) -> dict[str, object]:
     """Return the chance of every category, or what the question asks.
 
     >>> found = answers(Rules(cards=6, hand="Kc Kd 2h", call="three kings"))

@@ -14,7 +14,7 @@ Games in which somebody chooses best are in `exact.monarchs_equilibrium`.
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from exact.law import Law
 from exact.moments import Moments
@@ -77,6 +77,11 @@ def law_of(match: Match, watch: Watch | None = None) -> Law[int] | None:
 
 def _of_second(match: Match, first: Law[int]) -> Law[int]:
     return first.map(lambda counters: 2 * match.rules.counters - counters)
+
+
+def handed(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Any]:  # noqa: ARG001
+    """Return what the simulator is handed: the players who go by exact chances."""
+    return {"others": others}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,6 +31,7 @@ from flint import fmpq, fmpq_poly, fmpz_mat, fmpz_poly
 from exact.chain import AbsorbingChain
 from exact.dense import solve as solve_linear
 from exact.law import Law
+from exact.paths import Watch
 from exact.treize_moment import Moment
 from exact.treize_passes import PassCounts, count_passes, work
 from games.errors import BadInput, TooLarge
@@ -45,7 +46,11 @@ MOST_TERMS = 10_000  # of a law or of seats: some minutes, some megabytes
 LOST = "lost"
 
 
-def truth(rules: Rules, experiment: str = "game") -> dict[str, Law[int]]:  # noqa: ARG001
+def truth(
+    rules: Rules,
+    experiment: str = "game",  # noqa: ARG001
+    watch: Watch | None = None,  # noqa: ARG001
+) -> dict[str, Law[int]]:
     """Return the exact laws of points, passes and cards, each cut off at a tail of 1e-9.
 
     >>> truth(Rules(ranks=2, suits=1))["passes"].chances()[1]
@@ -75,7 +80,11 @@ class Question:
                 check_integer(name, value, 1, MOST_TERMS)
 
 
-def answers(rules: Rules, question: Question | None = None) -> dict[str, object]:
+def answers(
+    rules: Rules,
+    question: Question | None = None,
+    watch: Watch | None = None,  # noqa: ARG001
+) -> dict[str, object]:
     """Return all answers by name: fractions, and lists of them.
 
     >>> found = answers(Rules(ranks=2, suits=1), Question(points=3, opponents=2))

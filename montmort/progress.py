@@ -1,6 +1,6 @@
 """Progress bars on stderr, for plays and for walks along every path."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
@@ -19,7 +19,10 @@ class _Rate(ProgressColumn):
 
 @contextmanager
 def plays_bar(what: str, plays: int | None) -> Iterator[Callable[[int], None]]:
-    """Show a bar while plays are counted; yields `show(plays so far)`; None plays is no end."""
+    """Show a bar while plays are counted; yields `show(plays so far)`; None plays is no end.
+
+    It appears with the first plays, and stays.
+    """
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -27,20 +30,46 @@ def plays_bar(what: str, plays: int | None) -> Iterator[Callable[[int], None]]:
         _Rate(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    with _bar(columns) as progress:
         task = progress.add_task(what, total=plays)
-        yield lambda done: progress.update(task, completed=done)
+
+        def show(done: int) -> None:
+            progress.start()
+            progress.update(task, completed=done)
+
+        yield show
 
 
 @contextmanager
-def walk_bar(what: str) -> Iterator[Callable[[Fraction, int], None]]:
-    """Show a bar during a long walk; yields the `watch` of `exact.law_of` and `exact.explore`."""
+def walk_bar(what: str, unit: str = "paths") -> Iterator[Callable[[Fraction, int], None]]:
+    """Show a bar during a long walk; yields the `watch` of `exact.law_of` and `exact.explore`.
+
+    It appears when there is something to tell, and is gone when all is told.
+    """
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.fields[paths]:,} paths"),
+        TextColumn(f"{{task.fields[steps]:,}} {unit}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=1, paths=0)
-        yield lambda share, paths: progress.update(task, completed=float(share), paths=paths)
+    with _bar(columns, transient=True) as progress:
+        task = progress.add_task(what, total=1, steps=0)
+
+        def show(share: Fraction, steps: int) -> None:
+            progress.start()
+            progress.update(task, completed=float(share), steps=steps)
+            if share >= 1:
+                progress.stop()
+
+        yield show
+
+
+@contextmanager
+def _bar(columns: Iterable[ProgressColumn], *, transient: bool = False) -> Iterator[Progress]:
+    """Yield a bar that has not been started; it is stopped at the end."""
+    progress = Progress(*columns, console=Console(stderr=True), transient=transient)
+    try:
+        yield progress
+    finally:
+        if progress.live.is_started:
+            progress.stop()

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from exact.paths import Watch as Solving
 from games.errors import InvalidCounts
 from montecarlo.run import Prefix, draw_seed, play_blocks
 from montecarlo.tally import Tally
@@ -81,6 +82,7 @@ def crosscheck(
     executor: Executor | None = None,
     workers: int | None = None,
     watch: Watch | None = None,
+    solving: Solving | None = None,
 ) -> Crosscheck:
     """Play a game and judge every field whose exact truth is known.
 
@@ -106,11 +108,12 @@ def crosscheck(
     decided, at the latest after `most` plays.  `margin` is for all fields,
     `margins` for single ones, each in its own unit; a float stands for the
     binary fraction that it is.  `watch(plays, judge)` is called after every
-    look.  A KeyboardInterrupt ends the run and keeps what was counted.
+    look, `solving(share, steps)` while an exact truth that takes long is found.
+    A KeyboardInterrupt ends the run and keeps what was counted.
     """
     started = time.perf_counter()
     asked = question_of(game, rules, play=play, exact=exact, simulator=simulator,
-                        against=against, experiment=experiment)  # fmt: skip
+                        against=against, experiment=experiment, solving=solving)  # fmt: skip
     judged = [part for name, law in asked.laws.items() for part in judged_of(name, law)]
     names = [part.quantity.field for part in judged]
     judge = Judge(

@@ -1,7 +1,8 @@
 """Pictures of laws and histograms; every function takes `ax` and returns it."""
 
 import io
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from exact.law import Law
@@ -13,13 +14,30 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+MANY = 60  # values, beyond which dots and bars would run into each other
+
+
 def draw_law(law: Law[Any], ax: "Axes | None" = None) -> "Axes":
     """Draw the exact chances of a law of numbers as dots."""
     ax = _new_axes() if ax is None else ax
     chances = law.chances()
     heights = [float(chance) for chance in chances.values()]
-    ax.plot(list(chances), heights, ".", color="black", label="exact")
+    size = 6 if len(heights) <= MANY else 2
+    ax.plot(list(chances), heights, ".", markersize=size, color="black", label="exact")
     ax.set_ylabel("chance")
+    return ax
+
+
+def draw_moments(known: Moments, ax: "Axes | None" = None) -> "Axes":
+    """Draw the exact mean of a number whose law is not known, and its standard deviation."""
+    ax = _new_axes() if ax is None else ax
+    mean = float(known.mean)
+    ax.axvline(mean, color="black", label=f"exact mean {mean:.5g}")
+    if known.variance is not None:
+        spread = math.sqrt(known.variance)
+        label = f"mean ± exact sd {spread:.4g}"
+        for end, words in ((mean - spread, label), (mean + spread, None)):
+            ax.axvline(end, color="black", linestyle="--", label=words)
     return ax
 
 
@@ -30,7 +48,7 @@ def draw_histogram(counts: Mapping[int, int], ax: "Axes | None" = None) -> "Axes
     ax.bar(
         list(counts),
         [count / plays for count in counts.values()],
-        width=0.8,
+        width=0.8 if len(counts) <= MANY else 1,
         alpha=0.5,
         label=f"{plays:,} plays",
     )
@@ -43,7 +61,7 @@ def fields_figure(
 ) -> "Figure":
     """Return one picture per field, its exact law over its histogram, as far as 1 in 10^4.
 
-    BadInput where there is neither of any field.
+    Of a field whose law is not known mean and standard deviation are marked.  BadInput where there is neither of any field.
     """
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
@@ -54,28 +72,35 @@ def fields_figure(
         raise BadInput("there is no law to draw: of these rules it is not known")
     sheet = Figure(figsize=(7, 2.6 * len(fields)), layout="constrained")
     for ax, name in zip(sheet.subplots(len(fields), squeeze=False)[:, 0], fields, strict=True):
-        shown = 0.0
+        shown = 0.0, 0.0
         if counts := histograms.get(name):
             draw_histogram(counts, ax)
-            shown = _last_common({v: n / sum(counts.values()) for v, n in counts.items()})
+            shown = _common({v: n / sum(counts.values()) for v, n in counts.items()})
         if law := known.get(name):
             draw_law(law, ax)
-            shown = _last_common({v: float(p) for v, p in law.chances().items()})
+            shown = _common({v: float(p) for v, p in law.chances().items()})
+        elif name in laws:
+            draw_moments(laws[name], ax)
         ax.set_xlabel(name)
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.set_xlim(right=shown + 0.5)
+        ax.set_xlim(shown[0] - 0.5, shown[1] + 0.5)
         ax.legend()
     return sheet
 
 
-def _last_common(chances: Mapping[Any, float]) -> float:
-    """Return the last value worth showing: beyond it lies less than 1 in 10^4."""
-    left = 1.0
-    for value, chance in sorted(chances.items()):
+def _common(chances: Mapping[Any, float]) -> tuple[float, float]:
+    """Return the first and last value worth showing: beyond each lies less than 1 in 10^4."""
+    values = sorted(chances.items())
+    return _last(reversed(values)), _last(values)
+
+
+def _last(chances: Iterable[tuple[Any, float]]) -> float:
+    left, value = 1.0, 0
+    for value, chance in chances:
         left -= chance
         if left < 1e-4:
-            return float(value)
-    return float(max(chances, default=0))
+            break
+    return float(value)
 
 
 def rendered(sheet: "Figure", form: str) -> bytes:

@@ -9,6 +9,7 @@ from typing import Any
 
 from exact.law import Law
 from exact.moments import Moments
+from exact.paths import Watch
 from games.errors import BadInput, UnknownName
 from games.experiment import Experiment
 from montecarlo.simulator import Rng, Simulator, simulator_of
@@ -54,6 +55,7 @@ def question_of(
     simulator: Simulated | None,
     against: Any,
     experiment: str | None,
+    solving: Watch | None = None,
 ) -> Question:
     """Return what is asked; BadInput for a question with too few or too many parts."""
     if game is not None and play is not None:
@@ -63,7 +65,7 @@ def question_of(
     if experiment is not None and game is None:
         raise BadInput(f"{experiment=} chooses among those of a game of the house; give game=")
     if game is not None:
-        return _of_the_house(_game(game), rules, against, experiment, exact, simulator)
+        return _of_the_house(_game(game), rules, against, experiment, exact, simulator, solving)
     if play is not None:
         return _of_ones_own(play, rules, against, exact, simulator)
     return _from_hand(rules, exact, simulator)
@@ -76,17 +78,18 @@ def _of_the_house(
     experiment: str | None,
     exact: Exact | None,
     simulator: Simulated | None,
+    solving: Watch | None,
 ) -> Question:
     book = house.rulebook()
     rules = book.Rules() if rules is None else _checked("rules", rules, book.Rules)
     against = rules if against is None else _checked("against", against, book.Rules)
     if simulator is None:
         name = next(iter(book.EXPERIMENTS)) if experiment is None else experiment
-        playing: Simulator = house.simulator(rules, name)
+        playing: Simulator = house.simulator(rules, name, solving)
     else:
         playing = _simulator(simulator, house.name, rules)
     known = (
-        house.truth(against, playing.experiment)
+        house.truth(against, playing.experiment, solving)
         if exact is None
         else _handed(exact, playing.fields)
     )

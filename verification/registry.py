@@ -20,28 +20,34 @@ class Game:
         return self._room("games")
 
     def solver(self) -> ModuleType:
-        """Return exact/<game>.py: truth(rules, experiment), answers(rules, question), Question."""
+        """Return exact/<game>.py.
+
+        It has truth(rules, experiment, watch), Question, and
+        answers(rules, question, watch); where the simulator needs to be told
+        what only the solver knows, handed(rules, experiment, watch).
+        """
         return self._room("exact")
 
-    def truth(self, rules: Any, experiment: str) -> dict[str, Any]:
+    def truth(self, rules: Any, experiment: str, watch: Any = None) -> dict[str, Any]:
         """Return what is known exactly of an experiment: {field: Law or Moments}."""
-        return self.solver().truth(rules, experiment)  # type: ignore[no-any-return]
+        return self.solver().truth(rules, experiment, watch)  # type: ignore[no-any-return]
 
     def simulation(self) -> ModuleType:
         """Return montecarlo/<game>.py: simulator(rules, experiment)."""
         return self._room("montecarlo")
 
-    def simulator(self, rules: Any, experiment: str) -> Any:
+    def simulator(self, rules: Any, experiment: str, watch: Any = None) -> Any:
         """Return the simulator of an experiment; players who go by exact chances get them."""
-        others = getattr(self.solver(), "others", None)
-        handed = {} if others is None else {"others": others}
-        return self.simulation().simulator(rules, experiment, **handed)
+        handed = getattr(self.solver(), "handed", None)
+        known = {} if handed is None else handed(rules, experiment, watch)
+        return self.simulation().simulator(rules, experiment, **known)
 
     def gallery(self) -> ModuleType | None:
         """Return verification/<game>.py, the game's own pictures and tables, if it has any.
 
-        `exact_figure(rules, question, answers) -> Figure` is the picture of exact
-        answers; `every_size` and what goes with it are tables (`montmort.tables`).
+        `exact_figure(rules, question, answers) -> Figure | None` is the picture of exact
+        answers, None where the laws are it; `every_size` and what goes with it are
+        tables (`montmort.tables`).
         """
         name = f"verification.{self.name.replace('-', '_')}"
         return importlib.import_module(name) if find_spec(name) else None
@@ -63,6 +69,11 @@ GAMES = {
             name="liars-poker",
             title="Liars' Poker",
             source="a house game; analysed by sampling by thzinc 2017",
+        ),
+        Game(
+            name="five-card-draw",
+            title="Five-card draw",
+            source="the card game; a program that discards by sampling",
         ),
         Game(
             name="persian-monarchs",

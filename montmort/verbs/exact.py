@@ -27,12 +27,15 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the exact answers."""
+    from montmort.progress import walk_bar
+
     check_writable(options.csv, options.plot)
     solver = registry.GAMES[options.game].solver()
     rules = rules_of(options)
     question = solver.Question(**given_fields(options, solver.Question))
     started = time.process_time()
-    answers = solver.answers(rules, question)
+    with walk_bar(f"solving {options.game}", "steps") as watch:
+        answers = solver.answers(rules, question, watch)
     seconds = time.process_time() - started
     _write_files(options, solver, rules, question, answers)
     if options.json:
@@ -68,10 +71,9 @@ def _write_files(
 
         game = registry.GAMES[options.game]
         draw = getattr(game.gallery(), "exact_figure", None)
-        if draw is None:
+        sheet = None if draw is None else draw(rules, question, answers)
+        if sheet is None:
             sheet = fields_figure(game.truth(rules, options.experiment), {})
-        else:
-            sheet = draw(rules, question, answers)
         write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
 
 

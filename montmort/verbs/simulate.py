@@ -43,12 +43,14 @@ def run(options: argparse.Namespace) -> int:
     """Play and print the histograms; 130 if interrupted, with what was counted."""
     check_writable(options.csv, options.plot, options.records)
     from montecarlo.run import draw_seed
+    from montmort.progress import walk_bar
 
     rules = rules_of(options)
     seed = draw_seed() if options.seed is None else options.seed
     if (room := room_asked(options)) is not None:
         return simulate_table(options, room, rules, seed)
-    simulator = registry.GAMES[options.game].simulator(rules, options.experiment)
+    with walk_bar(f"solving {options.game}", "steps") as watch:
+        simulator = registry.GAMES[options.game].simulator(rules, options.experiment, watch)
     print(f"seed {seed}", file=sys.stderr)  # noqa: T201
     started = time.perf_counter()
     tally, finished = _play(simulator, options, seed)

@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     check_writable(options.csv, options.plot)
     from montecarlo.run import draw_seed
-    from montmort.progress import plays_bar
+    from montmort.progress import plays_bar, walk_bar
     from verification.comparison import crosscheck
 
     rules = rules_of(options)
@@ -58,7 +58,10 @@ def run(options: argparse.Namespace) -> int:
     margins = {field: value for field, value in options.margin if field is not None}
     seed = draw_seed() if options.seed is None else options.seed
     print(f"seed {seed}", file=sys.stderr)  # noqa: T201
-    with plays_bar(f"playing {options.game}", options.plays) as show:
+    with (
+        walk_bar(f"solving {options.game}", "steps") as solving,
+        plays_bar(f"playing {options.game}", options.plays) as show,
+    ):
         result = crosscheck(
             options.game,
             rules,
@@ -70,6 +73,7 @@ def run(options: argparse.Namespace) -> int:
             margins=margins,
             margin=next((value for field, value in options.margin if field is None), None),
             watch=lambda plays, judge: show(plays),  # noqa: ARG005
+            solving=solving,
         )
     if not result.verdicts:
         raise BadInput(f"{options.game}: no exact truth of {options.experiment} is known")
