@@ -35,7 +35,7 @@ from typing import Any, overload
 from exact import symbols
 from exact.law import Law
 from exact.linear import Column, solve
-from exact.transitions import Kind, Number, State, Transitions, some
+from exact.transitions import Kind, Number, State, Transitions, some, spread
 from exact.values import as_exact, labelled
 from games.errors import BadChain, BadInput, TooLarge
 from games.integers import check_integer
@@ -198,30 +198,35 @@ class AbsorbingChain(Transitions[State]):
         check_integer("horizon", horizon, 0)
         if self._place(start) in self._ends:
             return Law(weights={0: 1})
-        if horizon**2 * math.lcm(*self.totals).bit_length() > MOST_BITS:
+        common, bits = self._common, self._common.bit_length()
+        if horizon**2 * bits > MOST_BITS:
             raise TooLarge(
                 f"the law up to {horizon} steps may need {horizon:,} integers of as many times "
-                f"{math.lcm(*self.totals).bit_length()} bits; ask for a shorter horizon"
+                f"{bits} bits; ask for a shorter horizon"
             )
-        common, ended = self._endings(start, horizon)
+        ended = self._endings(start, horizon)
         weights = {k: w * common ** (horizon - k) for k, w in enumerate(ended, 1)}
         return Law(weights=weights, total=common**horizon, horizon=horizon)
 
-    def _endings(self, start: State, horizon: int) -> tuple[int, list[int]]:
-        """Return L and the integers L^k P(absorbed in exactly k steps) for k = 1 … horizon."""
+    @cached_property
+    def _common(self) -> int:
+        """L, the least common multiple of the totals."""
+        return math.lcm(*self.totals)
+
+    def _endings(self, start: State, horizon: int) -> list[int]:
+        """Return the integers L^k P(absorbed in exactly k steps) for k = 1 … horizon."""
         self._check_numbers("the law of the number of steps")
-        common = math.lcm(*self.totals)
         ends, ended = set(self._ends), []
         here = {self._place(start): 1}
         for _ in range(horizon):
             after: dict[int, int] = {}
             for i, chance in here.items():
-                scaled = chance * (common // self.totals[i])
+                scaled = chance * (self._common // self.totals[i])
                 for j, weight in self.weights[i].items():
                     after[j] = after.get(j, 0) + scaled * weight
             ended.append(sum(after.pop(end, 0) for end in ends & after.keys()))
             here = after
-        return common, ended
+        return ended
 
     def steps_pgf(self, start: State, z: Any = None) -> Any:
         """Return the pgf of the number of steps, sum P(k steps) z^k, as a rational function.
@@ -259,7 +264,7 @@ class AbsorbingChain(Transitions[State]):
             raise TooLarge(
                 f"the pgf of {len(states):,} states, more than {PGF_STATES:,}; ask for steps_law"
             )
-        common, ended = self._endings(start, len(states))
+        common, ended = self._common, self._endings(start, len(states))
         matrix = [
             [self.weights[i].get(j, 0) * (common // self.totals[i]) for j in states] for i in states
         ]
@@ -272,12 +277,8 @@ class AbsorbingChain(Transitions[State]):
 
     def _reached(self, place: int) -> list[int]:
         """Return the transient places that can be reached from `place`."""
-        ends, found = set(self._ends), {place: None}
-        for i in (waiting := [place]):
-            fresh = [j for j in self.weights[i] if j not in found and j not in ends]
-            found.update(dict.fromkeys(fresh))
-            waiting += fresh
-        return list(found)
+        ends = set(self._ends)
+        return spread([place], lambda i: [j for j in self.weights[i] if j not in ends])
 
     def _check_numbers(self, what: str) -> None:
         if self.is_symbolic:
@@ -359,14 +360,16 @@ class AbsorbingChain(Transitions[State]):
     def _solve_all(self, sides: Sequence[Column]) -> list[Column]:
         """Solve for many sides, unless the first tells that the answers would not fit."""
         entries = len(sides) * len(self._moving)
-        if entries > 10**6 and not self.is_symbolic:
-            bits = int(self._solve(sides[:1])[0].denominator).bit_length()
-            if entries * bits > MOST_BITS:
-                raise TooLarge(
-                    f"{len(sides):,} fractions of about {bits:,} bits for each of "
-                    f"{len(self._moving):,} states do not fit into memory; ask for one start="
-                )
-        return self._solve(sides)
+        if entries <= 10**6 or self.is_symbolic:
+            return self._solve(sides)
+        first = self._solve(sides[:1])
+        bits = int(first[0].denominator).bit_length()
+        if entries * bits > MOST_BITS:
+            raise TooLarge(
+                f"{len(sides):,} fractions of about {bits:,} bits for each of "
+                f"{len(self._moving):,} states do not fit into memory; ask for one start="
+            )
+        return first + self._solve(sides[1:])
 
     def _by_state(self, columns: Sequence[Column], labels: Sequence[Any]) -> dict[State, Any]:
         """Return {state: {label of the column: entry}}."""

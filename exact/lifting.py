@@ -15,7 +15,7 @@ from flint import fmpz
 from exact.division import Division
 from exact.inverse import IllConditioned
 from exact.limbs import Full
-from exact.sparse import ROW, Sparse
+from exact.sparse import Sparse, is_long
 from exact.system import Column, Right, Rows, is_full, solved
 
 __all__ = ["IllConditioned", "divided", "lifted"]
@@ -34,8 +34,8 @@ def lifted(rows: Rows, columns: Sequence[Right]) -> list[Column]:
     """
     if not rows:
         return [Column([], fmpz(1)) for _ in columns]
-    short = len(rows) > LONG or all(sum(map(abs, row.values())) < ROW for row in rows)
-    whole = Sparse.of(rows) if short and not is_full(rows) else Full(rows)
+    in_limbs = is_full(rows) or (len(rows) <= LONG and is_long(rows))
+    whole = Full(rows) if in_limbs else Sparse.of(rows)
     return [divided(whole, rows, column) for column in columns]
 
 

@@ -1,6 +1,6 @@
 """Sparse integer systems A X = B, solved exactly: the ladder of methods and the proof.
 
-    small, up to eighty unknowns           dense: fmpz_mat.solve, nothing beats it
+    small, up to a hundred unknowns        dense: fmpz_mat.solve, nothing beats it
     parts in an order (a dag, a deck)      back-substitution, part by part
     large parts                            lifting: floats see the structure, integers the digits
     no floats: dense, or long entries      dense up to a few hundred, elimination beyond,
@@ -21,13 +21,14 @@ from flint import fmpz, fmpz_mat
 
 from exact.elimination import WORK, eliminated
 from exact.lifting import IllConditioned, lifted
+from exact.sparse import is_long
 from exact.substitution import substituted
 from exact.system import Column, Right, Rows, is_full, proved
 from games.errors import TooLarge
 
 __all__ = ["Column", "solve"]
 
-SMALL = 80  # unknowns, for which dense is fastest
+SMALL = 64  # unknowns, for which dense is fastest; twice as many if entries are short
 DENSE = 300  # unknowns, for which dense is fast enough
 DENSEST = 1500  # unknowns, for which dense is still minutes
 
@@ -41,7 +42,7 @@ def solve(rows: Rows, columns: Sequence[Right]) -> list[Column]:
     >>> solve([{0: 3, 1: -1}, {0: -1, 1: 3}], [[1, 0]])
     [Column(numerators=[3, 1], denominator=8)]
     """
-    if len(rows) <= SMALL:
+    if _is_small(rows):
         return proved(rows, columns, dense(rows, columns))
     parts = components(rows)
     if len(parts) == 1:
@@ -51,12 +52,16 @@ def solve(rows: Rows, columns: Sequence[Right]) -> list[Column]:
 
 def climbed(rows: Rows, columns: Sequence[Right]) -> list[Column]:
     """Return X with A X = B, proved, A of one component, by the first rung that carries."""
-    if len(rows) > SMALL and dominant(rows):
+    if not _is_small(rows) and dominant(rows):
         try:
             return lifted(rows, columns)  # proves what it returns
         except IllConditioned:
             pass
     return proved(rows, columns, _exact(rows, columns))
+
+
+def _is_small(rows: Rows) -> bool:
+    return len(rows) <= SMALL or (len(rows) <= 2 * SMALL and not is_long(rows))
 
 
 def _exact(rows: Rows, columns: Sequence[Right]) -> list[Column]:

@@ -12,9 +12,10 @@ b_1, b_2, … of a path whose every branch is taken with the same chance,
 """
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -41,75 +42,103 @@ _ENDLESS = (
 )
 
 
+class _Pick:
+    """A pick of a path: where it stands, and the products over the picks before it."""
+
+    __slots__ = ("above", "below", "index", "weights")
+
+    def __init__(self, index: int, weights: tuple[int, ...], above: int, below: int) -> None:
+        self.index, self.weights = index, weights
+        self.above = above  # product of the weights picked before
+        self.below = below  # product of the sums of weights, this one's included
+
+
 class _Odometer:
     """A Chance that takes one path, and then the next one."""
 
+    __slots__ = ("_depth", "_picks", "done", "walked")
+
     def __init__(self) -> None:
-        self._picks: list[int] = []
-        self._weights: list[tuple[int, ...]] = []
-        self._above = [1]  # products of the weights picked before each pick
-        self._below = [1]  # products of the sums of weights
+        self._picks: list[_Pick] = []
         self._depth = 0
+        self.walked, self.done = 0, False  # paths so far, and whether these are all
 
     def pick(self, weights: Sequence[int], /) -> int:
         depth = self._depth
-        self._depth = depth + 1
         if depth == len(self._picks):
             return self._branch(weights)
-        if tuple(weights) != self._weights[depth]:
+        self._depth = depth + 1
+        pick = self._picks[depth]
+        if tuple(weights) != pick.weights:
             raise BadInput(_UNREPEATED)
-        return self._picks[depth]
+        return pick.index
 
     def _branch(self, weights: Sequence[int]) -> int:
         """Take the first branch of a new pick."""
-        if len(self._picks) == LONGEST:
+        if self._depth == LONGEST:
             raise TooLarge(_ENDLESS)
-        total = check_weights(weights)
+        above, below = self.chance()
+        below *= check_weights(weights)
         whole = tuple(map(int, weights))  # numpy's integers would overflow in silence
         first = _next_possible(whole, -1)
-        if self._picks:
-            self._above.append(self._above[-1] * self._weights[-1][self._picks[-1]])
-        self._below.append(self._below[-1] * total)
-        self._weights.append(whole)
-        self._picks.append(first)
+        self._picks.append(_Pick(first, whole, above, below))
+        self._depth += 1
         return first
 
     def chance(self) -> tuple[int, int]:
         """Return numerator and denominator of the path's chance, not in lowest terms."""
         if self._depth != len(self._picks):
             raise BadInput(_UNREPEATED)
-        last = self._weights[-1][self._picks[-1]] if self._picks else 1
-        return self._above[-1] * last, self._below[-1]
+        if not self._picks:
+            return 1, 1
+        last = self._picks[-1]
+        return last.above * last.weights[last.index], last.below
 
     def again(self) -> None:
         """Begin the same path once more."""
         self._depth = 0
 
-    def advance(self) -> bool:
-        """Move to the next path; False if that was the last."""
-        self._depth = 0
-        while self._picks:
-            weights = self._weights[-1]
-            following = _next_possible(weights, self._picks[-1])
-            if following < len(weights):
-                self._picks[-1] = following
-                return True
-            self._turn_back()
-        return False
+    def paths(
+        self, function: Callable[[Chance], Result], most: int
+    ) -> Iterator[tuple[Result, int, int]]:
+        """Yield (result, numerator, denominator) of the next paths, at most so many."""
+        picks = self._picks
+        for _ in range(most):
+            result = function(self)
+            self.walked += 1
+            if not picks or self._depth != len(picks):
+                yield result, *self.chance()
+                self.done = True  # a path without a pick is the only one
+                return
+            last = picks[-1]
+            weights, index = last.weights, last.index
+            above, below = last.above * weights[index], last.below
+            self._depth = 0
+            index += 1
+            if index < len(weights) and weights[index]:
+                last.index = index
+            else:
+                self._advance()
+            yield result, above, below
+            if self.done:
+                return
 
-    def _turn_back(self) -> None:
-        self._picks.pop()
-        self._weights.pop()
-        self._below.pop()
-        if self._picks:
-            self._above.pop()
+    def _advance(self) -> None:
+        """Move to the next path, from the last pick that has one more branch."""
+        while self._picks:
+            last = self._picks[-1]
+            last.index = _next_possible(last.weights, last.index)
+            if last.index < len(last.weights):
+                return
+            self._picks.pop()
+        self.done = True
 
     def share(self) -> Fraction:
         """Return the share of the tree behind this path, all branches of a pick being equal."""
         done, size = 0, 1
-        for pick, weights in zip(self._picks, self._weights, strict=True):
-            possible = [index for index, weight in enumerate(weights) if weight]
-            done = done * len(possible) + possible.index(pick)
+        for pick in self._picks:
+            possible = [index for index, weight in enumerate(pick.weights) if weight]
+            done = done * len(possible) + possible.index(pick.index)
             size *= len(possible)
         return Fraction(done, size)
 
@@ -175,17 +204,20 @@ class Walker:
         self._watch = watch
 
     def paths(self, function: Callable[[Chance], Result]) -> Iterator[tuple[Result, int, int]]:
-        """Yield (result, numerator, denominator) of every path of the function."""
+        """Return an iterator of (result, numerator, denominator) of every path of the function."""
+        return chain.from_iterable(self._batches(function))
+
+    def _batches(
+        self, function: Callable[[Chance], Result]
+    ) -> Iterator[Iterable[tuple[Result, int, int]]]:
+        """Yield the paths in batches, counted; think in between."""
         odometer, begun = _Odometer(), self.walked
-        while True:
+        while not odometer.done:
             if self.walked >= self.limit:
                 raise self._too_many(function, begun)
-            result = function(odometer)
-            self.walked += 1
-            yield result, *odometer.chance()
-            if not odometer.advance():
-                return
-            if not (self.walked - begun) % BATCH:
+            yield odometer.paths(function, min(BATCH, self.limit - self.walked))
+            self.walked = begun + odometer.walked
+            if not odometer.done and not (self.walked - begun) % BATCH:
                 self._pause(function, odometer, first=self.walked - begun == BATCH)
 
     def _pause(
@@ -218,14 +250,12 @@ class Walker:
         if self.walked < TRIALS:
             _check_repeats(function)
         merged: Merged[Result] = Merged()
-        for result, numerator, denominator in self.paths(function):
-            merged.add(result, numerator, denominator)
-        weights, total = merged.over_one()
+        for paths in self._batches(function):
+            merged.add(paths)
+        weights, total = merged.lowest()
         if sum(weights.values()) != total:
             raise ArithmeticError("the chances of all paths do not sum to 1")
-        if (common := math.gcd(total, *weights.values())) == 1:
-            return weights, total
-        return {result: weight // common for result, weight in weights.items()}, total // common
+        return weights, total
 
 
 def _check_repeats(function: Callable[[Chance], Hashable]) -> None:
@@ -233,8 +263,8 @@ def _check_repeats(function: Callable[[Chance], Hashable]) -> None:
     odometer, results = _Odometer(), Merged[Hashable]()
     for _ in range(TRIALS):
         odometer.again()
-        results.add(function(odometer), *odometer.chance())
-    merged, _ = results.over_one()
+        results.add([(function(odometer), *odometer.chance())])
+    merged, _ = results.lowest()
     if len(merged) > 1:
         first, second, *_ = merged
         raise BadInput(f"one path gave {first!r} and then {second!r}; {_UNREPEATED}")
@@ -255,28 +285,34 @@ class Merged(Generic[Result]):
     """Results with their chances, equal ones added up in integers.
 
     >>> faces = Merged()
-    >>> for chance in (1, 2), (1, 3), (1, 6):
-    ...     faces.add("six", *chance)
-    >>> faces.over_one()
-    ({'six': 6}, 6)
+    >>> faces.add([("six", 1, 2), ("six", 1, 3), ("one", 1, 6)])
+    >>> faces.lowest()
+    ({'six': 5, 'one': 1}, 6)
     """
 
     def __init__(self) -> None:
         self._by_denominator: dict[int, dict[Result, int]] = {}
 
-    def add(self, result: Result, numerator: int, denominator: int) -> None:
-        """Add the chance numerator / denominator to that of the result."""
-        try:
-            weights = self._by_denominator[denominator]
-        except KeyError:
-            weights = self._by_denominator[denominator] = {}
-        try:
-            weights[result] = weights.get(result, 0) + numerator
-        except TypeError:
-            raise BadInput(f"{result!r} cannot be merged with its equals: use tuples") from None
+    def add(self, chances: Iterable[tuple[Result, int, int]]) -> None:
+        """Add chances told as (result, numerator, denominator)."""
+        weights: dict[Result, int] = {}
+        last = 0
+        for result, numerator, denominator in chances:
+            if denominator != last:  # the same for many: looked up once
+                weights, last = self._by_denominator.setdefault(denominator, {}), denominator
+            try:
+                weights[result] = weights.get(result, 0) + numerator
+            except TypeError:
+                raise BadInput(f"{result!r} cannot be merged with its equals: use tuples") from None
 
-    def over_one(self) -> tuple[dict[Result, int], int]:
-        """Return integer weights and the one denominator of all of them."""
+    def lowest(self) -> tuple[dict[Result, int], int]:
+        """Return integer weights and the one denominator of all, without a common factor."""
+        weights, total = self._over_one()
+        if (common := math.gcd(total, *weights.values())) == 1:
+            return weights, total
+        return {result: weight // common for result, weight in weights.items()}, total // common
+
+    def _over_one(self) -> tuple[dict[Result, int], int]:
         if len(self._by_denominator) == 1:
             ((total, weights),) = self._by_denominator.items()
             return weights, total

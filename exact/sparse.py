@@ -24,6 +24,15 @@ Floats = npt.NDArray[np.float64]
 ROW = 2**57  # the entries of a row must sum to less, so that 32 times that fits
 
 
+def is_long(rows: Rows) -> bool:
+    """Return whether the entries of some row sum to more than 64 bits can bear.
+
+    >>> is_long([{0: 2**56, 1: -(2**55)}]), is_long([{0: 2**56, 1: -(2**56)}])
+    (False, True)
+    """
+    return any(sum(map(abs, row.values())) >= ROW for row in rows)
+
+
 @dataclass(frozen=True, eq=False)
 class Sparse:
     """A sparse matrix in 64-bit integers with its decomposition in floats."""
@@ -36,7 +45,7 @@ class Sparse:
         """Return the rows as a csr array; IllConditioned if one is too long for 64 bits."""
         from scipy.sparse import csr_array
 
-        if any(sum(map(abs, row.values())) >= ROW for row in rows):
+        if is_long(rows):
             raise IllConditioned(f"a row sums to {ROW} or more")
         ends = np.cumsum([0, *map(len, rows)])
         places = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=ends[-1])

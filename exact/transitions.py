@@ -150,16 +150,13 @@ class Transitions(Generic[State]):
         for start in starts:
             if not isinstance(start, Hashable):
                 raise BadChain(f"{start!r} cannot be a state: use tuples")
-        rows: dict[Any, Any] = dict.fromkeys(starts)
-        waiting = list(rows)
-        for state in waiting:  # grows while we walk
+        rows: dict[Any, Cleared] = {}
+
+        def targets(state: Any) -> Iterable[Any]:
             rows[state] = row(state)
-            for target in rows[state][0]:
-                if target not in rows:
-                    rows[target] = None
-                    waiting.append(target)
-            if len(waiting) > limit:
-                raise TooLarge(f"more than {limit:,} states; take a smaller game or raise limit=")
+            return rows[state][0]
+
+        spread(starts, targets, limit)
         return cls.from_weights(rows)
 
     @classmethod
@@ -236,12 +233,7 @@ class Transitions(Generic[State]):
         for i, row in enumerate(self.weights):
             for j in row:
                 before[j].append(i)
-        found = set(targets)
-        for j in (waiting := list(found)):
-            fresh = [i for i in before[j] if i not in found]
-            found.update(fresh)
-            waiting += fresh
-        return found
+        return set(spread(targets, before.__getitem__))
 
     def _place(self, state: State) -> int:
         try:
@@ -288,6 +280,26 @@ class Transitions(Generic[State]):
 
     def __str__(self) -> str:
         return f"{type(self).__name__} of {len(self.states):,} states"
+
+
+def spread(
+    starts: Iterable[Any], neighbours: Callable[[Any], Iterable[Any]], limit: float = math.inf
+) -> list[Any]:
+    """Return all that can be reached, breadth first; TooLarge if that is more than `limit`.
+
+    >>> spread([3], lambda n: [n // 2, n - 1] if n else [])
+    [3, 1, 2, 0]
+    """
+    waiting = list(dict.fromkeys(starts))
+    found = set(waiting)
+    for state in waiting:  # grows while we walk
+        for neighbour in neighbours(state):
+            if neighbour not in found:
+                found.add(neighbour)
+                waiting.append(neighbour)
+        if len(waiting) > limit:
+            raise TooLarge(f"more than {limit:,} states; take a smaller game or raise limit=")
+    return waiting
 
 
 def _cleared(state: Any, row: Row) -> Cleared:

@@ -11,10 +11,10 @@ and the labelled chain with its gains where it has none.
 """
 
 import enum
-import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 from typing import Any, Generic, TypeVar
@@ -122,15 +122,16 @@ class Walk(Generic[State, Outcome]):
         arriving: dict[State | None, Merged[Outcome | None]] = {None: Merged()}
         for state, weight in self.start.weights.items():
             arriving[state] = Merged()
-            arriving[state].add(None, weight, self.start.total)
+            arriving[state].add([(None, weight, self.start.total)])
         for state in self._in_order():
-            totals, denominator = _lowest(*arriving.pop(state).over_one())
+            totals, denominator = arriving.pop(state).lowest()
             law = self.steps[state]
             for (after, gain), weight in law.weights.items():
-                reached = arriving.setdefault(after, Merged())
-                for total, before in totals.items():
-                    reached.add(add_gain(total, gain), before * weight, denominator * law.total)
-        weights, denominator = arriving[None].over_one()
+                arriving.setdefault(after, Merged()).add(
+                    (add_gain(total, gain), before * weight, denominator * law.total)
+                    for total, before in totals.items()
+                )
+        weights, denominator = arriving[None].lowest()
         if sum(weights.values()) != denominator:
             raise ArithmeticError("the chances of all plays do not sum to 1")
         return Law(weights=weights, total=denominator)  # type: ignore[arg-type]
@@ -156,6 +157,10 @@ class Walk(Generic[State, Outcome]):
         >>> explore(treize.EXPERIMENTS["game"], rules).chain().rows[0]
         {1: Fraction(1, 2), None: Fraction(1, 2)}
         """
+        return self._whole_chain
+
+    @cached_property
+    def _whole_chain(self) -> AbsorbingChain[State | None]:
         return self._chain(lambda after, _: after, [None])
 
     def _chain(
@@ -304,9 +309,3 @@ class Walk(Generic[State, Outcome]):
                 f"no field {field!r} in the outcome of {self.experiment.name}; "
                 f"it has {', '.join(self.experiment.fields)}"
             )
-
-
-def _lowest(weights: dict[Any, int], total: int) -> tuple[dict[Any, int], int]:
-    """Return weights and their denominator without their common factor."""
-    common = math.gcd(total, *weights.values())
-    return {outcome: weight // common for outcome, weight in weights.items()}, total // common

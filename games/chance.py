@@ -88,7 +88,7 @@ def check_weights(weights: Sequence[int]) -> int:
     if type(weights) not in _USUAL and not isinstance(weights, Sequence | np.ndarray):
         raise BadInput(f"weights must be a sequence of integers >= 0, not {weights!r}")
     if {*map(type, weights)} <= _INTEGERS:
-        total, least = sum(weights), min(weights, default=0)
+        total, least = sum(weights), min(weights) if len(weights) else 0
     else:
         whole = [_whole(weight) for weight in weights]
         total, least = sum(whole), min(whole)
