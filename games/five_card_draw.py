@@ -318,6 +318,8 @@ def meant(rules: Rules, answer: str, turn: Turn, choices: Sequence[str]) -> str:
     >>> meant(Rules(), "9C 5c", turn, legal), meant(Rules(), "pat", turn, legal)
     ('5c 9c', '')
     """
+    if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+        return choices[int(answer) - 1]  # short lists are numbered
     cards = "" if answer.casefold() in PAT else answer
     wanted = replace(rules, hand=turn.own, discard=cards).discard  # or refused in a sentence
     return next(choice for choice in choices if choice == wanted)

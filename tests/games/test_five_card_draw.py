@@ -253,9 +253,16 @@ def test_discards_in_any_order(answer):
     assert meant(Rules(), answer, TURN, choices(GIVEN, 3)) == "6d 9c"
 
 
+def test_a_choice_by_its_number():
+    legal = choices(GIVEN, 3)
+    assert [meant(Rules(), str(n), TURN, legal) for n in (1, 2, 26)] == ["", "5c", "7h 8s 9c"]
+
+
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
+        ("0", "'0' is no card"),
+        ("27", "'27' is no card"),
         ("2c", "is not of hand='5c 6d 7h 8s 9c'"),
         ("5c 6d 7h 8s", "more than max_draw=3"),
         ("hello", "'hello' is no card"),
