@@ -2,7 +2,7 @@
 
 import io
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from exact.law import Law
@@ -61,7 +61,8 @@ def fields_figure(
 ) -> "Figure":
     """Return one picture per field, its exact law over its histogram, as far as 1 in 10^4.
 
-    Of a field whose law is not known mean and standard deviation are marked.  BadInput where there is neither of any field.
+    Of a field whose law is not known mean and standard deviation are marked.
+    BadInput where there is neither law nor histogram of any field.
     """
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
@@ -79,8 +80,8 @@ def fields_figure(
         if law := known.get(name):
             draw_law(law, ax)
             shown = _common({v: float(p) for v, p in law.chances().items()})
-        elif name in laws:
-            draw_moments(laws[name], ax)
+        elif isinstance(moments := laws.get(name), Moments):
+            draw_moments(moments, ax)
         ax.set_xlabel(name)
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.set_xlim(shown[0] - 0.5, shown[1] + 0.5)
@@ -91,16 +92,16 @@ def fields_figure(
 def _common(chances: Mapping[Any, float]) -> tuple[float, float]:
     """Return the first and last value worth showing: beyond each lies less than 1 in 10^4."""
     values = sorted(chances.items())
-    return _last(reversed(values)), _last(values)
+    return _last(values[::-1]), _last(values)
 
 
-def _last(chances: Iterable[tuple[Any, float]]) -> float:
-    left, value = 1.0, 0
+def _last(chances: Sequence[tuple[Any, float]]) -> float:
+    left = 1.0
     for value, chance in chances:
         left -= chance
         if left < 1e-4:
-            break
-    return float(value)
+            return float(value)
+    return float(chances[-1][0])
 
 
 def rendered(sheet: "Figure", form: str) -> bytes:
