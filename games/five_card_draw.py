@@ -318,7 +318,7 @@ def meant(rules: Rules, answer: str, turn: Turn, choices: Sequence[str]) -> str:
     >>> meant(Rules(), "9C 5c", turn, legal), meant(Rules(), "pat", turn, legal)
     ('5c 9c', '')
     """
-    if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+    if answer.isdecimal() and len(answer) < 3 and 1 <= int(answer) <= len(choices):
         return choices[int(answer) - 1]  # short lists are numbered
     cards = "" if answer.casefold() in PAT else answer
     wanted = replace(rules, hand=turn.own, discard=cards).discard  # or refused in a sentence

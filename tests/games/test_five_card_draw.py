@@ -262,6 +262,7 @@ def test_a_choice_by_its_number():
     ("answer", "sentence"),
     [
         ("0", "'0' is no card"),
+        ("9" * 5000, "is no card"),
         ("27", "'27' is no card"),
         ("2c", "is not of hand='5c 6d 7h 8s 9c'"),
         ("5c 6d 7h 8s", "more than max_draw=3"),
