@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
@@ -13,7 +14,7 @@ from montmort.show import decimal, fields_text, plain, short, spoken
 from montmort.tables import columns_too, grid, is_number, room_asked, write_table
 from verification import registry
 
-MOST_ROWS = 20  # of a long list that a person sees
+MOST_ROWS = 32  # of a long list that a person sees
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -116,8 +117,9 @@ def _sheets(answers: dict[str, Any]) -> Iterator[Any]:
     for name, value in answers.items():
         if not isinstance(value, list | tuple):
             for part, entry in _entries(value):
-                single.add_row(f"{name} {part}".strip(), *_number(entry))
-    yield single
+                single.add_row(f"{name} {part}".strip().replace("_", " "), *_number(entry))
+    if single.row_count:
+        yield single
     for name, value in answers.items():
         if isinstance(value, list | tuple) and value:
             yield from _list(name, value)
@@ -130,8 +132,13 @@ def _list(name: str, value: Sequence[Any]) -> Iterator[Any]:
         if len(value) > MOST_ROWS:
             yield f"[dim]and {len(value) - MOST_ROWS} more: --json[/dim]"
     elif not isinstance(value[0], list | tuple):
-        yield f"[bold]{name}[/bold]  " + "  ".join(decimal(part, 6) for part in value)
+        entries = [decimal(v, 6) if isinstance(v, Fraction) else spoken(v) for v in value]
+        heading = name.replace("_", " ")
+        yield f"[bold]{heading}[/bold]  " + ("  " if is_number(value[0]) else ", ").join(entries)
 
 
 def _number(value: Any) -> tuple[str, str]:
-    return (decimal(value, 16), short(value)) if is_number(value) else (spoken(value), "")
+    """Return decimals and fraction; what is whole, or no number, is written once."""
+    if isinstance(value, Fraction):
+        return decimal(value, 16), short(value)
+    return spoken(value), ""

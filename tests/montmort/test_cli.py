@@ -129,7 +129,12 @@ def test_csv_of_exact_answers(run: Any, tmp_path: Path) -> None:
 def test_games_lists_what_there_is(run: Any) -> None:
     assert "treize" in run("games")[1]
     listed = json.loads(run("games", "--json")[1])["answers"]["games"]
-    assert [game["game"] for game in listed] == ["treize", "liars-poker"]
+    assert [game["game"] for game in listed] == [
+        "treize",
+        "liars-poker",
+        "five-card-draw",
+        "persian-monarchs",
+    ]
 
 
 BAD = [
@@ -308,7 +313,7 @@ def test_flags_are_written_out(run: Any) -> None:
 
 
 def test_rules_are_the_same_numbers_in_every_document(run: Any) -> None:
-    listed, _ = json.loads(run("games", "--json")[1])["answers"]["games"]
+    listed, *_ = json.loads(run("games", "--json")[1])["answers"]["games"]
     assert listed["rules"] == json.loads(run("exact", "treize", "--json")[1])["rules"]
     assert listed["rules"] == {"ranks": 13, "suits": 4}
 
