@@ -46,7 +46,7 @@ class Full:
 
     def places(self, count: int) -> Floats:
         """Return the values of so many limbs, 1 being that of the limb behind the last of A."""
-        return 2.0 ** (LIMB * (np.arange(count) - self.count))
+        return np.ldexp(np.ones(count), LIMB * (np.arange(count) - self.count))
 
     @property
     def widths(self) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ class Full:
     @cached_property
     def limits(self) -> Floats:
         """What no remainder exceeds that is one: some rows of |A|."""
-        return SLACK * np.abs(self.floats).sum(axis=1)
+        return np.asarray(SLACK * np.abs(self.floats).sum(axis=1))
 
     @property
     def bound(self) -> float:
@@ -105,7 +105,7 @@ class _RemainderInLimbs:
         self.value = self.places @ self.rest
         if not (np.abs(self.value) <= divisor.limits).all():
             raise IllConditioned(f"digits of {self.width} bits leave a remainder")
-        return digit
+        return np.asarray(digit)
 
 
 def _carry(limbs: Floats) -> None:

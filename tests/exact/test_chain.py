@@ -12,6 +12,7 @@ from exact.chain import AbsorbingChain
 from exact.dense import solve
 from exact.transitions import Kind
 from games.errors import BadChain, BadInput, TooLarge, UnknownName
+from tests.exact.gauss_jordan import gauss_jordan
 
 HALF = Fraction(1, 2)
 Rows = dict[int, dict[int, Fraction]]
@@ -54,27 +55,13 @@ def chains(draw: st.DrawFn) -> dict[int, dict[int, Fraction]]:
     return rows
 
 
-def gauss_jordan(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
-    """The slow twin: invert over Fractions, row by row."""
-    size = len(matrix)
-    rows = [[*row, *(Fraction(i == j) for j in range(size))] for i, row in enumerate(matrix)]
-    for column in range(size):
-        pivot = next(i for i in range(column, size) if rows[i][column])
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        rows[column] = [entry / rows[column][column] for entry in rows[column]]
-        for i in range(size):
-            if i != column:
-                factor = rows[i][column]
-                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[column], strict=True)]
-    return [row[size:] for row in rows]
-
-
 @given(chains())
 def test_equivalent_to_gauss_jordan(rows: dict[int, dict[int, Fraction]]) -> None:
     chain = AbsorbingChain.from_rows(rows)
     states = [state for state in rows if state >= 0]
     inverse = gauss_jordan(
-        [[(s == t) - rows[s].get(t, Fraction(0)) for t in states] for s in states]
+        [[(s == t) - rows[s].get(t, Fraction(0)) for t in states] for s in states],
+        [[int(s == t) for t in states] for s in states],
     )
     visits = chain.fundamental_matrix()
     assert [[visits[s][t] for t in states] for s in states] == inverse

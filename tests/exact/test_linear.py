@@ -17,6 +17,7 @@ from exact.linear import Column, climbed, components, dense, dominant, solve
 from exact.sparse import Sparse
 from exact.system import Right, Rows, proved, solved
 from games.errors import TooLarge
+from tests.exact.gauss_jordan import gauss_jordan
 
 System = tuple[list[dict[int, int]], list[list[int]]]
 
@@ -42,23 +43,12 @@ def in_limbs(rows: Rows, columns: Sequence[Right]) -> list[Column]:
 RUNGS = [solve, dense, eliminated, by_parts]
 
 
-def gauss_jordan(rows: Rows, columns: Sequence[Right]) -> list[list[Fraction]]:
-    """The slow twin, over Fractions, row by row."""
+def columns_of(rows: Rows, columns: Sequence[Right]) -> list[list[Fraction]]:
+    """The columns of X by Gauss and Jordan."""
     size = len(rows)
-    table = [
-        [Fraction(int(row.get(j, 0))) for j in range(size)]
-        + [Fraction(int(column[i])) for column in columns]
-        for i, row in enumerate(rows)
-    ]
-    for j in range(size):
-        if (pivot := next((i for i in range(j, size) if table[i][j]), None)) is None:
-            raise ZeroDivisionError
-        table[j], table[pivot] = table[pivot], table[j]
-        table[j] = [entry / table[j][j] for entry in table[j]]
-        for i in range(size):
-            if i != j:
-                table[i] = [a - table[i][j] * b for a, b in zip(table[i], table[j], strict=True)]
-    return [[row[size + c] for row in table] for c in range(len(columns))]
+    matrix = [[int(row.get(j, 0)) for j in range(size)] for row in rows]
+    found = gauss_jordan(matrix, [[int(column[i]) for column in columns] for i in range(size)])
+    return [[row[c] for row in found] for c in range(len(columns))]
 
 
 def fractions(answers: list[Column]) -> list[list[Fraction]]:
@@ -92,7 +82,7 @@ def chains(draw: st.DrawFn) -> System:
 @given(systems())
 def test_every_rung_is_gauss_jordan_or_says_singular(system: System) -> None:
     try:
-        expected = gauss_jordan(*system)
+        expected = columns_of(*system)
     except ZeroDivisionError:
         for rung in RUNGS if system[1] else [eliminated]:
             with pytest.raises(ZeroDivisionError):
@@ -104,7 +94,7 @@ def test_every_rung_is_gauss_jordan_or_says_singular(system: System) -> None:
 
 @given(chains())
 def test_every_rung_solves_chains(system: System) -> None:
-    expected = gauss_jordan(*system)
+    expected = columns_of(*system)
     assert dominant(system[0]) == bool(system[0])
     for rung in [*RUNGS, sparsely, in_limbs]:
         assert fractions(rung(*system)) == expected
@@ -115,7 +105,7 @@ def test_the_ladder_itself_on_small_systems(system: System) -> None:
     with pytest.MonkeyPatch.context() as ladder:
         ladder.setattr(linear, "SMALL", 0)
         ladder.setattr(linear, "DENSE", 0)
-        assert fractions(solve(*system)) == gauss_jordan(*system)
+        assert fractions(solve(*system)) == columns_of(*system)
 
 
 @given(systems())

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact.dense import solve
 from exact.law import Law
 from exact.walk import every_path, explore, law_of
 from games.cards import Deck
@@ -17,6 +16,7 @@ from games.chance import Chance, coin
 from games.errors import BadChain, BadInput, TooLarge, UnknownName
 from games.experiment import Experiment
 from games.table import Table
+from tests.exact.gauss_jordan import gauss_jordan
 
 
 def two_aces(chance: Chance) -> int:
@@ -202,7 +202,7 @@ def dense_law(rows: list[Row], horizon: int) -> list[Fraction]:
             )
             for s in n
         ]
-        chances.append([x[0] for x in solve(idle, [[b] for b in known])])
+        chances.append([x[0] for x in gauss_jordan(idle, [[b] for b in known])])
     return [row[0] for row in chances]
 
 
