@@ -59,8 +59,9 @@ def followed(rules: Rules, seed: int, games: int) -> Iterator[Records]:
     >>> [sizes[0] for sizes in followed(Rules(), 1713, 2)]
     [np.int64(26), np.int64(26)]
     """
-    reading, room = reading_of(rules), room_of(rules)
+    reading = reading_of(rules)
     for rng, plays in _blocks(rules, seed, games):
+        room = room_of(rules)  # a block begins with the deck in order
         with borrowed(rng) as words:
             for _ in range(plays):
                 kernel.shuffle(words, room.deck)
