@@ -1,0 +1,114 @@
+"""How fast War is played, side by side and in turns.
+
+    python benchmarks/simulate_war.py [--ranks 13] [--suits 4] [--games 40000] [--rounds 15]
+
+The players take turns in one process, so that a busy moment of the machine
+meets all of them; each figure is the median of its rounds, in CPU time.
+
+shuffling     the deck shuffled and not looked at: the floor
+deal          the experiment `deal`: shuffled, and the four numbers of a deal counted
+winner-first  the usual game, 3 cards face down, cycles watched for
+loser-first, first-player-first, random    the other orders of picking up
+published     as the published program plays it, up to 5000 turns
+referee       games.war, plain Python: the usual game
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from games.chance import RandomChance
+from games.war import EXPERIMENTS, READINGS, Rules
+from montecarlo import war, war_kernel
+from montecarlo.sfc64 import borrowed
+
+Player = Callable[[], object]
+FLOOR = "shuffling"
+ORDERS: tuple[Any, ...] = ("winner-first", "loser-first", "first-player-first", "random")
+
+
+def sfc64() -> np.random.Generator:
+    """Return a fresh Generator of the kind that blocks use."""
+    return np.random.Generator(np.random.SFC64(1713))
+
+
+def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
+    """Return {name: (games, how)}; the referee plays fewer."""
+    rng, chance, deck = sfc64(), RandomChance(sfc64()), war.room_of(rules).deck
+    few = max(games // 1000, 1)
+    published = replace(READINGS["published"], ranks=rules.ranks, suits=rules.suits)
+    readings = {order: replace(rules, pick_up=order) for order in ORDERS} | {"published": published}
+
+    def shuffle() -> None:
+        with borrowed(rng) as words:
+            war_kernel.shuffle_only(words, deck, games)
+
+    def referee() -> None:
+        for _ in range(few):
+            EXPERIMENTS["game"].play(rules, chance)
+
+    def player(reading: Rules, experiment: str = "game") -> tuple[int, Player]:
+        simulator = war.simulator(reading, experiment)
+        return games, lambda: simulator.count(rng, games)
+
+    return {
+        FLOOR: (games, shuffle),
+        "deal": player(rules, "deal"),
+        **{name: player(reading) for name, reading in readings.items()},
+        "referee": (few, referee),
+    }
+
+
+def in_turns(players: dict[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
+    """Return {name: CPU seconds per game}, medians over `rounds` after one to compile."""
+    seconds: dict[str, list[float]] = {name: [] for name in players}
+    for turn in range(rounds + 1):
+        for name, (games, play) in players.items():
+            began = time.thread_time()
+            play()
+            if turn:
+                seconds[name].append((time.thread_time() - began) / games)
+    return {name: statistics.median(times) for name, times in seconds.items()}
+
+
+def turns_of(rules: Rules, games: int) -> float:
+    """Return the mean number of turns of the usual game."""
+    return float(war.simulator(rules).record(sfc64(), games)[:, 1].mean())
+
+
+def table(rules: Rules, per_game: dict[str, float]) -> Iterator[str]:
+    """Yield the lines of the table, the floor as the unit of the last column."""
+    yield f"War, {rules.ranks} ranks in {rules.suits} suits, {rules.face_down} face down"
+    yield f"{'':20}{'games/s and core':>18}{'ns/game':>12}{'x shuffling':>14}"
+    for name, seconds in per_game.items():
+        ratio = seconds / per_game[FLOOR]
+        yield f"{name:20}{1 / seconds:18,.0f}{seconds * 1e9:12,.0f}{ratio:14.2f}"
+
+
+def main() -> None:
+    """Play in turns and print."""
+    parser = argparse.ArgumentParser(description="How fast War is played.")
+    parser.add_argument("--ranks", type=int, default=13)
+    parser.add_argument("--suits", type=int, default=4)
+    parser.add_argument("--face-down", type=int, default=3)
+    parser.add_argument("--games", type=int, default=40_000, help="games of a kernel's turn")
+    parser.add_argument("--rounds", type=int, default=15)
+    chosen = parser.parse_args()
+    rules = Rules(ranks=chosen.ranks, suits=chosen.suits, face_down=chosen.face_down)
+    per_game = in_turns(players(rules, chosen.games), chosen.rounds)
+    for line in table(rules, per_game):
+        print(line)
+    usual, turns = per_game["winner-first"], turns_of(rules, chosen.games)
+    print(
+        f"winner-first: {turns:.0f} turns a game, {usual / turns * 1e9:.1f} ns a turn, the referee "
+        f"{per_game['referee'] / usual:,.0f} times as long"
+    )
+
+
+if __name__ == "__main__":
+    main()
