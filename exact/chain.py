@@ -346,12 +346,12 @@ class AbsorbingChain(Transitions[State]):
     def _cleared_system(self, discount: Number) -> tuple[list[int], list[dict[int, Any]]]:
         """Return S and the rows of S (I - dQ) over the transient places."""
         unknown = {place: index for index, place in enumerate(self._moving)}
-        above, below = discount, 1
+        minus, below = -discount, 1
         if isinstance(discount, Fraction):
-            above, below = discount.numerator, discount.denominator
+            minus, below = -discount.numerator, discount.denominator
         scales, rows = [], []
         for index, place in enumerate(self._moving):
-            row = {unknown[j]: -above * w for j, w in self.weights[place].items() if j in unknown}
+            row = {unknown[j]: minus * w for j, w in self.weights[place].items() if j in unknown}
             row[index] = row.get(index, 0) + below * self.totals[place]
             scales.append(below * self.totals[place])
             rows.append(row)

@@ -45,7 +45,11 @@ class Known:
                 self._renew(known)
             total -= a * numerators[known]
         factor = fmpz(row.get(unknown, 0))
-        common = factor.gcd(total % factor) * (1 if factor > 0 else -1)
+        quotient, left = divmod(total, factor)
+        if not left:
+            numerators[unknown], ages[unknown] = quotient, newest
+            return
+        common = factor.gcd(left) * (1 if factor > 0 else -1)
         self.put([unknown], [total // common], factor // common)
 
     def put(self, part: Iterable[int], numerators: Iterable[fmpz], divisor: fmpz) -> None:

@@ -37,16 +37,22 @@ def solved(rows: Rows, right: Right, answer: Column) -> bool:
     P, D = answer
     if not D > 0 or not len(P) == len(rows) == len(right):
         return False
-    return all(ap == D * b for ap, b in zip(_product(rows, P), right, strict=True))
-
-
-def _product(rows: Rows, P: Sequence[fmpz]) -> Iterable[fmpz]:
-    """Return A·P, by flint where A is full."""
     if is_full(rows):
-        size = len(rows)
-        matrix = fmpz_mat([[row.get(j, 0) for j in range(size)] for row in rows])
-        return (matrix * fmpz_mat(size, 1, P)).entries()  # type: ignore[no-any-return]
-    return (sum([a * P[j] for j, a in row.items()], fmpz(0)) for row in rows)
+        return all(ap == D * b for ap, b in zip(_full_product(rows, P), right, strict=True))
+    for row, b in zip(rows, right, strict=True):
+        rest = D * b
+        for j, a in row.items():
+            rest -= a * P[j]
+        if rest:
+            return False
+    return True
+
+
+def _full_product(rows: Rows, P: Sequence[fmpz]) -> Iterable[fmpz]:
+    """Return A·P, by flint."""
+    size = len(rows)
+    matrix = fmpz_mat([[row.get(j, 0) for j in range(size)] for row in rows])
+    return (matrix * fmpz_mat(size, 1, P)).entries()  # type: ignore[no-any-return]
 
 
 def is_full(rows: Rows) -> bool:
