@@ -12,8 +12,9 @@ from itertools import combinations
 from flint import fmpz_poly
 
 from exact.law import Law
+from exact.monarchs_counters import check_size, counters_law, cuts, gains, shifted
 from exact.monarchs_hand import Duel, Purses, Table, play
-from exact.monarchs_match import Match, Seen, check_size, counters_law, gains, parts
+from exact.monarchs_match import Match, Seen
 from exact.paths import Watch
 from games.errors import TooLarge
 from games.monarchs_strategies import View
@@ -86,13 +87,24 @@ class _Pairs:
 
     def after(self, sets: Sets, low: int) -> Sets:
         """Return the weights after the hand, by the cards that it leaves."""
-        moved: Sets = {}
+        places = max(weights.length() for weights in sets.values())
+        here = [*cuts(self.rules, self.kind.first_raises, low, places)]
+        moved: dict[tuple[int, int], fmpz_poly] = {}
         for cards, weights in sets.items():
-            here = [*parts(self.rules, self.kind.first_raises, low, weights)]
+            coefficients = weights.coeffs()
+            parts = [(cut, part) for cut in here if (part := cut.of(coefficients))]
             views = (View(c, rank, *self.pack) for rank, c in enumerate(members(cards)))
             for lower, higher in combinations(views, 2):
                 rest = cards & ~(1 << lower.card | 1 << higher.card)
-                for part in here:
-                    after = part.after(self.gains(lower, higher, part.purses))
-                    moved[rest] = moved.get(rest, fmpz_poly()) + after
-        return moved
+                for cut, part in parts:
+                    after = part * self.gains(lower, higher, cut.purses)
+                    moved[rest, cut.begin] = moved.get((rest, cut.begin), 0) + after
+        return _together(moved)
+
+
+def _together(moved: dict[tuple[int, int], fmpz_poly]) -> Sets:
+    """Return the weights by the cards left, given them by cards and first place."""
+    sets: Sets = {}
+    for (cards, begin), weights in moved.items():
+        sets[cards] = sets.get(cards, 0) + shifted(weights, begin)
+    return sets

@@ -3,7 +3,7 @@
 What is known of a match depends on what the players go by (`exact.monarchs_hand`):
 
     both by the rank (counter,     the law, with any purses: a chain of counters, or a
-    random, equilibrium)           product of pgfs            (`exact.monarchs_match`)
+    random, equilibrium)           product of pgfs            (`exact.monarchs_counters`)
     one by the card, a             mean and variance, without purses: the hands of a pack
     non-counter                    depend on each other    (`exact.monarchs_variance`)
     anybody, at most 8 cards       the law, with any purses: every set of cards left is
@@ -18,8 +18,9 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from exact.law import Law
 from exact.moments import Moments
+from exact.monarchs_counters import law
 from exact.monarchs_equilibrium import best_response_value, solve_hand
-from exact.monarchs_match import Match, Seen, law
+from exact.monarchs_match import Match, Seen
 from exact.monarchs_players import chances as chances  # at the terminal
 from exact.monarchs_players import others as others
 from exact.monarchs_players import strategies_of

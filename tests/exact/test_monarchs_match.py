@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exact.law import Law
+from exact.monarchs_counters import law, purses_at
 from exact.monarchs_hand import Purses
-from exact.monarchs_match import Match, Seen, law, purses_at
+from exact.monarchs_match import Match, Seen
 from exact.monarchs_sets import law_by_sets
 from exact.walk import explore
 from games.errors import BadInput, TooLarge

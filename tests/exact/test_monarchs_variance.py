@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exact import monarchs_variance
-from exact.monarchs_match import Match, law
+from exact.monarchs_counters import law
+from exact.monarchs_match import Match
 from exact.monarchs_sets import law_by_sets
 from exact.monarchs_variance import variance
 from exact.walk import explore
