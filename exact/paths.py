@@ -21,7 +21,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from exact.law import Law
-from games.chance import Chance, check_weights
+from games.chance import Chance, check_weights, whole_weights
 from games.errors import BadInput, TooLarge
 from games.integers import check_integer
 
@@ -78,10 +78,9 @@ class _Odometer:
         if self._depth == LONGEST:
             raise TooLarge(_ENDLESS)
         above, below = self.chance()
-        below *= check_weights(weights)
-        whole = tuple(map(int, weights))  # numpy's integers would overflow in silence
-        first = _next_possible(whole, -1)
-        self._picks.append(_Pick(first, whole, above, below))
+        whole = whole_weights(weights)  # numpy's integers would overflow in silence
+        first = 0 if whole[0] else _next_possible(whole, 0)
+        self._picks.append(_Pick(first, whole, above, below * sum(whole)))
         self._depth += 1
         return first
 

@@ -85,18 +85,20 @@ class ScriptedChance:
 
 def check_weights(weights: Sequence[int]) -> int:
     """Return the sum of `weights`; BadInput unless they are integers >= 0, one of them > 0."""
+    return sum(whole_weights(weights))
+
+
+def whole_weights(weights: Sequence[int]) -> tuple[int, ...]:
+    """Return `weights` in Python's integers; BadInput unless all are >= 0 and one is > 0."""
     if type(weights) not in _USUAL and not isinstance(weights, Sequence | np.ndarray):
         raise BadInput(f"weights must be a sequence of integers >= 0, not {weights!r}")
-    if {*map(type, weights)} <= _INTEGERS:
-        total, least = sum(weights), min(weights) if len(weights) else 0
-    else:
-        whole = [_whole(weight) for weight in weights]
-        total, least = sum(whole), min(whole)
-    if least < 0:
-        raise BadInput(f"weights must be integers >= 0, not {least}")
-    if total == 0:
+    usual = {*map(type, weights)} <= _INTEGERS
+    whole = tuple(weights) if usual else tuple(map(_whole, weights))
+    if whole and min(whole) < 0:
+        raise BadInput(f"weights must be integers >= 0, not {min(whole)}")
+    if not any(whole):
         raise BadInput("cannot pick: all weights are zero")
-    return total
+    return whole
 
 
 def _whole(weight: object) -> int:
