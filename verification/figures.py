@@ -70,7 +70,10 @@ def fields_figure(
     known = {name: law for name, law in laws.items() if isinstance(law, Law)}
     fields = list(dict.fromkeys([*known, *histograms]))
     if not fields:
-        raise BadInput("there is no law to draw: of these rules it is not known")
+        raise BadInput(
+            "there is no law to draw: of these rules it is not known; leave out the picture, "
+            "or draw what is known over plays, with verify"
+        )
     sheet = Figure(figsize=(7, 2.6 * len(fields)), layout="constrained")
     for ax, name in zip(sheet.subplots(len(fields), squeeze=False)[:, 0], fields, strict=True):
         shown = 0.0, 0.0
