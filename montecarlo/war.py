@@ -25,6 +25,7 @@ Rng = np.random.Generator
 
 VERSION = 1  # raise it when a stream would give other outcomes
 MOST_CARDS = 2**15  # then a game of gambler's ruin, (n/2)^2 turns, takes a second or two
+MOST_CYCLING = 2**10  # then a game that goes round, in some n^3/80 turns, takes half a second
 BLOCK_WORK = 2**30  # about half a second
 TABLE = 2**16  # histograms of so many values are counted in a table
 
@@ -61,11 +62,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
     """
     if experiment not in EXPERIMENTS:
         raise UnknownName(f"war has no experiment {experiment!r}: {', '.join(EXPERIMENTS)}")
-    if rules.cards > MOST_CARDS:
-        raise TooLarge(
-            f"a game with {rules.cards} cards may take {(rules.cards // 2) ** 2:,} turns and more; "
-            f"the simulator's limit is {MOST_CARDS} cards"
-        )
+    _check_size(rules)
     record, work = _PLAYED[experiment]
     return Simulator(
         game="war",
@@ -78,6 +75,16 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
         counter=partial(_count, record, EXPERIMENTS[experiment].fields),
         recorder=record,
     )
+
+
+def _check_size(rules: Rules) -> None:
+    cycling = rules.pick_up == "first-player-first" and rules.may_cycle
+    most = MOST_CYCLING if cycling else MOST_CARDS
+    if rules.cards > most:
+        way_out = ", or set a turn limit" * cycling
+        raise TooLarge(
+            f"{rules.cards} cards: games would take too long; take at most {most} cards{way_out}"
+        )
 
 
 def reading_of(rules: Rules) -> Reading:
@@ -129,7 +136,7 @@ def _record_deals(rules: Rules, rng: Rng, plays: int) -> Iterator[Records]:
 
 def _game_work(rules: Rules) -> int:
     """Return what a game costs, about 1 for half a nanosecond; most where games go round."""
-    most = rules.turn_limit or 8 * rules.cards**2
+    most = rules.turn_limit or rules.cards**3 // 4
     return 300 + rules.cards**2 + (most if rules.pick_up == "first-player-first" else 0)
 
 

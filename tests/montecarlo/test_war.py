@@ -359,9 +359,17 @@ def test_hands_that_are_no_deal_are_refused(first, second):
         war.score(Rules(ranks=2, suits=2), first, second)
 
 
-def test_a_deck_too_large():
-    with pytest.raises(TooLarge, match=r"1000000 cards may take 250,000,000,000 turns"):
-        war.simulator(Rules(ranks=10**6, suits=1))
+@pytest.mark.parametrize(
+    ("fields", "most"),
+    [
+        ({}, "at most 32768 cards$"),
+        ({"pick_up": "first-player-first", "turn_limit": 9}, "at most 32768 cards$"),
+        ({"pick_up": "first-player-first"}, "at most 1024 cards, or set a turn limit$"),
+    ],
+)
+def test_a_deck_too_large(fields, most):
+    with pytest.raises(TooLarge, match=f"1000000 cards: games would take too long; take {most}"):
+        war.simulator(Rules(ranks=10**6, suits=1, **fields))
 
 
 def test_unknown_experiment_names_those_there_are():
@@ -374,3 +382,4 @@ def test_work_in_a_block_is_bounded_by_the_rules_alone():
     assert sizes == [2**18, 2**17]
     assert war.simulator(Rules(), "deal").plays_per_block == 2**21
     assert war.simulator(Rules(ranks=2**15, suits=1)).plays_per_block == 1
+    assert war.simulator(Rules(pick_up="first-player-first")).plays_per_block == 2**14
