@@ -16,10 +16,8 @@ the order of the hand.  A hand that is dealt lies in the order of the pack.
 """
 
 import enum
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
 from games.cards import Deck
@@ -27,7 +25,13 @@ from games.chance import Chance
 from games.errors import BadInput
 from games.experiment import Experiment, Nothing
 from games.five_card_hands import RANKINGS, type_of, value
-from games.five_card_players import KINDS, Best, Players, Turn, set_of
+from games.five_card_players import KINDS, Best, Count, Players, Turn, set_of
+from games.five_card_seat import AT_TABLE as AT_TABLE  # at the terminal
+from games.five_card_seat import Dealt, Drew, Shown, choices
+from games.five_card_seat import lists as lists
+from games.five_card_seat import meant as meant
+from games.five_card_seat import pictured as pictured
+from games.five_card_seat import supposed as supposed
 from games.integers import check_integer
 from games.playing_cards import Pack
 from games.table import Table
@@ -40,9 +44,9 @@ def _hand(about: str) -> dict[str, object]:
     return {"help": about, "experiments": ("hand",)}
 
 
-def _game(about: str) -> dict[str, object]:
+def _game(about: str, **more: int) -> dict[str, object]:
     """Return the metadata of a field that a game alone asks for."""
-    return {"help": f"game: {about}", "experiments": ("game",)}
+    return {"help": f"game: {about}", "experiments": ("game",), **more}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,8 +75,8 @@ class Rules:
     max_draw: int = field(default=3, metadata={"help": "cards that may be drawn, 0 to 5"})
     ranks: int = field(default=13, metadata={"help": "ranks in the deck, 2 to 13"})
     suits: int = field(default=4, metadata={"help": "suits in the deck, 1 to 4"})
-    player: Kind = field(default="smart", metadata=_game("who sits on seat 0"))
-    opponent: Kind = field(default="random", metadata=_game("who sits on seat 1"))
+    player: Kind = field(default="smart", metadata=_game("who sits on seat 0", seat=0))
+    opponent: Kind = field(default="random", metadata=_game("who sits on seat 1", seat=1))
     runs: int = field(
         default=1000, metadata=_game("plays of each choice by which a Monte Carlo bot decides")
     )
@@ -180,40 +184,6 @@ def score(rules: Rules, own: int, other: int) -> Result:
     return Result.WIN if ours > theirs else Result.TIE if ours == theirs else Result.LOSS
 
 
-class Dealt(NamedTuple):
-    """Event: both players have five cards."""
-
-    seats: int
-
-    def __str__(self) -> str:
-        return "Five cards are dealt to each player."
-
-
-class Drew(NamedTuple):
-    """Event: a player has discarded so many cards and drawn as many."""
-
-    seat: int
-    cards: int
-
-    def __str__(self) -> str:
-        drawn = f"draws {self.cards} card{'s' * (self.cards > 1)}" if self.cards else "stands pat"
-        return f"Seat {self.seat} {drawn}."
-
-
-class Shown(NamedTuple):
-    """Event: the final hands, what they are, and who wins."""
-
-    hands: tuple[str, str]
-    types: tuple[str, str]
-    result: Result
-
-    def __str__(self) -> str:
-        shown = zip(self.hands, self.types, strict=True)
-        lines = [f"  seat {n}: {hand}  {t.replace('_', ' ')}" for n, (hand, t) in enumerate(shown)]
-        ends = {Result.WIN: "Seat 0 wins.", Result.TIE: "A tie.", Result.LOSS: "Seat 1 wins."}
-        return "\n".join((*lines, ends[self.result]))
-
-
 def start(rules: Rules, chance: Chance) -> Nothing:  # noqa: ARG001
     """Return the state before the deal: there is only one."""
     return Nothing()
@@ -288,49 +258,15 @@ def _show(rules: Rules, own: int, other: int, table: Table) -> Result:
     return result
 
 
-def choices(hand: str, max_draw: int) -> tuple[str, ...]:
-    """Return what may be discarded, in words, the smaller sets first.
+def others(
+    rules: Rules, chance: Chance, best: Best | None = None, count: Count | None = None
+) -> Table:
+    """Return the players that Rules name.
 
-    >>> choices("5c 6d 7h 8s 9c", 1)
-    ('', '5c', '6d', '7h', '8s', '9c')
-    >>> [len(choices("5c 6d 7h 8s 9c", most)) for most in range(6)]
-    [1, 6, 16, 26, 31, 32]
+    A smart one goes by `best`, which is handed in; a Monte Carlo bot plays for
+    himself if `count` does not play for him, at speed.
     """
-    cards = hand.split()
-    return tuple(" ".join(s) for n in range(max_draw + 1) for s in combinations(cards, n))
-
-
-# At the terminal
-
-PAT = ("", "pat", "stand pat", "none")
-
-
-def others(rules: Rules, chance: Chance, best: Best | None = None) -> Table:
-    """Return the players that Rules name; a smart one goes by `best`, which is handed in."""
-    return Players(rules, chance, best)
-
-
-def meant(rules: Rules, answer: str, turn: Turn, choices: Sequence[str]) -> str:
-    """Return the choice that a player means; BadInput, a sentence, if he means none.
-
-    >>> turn = Turn(0, "5c 6d 7h 8s 9c")
-    >>> legal = choices(turn.own, 3)
-    >>> meant(Rules(), "9C 5c", turn, legal), meant(Rules(), "pat", turn, legal)
-    ('5c 9c', '')
-    """
-    if answer.isdecimal() and len(answer) < 3 and 1 <= int(answer) <= len(choices):
-        return choices[int(answer) - 1]  # short lists are numbered
-    cards = "" if answer.casefold() in PAT else answer
-    wanted = replace(rules, hand=turn.own, discard=cards).discard  # or refused in a sentence
-    return next(choice for choice in choices if choice == wanted)
-
-
-def lists(rules: Rules, turn: Turn, choices: Sequence[str]) -> dict[str, str]:  # noqa: ARG001
-    """Return under the word `discards` what may be discarded, a line for each number of cards."""
-    by_size: dict[int, list[str]] = {}
-    for choice in choices:
-        by_size.setdefault(len(choice.split()), []).append(choice or "none: stand pat")
-    return {"discards": "\n".join(f"  {', '.join(sets)}" for sets in by_size.values())}
+    return Players(rules, chance, best, count)
 
 
 READINGS = {"usual": Rules(), "published": Rules(ranking="published")}

@@ -30,24 +30,55 @@ class Turn(NamedTuple):
     """What the player on `seat` sees: his own five cards.
 
     >>> print(Turn(seat=0, own="5c 6d 7h 8s 9c"))
-    You hold 5c 6d 7h 8s 9c.
+    You, on seat 0, hold 5c 6d 7h 8s 9c; which cards do you discard?
     """
 
     seat: int
     own: str
 
     def __str__(self) -> str:
-        return f"You hold {self.own}."
+        return f"You, on seat {self.seat}, hold {self.own}; which cards do you discard?"
 
 
 Best = Callable[["Rules", Turn], str]  # the best of the choices
+Count = Callable[["Rules", Turn, Sequence[str], Chance], list[int]]  # wins of each choice
+
+
+class Counted(NamedTuple):
+    """By what a Monte Carlo bot has decided.
+
+    >>> print(Counted(Turn(1, "5c 6d 7h 8s 9c"), 10, {"": 9, "9c": 3, "5c": 4}))
+    Seat 1 held 5c 6d 7h 8s 9c and played each choice; won, of 10 plays each:
+          9  none
+          4  5c
+          3  9c
+    """
+
+    turn: Turn
+    runs: int
+    wins: dict[str, int]
+
+    def __str__(self) -> str:
+        seat, own = self.turn
+        ranked = sorted(self.wins.items(), key=lambda pair: -pair[1])  # of equals the first
+        lines = [f"  {won:5}  {choice or 'none'}" for choice, won in ranked]
+        played = f"played each choice; won, of {self.runs} plays each:"
+        return "\n".join([f"Seat {seat} held {own} and {played}", *lines])
 
 
 class Players:
     """The Table at which the players sit that Rules name, `player` first."""
 
-    def __init__(self, rules: "Rules", chance: Chance, best: Best | None = None) -> None:
-        self.rules, self.chance, self.best = rules, chance, best
+    def __init__(
+        self,
+        rules: "Rules",
+        chance: Chance,
+        best: Best | None = None,
+        count: Count | None = None,
+    ) -> None:
+        self.rules, self.chance = rules, chance
+        self.best, self.count = best, count_wins if count is None else count
+        self.reasons: list[Counted] = []  # told when the game is over, to who asks
 
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Return what the player on the seat discards."""
@@ -55,7 +86,9 @@ class Players:
             case "smart":
                 return self._smart(view)
             case "montecarlo":
-                wins = [self._wins(choice, view.own) for choice in choices]
+                wins = self.count(self.rules, view, choices, self.chance)
+                counted = dict(zip(choices, wins, strict=True))
+                self.reasons.append(Counted(view, self.rules.runs, counted))
                 return choices[wins.index(max(wins))]
             case _:
                 return choices[self.chance.pick([1] * len(choices))]
@@ -69,19 +102,24 @@ class Players:
                            "them in, or take the players montecarlo and random")  # fmt: skip
         return self.best(self.rules, turn)
 
-    def _wins(self, choice: str, own: str) -> int:
-        """Return how many of the runs the choice has won."""
-        pack, ranking = self.rules.pack, self.rules.ranking
-        held = pack.read(own)[0]
-        discarded = pack.read(choice)[0]
-        unseen = self.rules.without(held)
-        wins = 0
-        for _ in range(self.rules.runs):
-            drawn, rest = unseen.deal(self.chance, discarded.bit_count())
-            final = held ^ discarded | set_of(drawn)
-            other = set_of(rest.deal(self.chance, 5)[0])
-            wins += value(final, ranking, pack) > value(other, ranking, pack)
-        return wins
+
+def count_wins(rules: "Rules", turn: Turn, choices: Sequence[str], chance: Chance) -> list[int]:
+    """Return how many of the runs each of the choices has won."""
+    return [_wins(rules, turn.own, choice, chance) for choice in choices]
+
+
+def _wins(rules: "Rules", own: str, choice: str, chance: Chance) -> int:
+    pack, ranking = rules.pack, rules.ranking
+    held = pack.read(own)[0]
+    discarded = pack.read(choice)[0]
+    unseen = rules.without(held)
+    wins = 0
+    for _ in range(rules.runs):
+        drawn, rest = unseen.deal(chance, discarded.bit_count())
+        final = held ^ discarded | set_of(drawn)
+        other = set_of(rest.deal(chance, 5)[0])
+        wins += value(final, ranking, pack) > value(other, ranking, pack)
+    return wins
 
 
 def set_of(cards: Deck[int]) -> int:

@@ -12,6 +12,7 @@ worked out elsewhere, and whether it is best is nothing to the simulator.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from hashlib import sha256
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -99,6 +100,7 @@ def simulator(rules: Rules, experiment: str = "hand", discards: Bytes | None = N
         version=VERSION,
         plays_per_block=_plays_per_block(rules, experiment),
         compiled=True,
+        handed=sha256(by).hexdigest() if by.size else "",
         counter=partial(_count, experiment, by),
         recorder=partial(_record, experiment, by),
     )

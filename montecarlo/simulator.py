@@ -40,7 +40,8 @@ class Simulator:
     `recorder(rules, rng, plays)` yields int64 arrays (some plays, fields), the
     same outcomes of the same stream in order.  `plays_per_block` is a constant
     of game and rules; `version` is raised when a stream would give other
-    outcomes; `compiled` tells kernels, which hold no GIL, from plain Python.
+    outcomes; `compiled` tells kernels, which hold no GIL, from plain Python;
+    `handed` is a digest of what was handed in beside the rules, a table perhaps.
     """
 
     game: str
@@ -52,6 +53,7 @@ class Simulator:
     compiled: bool
     counter: Callable[[Any, Rng, int], Counts] = field(repr=False)
     recorder: Callable[[Any, Rng, int], Iterator[Records]] = field(repr=False)
+    handed: str = ""
 
     def __post_init__(self) -> None:
         if self.plays_per_block < 1:
@@ -59,7 +61,7 @@ class Simulator:
 
     @cached_property
     def identity(self) -> str:
-        """16 hexadecimal digits that stand for game, rules, experiment, version, way of playing."""
+        """16 hexadecimal digits that stand for all that outcomes depend on, but seed and block."""
         question = {
             "compiled": self.compiled,
             "experiment": self.experiment,
@@ -67,6 +69,8 @@ class Simulator:
             "rules": _plain(self.rules),
             "version": self.version,
         }
+        if self.handed:
+            question["handed"] = self.handed
         text = json.dumps(question, sort_keys=True, separators=(",", ":"), allow_nan=False)
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 

@@ -9,12 +9,17 @@ that makes the seat more comfortable:
     others(rules, chance) -> Table                   who plays the other seats
     meant(rules, answer, view, choices) -> choice    what an answer means; BadInput if nothing
     lists(rules, view, choices) -> mapping           word -> text that it shows, for long choices
+    pictured(rules, what) -> str                     what is seen or told, drawn in characters
     pauses(rules, heard) -> bool                     whether the last event is looked at for a while
     supposed(rules, view) -> str                     what the chances of `?` take for granted
 
-`heard` are the events told so far, the last one included.  A game of the house
-tells its chances in `exact`, and there may be players that go by them; anything
-else is in `games`.
+`heard` are the events told so far, the last one included.  AT_TABLE names the
+experiment that is played if it is not the first, and what `others` returns may
+have `reasons`, by which it has decided, to be told when the game is over.
+
+A game of the house tells its chances in `exact`, and there may be players that
+go by them, or in `verification` some that play at speed, too; anything else is
+in `games`.
 """
 
 import re
@@ -60,6 +65,7 @@ class Room:
     name: str
     book: ModuleType
     solver: Callable[[], ModuleType]
+    gallery: Callable[[], ModuleType | None] = lambda: None
 
     def about(self, experiment: str) -> str:
         """Return the headline and the first paragraph of the page that tells the experiment.
@@ -82,8 +88,13 @@ class Room:
 
     @property
     def EXPERIMENTS(self) -> Mapping[str, "Experiment[Any, Any, Any]"]:  # noqa: N802
-        """Experiments by name, the first the one to play."""
+        """Experiments by name."""
         return self.book.EXPERIMENTS  # type: ignore[no-any-return]
+
+    @property
+    def usual(self) -> str:
+        """The name of the experiment to play if none is named."""
+        return str(getattr(self.book, "AT_TABLE", next(iter(self.EXPERIMENTS))))
 
     def rules(self, reading: str, changes: Mapping[str, Any]) -> Any:
         """Return a reading, changed."""
@@ -102,6 +113,11 @@ class Room:
         """Return the last event in words."""
         telling = getattr(self.book, "told", None)
         return spoken(heard[-1]) if telling is None else str(telling(rules, heard))
+
+    def pictured(self, rules: Any, what: Any) -> str:
+        """Return a view or an event drawn in characters; nothing where there is no picture."""
+        drawing = getattr(self.book, "pictured", None)
+        return "" if drawing is None else str(drawing(rules, what))
 
     def chances(
         self, rules: Any, heard: Sequence[Any], view: Any, choices: Sequence[Any]
@@ -135,16 +151,17 @@ class Room:
 
     def others(self, rules: Any, chance: Chance) -> Table:
         """Return who plays the seats that the human does not take."""
-        known = getattr(self.solver(), "others", None)  # they know exact chances, too
-        brought = getattr(self.book, "others", None) if known is None else known
-        return _Nobody() if brought is None else brought(rules, chance)
+        for floor in (self.gallery(), self.solver(), self.book):  # the best equipped come first
+            if (brought := getattr(floor, "others", None)) is not None:
+                return brought(rules, chance)  # type: ignore[no-any-return]
+        return _Nobody()
 
 
 def room_of(game: str) -> Room:
     """Return the room of a game by its name, or by the path of its Python file."""
     if game in registry.GAMES:
         home = registry.GAMES[game]
-        return Room(name=game, book=home.rulebook(), solver=home.solver)
+        return Room(name=game, book=home.rulebook(), solver=home.solver, gallery=home.gallery)
     if not is_file(game):
         raise UnknownName(f"no game {game!r}; take {known()}")
     path = Path(game)

@@ -65,8 +65,12 @@ class Screen:
             sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
 
     def say(self, text: str, style: str = "") -> None:
-        """Print a line."""
-        self._console.print(text, style=style or None, markup=False)
+        """Print a line; hearts and diamonds are red."""
+        from rich.text import Text
+
+        line = Text(text, style)
+        line.highlight_regex("[♥♦]", "red")
+        self._console.print(line)
 
     def ask(self, prompt: str) -> str:
         """Return the next line; answers from a pipe are printed as if they had been typed."""
@@ -95,10 +99,19 @@ class Seat:
     """A Table that asks the human on seat `number`; `others` play the other seats."""
 
     def __init__(
-        self, *, room: Room, rules: Any, terminal: Terminal, others: Table, number: int = 0
+        self,
+        *,
+        room: Room,
+        rules: Any,
+        terminal: Terminal,
+        others: Table,
+        number: int = 0,
+        pictures: bool = False,
+        always_chances: bool = False,
     ) -> None:
         self.room, self.rules, self.number = room, rules, number
         self.terminal, self.others = terminal, others
+        self.pictures, self.always_chances = pictures, always_chances
         self.heard: list[Any] = []
         self.waits = True  # before each event
         self.pauses = True  # after those at which the game does
@@ -109,6 +122,7 @@ class Seat:
         if self.waits:
             self._wait()
         self.heard.append(event)
+        self._draw(event)
         self.terminal.say(self.room.told(self.rules, tuple(self.heard)))
         self.others.tell(event)
         if self.pauses and not self.waits and self.room.pauses(self.rules, tuple(self.heard)):
@@ -122,15 +136,23 @@ class Seat:
         shown = self.room.lists(self.rules, view, choices)
         known = "".join(f", {word!r} shows a list" for word in shown)
         self._hint(f"? shows the exact chances{known}, q leaves.")
+        self._draw(view)
         self.terminal.say(spoken(view))
         long = f"  {len(choices)} choices, each by its name"
         self.terminal.say(long if len(choices) > LONG else listed(choices))
+        if self.always_chances:
+            self._tell_chances(choices, view)
         while True:
             answer = self._answer("your choice: ", choices, view)
             chosen = self._chosen(answer, choices, view)
             if isinstance(chosen, int):
                 return choices[chosen]
             self.terminal.say(shown.get(answer.casefold(), chosen))
+
+    def _draw(self, what: Any) -> None:
+        """Show the picture of what is seen or told, if there is one."""
+        if self.pictures and (picture := self.room.pictured(self.rules, what)):
+            self.terminal.say(picture)
 
     def _chosen(self, answer: str, choices: Sequence[Any], view: Any) -> int | str:
         """Return the place of the choice that the answer means, or a sentence why there is none."""

@@ -2,6 +2,7 @@
 
 import dataclasses
 import enum
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
@@ -24,7 +25,7 @@ def decimal(value: Fraction | int, places: int = 20) -> str:
     return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
 
 
-def fields_text(rules: Any, experiment: str | None = None) -> str:
+def fields_text(rules: Any, experiment: str | None = None, *, without: Collection[str] = ()) -> str:
     """Return a dataclass's fields as words, without those of other experiments than the one named.
 
     >>> from games.treize import Rules
@@ -33,7 +34,7 @@ def fields_text(rules: Any, experiment: str | None = None) -> str:
 
     A field that some experiments only ask for names them in its metadata.
     """
-    fields = _fields(rules) or {}
+    fields = {n: v for n, v in (_fields(rules) or {}).items() if n not in without}
     if experiment is not None and dataclasses.is_dataclass(rules):
         owners = {f.name: f.metadata.get("experiments") for f in dataclasses.fields(rules)}
         fields = {n: v for n, v in fields.items() if experiment in (owners[n] or (experiment,))}

@@ -1,6 +1,7 @@
 """`montmort play GAME`: take a seat at a game."""
 
 import argparse
+import dataclasses
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
@@ -29,12 +30,22 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument(
         "--replay", metavar="FILE", type=Path, help="play a transcript again, and check it"
     )
-    parser.add_argument("--plain", action="store_true", help="no colours")
+    parser.add_argument("--plain", action="store_true", help="no colours, and no pictures")
+    parser.add_argument(
+        "--verbosity",
+        metavar="N",
+        type=int,
+        choices=range(3),
+        default=0,
+        help="0: what happens; 1: also, in the end, by what the others decided; "
+        "2: also the exact chances before every choice (0)",
+    )
     parser.epilog = f"At the table: {ANSWERS}."
     if (name := _game_in(argv)) is not None:
         room = room_of(name)
         parser.set_defaults(room=room)
         add_rules(parser, name, room)
+        parser.set_defaults(experiment=room.usual)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -69,16 +80,29 @@ def _play(options: argparse.Namespace, room: Room) -> int:
 
     experiment = room.EXPERIMENTS[options.experiment]
     rules = room.rules(options.reading, given_fields(options, room.Rules))
+    number = options.seat or 0
+    own = _own_fields(rules, number)
+    _check_others_only(options, rules, own)
     seed = draw_seed() if options.seed is None else options.seed
     _note(f"seed {seed}")
     screen = Screen(plain=options.plain)
     others = room.others(rules, RandomChance(np.random.default_rng([seed, 1])))
-    seat = Seat(room=room, rules=rules, terminal=screen, others=others, number=options.seat or 0)
+    seat = Seat(
+        room=room,
+        rules=rules,
+        terminal=screen,
+        others=others,
+        number=number,
+        pictures=not options.plain,
+        always_chances=options.verbosity > 1,
+    )
     record = Record(RandomChance(seed), seat)
     outcome = None
-    _introduce(screen, room, rules, experiment.name)
+    _introduce(screen, room, rules, experiment.name, own)
     try:
         outcome = experiment.play(rules, record, record)
+        for reason in getattr(others, "reasons", ()) if options.verbosity > 0 else ():
+            screen.say(spoken(reason))
         screen.say(f"The game is over: {spoken(outcome)}.", "bold")
         if options.seat is not None and all(m.get("seat") != options.seat for m in record.moves):
             _note(f"--seat {options.seat} changed nothing: nobody was asked anything there")
@@ -110,11 +134,17 @@ def _replay(options: argparse.Namespace) -> int:
     screen = Screen(plain=options.plain)
     heard: list[Any] = []
 
+    def draw(what: Any) -> None:
+        if not options.plain and (picture := room.pictured(rules, what)):
+            screen.say(picture)
+
     def hear(event: Any) -> None:
         heard.append(event)
+        draw(event)
         screen.say(room.told(rules, tuple(heard)))
 
     def see(seat: int, view: Any, choice: Any) -> None:
+        draw(view)
         screen.say(f"{spoken(view)}\nseat {seat}: {spoken(choice)}")
 
     script = Script(transcript, hear=hear, see=see)
@@ -153,12 +183,28 @@ def _rules_of_replay(room: Room, transcript: Transcript) -> Any:
     return room.rules(next(iter(room.READINGS)), fields)
 
 
-def _introduce(screen: Screen, room: Room, rules: Any, experiment: str) -> None:
+def _own_fields(rules: Any, number: int) -> tuple[str, ...]:
+    """Return the fields that name who would sit where the human does."""
+    return tuple(f.name for f in dataclasses.fields(rules) if f.metadata.get("seat") == number)
+
+
+def _check_others_only(options: argparse.Namespace, rules: Any, own: Sequence[str]) -> None:
+    """Raise BadInput if somebody else is to sit where the human does."""
+    for name in {*own} & {*given_fields(options, type(rules))}:
+        raise BadInput(
+            f"{name}={getattr(rules, name)} would sit where you do; leave the flag out, "
+            "or take another seat with --seat"
+        )
+
+
+def _introduce(
+    screen: Screen, room: Room, rules: Any, experiment: str, own: Sequence[str] = ()
+) -> None:
     """Tell the rules as the rulebook tells them."""
     headline, _, page = room.about(experiment).partition("\n\n")
     screen.say(headline, "bold")
     screen.say(f"\n{page}\n" if page else "")
-    if words := fields_text(rules, experiment):
+    if words := fields_text(rules, experiment, without=own):
         screen.say(f"Played with {words}.")
 
 
