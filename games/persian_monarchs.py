@@ -67,10 +67,11 @@ class Rules:
 
     first: Player = field(
         default="counter",
-        metadata={"help": f"who plays seat 0, {', '.join(STRATEGIES)} or {EQUILIBRIUM}"},
+        metadata={"help": f"who plays seat 0, {', '.join(STRATEGIES)} or {EQUILIBRIUM}", "seat": 0},
     )
     second: Player = field(
-        default="counter", metadata={"help": "who plays seat 1, and deals the first hand"}
+        default="counter",
+        metadata={"help": "who plays seat 1, and deals the first hand", "seat": 1},
     )
     cards: int = field(default=52, metadata={"help": "cards in the pack, 2 or more"})
     max_raise: int = field(default=10, metadata={"help": "the largest raise, 1 or more"})

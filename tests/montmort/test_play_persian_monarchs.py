@@ -37,6 +37,15 @@ def test_a_stranger_is_told_what_is_played(play: Any) -> None:
     assert "dealt by seat 1 and then by seat 0." in told
 
 
+def test_the_human_takes_the_place_of_the_player_whom_rules_name(play: Any) -> None:
+    out = play(*SHORT, "--second", "random", answers="q\n")[1]
+    assert "\nPlayed with second random, cards 4, " in out
+    out = play(*SHORT, "--seat", "1", answers="q\n")[1]
+    assert "\nPlayed with first counter, cards 4, " in out
+    code, _, err = play(*SHORT, "--first", "random")
+    assert (code, "first=random would sit where you do; leave the flag out" in err) == (2, True)
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("opponent", PLAYERS)
 def test_a_match_with_everybody_on_both_seats(play: Any, opponent: str, seat: int) -> None:
