@@ -1,0 +1,218 @@
+"""Every deal of a small deck of War played to its end or its cycle.
+
+With captured cards picked up in a fixed order a game is decided by its deal; all
+n! / (s!)^r orders of the deck have the same chance.  A game that comes back to
+hands that lay so before goes round for ever: its period is a fact, not a guess.
+The games are played by `exact.war_kernel`.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exact import war_kernel
+from exact.law import Law
+from games.errors import BadInput, TooLarge
+from games.war import Game, Rules
+
+Ints = npt.NDArray[np.int64]
+Watch = Callable[[Fraction, int], None]  # hears the share of the deals that is done, and how many
+
+BATCH = 2**17  # deals between two calls of watch
+DEALS_A_SECOND = 10**6  # or half of it, or twice
+MOST_DEALS = 10**10  # hours
+
+
+class End(IntEnum):
+    """How a game ends, or does not."""
+
+    SECOND = war_kernel.SECOND
+    DRAW = war_kernel.DRAW
+    FIRST = war_kernel.FIRST
+    ENDLESS = war_kernel.ENDLESS
+    UNFINISHED = war_kernel.UNFINISHED
+
+
+class Fate(NamedTuple):
+    """What becomes of a deal; `period` is 0 unless it is endless.
+
+    An endless game counts its turns and ties as the rulebook does: up to the
+    return of its hands, or up to the turn limit.
+    """
+
+    end: End
+    turns: int
+    wars: int
+    period: int
+
+    @property
+    def outcome(self) -> Game:
+        """The Outcome of the rulebook."""
+        return Game(
+            winner={End.FIRST: 1, End.SECOND: -1}.get(self.end, 0),
+            turns=self.turns,
+            wars=self.wars,
+            finished=self.end < End.ENDLESS,
+        )
+
+
+def deals_of(rules: Rules) -> int:
+    """Return the number of distinct deals, n! / (s!)^r.
+
+    >>> deals_of(Rules(ranks=6, suits=2)), deals_of(Rules(ranks=10, suits=1))
+    (7484400, 3628800)
+    """
+    alike: int = math.factorial(rules.suits) ** rules.ranks
+    return math.factorial(rules.cards) // alike
+
+
+def fate_of(rules: Rules, first: tuple[int, ...], second: tuple[int, ...]) -> Fate:
+    """Return what becomes of one deal, both hands with their top cards first.
+
+    >>> fate_of(Rules(ranks=2, suits=2), (1, 1), (0, 0))
+    Fate(end=<End.FIRST: 2>, turns=2, wars=0, period=0)
+    """
+    cards, fates = np.array(first + second), np.zeros((1, 4), dtype=np.int64)
+    war_kernel.play_deals(cards, fates, *_given(rules))
+    return _fate(fates[0])
+
+
+def play_all(rules: Rules, *, limit: int = MOST_DEALS, watch: Watch | None = None) -> "Fates":
+    """Return the fates of all deals; TooLarge if there are more than `limit`.
+
+    >>> print(play_all(Rules(ranks=3, suits=2, face_down=1)))
+    of 90 deals the first player wins 36, the second 36, 18 are drawn, 0 never end
+    """
+    deals, cards = deals_of(rules), np.repeat(np.arange(rules.ranks), rules.suits)
+    if deals > limit:
+        raise TooLarge(
+            f"{deals:,} deals would take about {told_seconds(deals)}; the limit is {limit:,}, "
+            "take a smaller deck"
+        )
+    table, found, done = _given(rules), Counter[Fate](), 0
+    fates = np.zeros((BATCH, 4), dtype=np.int64)
+    while done < deals:
+        played = war_kernel.play_deals(cards, fates, *table)
+        found.update(_counted(fates[:played]))
+        done += played
+        if watch is not None:
+            watch(Fraction(done, deals), done)
+    return Fates(rules=rules, counts=dict(sorted(found.items())))
+
+
+def told_seconds(deals: int) -> str:
+    """Return in words how long so many deals take.
+
+    >>> told_seconds(681_080_400)
+    '11 minutes'
+    """
+    seconds = deals // DEALS_A_SECOND
+    for unit, size in (("years", 31_557_600), ("days", 86_400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds // size:,} {unit}"
+    return f"{seconds} seconds"
+
+
+def _given(rules: Rules) -> tuple[war_kernel.Table, int]:
+    """Return the rules and the turn limit as the kernel takes them."""
+    orders, bits = ("winner-first", "loser-first", "first-player-first"), _bits(rules)
+    if rules.pick_up not in orders:
+        raise BadInput(f"pick_up={rules.pick_up!r} leaves a deal to chance; see exact.war_chain")
+    if rules.cards * bits > war_kernel.BITS:
+        raise TooLarge(f"{rules.cards} cards are too many to play all their deals; take fewer")
+    return (
+        bits,
+        min(rules.face_down, rules.cards),  # nobody lays down more
+        orders.index(rules.pick_up),
+        ("lose", "last-card", "second-takes").index(rules.shortfall),
+        ("never", "battles", "always").index(rules.deuce_beats_ace),
+        rules.ranks - 1,
+    ), rules.turn_limit or 0
+
+
+def _bits(rules: Rules) -> int:
+    return (rules.ranks - 1).bit_length()
+
+
+def _counted(fates: Ints) -> dict[Fate, int]:
+    """Return how many rows tell each fate."""
+    sizes = tuple(fates.max(axis=0) + 1)
+    kinds, counts = np.unique(np.ravel_multi_index(tuple(fates.T), sizes), return_counts=True)
+    rows = np.stack(np.unravel_index(kinds, sizes), axis=1)
+    return {_fate(row): int(count) for row, count in zip(rows, counts, strict=True)}
+
+
+def _fate(row: Ints) -> Fate:
+    end, turns, wars, period = map(int, row)
+    return Fate(End(end), turns, wars, period)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fates:
+    """How many deals have each fate."""
+
+    rules: Rules
+    counts: Mapping[Fate, int]
+
+    def __str__(self) -> str:
+        first, second, draw, endless = (
+            self.deals_ending(end) for end in (End.FIRST, End.SECOND, End.DRAW, End.ENDLESS)
+        )
+        return (
+            f"of {self.deals:,} deals the first player wins {first:,}, the second {second:,}, "
+            f"{draw:,} are drawn, {endless:,} never end"
+        )
+
+    @cached_property
+    def deals(self) -> int:
+        """All deals."""
+        return sum(self.counts.values())
+
+    def deals_ending(self, end: End) -> int:
+        """Return the number of deals that end so."""
+        return sum(deals for fate, deals in self.counts.items() if fate.end == end)
+
+    def chance(self, end: End) -> Fraction:
+        """Return the chance of an end."""
+        return Fraction(self.deals_ending(end), self.deals)
+
+    def game_law(self) -> Law[Game]:
+        """Return the joint law of the rulebook's Outcome.
+
+        >>> play_all(Rules(ranks=2, suits=1)).game_law().chances()[Game(1, 1, 0, True)]
+        Fraction(1, 2)
+        """
+        weights = Counter[Game]()
+        for fate, deals in self.counts.items():
+            weights[fate.outcome] += deals
+        return Law(weights=weights)
+
+    def ended_law(self) -> Law[Game] | None:
+        """Return the law of the Outcome given that the game ends; None if none does."""
+        law = self.game_law()
+        return law.given(lambda game: game.finished) if self._some_end else None
+
+    @property
+    def _some_end(self) -> bool:
+        return any(fate.end < End.ENDLESS for fate in self.counts)
+
+    @cached_property
+    def cycles(self) -> dict[int, int]:
+        """The deals that never end by the period of their cycle, in turns.
+
+        >>> play_all(Rules(ranks=3, suits=4, face_down=1)).cycles
+        {2: 36, 8: 392, 28: 218}
+        """
+        found = Counter[int]()
+        for fate, deals in self.counts.items():
+            if fate.period:
+                found[fate.period] += deals
+        return dict(sorted(found.items()))
