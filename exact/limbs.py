@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from exact.digits import digits
 from exact.division import SLACK, Remainder
-from exact.inverse import IllConditioned, inverted
+from exact.inverse import IllConditioned, Product, inverted
 from exact.system import Rows
 
 Ints = npt.NDArray[np.int64]
@@ -38,11 +38,12 @@ class Full:
         limbs = whole[::-1].astype(np.float64)
         _carry(limbs)
         self.size, self.count = size, len(limbs)
-        self.limbs = limbs.reshape(self.count * size, size)
+        stacked = limbs.reshape(self.count * size, size)
+        self.limbs = Product(stacked)
         self.floats = np.tensordot(self.places(self.count), limbs, 1).reshape(size, size)
         self.inverse, bits = inverted(self.floats)
         self.bits = max(bits + self._unit, 0.0)  # about log2 |det A|, which no denominator exceeds
-        self.widest = float(np.abs(self.limbs).sum(axis=1).max())
+        self.widest = float(np.abs(stacked).sum(axis=1).max())
 
     def places(self, count: int) -> Floats:
         """Return the values of so many limbs, 1 being that of the limb behind the last of A."""
@@ -94,12 +95,12 @@ class _RemainderInLimbs:
     def divide(self, known: Ints | int) -> Floats:
         """Return the next digit of every x, having taken A times it from 2^width e + known."""
         divisor = self.divisor
-        digit = np.rint(divisor.inverse @ (self.value * 2.0**self.width + known * self.places[0]))
+        digit = np.rint(divisor.inverse(self.value * 2.0**self.width + known * self.places[0]))
         if not np.abs(digit).max() * divisor.widest < EXACT:
             raise IllConditioned(f"digits of {self.width} bits run over")
         self.rest = self.shift @ self.rest
         self.rest[0] += known
-        self.rest[:-1] -= (divisor.limbs @ digit).reshape(divisor.count, -1)
+        self.rest[:-1] -= divisor.limbs(digit).reshape(divisor.count, -1)
         _carry(self.rest)
         _carry(self.rest)
         self.value = self.places @ self.rest

@@ -8,7 +8,7 @@ rest R is triangular, and
     S   = A_CC - A_CR A_RR^-1 A_RC
     x_C = S^-1 (b_C - A_CR A_RR^-1 b_R),    x_R = A_RR^-1 (b_R - A_RC x_C).
 
-S^-1 is full: one product in the order it lies in memory, where the filled-up
+S^-1 is full: products in the order it lies in memory, where the filled-up
 factors of an expander (a race with snakes and ladders anywhere) take ten times
 as long for as many entries.  Where an order of little fill is near, as on a
 path or a board, factors are better.
@@ -115,7 +115,7 @@ class Torn:
     def solve(self, right: Floats) -> Floats:
         """Return about A^-1 b."""
         above = right[self.rest]
-        core = self.inverse @ (right[self.core] - self.out @ self.triangle.solve(above))
+        core = self.inverse(right[self.core] - self.out @ self.triangle.solve(above))
         x = np.empty(len(right))
         x[self.core] = core
         x[self.rest] = self.triangle.solve(above - self.into @ core)
