@@ -12,7 +12,7 @@ from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact import division
+from exact import division, inverse
 from exact.digits import digits, integers, settle
 from exact.division import Division
 from exact.elimination import eliminated
@@ -120,6 +120,25 @@ def test_limbs_at_the_borders_of_their_places(size: int, bits: int) -> None:
     columns = [[1] * size, [(-3) ** (i * bits) for i in range(size)]]
     for column, expected in zip(columns, dense(rows, columns), strict=True):
         assert values(divided(Full(rows), rows, column)) == values(expected)
+
+
+@pytest.mark.parametrize(("size", "widths"), [(40, (32, 24, 16)), (300, (24, 16))])
+def test_limbs_as_large_as_they_get(size: int, widths: tuple[int, ...]) -> None:
+    """2^15 in every place of every entry: sums that 300 unknowns and 32 bits would overrun."""
+    entry = 2**15 * (1 + 2**16 + 2**32)
+    rows = [dict.fromkeys(range(size), entry) | {i: entry * size} for i in range(size)]
+    whole, total = Full(rows), entry * (2 * size - 1)
+    assert whole.widths == widths
+    assert set(values(divided(whole, rows, [total] * size))) == {1}
+    sides = [total if i % 2 else -total for i in range(size)]
+    assert solved(rows, sides, divided(whole, rows, sides))
+
+
+def test_a_full_matrix_in_one_block_or_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = full(30, 100)
+    straight = divided(Full(rows), rows, [1] * 30)
+    monkeypatch.setattr(inverse, "ALONE", 7)
+    assert divided(Full(rows), rows, [1] * 30) == straight
 
 
 def race(squares: int, back: int) -> list[dict[int, int]]:

@@ -8,7 +8,7 @@ from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact.reconstruction import GUARD, denominator
+from exact.reconstruction import GUARD, Reconstruction, denominator
 
 
 def cut(value: Fraction, bits: int) -> fmpz:
@@ -23,6 +23,26 @@ def test_enough_bits_give_the_common_denominator(values: list[Fraction]) -> None
     common = lcm(*(value.denominator for value in values))
     bits = 2 * (common.bit_length() + GUARD + 4)
     assert denominator([cut(value, bits) for value in values], bits) == common
+
+
+@given(
+    st.lists(fractions, min_size=1, max_size=3),
+    st.lists(st.integers(1, 400), max_size=5),
+    st.data(),
+)
+def test_fractions_that_grow_longer_end_at_the_same(
+    values: list[Fraction], lengths: list[int], data: st.DataObject
+) -> None:
+    """Every digit found may still be one too many or too few, as those of a division are."""
+    common = lcm(*(value.denominator for value in values))
+    enough = 2 * (common.bit_length() + GUARD + 4)
+    lattice = Reconstruction(len(values))
+    for bits in sorted(lengths):
+        off = data.draw(st.integers(-3, 3))
+        early = lattice.denominator([cut(value, bits) + off for value in values], bits)
+        assert early is None or bits < enough or early == common
+    last = max([enough, *lengths])
+    assert lattice.denominator([cut(value, last) for value in values], last) == common
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
