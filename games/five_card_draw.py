@@ -27,7 +27,10 @@ from games.experiment import Experiment, Nothing
 from games.five_card_hands import RANKINGS, type_of, value
 from games.five_card_players import KINDS, Best, Count, Players, Turn, set_of
 from games.five_card_seat import AT_TABLE as AT_TABLE  # at the terminal
-from games.five_card_seat import Dealt, Drew, Shown, choices
+from games.five_card_seat import Dealt as Dealt
+from games.five_card_seat import Drew as Drew
+from games.five_card_seat import Shown as Shown
+from games.five_card_seat import choices as choices
 from games.five_card_seat import lists as lists
 from games.five_card_seat import meant as meant
 from games.five_card_seat import pictured as pictured
@@ -160,17 +163,28 @@ class Result(enum.Enum):
     TIE = 1
     LOSS = 2
 
+    @property
+    def told(self) -> str:
+        """Who wins, in words."""
+        return ("seat 0 wins", "a tie", "seat 1 wins")[self.value]
+
 
 class Hand(NamedTuple):
     """Outcome of a given hand, or of one dealt, against any other."""
 
     result: Result
 
+    def __str__(self) -> str:
+        return self.result.told
+
 
 class Game(NamedTuple):
     """Outcome of a game."""
 
     result: Result
+
+    def __str__(self) -> str:
+        return self.result.told
 
 
 def score(rules: Rules, own: int, other: int) -> Result:

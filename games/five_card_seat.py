@@ -36,7 +36,7 @@ class Drew(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Event: the final hands, what they are, and who wins."""
+    """Event: the final hands, and what they are."""
 
     hands: tuple[str, str]
     types: tuple[str, str]
@@ -44,9 +44,8 @@ class Shown(NamedTuple):
 
     def __str__(self) -> str:
         shown = zip(self.hands, self.types, strict=True)
-        lines = [f"  seat {n}: {hand}  {t.replace('_', ' ')}" for n, (hand, t) in enumerate(shown)]
-        ends = {"WIN": "Seat 0 wins.", "TIE": "A tie.", "LOSS": "Seat 1 wins."}
-        return "\n".join((*lines, ends[self.result.name]))
+        lines = [f"Seat {n}: {hand}, {t.replace('_', ' ')}." for n, (hand, t) in enumerate(shown)]
+        return "\n".join(lines)
 
 
 def choices(hand: str, max_draw: int) -> tuple[str, ...]:

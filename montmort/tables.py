@@ -6,7 +6,11 @@ A game that has tables tells them in `verification/<game>.py`:
     COLUMNS, rows(rules, table)             the CSV file, the chance in the last column
     table_figure(table) -> Figure           the picture
 
-and its solver has `table(rules) -> {size: {field: chance}}`.
+and its solver has `table(rules) -> {size: {field: chance}}`.  A row is played as the
+first experiment, or as the room's own
+
+    simulator(rules) -> Simulator           what is played
+    finished(rules, means) -> table         the table of the means of its fields
 """
 
 import argparse
@@ -73,7 +77,7 @@ def simulate_table(options: argparse.Namespace, room: ModuleType, rules: Any, se
     each = room.every_size(rules)
     print(f"seed {seed}", file=sys.stderr)  # noqa: T201
     started = time.perf_counter()
-    tallies = _play_rows(options, each, seed)
+    tallies = _play_rows(options, room, each, seed)
     seconds = time.perf_counter() - started
     interrupted = len(tallies) < len(each)
     if interrupted:
@@ -81,6 +85,8 @@ def simulate_table(options: argparse.Namespace, room: ModuleType, rules: Any, se
     table = {
         size: {name: tally.mean(name) for name in tally.fields} for size, tally in tallies.items()
     }
+    if hasattr(room, "finished"):
+        table = room.finished(rules, table)
     if table:
         write_table(options, room, rules, table)
     if options.json:
@@ -112,7 +118,7 @@ def _check_playable(options: argparse.Namespace) -> None:
 
 
 def _play_rows(
-    options: argparse.Namespace, each: Mapping[int, Any], seed: int
+    options: argparse.Namespace, room: ModuleType, each: Mapping[int, Any], seed: int
 ) -> "dict[int, Tally]":
     """Return the tallies of the rows that were finished, each of independent plays."""
     from montecarlo.run import play_blocks
@@ -123,7 +129,8 @@ def _play_rows(
     total = options.plays * len(each)
     with plays_bar(f"playing {game.name}", total) as show, suppress(KeyboardInterrupt):
         for size, rules in each.items():
-            simulator = game.simulator(rules, options.experiment)
+            own = getattr(room, "simulator", None)
+            simulator = game.simulator(rules, options.experiment) if own is None else own(rules)
             blocks = play_blocks(simulator, plays=options.plays, seed=seed, workers=options.workers)
             tallies[size] = functools.reduce(operator.add, (block.tally for block in blocks))
             show(options.plays * len(tallies))

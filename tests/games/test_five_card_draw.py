@@ -289,7 +289,7 @@ def test_events_in_words():
     ]
     shown = Shown(("2c 2d 3c 3d 4c", GIVEN), ("two_pair", "straight"), Result.LOSS)
     assert str(shown).splitlines() == [
-        "  seat 0: 2c 2d 3c 3d 4c  two pair",
-        "  seat 1: 5c 6d 7h 8s 9c  straight",
-        "Seat 1 wins.",
+        "Seat 0: 2c 2d 3c 3d 4c, two pair.",
+        "Seat 1: 5c 6d 7h 8s 9c, straight.",
     ]
+    assert [str(GAME.outcome(r)) for r in Result] == ["seat 0 wins", "a tie", "seat 1 wins"]
