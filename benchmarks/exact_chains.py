@@ -138,14 +138,14 @@ class Peers:
         return cells
 
 
-def environment(folder: Path) -> str:
+def environment(folder: Path, packages: Iterable[str] = PACKAGES) -> str:
     """Return the Python of the peers' environment, made and filled if it is not there."""
     python, ready = folder / "bin" / "python", folder / "ready"
     if not ready.exists():
-        print(f"Installing {', '.join(PACKAGES)} into {folder} …", file=sys.stderr)
+        print(f"Installing {', '.join(packages)} into {folder} …", file=sys.stderr)
         venv.create(folder, with_pip=True, clear=True)
         quiet = ["--quiet", "--disable-pip-version-check"]
-        subprocess.run([python, "-m", "pip", "install", *quiet, *PACKAGES], check=True)
+        subprocess.run([python, "-m", "pip", "install", *quiet, *packages], check=True)
         ready.touch()
     return str(python)
 
@@ -223,13 +223,18 @@ def header(peers: Peers | None) -> str:
     lines = [f"Python {platform.python_version()}, {packages}"]
     columns = "family   states    bits   build    step      all   bar      one     MB"
     if peers is not None:
-        listed = subprocess.run(
-            [peers.python, "-m", "pip", "list", "--format=json"], capture_output=True, check=True
-        ).stdout
-        found = {entry["name"].lower(): entry["version"] for entry in json.loads(listed)}
-        lines.append("peers: " + ", ".join(f"{p} {found[p]}" for p in PACKAGES))
+        lines.append(versions(peers.python, PACKAGES))
         columns += "    storm by             sympy algebra icepool   ratio"
     return "\n".join([*lines, columns])
+
+
+def versions(python: str, packages: Iterable[str]) -> str:
+    """Return the packages of the peers' environment with their versions."""
+    listed = subprocess.run(
+        [python, "-m", "pip", "list", "--format=json"], capture_output=True, check=True
+    ).stdout
+    found = {entry["name"].lower(): entry["version"] for entry in json.loads(listed)}
+    return "peers: " + ", ".join(f"{p} {found[p.replace('_', '-')]}" for p in packages)
 
 
 def arguments() -> argparse.Namespace:

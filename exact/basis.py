@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 from flint import fmpz_mat, nmod_mat
 
-from games.errors import BadInput
+from games.errors import BadInput, TooLarge
 
 PRIME = 2**61 - 1
+ENTRIES = 3 * 10**7  # half a minute, half a gigabyte
 TINY = 1e-9  # what a float calls zero; a wrong call costs steps, never the answer
 
 
@@ -114,6 +115,11 @@ def _echelon_columns(
 ) -> list[int]:
     """Return the columns that in these rows do not depend on those before them."""
     height, width = len(rows), len(order)
+    if height * width > ENTRIES:
+        raise TooLarge(
+            f"a linear program of {height} rows and {width} columns in question is beyond "
+            f"{ENTRIES:,} entries; ask about a smaller game"
+        )
     entries = [0] * (height * width)
     for k, j in enumerate(order):
         for i, a in program.columns[j].items():

@@ -16,12 +16,11 @@ from typing import NamedTuple
 
 from exact.equilibrium import Decision, Game, solve
 from exact.monarchs_balance import Balance, Rows
-from exact.monarchs_response import Tables
+from exact.monarchs_response import Tables, check_hand
 from exact.monarchs_response import best_response as best_response
 from exact.monarchs_response import best_response_value as best_response_value
 from exact.writing import short, whole
 from games.errors import BadInput
-from games.integers import check_integer
 from games.monarchs_strategies import ByRank, Strategy
 
 METHODS = FORMULA, PROGRAM = "closed form", "linear program"
@@ -100,8 +99,7 @@ def solve_hand(cards: int = 52, max_raise: int = 10, method: str = FORMULA) -> H
     >>> str(solve_hand(6, 1, "linear program").value)
     '4/45'
     """
-    check_integer("cards", cards, 2)
-    check_integer("max_raise", max_raise, 1)
+    check_hand(cards, max_raise)
     if method not in METHODS:
         raise BadInput(f"method={method!r} must be one of {', '.join(METHODS)}")
     find = by_formula if method == FORMULA else by_program

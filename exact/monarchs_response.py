@@ -23,11 +23,12 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
-from games.errors import BadInput
+from games.errors import BadInput, TooLarge
 from games.integers import check_integer
 from games.monarchs_strategies import ByRank, Strategy, View
 
 ROLES = ("non-dealer", "dealer")
+MOST = 10**6  # chances of a table, half a minute
 
 Table = Sequence[Sequence[Fraction]]  # a row for every card
 
@@ -63,6 +64,17 @@ def best_response(strategy: Strategy, cards: int = 52, max_raise: int = 10) -> B
     return Tables.of(strategy, cards, max_raise).response()
 
 
+def check_hand(cards: int, max_raise: int) -> None:
+    """Raise BadInput if there is no such hand, TooLarge if its tables would take minutes."""
+    check_integer("cards", cards, 2)
+    check_integer("max_raise", max_raise, 1)
+    if cards * max_raise > MOST:
+        raise TooLarge(
+            f"a table for {cards} cards and raises up to {max_raise} has more than {MOST:,} "
+            "chances; ask about fewer cards, or smaller raises"
+        )
+
+
 class Tables(NamedTuple):
     """What a strategy does: raises[i][x] = r_i(x), accepts[j][x-1] = a_j(x)."""
 
@@ -72,8 +84,7 @@ class Tables(NamedTuple):
     @classmethod
     def of(cls, strategy: Strategy, cards: int, max_raise: int) -> "Tables":
         """Return what the strategy answers to every card of a full pack, and every raise."""
-        check_integer("cards", cards, 2)
-        check_integer("max_raise", max_raise, 1)
+        check_hand(cards, max_raise)
         views = [View(card, card, cards, cards, max_raise) for card in range(cards)]
         return cls(
             [_law(strategy.raise_weights(view)) for view in views],

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exact.basis import PRIME, by_floats
 from exact.linear_program import Program, minimise, proved
-from games.errors import BadInput
+from games.errors import BadInput, TooLarge
 
 
 def solved(matrix: Sequence[Sequence[int]], right: Sequence[int]) -> list[Fraction] | None:
@@ -155,3 +155,10 @@ def test_damaged_optima_are_refused() -> None:
     for bad in damaged:
         with pytest.raises(ArithmeticError, match="does not prove itself"):
             proved(asked, bad)
+
+
+def test_programs_too_large_to_find_a_basis_of_are_told(monkeypatch) -> None:
+    monkeypatch.setattr("exact.basis.ENTRIES", 5)
+    assert minimise(program([[1, 1]], [2], [1, 2])).value == 2
+    with pytest.raises(TooLarge, match="2 rows and 4 columns in question is beyond 5 entries"):
+        minimise(program([[1, 1, 1, 0], [1, -1, 0, 1]], [2, 2], [1, 2, 0, 0]), lambda _: [])

@@ -18,7 +18,7 @@ from exact.monarchs_equilibrium import (
     proved,
     solve_hand,
 )
-from games.errors import BadInput
+from games.errors import BadInput, TooLarge
 from games.monarchs_strategies import ByRank, Counter, NonCounter, Random, Strategy, View
 
 Rows = Sequence[Sequence[Fraction | int]]
@@ -233,3 +233,5 @@ def test_what_cannot_be_asked() -> None:
             ask(1, 1)
         with pytest.raises(BadInput, match="max_raise=0 must be an integer >= 1"):
             ask(2, 0)
+        with pytest.raises(TooLarge, match="a table for 10001 cards and raises up to 100 has"):
+            ask(10001, 100)

@@ -1,0 +1,33 @@
+"""pygambit's lp_solve: of a tree by its sequence form, of a matrix as it stands.
+
+python ask_pygambit.py GAME_FILE CPU_SECONDS GIGABYTES rational|float
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import pygambit
+import stopwatch
+
+
+def main() -> None:
+    """Time the solver alone, not reading the game."""
+    path, seconds, gigabytes, setting = sys.argv[1:]
+    limits = float(seconds), float(gigabytes)
+    stopwatch.stop_after(*limits)
+    if path.endswith(".efg"):
+        game = pygambit.read_efg(path)
+    else:
+        rows = json.loads(Path(path).read_text())
+        game = pygambit.Game.from_arrays(rows, [[-payoff for payoff in row] for row in rows])
+    player = next(iter(game.players)).label
+    stopwatch.stop_after(*limits)  # from here on again
+    used, found = stopwatch.median_timed(
+        lambda: pygambit.nash.lp_solve(game, rational=setting == "rational")
+    )
+    print(json.dumps({"seconds": used, "answer": str(found.equilibria[0].payoff(player))}))
+
+
+if __name__ == "__main__":
+    main()
