@@ -20,7 +20,7 @@ from exact.paths import Watch
 from games.errors import BadInput, TooLarge
 from games.persian_monarchs import Rules
 
-MOST_BITS = 10**10  # of a law's weights: a gigabyte
+MOST_BITS = 5 * 10**8  # of a law's weights: some minutes
 
 
 def law(match: Match, watch: Watch | None = None) -> Law[int]:

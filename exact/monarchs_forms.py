@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import sympy
 
 from exact.law import Law
-from exact.monarchs_hand import Pack
+from exact.monarchs_tables import Pack
 from exact.values import fraction
 from games.errors import UnknownName
 from games.monarchs_strategies import STRATEGIES

@@ -17,7 +17,8 @@ from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
-from exact.monarchs_hand import RANK, Duel, Pack, duel, goes_by
+from exact.monarchs_hand import Duel, duel
+from exact.monarchs_tables import RANK, Pack, goes_by
 from games.errors import TooLarge
 from games.monarchs_strategies import Strategy
 from games.persian_monarchs import Rules

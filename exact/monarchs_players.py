@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from exact.monarchs_equilibrium import solve_hand
-from exact.monarchs_hand import play
+from exact.monarchs_tables import play
 from games import monarchs_strategies
 from games.chance import Chance
 from games.monarchs_strategies import (

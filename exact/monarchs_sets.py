@@ -13,8 +13,9 @@ from flint import fmpz_poly
 
 from exact.law import Law
 from exact.monarchs_counters import check_size, counters_law, cuts, gains, shifted
-from exact.monarchs_hand import Duel, Purses, Table, play
+from exact.monarchs_hand import Duel, Purses
 from exact.monarchs_match import Match, Seen
+from exact.monarchs_tables import Table, play
 from exact.paths import Watch
 from games.errors import TooLarge
 from games.monarchs_strategies import View

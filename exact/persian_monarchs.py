@@ -1,6 +1,6 @@
 """The exact values of Persian Monarchs: hands, matches, best responses, equilibria.
 
-What is known of a match depends on what the players go by (`exact.monarchs_hand`):
+What is known of a match depends on what the players go by (`exact.monarchs_tables`):
 
     both by the rank (counter,     the law, with any purses: a chain of counters, or a
     random, equilibrium)           product of pgfs            (`exact.monarchs_counters`)
@@ -27,7 +27,7 @@ from exact.monarchs_players import strategies_of
 from exact.monarchs_sets import MOST_CARDS, law_by_sets
 from exact.monarchs_variance import variance
 from exact.paths import Watch
-from games.errors import BadInput
+from games.errors import BadInput, TooLarge
 from games.monarchs_strategies import EQUILIBRIUM, STRATEGIES, Strategy
 from games.persian_monarchs import Rules
 
@@ -40,13 +40,20 @@ def truth(
 ) -> dict[str, Law[int] | Moments]:
     """Return what is known of both players' final counters, or the law of a hand's profit.
 
+    Counters are known by their mean and variance where their law is not, or would not fit.
+
     >>> truth(Rules(cards=2), "hand")["profit"]  # the higher card wins the ante
     Law(weights={1: 1, -1: 1}, total=2)
     """
     match = _match(rules)
     if experiment == "hand":
         return {"profit": match.duel(Seen(rules.cards, first_raises=True)).law()}
-    first = law_of(match, watch)
+    try:
+        first = law_of(match, watch)
+    except TooLarge:
+        if rules.purse != "none":
+            raise
+        first = None
     if first is not None:
         return {"first": first, "second": _of_second(match, first)}
     mean, spread = match.mean(), variance(match, watch)

@@ -7,7 +7,8 @@ import pytest
 import sympy
 
 from exact.monarchs_forms import N, ante, hand_form, m, n, t, x
-from exact.monarchs_hand import Pack, duel
+from exact.monarchs_hand import duel
+from exact.monarchs_tables import Pack
 from games.errors import UnknownName
 from games.monarchs_strategies import STRATEGIES
 

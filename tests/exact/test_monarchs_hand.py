@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exact.law import Law
-from exact.monarchs_hand import Duel, Pack, Purses, Table, duel, goes_by, rank_table
+from exact.monarchs_hand import Duel, Purses, duel
+from exact.monarchs_tables import Pack, Table, goes_by, rank_table
 from games.errors import BadInput
 from games.monarchs_strategies import STRATEGIES, ByRank, Counter, NonCounter, Random, View
 from tests.games import naive_monarchs as naive

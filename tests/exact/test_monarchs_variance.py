@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact import monarchs_variance
 from exact.monarchs_counters import law
+from exact.monarchs_lattice import one_by_card
 from exact.monarchs_match import Match
 from exact.monarchs_sets import law_by_sets
-from exact.monarchs_variance import variance
+from exact.monarchs_variance import both_by_card, variance
 from exact.walk import explore
 from games.errors import BadInput, TooLarge
 from games.monarchs_strategies import STRATEGIES, NonCounter
@@ -102,8 +102,7 @@ def test_two_ways_for_a_coin_against_a_card(pair):
     match = match_of(pair)
     for pack in match.packs:
         by_rank, by_card = (
-            method(match, pack, lambda: None)
-            for method in (monarchs_variance._one_by_card, monarchs_variance._both_by_card)
+            method(match, pack, lambda: None) for method in (one_by_card, both_by_card)
         )
         assert by_rank == by_card != 0
 

@@ -10,8 +10,9 @@ import pytest
 from exact.law import Law
 from exact.moments import Moments
 from exact.monarchs_equilibrium import solve_hand
-from exact.monarchs_hand import Pack, duel
+from exact.monarchs_hand import duel
 from exact.monarchs_players import equilibrium_player
+from exact.monarchs_tables import Pack
 from exact.persian_monarchs import (
     Question,
     answers,
@@ -21,7 +22,7 @@ from exact.persian_monarchs import (
     truth,
 )
 from exact.walk import explore
-from games.errors import BadInput
+from games.errors import BadInput, TooLarge
 from games.monarchs_strategies import STRATEGIES, Counter, NonCounter, Random, Turn, View
 from games.persian_monarchs import EXPERIMENTS, Rules
 from tests.games import naive_monarchs as naive
@@ -64,8 +65,16 @@ def test_the_whole_match_is_known_by_its_law_or_its_moments(pair):
         assert moments == (found[f"{name}_mean"], found["second_variance"])
 
 
-def test_bounds_are_reached():
-    """52 hands in which everybody loses the ante and a raise by 10."""
+def test_a_law_that_would_not_fit():
+    rules = Rules(purse="none", rounds=26 * 10**5)  # 10^5 matches of 26 rounds
+    known, once = truth(rules)["second"], answers(replace(rules, rounds=26))
+    assert known.mean - 100 == 10**5 * (once["second_mean"] - 100)
+    assert known.variance == 10**5 * once["second_variance"]
+    with pytest.raises(TooLarge, match="play fewer rounds, or take purse=none and no law"):
+        truth(replace(rules, purse="published"))
+
+
+def test_bounds_of_52_hands_with_an_ante_and_a_raise_by_10():
     known = truth(Rules(second="non-counter"))
     assert (known["second"].low, known["second"].high) == (100 - 52 * 11, 100 + 52 * 11)
 
