@@ -113,36 +113,46 @@ def program_of(game: Game) -> Program:
     """Return the first player's program, payoffs multiplied to integers.
 
     Its x are the q_d, one for each decision of the second player, of either
-    sign; the x_s; and by how much each q_d is below what move t leaves.  Its rows
-    say that the moves of a decision share the chance of arriving there, and what
-    q_d and move t have to do with each other.
+    sign; the x_s; and by how much q_d is below what move t leaves.  Its rows say
+    that the moves of a decision share the chance of arriving there, and what q_d
+    and move t have to do with each other.
     """
-    first, second = moves(game.first), moves(game.second)
-    row = {t: len(game.first) + k for k, t in enumerate(second)}
-    earned = [{row[Move(d, c)]: -1 for c in range(decision.choices)}
-              for d, decision in enumerate(game.second)]  # fmt: skip
-    for column, decision in zip(earned, game.second, strict=True):
-        if decision.after is not None:
-            column[row[decision.after]] = 1
-    columns = {s: {s.decision: 1} for s in first}
-    for d, decision in enumerate(game.first):
-        if decision.after is not None:
-            columns[decision.after][d] = -1
-    right = [int(decision.after is None) for decision in game.first] + [0] * len(second)
-    cost = dict.fromkeys(first, 0)
+    height, second = len(game.first), moves(game.second)
+    row = {t: height + k for k, t in enumerate(second)}
+    number = {s: k for k, s in enumerate(moves(game.first))}
+    columns: list[dict[int, int]] = [{} for _ in number]
+    for d, share in enumerate(_shares(game.first)):
+        for s, sign in share.items():
+            columns[number[s]][d] = sign
+    right, cost = _starts(game.first) + [0] * len(second), [0] * len(number)
     for (s, t), whole in game.scaled[0].items():
-        if s is not None and t is not None:
-            columns[s][row[t]] = whole
-        elif s is not None:
-            cost[s] = -whole
-        elif t is not None:
+        if s and t:
+            columns[number[s]][row[t]] = whole
+        elif s:
+            cost[number[s]] = -whole
+        elif t:
             right[row[t]] = -whole
+    earned = [{row[t]: -sign for t, sign in share.items()} for share in _shares(game.second)]
     return Program(
-        columns=[*earned, *columns.values(), *({i: -1} for i in row.values())],
+        columns=[*earned, *columns, *({i: -1} for i in row.values())],
         right=right,
-        cost=[-(d.after is None) for d in game.second] + [*cost.values()] + [0] * len(second),
+        cost=[-start for start in _starts(game.second)] + cost + [0] * len(second),
         free=len(game.second),
     )
+
+
+def _shares(decisions: Sequence[Decision]) -> list[dict[Move, int]]:
+    """Return of every decision 1 for its moves and -1 for the move before, if any."""
+    return [
+        {Move(d, c): 1 for c in range(decision.choices)}
+        | ({} if decision.after is None else {decision.after: -1})
+        for d, decision in enumerate(decisions)
+    ]
+
+
+def _starts(decisions: Sequence[Decision]) -> list[int]:
+    """Return of every decision 1 if no move of the player leads there, else 0."""
+    return [int(decision.after is None) for decision in decisions]
 
 
 def _solved(game: Game, propose: Proposal | None) -> Equilibrium:
