@@ -17,11 +17,8 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-import numpy as np
-
-from exact.hands_below import Ints, Left, Sums
+from exact.hands_below import Left, Sums, values_of
 from games.errors import BadInput
-from games.five_card_hands import ALMOST_FIVE, FIVE, RANK_BITS, SUIT_BITS, Table
 from games.integers import check_integer
 from games.playing_cards import FULL, Pack
 
@@ -107,7 +104,7 @@ def _drawing(hand: tuple[int, ...], size: int, left: Left, sums: Sums) -> Iterat
     rows += [(part, by) for (_, part), by in zip(left.of_suits, drawn.by_suit, strict=True)]
     for away in combinations(hand, size):
         kept = [card for card in hand if card not in away]
-        values = _values(left.table, drawn.words + left.table.keys[kept].sum())
+        values = values_of(left.table, drawn.words + left.table.keys[kept].sum())
         wins, others = (sum(part.total(row, values + more) for part, row in rows)
                         for more in (0, 1))  # fmt: skip
         yield Choice(
@@ -116,18 +113,6 @@ def _drawing(hand: tuple[int, ...], size: int, left: Left, sums: Sums) -> Iterat
             ties=others - wins,
             deals=math.comb(unseen, size) * math.comb(unseen - size, 5),
         )
-
-
-def _values(ranking: Table, words: Ints) -> Ints:
-    """Return the values of final hands."""
-    places = words & ranking.rank_mask
-    values: Ints = ranking.plain[places]
-    flushes = np.flatnonzero(words + ALMOST_FIVE & FIVE)
-    for suit, of_suit in enumerate(ranking.flush):
-        cards = words[flushes] >> RANK_BITS + SUIT_BITS * suit & (1 << SUIT_BITS) - 1
-        these = flushes[cards == 5]
-        values[these] = of_suit[places[these]]
-    return values
 
 
 def _set(cards: Sequence[int]) -> int:

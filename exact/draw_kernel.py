@@ -1,4 +1,4 @@
-"""Kernels of `exact.draw_pairs` and `exact.draw_table`: sets of cards, counted at speed.
+"""The kernels of `exact.draw_pairs` and `exact.draw_choices`: sets of cards counted at speed.
 
 A set of cards is a row of a matrix, its cards ascending.  All sets of a deck
 have places: the smaller ones first, those of one size in colexicographic order,
@@ -9,13 +9,13 @@ A subset of a hand is a mask of its cards 0 … 4.
 """
 
 import math
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from exact.kernel import compiled
-from games.five_card_hands import ALMOST_FIVE, FIVE, RANK_BITS, SUIT_BITS, Table
 
 Ints = npt.NDArray[Any]
 CHOOSE: Ints = np.array([[math.comb(n, k) for k in range(7)] for n in range(64)])
@@ -23,6 +23,19 @@ SIZE: Ints = np.array([mask.bit_count() for mask in range(32)])
 PAIR_AND_OTHERS = np.array(
     [(s, t) for s in range(32) for t in range(32) if s.bit_count() == 2 and not s & t]
 )
+ORDER = np.array(
+    [sum(1 << i for i in c) for size in range(6) for c in combinations(range(5), size)]
+)
+RANK = np.argsort(ORDER)  # of a discard among the choices
+
+# Who holds a hand's cards, neither 0, own 1 or theirs 2: as a number in base 3, and as two sets.
+_HELD = np.arange(3**5)[:, None] // 3 ** np.arange(5) % 3
+_SETS = [(holder == _HELD) @ (1 << np.arange(5)) for holder in (1, 2)]
+OWN, THEIRS = SIZE[_SETS[0]], SIZE[_SETS[1]]
+_STATES = np.column_stack((np.arange(3**5), *_SETS))
+FEW = _STATES[(OWN <= 2) & (THEIRS <= OWN)]
+THREE, FOUR, FIVE = (_STATES[size == OWN] for size in (3, 4, 5))
+FEWER_OWN = np.column_stack((np.arange(3**5), _HELD * 2 % 3 @ 3 ** np.arange(5)))[OWN < THEIRS]
 
 
 class Hands(NamedTuple):
@@ -55,21 +68,6 @@ def place_of(cards: Ints, mask: int, start: Ints) -> int:
             place += CHOOSE[cards[i], size]
     first: int = start[size]
     return place + first
-
-
-@compiled
-def value_hands(cards: Ints, ranking: Table, values: Ints) -> None:
-    """Value all hands."""
-    for i in range(len(cards)):
-        word = 0
-        for card in cards[i]:
-            word += ranking.keys[card]
-        where = word & ranking.rank_mask
-        values[i] = ranking.plain[where]
-        if (word + ALMOST_FIVE) & FIVE:
-            for suit in range(len(ranking.flush)):
-                if word >> (RANK_BITS + SUIT_BITS * suit) & 15 == 5:
-                    values[i] = ranking.flush[suit, where]
 
 
 @compiled
@@ -252,3 +250,113 @@ def lift_own(matrix: Ints, sets: Ints, start: Ints, few: Ints) -> int:
             rest |= few[row, column] % (6 - size)
             few[row, column] //= 6 - size
     return rest
+
+
+@compiled
+def look_up(matrix: Ints, states: Ints, places: Ints, first: int, found: Ints) -> None:
+    """Put H(A, S) of a matrix, whose first row is that of place `first`, into found[state]."""
+    for i in range(len(states)):
+        found[states[i, 0]] = matrix[places[states[i, 1]] - first, places[states[i, 2]]]
+
+
+@compiled
+def look_up_all(pairs: Pairs, places: Ints, start: Ints, found: Ints) -> None:
+    """Put H(A, S) into found[state] for all states with no more cards S than A."""
+    look_up(pairs.few, FEW, places, 0, found)
+    look_up(pairs.three, THREE, places, start[3], found)
+    look_up(pairs.four, FOUR, places, start[4], found)
+    look_up(pairs.five, FIVE, places, start[5], found)
+
+
+@compiled
+def exclude(counts: Ints) -> None:
+    """Turn the counts of the states into those of the discards, card by card, in place."""
+    low, high = 1, 81
+    for _ in range(5):
+        for i in range(high):
+            for j in range(low):
+                at = 3 * i * low + j
+                anywhere, own, theirs = counts[at], counts[at + low], counts[at + 2 * low]
+                counts[2 * i * low + j] = own
+                counts[(2 * i + 1) * low + j] = anywhere - own - theirs
+        low, high = 2 * low, high // 3
+
+
+@compiled
+def play_choices(
+    hands: Ints, wins: Pairs, no_losses: Pairs, pairs: Ints, start: Ints, counts: Ints
+) -> None:
+    """Count the wins and the ties of all discards of the hands."""
+    places = np.empty(32, np.int64)
+    won, not_lost = np.empty(243, np.int64), np.empty(243, np.int64)
+    for i in range(len(hands)):
+        places_of(hands[i], start, places)
+        look_up_all(wins, places, start, won)
+        look_up_all(no_losses, places, start, not_lost)
+        for state, swapped in FEWER_OWN:
+            won[state] = pairs[state] - not_lost[swapped]
+            not_lost[state] = pairs[state] - won[swapped]
+        exclude(won)
+        exclude(not_lost)
+        counts[i, :, 0] = won[:32]
+        counts[i, :, 1] = not_lost[:32] - won[:32]
+
+
+@compiled
+def choose(counts: Ints, deals: Ints, scale: Ints, optima: Ints) -> None:
+    """Find the discards of each hand that are best, as a set of masks; -1 for impossible counts."""
+    for i in range(len(counts)):
+        best, best_win, best_tie = 0, -1, -1
+        for discard in ORDER:
+            size = SIZE[discard]
+            if size >= deals.size:
+                break
+            wins, ties = counts[i, discard]
+            if wins < 0 or ties < 0 or wins + ties > deals[size]:
+                best, best_win = -1, 1 << 62
+            win, tie = wins * scale[size], ties * scale[size]
+            if win > best_win or (win == best_win and tie > best_tie):
+                best, best_win, best_tie, fewest = 1 << discard, win, tie, size
+            elif win == best_win and tie == best_tie and size == fewest:
+                best |= 1 << discard
+            optima[i, size] = best
+
+
+@compiled
+def add_up(counts: Ints, optima: Ints, types: Ints, weights: Ints, sums: Ints) -> None:
+    """Add the hands, and the wins and ties of the best discard, to sums[most, type, drawn]."""
+    for i in range(len(counts)):
+        for most in range(optima.shape[1]):
+            discard = 0
+            while not optima[i, most] >> discard & 1:
+                discard += 1
+            cell = sums[most, types[i], SIZE[discard]]
+            cell[0] += weights[i]
+            cell[1] += weights[i] * counts[i, discard, 0]
+            cell[2] += weights[i] * counts[i, discard, 1]
+
+
+@compiled
+def spread(hands: Ints, optima: Ints, changes: Ints, discards: Ints) -> None:
+    """Enter for all images of the hands the best discard that comes first in their order."""
+    moved = np.empty(5, np.int64)
+    for i in range(len(hands)):
+        for images in changes:
+            number = 0
+            for j in range(5):
+                moved[j] = 0
+                for other in hands[i]:
+                    moved[j] += images[other] < images[hands[i, j]]
+                number += CHOOSE[images[hands[i, j]], moved[j] + 1]
+            for most in range(optima.shape[1]):
+                if most > 0 and optima[i, most] == optima[i, most - 1]:
+                    discards[most, number] = discards[most - 1, number]
+                    continue
+                first = 32
+                for discard in range(32):
+                    if optima[i, most] >> discard & 1:
+                        image = 0
+                        for j in range(5):
+                            image |= (discard >> j & 1) << moved[j]
+                        first = min(first, RANK[image])
+                discards[most, number] = ORDER[first]

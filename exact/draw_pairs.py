@@ -44,7 +44,7 @@ import numpy as np
 
 from exact import draw_kernel as kernel
 from exact.draw_kernel import CHOOSE, Hands, Ints, Pairs
-from exact.hands_below import subsets
+from exact.hands_below import subsets, values_of
 from games.five_card_hands import Table, table
 from games.playing_cards import Pack
 
@@ -121,9 +121,7 @@ class Deck:
     @cached_property
     def values(self) -> Ints:
         """The value of every hand."""
-        values = np.empty(len(self.sets[5]), np.int16)
-        kernel.value_hands(self.sets[5], self.table, values)
-        return values
+        return values_of(self.table, self.table.keys[self.sets[5]].sum(1)).astype(np.int16)
 
 
 def count_pairs(deck: Deck, watch: Watch = nobody) -> Counted:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from games.five_card_hands import table
+from games.five_card_hands import ALMOST_FIVE, FIVE, RANK_BITS, SUIT_BITS, Table, table
 from games.playing_cards import Pack, members
 
 Ints = npt.NDArray[np.signedinteger[Any]]
@@ -112,6 +112,23 @@ class Left:
 
     def _sums(self, values: Ints, terms: Ints) -> Sums:
         return Sums.of(values, terms, self.table.types.size)
+
+
+def values_of(ranking: Table, words: Ints) -> Ints:
+    """Return the values of hands, each the sum of five words.
+
+    >>> standard = table()
+    >>> values_of(standard, standard.keys[[[8, 9, 10, 11, 12]]].sum(1)).tolist()  # royal flush
+    [7461]
+    """
+    places = words & ranking.rank_mask
+    values: Ints = ranking.plain[places]
+    flushes = np.flatnonzero(words + ALMOST_FIVE & FIVE)
+    for suit, of_suit in enumerate(ranking.flush):
+        cards = words[flushes] >> RANK_BITS + SUIT_BITS * suit & (1 << SUIT_BITS) - 1
+        these = flushes[cards == 5]
+        values[these] = of_suit[places[these]]
+    return values
 
 
 @cache
