@@ -21,7 +21,9 @@ on, a random one with chance 1/2 anywhere.  All sums over places are then sums o
 polynomials, and so is the sum over x where there is no t.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -29,7 +31,6 @@ import sympy
 
 from exact.law import Law
 from exact.monarchs_tables import Pack
-from exact.values import fraction
 from games.errors import UnknownName
 from games.monarchs_strategies import STRATEGIES
 
@@ -82,20 +83,21 @@ class HandForm:
         >>> hand_form("counter", "counter").law(Pack(left=2, cards=2, max_raise=1))
         Law(weights={-1: 1, 1: 1}, total=2)
         """
-        at = {n: pack.left, N: pack.cards, m: pack.max_raise, ante: 1}
-        lower, won, lost, threshold = (
-            part.subs(at)
-            for part in (HALF - self.raised_lower, self.won, self.lost, self.threshold)
-        )
-        chances = {-1: _number(lower)}
+        threshold = self.threshold.subs({n: pack.left, N: pack.cards, ante: 1})
+        chances = {-1: Fraction(1, 2) - _value(self.raised_lower)(*pack, 0, 0)}
         for size in range(1, pack.max_raise + 1):
-            here = {x: size, t: threshold.subs(x, size)}
-            chances[-1 - size], chances[1 + size] = (_number(p.subs(here)) for p in (lost, won))
-        return Law.of({**chances, 1: 1 - sum(chances.values())})
+            first = int(threshold.subs(x, size))
+            for profit, chance in ((-1 - size, self.lost), (1 + size, self.won)):
+                chances[profit] = _value(chance)(*pack, size, first)
+        return Law.of({**chances, 1: 1 - sum(chances.values(), Fraction(0))})
 
 
-def _number(value: Expression) -> Any:
-    return fraction(int(value.p), int(value.q))
+@cache
+def _value(chance: Expression) -> Callable[[int, int, int, int, int], Fraction]:
+    """Return the chance as a function of integers n, N, m, x, t: integers over integers."""
+    parts = sympy.fraction(sympy.together(chance))
+    top, bottom = (sympy.lambdify((n, N, m, x, t), part, modules=[]) for part in parts)
+    return lambda *values: Fraction(top(*values), bottom(*values))
 
 
 class _Line(NamedTuple):

@@ -84,13 +84,6 @@ def test_full_packs_of_every_size(pair):
         assert law == enumerated(pair, cards, 10) == found(as_card, Pack(cards, cards, 10))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("pair", PAIRS)
-def test_full_packs_as_the_rule_sheet_tells_them(pair):
-    for cards in range(2, 53):
-        assert found(pair, Pack(cards, cards, 10)).chances() == naive.hand_law(*pair, cards, 10)
-
-
 def by_pairs_of_cards(non_counter_raises, left, cards, m):
     """The mean profit of a counter and a non-counter: cards a, b, and how many are left below."""
     total = Fraction(0)
@@ -138,8 +131,8 @@ def test_open_facts_of_the_rule_sheet(left, m):
     "pair", [("non-counter", "non-counter"), ("non-counter", "random"), ("random", "non-counter")]
 )
 def test_hands_that_do_not_depend_on_the_cards_left(pair):
-    laws = {found(pair, Pack(left, 52, 10)) for left in range(2, 53)}
-    assert laws == {found(pair, Pack(52, 52, 10))}
+    laws = {found(pair, Pack(left, 52, 3)) for left in range(2, 53, 5)}
+    assert laws == {found(pair, Pack(52, 52, 3))}
 
 
 def test_the_tie_of_an_odd_pack_declines():  # n-1 = 12, x = 5, k = 5: the rule sheet
