@@ -100,7 +100,7 @@ def simulator(rules: Rules, experiment: str = "hand", discards: Bytes | None = N
         version=VERSION,
         plays_per_block=_plays_per_block(rules, experiment),
         compiled=True,
-        handed=sha256(by).hexdigest() if by.size else "",
+        handed=sha256(by.tobytes()).hexdigest() if by.size else "",
         counter=partial(_count, experiment, by),
         recorder=partial(_record, experiment, by),
     )
