@@ -342,3 +342,14 @@ def test_five_cards_in_any_order_lie_in_order_after_nine_exchanges():
         deck = np.array([9, *order, -1])
         kernel.lie_in_order(deck, 1)
         assert deck.tolist() == [9, 0, 1, 2, 3, 4, -1]
+
+
+def test_different_tables_are_different_experiments():
+    """Their tallies do not add up, and their streams have nothing in common."""
+    rules = Rules(ranks=5, suits=3, max_draw=1)
+    one, same, other = (
+        five_card_draw.simulator(rules, "game", some_discards(rules, seed)) for seed in (0, 0, 1)
+    )
+    assert one.identity == same.identity != other.identity
+    chance = replace(rules, player="random")
+    assert five_card_draw.simulator(chance, "game").handed == ""

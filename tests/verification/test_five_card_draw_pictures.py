@@ -1,4 +1,4 @@
-"""The pictures of five-card draw show the exact numbers; the table of the bot at the command line."""
+"""The pictures of five-card draw show the exact numbers; the bot's table at the command line."""
 
 import json
 from collections.abc import Mapping
