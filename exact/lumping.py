@@ -17,11 +17,12 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 ROUNDS = 8  # of splitting; more means that the floats saw no symmetry
+WORTH = 0.9  # of the states, more classes are not worth a system of their own
 NEAR = 1e-9  # relative distance of floats that may be equal
 
 
 def classes(matrix: Any, right: Ints, guess: Floats) -> Ints | None:
-    """Return the class 0, 1, … of every state, or None if no two states are alike.
+    """Return the class 0, 1, … of every state, or None if hardly two states are alike.
 
     `matrix` is a csr array of int64, `right` tells equal right sides by equal
     numbers, `guess` is about the answer.
@@ -36,12 +37,13 @@ def classes(matrix: Any, right: Ints, guess: Floats) -> Ints | None:
     found = _numbered(_mixed(rng, _clusters(guess), _numbered(right)))
     for _ in range(ROUNDS):
         count = int(found.max()) + 1
-        if count == len(found):
+        if count > WORTH * len(found):
             return None
         sums = hashed @ rng.integers(2**64, size=count, dtype=np.uint64)[found]
         finer = _numbered(sums ^ _mixed(rng, found))
         if int(finer.max()) + 1 == count:
-            return finer
+            first = np.unique(finer, return_index=True)[1]
+            return np.argsort(np.argsort(first))[finer]  # in the order of their first states
         found = finer
     return None
 

@@ -1,6 +1,6 @@
 """Systems that mostly lead one way, torn apart in a few unknowns (Kron 1963), in floats.
 
-Entries lead forward or backward in the order of the unknowns.  Let the core C
+Entries lead forward or backward in an order of the unknowns.  Let the core C
 hold an end of every entry that leads backward: a vertex cover, the smallest
 while leaves are left to pick (Karp & Sipser 1981).  What leads on among the
 rest R is triangular, and
@@ -14,6 +14,7 @@ as long for as many entries.  Where an order of little fill is near, as on a
 path or a board, factors are better.
 """
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -36,19 +37,75 @@ def torn(matrix: Any) -> "Torn | None":
     [1.0, 1.0, 1.0, 1.0]
     """
     size = matrix.shape[0]
-    rows, columns = np.repeat(np.arange(size), np.diff(matrix.indptr)), matrix.indices
-    order = np.arange(size)
-    if 2 * np.count_nonzero(rows > columns) > np.count_nonzero(rows != columns):
-        rows, columns, order = columns, rows, order[::-1]
-    backward = rows > columns
-    if 2 * np.count_nonzero(backward) > size:
+    if _mutual(matrix) > size:  # a core for themselves
         return None
-    core = cover(size, rows[backward], columns[backward])
-    if size * len(core) > ROOM or 4 * len(core) ** 2 > size * band(matrix):
+    order = one_way(matrix)
+    backward = _backward(matrix, order)
+    core = cover(size, *backward)
+    if size * len(core) > ROOM or 3 * len(core) ** 2 > size * band(matrix):
         return None
     inner = np.zeros(size, dtype=bool)
     inner[core] = True
     return Torn(matrix.astype(np.float64), order[~inner[order]], np.flatnonzero(inner))
+
+
+def one_way(matrix: Any) -> Ints:
+    """Return an order in which few entries lead backward: a given one, or depth first.
+
+    >>> from scipy.sparse import csr_array
+    >>> one_way(csr_array([[2, 0, 0], [-1, 2, 0], [-1, -1, 2]])).tolist()
+    [2, 1, 0]
+    """
+    size = matrix.shape[0]
+    given = np.arange(size)
+    orders = [given, given[::-1]]
+    order = min(orders, key=lambda order: len(_backward(matrix, order)[0]))
+    if 2 * len(_backward(matrix, order)[0]) > size:
+        orders.append(depth_first(matrix))
+    return min(orders, key=lambda order: len(_backward(matrix, order)[0]))
+
+
+def _mutual(matrix: Any) -> int:
+    """Return how many entries off the diagonal have one in the opposite place."""
+    from scipy.sparse import csr_array
+
+    there = (np.ones(matrix.nnz), matrix.indices.copy(), matrix.indptr.copy())
+    pattern = csr_array(there, shape=matrix.shape)
+    return int(pattern.multiply(pattern.T).sum() - pattern.diagonal().sum())
+
+
+def _backward(matrix: Any, order: Ints) -> tuple[Ints, Ints]:
+    """Return rows and columns of the entries that lead backward in the order."""
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    rows = np.repeat(np.arange(len(order)), np.diff(matrix.indptr))
+    backward = place[rows] > place[matrix.indices]
+    return rows[backward], matrix.indices[backward]
+
+
+def depth_first(matrix: Any) -> Ints:
+    """Return the unknowns as they are left in a depth-first search, the last one first.
+
+    Only entries that close a circle lead backward in this order (Tarjan 1972).
+
+    >>> from scipy.sparse import csr_array
+    >>> depth_first(csr_array([[1, 0, 1], [1, 1, 0], [0, 0, 1]])).tolist()
+    [1, 0, 2]
+    """
+    ends, targets = matrix.indptr.tolist(), matrix.indices.tolist()
+    waiting = [iter(targets[first:last]) for first, last in pairwise(ends)]
+    seen, left = [False] * len(waiting), []
+    for start in range(len(waiting)):
+        path = [] if seen[start] else [start]
+        seen[start] = True
+        while path:
+            fresh = next((k for k in waiting[path[-1]] if not seen[k]), None)
+            if fresh is None:
+                left.append(path.pop())
+            else:
+                seen[fresh] = True
+                path.append(fresh)
+    return np.array(left[::-1], dtype=np.int64)
 
 
 def cover(size: int, ones: Ints, others: Ints) -> list[int]:
