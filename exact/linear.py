@@ -3,7 +3,7 @@
     small, up to a hundred unknowns        dense: fmpz_mat.solve, nothing beats it
     parts in an order (a dag, a deck)      back-substitution, part by part
     large parts                            lifting: floats see the structure, integers the digits
-    no floats: dense, or long entries      dense up to a few hundred, elimination beyond,
+    where floats fail                      dense up to a few hundred, elimination beyond,
                                            dense again where that fills up
 
 Parts are the strongly connected components of the graph with an edge i -> j
