@@ -122,8 +122,8 @@ def program_of(game: Game) -> Program:
     number = {s: k for k, s in enumerate(moves(game.first))}
     columns: list[dict[int, int]] = [{} for _ in number]
     for d, share in enumerate(_shares(game.first)):
-        for s, sign in share.items():
-            columns[number[s]][d] = sign
+        for move, sign in share.items():
+            columns[number[move]][d] = sign
     right, cost = _starts(game.first) + [0] * len(second), [0] * len(number)
     for (s, t), whole in game.scaled[0].items():
         if s and t:
