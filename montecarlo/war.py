@@ -137,7 +137,7 @@ def _record_deals(rules: Rules, rng: Rng, plays: int) -> Iterator[Records]:
 def _game_work(rules: Rules) -> int:
     """Return what a game costs, about 1 for half a nanosecond; most where games go round."""
     most = rules.turn_limit or rules.cards**3 // 4
-    return 300 + rules.cards**2 + (most if rules.pick_up == "first-player-first" else 0)
+    return 600 + rules.cards**2 + (most if rules.pick_up == "first-player-first" else 0)
 
 
 def _deal_work(rules: Rules) -> int:

@@ -9,11 +9,12 @@ A plain battle is told without a branch that depends on the cards, for a
 processor cannot foresee them: both cards are written behind both hands, and
 only the winner's hand grows.
 
-Cycles are found exactly (Brent 1980).  After 512, 1024, 2048, … turns the table
-is marked, and hands that lie as they lay at the mark, card for card, prove that
-the game is endless; the turns between are its period.  The game is then played
+Cycles are found exactly (Brent 1980).  After m, 2m, 4m, … turns the table is
+marked, and hands that lie as they lay at the mark, card for card, prove that the
+game is endless; the turns between are its period.  The game is then played
 again, and a period behind it once more: the first turn after which both lie
-alike is the return with which the game is over.
+alike is the return with which the game is over.  The first mark, after m = n^2/8
+turns of an n-card game, is set when most games are over.
 """
 
 from typing import NamedTuple
@@ -27,7 +28,6 @@ from montecarlo.sfc64 import Words, laid_down, taken_up, uniform
 Cards = npt.NDArray[np.int32]  # small values in whole words: bytes are slower to move
 Records = npt.NDArray[np.int64]
 
-FIRST_MARK = 512  # turns: most games are over before
 NEVER = 2**62  # turns
 DRAWN = -1  # in place of the number of cards in the first hand
 
@@ -259,7 +259,7 @@ def play(room: Room, reading: Reading, words: Words) -> tuple[int, int, int]:
     hands = deal(room.deck, table)
     marked = Hands(0, 0, cards)  # a number that ends the game anyway
     turns = wars = begun = 0
-    next_mark = FIRST_MARK if reading.may_cycle else NEVER
+    next_mark = cards * cards // 8 + 1 if reading.may_cycle else NEVER
     while 0 < hands.held < cards and turns < reading.turn_limit:
         most = min(next_mark, reading.turn_limit) - turns
         hands, played, met = play_on(table, hands, reading, most, marked.held, words)
