@@ -1,6 +1,7 @@
 """The pictures of five-card draw show the exact numbers; the bot's table at the command line."""
 
 import json
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -13,7 +14,8 @@ from exact.draw_table import solution
 from exact.five_card_draw import Question, answers
 from games.errors import BadInput
 from games.five_card_draw import Rules
-from games.playing_cards import Pack
+from games.five_card_hands import RANKINGS
+from games.playing_cards import FULL, Pack
 from montmort.cli import main
 from verification.draw_bot import winning
 from verification.figures import rendered
@@ -123,3 +125,17 @@ def test_the_command_line_plays_the_table(
     assert sum(map(int, told["answers"]["3"]["counted"].values())) == 5
     assert main(["simulate", "five-card-draw", "--table", "--plays", "5"]) == 2
     assert "give the hand" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ranking", RANKINGS)
+def test_the_page_tells_the_whole_table(ranking: str) -> None:
+    page = (Path(__file__).parents[2] / "docs/games/five_card_draw.md").read_text()
+    solved = solution(FULL, ranking)
+    for most in range(6):
+        numbers = f"{float(solved.win(most)):.6f} | {float(solved.tie(most)):.6f}"
+        counts = " | ".join(map(str, solved.draw_counts(most)))
+        assert f"| {ranking} | {most} | {numbers} | {counts} |" in page
+    for name, chance in solved.by_type(3).items():
+        (row,) = re.findall(rf"^\| {name.replace('_', ' ')} \| (.*) \|$", page, re.M)
+        assert row.split(" | ")[RANKINGS.index(ranking)] == f"{float(chance):.6f}"
