@@ -69,7 +69,7 @@ def held_law(rules: Rules) -> Law[int]:
     >>> held_law(Rules(ranks=2, suits=2)).chances()
     {0: Fraction(1, 6), 1: Fraction(2, 3), 2: Fraction(1, 6)}
     """
-    _check_cards(rules)
+    check_cards(rules)
     s, half = rules.suits, rules.cards // 2
     ways = {k: math.comb(s, k) * math.comb(rules.cards - s, half - k) for k in range(half + 1)}
     return Law(weights=ways, total=math.comb(rules.cards, half))
@@ -100,7 +100,7 @@ class _Strengths:
     """prod (1 + y x^c)^s over some ranks c, with y = x^width: no hand's sum reaches `width`."""
 
     def __init__(self, rules: Rules, ranks: range) -> None:
-        _check_cards(rules)
+        check_cards(rules)
         half = rules.cards // 2
         self.width = half * max(ranks, default=0) + 1
         bits = half * self.width * rules.cards
@@ -135,7 +135,7 @@ def ties_chance(rules: Rules, places: int) -> Fraction:
     >>> ties_chance(Rules(), 2)  # at least two levels in the first battle
     Fraction(73, 20825)
     """
-    _check_cards(rules)
+    check_cards(rules)
     n, ways = rules.cards, _pairs(rules.ranks, rules.suits)
     if places > min(n // 2, ways.degree()):
         return Fraction(0)
@@ -157,7 +157,7 @@ def first_pass_ties_law(rules: Rules) -> Law[int]:
     >>> first_pass_ties_law(Rules(ranks=2, suits=2)).chances()
     {0: Fraction(2, 3), 2: Fraction(1, 3)}
     """
-    _check_cards(rules)
+    check_cards(rules)
     n, half, ways = rules.cards, rules.cards // 2, _pairs(rules.ranks, rules.suits)
     forced = [  # C(h, t) P_t n!
         math.perm(half, t) * int(ways[t]) * math.factorial(n - 2 * t) << t
@@ -204,6 +204,7 @@ def sweep(rules: Rules) -> Fraction:
     return no_war_in_first_pass(rules) / (1 << rules.cards // 2)
 
 
-def _check_cards(rules: Rules) -> None:
+def check_cards(rules: Rules) -> None:
+    """Raise TooLarge for a deck that would take more than seconds to count."""
     if rules.cards > MOST_CARDS:
         raise TooLarge(f"{rules.cards} cards, more than {MOST_CARDS}, are not counted; take fewer")

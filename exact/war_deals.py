@@ -8,7 +8,7 @@ The games are played by `exact.war_kernel`.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -20,8 +20,10 @@ import numpy.typing as npt
 
 from exact import war_kernel
 from exact.law import Law
+from exact.war_counts import check_cards
 from games.errors import BadInput, TooLarge
 from games.war import Game, Rules
+from games.war_turn import Hand, Hands
 
 Ints = npt.NDArray[np.int64]
 Watch = Callable[[Fraction, int], None]  # hears the share of the deals that is done, and how many
@@ -65,16 +67,36 @@ class Fate(NamedTuple):
 
 
 def deals_of(rules: Rules) -> int:
-    """Return the number of distinct deals, n! / (s!)^r.
+    """Return the number of distinct deals, n! / (s!)^r; TooLarge beyond 2000 cards.
 
     >>> deals_of(Rules(ranks=6, suits=2)), deals_of(Rules(ranks=10, suits=1))
     (7484400, 3628800)
     """
+    check_cards(rules)
     alike: int = math.factorial(rules.suits) ** rules.ranks
     return math.factorial(rules.cards) // alike
 
 
-def fate_of(rules: Rules, first: tuple[int, ...], second: tuple[int, ...]) -> Fate:
+def orders(rules: Rules) -> Iterator[Hands]:
+    """Yield all distinct deals in order, both hands with their top cards first.
+
+    >>> list(orders(Rules(ranks=2, suits=1)))
+    [((0,), (1,)), ((1,), (0,))]
+    """
+    for cards in _orders((rules.suits,) * rules.ranks):
+        yield cards[: rules.cards // 2], cards[rules.cards // 2 :]
+
+
+def _orders(left: tuple[int, ...]) -> Iterator[Hand]:
+    if not any(left):
+        yield ()
+    for rank, cards in enumerate(left):
+        if cards:
+            rest = (*left[:rank], cards - 1, *left[rank + 1 :])
+            yield from ((rank, *order) for order in _orders(rest))
+
+
+def fate_of(rules: Rules, first: Hand, second: Hand) -> Fate:
     """Return what becomes of one deal, both hands with their top cards first.
 
     >>> fate_of(Rules(ranks=2, suits=2), (1, 1), (0, 0))
@@ -94,7 +116,7 @@ def play_all(rules: Rules, *, limit: int = MOST_DEALS, watch: Watch | None = Non
     deals, cards = deals_of(rules), np.repeat(np.arange(rules.ranks), rules.suits)
     if deals > limit:
         raise TooLarge(
-            f"{deals:,} deals would take about {told_seconds(deals)}; the limit is {limit:,}, "
+            f"{deals:,} deals would take {told_seconds(deals)}; the limit is {limit:,}, "
             "take a smaller deck"
         )
     table, found, done = _given(rules), Counter[Fate](), 0
@@ -115,6 +137,8 @@ def told_seconds(deals: int) -> str:
     '11 minutes'
     """
     seconds = deals // DEALS_A_SECOND
+    if seconds > 10**12:
+        return "longer than anybody waits"
     for unit, size in (("years", 31_557_600), ("days", 86_400), ("hours", 3600), ("minutes", 60)):
         if seconds >= 2 * size:
             return f"{seconds // size:,} {unit}"
