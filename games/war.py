@@ -13,7 +13,6 @@ to that return, that is the turns before the cycle and once around it.  After
 `finished`; a drawn game has winner 0 and is.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal, NamedTuple, get_args
@@ -24,13 +23,13 @@ from games.errors import BadInput
 from games.experiment import Experiment
 from games.integers import check_integer
 from games.table import Table
-from games.war_turn import FaceDown, Hand, Hands, Short, Taken, Turned, turn
+from games.war_events import Dealt, Endless, Unfinished
+from games.war_events import told as told  # at the terminal
+from games.war_turn import Hand, Hands, turn
 
 PickUp = Literal["winner-first", "loser-first", "first-player-first", "random"]
 Shortfall = Literal["lose", "last-card", "second-takes"]
 DeuceBeatsAce = Literal["never", "battles", "always"]
-
-ACE_TO_TEN = {11: "J", 12: "Q", 13: "K", 14: "A"}  # in the usual deck
 
 
 def _game(about: str) -> dict[str, object]:
@@ -135,23 +134,6 @@ class State(NamedTuple):
     before: frozenset[Hands] = frozenset()
 
 
-class Dealt(NamedTuple):
-    """Event: the hands, top card first."""
-
-    first: Hand
-    second: Hand
-
-
-class Endless(NamedTuple):
-    """Event: both hands lie as they lay before."""
-
-
-class Unfinished(NamedTuple):
-    """Event: the game is left after so many turns."""
-
-    turns: int
-
-
 def start(rules: Rules, chance: Chance) -> State:
     """Deal half the deck to the first player, from the top of his hand down; the rest to the other.
 
@@ -221,47 +203,6 @@ def step_deal(rules: Rules, state: State, chance: Chance, table: Table) -> tuple
         deuces=first.count(0),
         first_pass_ties=sum(a == b for a, b in zip(first, second, strict=True)),
     )
-
-
-def told(rules: Rules, heard: Sequence[Any]) -> str:
-    """Return the last event as it is told to a human at the table.
-
-    >>> told(Rules(), [Turned(11, 2)]), told(Rules(), [Taken(1, 2, 27, 25)])
-    ('K against 4', 'turn 1: the first player takes 2 cards, 27 against 25')
-    """
-    match heard[-1]:
-        case Turned(first, second):
-            return f"{_name(rules, first)} against {_name(rules, second)}"
-        case FaceDown(first, second):
-            return f"War! {_face_down(first, second)}"
-        case Short(first, second):
-            return f"War! But it cannot be completed with {first} and {second} cards left."
-        case Taken(winner, cards, first, second):
-            turns = sum(isinstance(event, Taken) for event in heard)
-            if not winner:
-                return f"turn {turns}: nobody takes the cards, the game is drawn"
-            taker = "first" if winner > 0 else "second"
-            return f"turn {turns}: the {taker} player takes {cards} cards, {first} against {second}"
-        case Endless():
-            return "Both hands lie as they lay before: the game would go round for ever."
-        case Unfinished(turns):
-            return f"The game is left unfinished after {turns} turns."
-        case Dealt(first, second):
-            hands = (" ".join(_name(rules, rank) for rank in hand) for hand in (first, second))
-            return "first:  {}\nsecond: {}".format(*hands)
-    raise TypeError(f"no event of War: {heard[-1]!r}")
-
-
-def _name(rules: Rules, rank: int) -> str:
-    """Return what is printed on a card."""
-    number = rank + 2
-    return ACE_TO_TEN.get(number, str(number)) if rules.ranks == 13 else str(number)
-
-
-def _face_down(first: int, second: int) -> str:
-    if first == second:
-        return f"Each lays {first} face down." if first else "The next cards decide."
-    return f"The first player lays {first} face down, the second {second}."
 
 
 READINGS = {

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.table import Table
+from games.war_events import FaceDown, Short, Taken, Turned
 
 if TYPE_CHECKING:
     from games.war import Rules
@@ -26,39 +27,6 @@ Hand = tuple[int, ...]
 Hands = tuple[Hand, Hand]
 Blocks = tuple[Hands, ...]
 Shuffle = Callable[[Hand], Hand]
-
-
-class Turned(NamedTuple):
-    """Event: the cards that are compared."""
-
-    first: int
-    second: int
-
-
-class FaceDown(NamedTuple):
-    """Event: a war; so many cards go face down."""
-
-    first: int
-    second: int
-
-
-class Short(NamedTuple):
-    """Event: a war that cannot be completed with so many cards left."""
-
-    first: int
-    second: int
-
-
-class Taken(NamedTuple):
-    """Event: the turn is over; who takes how many cards, and how many each has now.
-
-    `winner` is 1 for the first player, -1 for the second, 0 if the game is drawn.
-    """
-
-    winner: int
-    cards: int
-    first: int
-    second: int
 
 
 class Turn(NamedTuple):

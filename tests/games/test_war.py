@@ -11,18 +11,9 @@ from games.cards import Deck
 from games.chance import RandomChance, ScriptedChance
 from games.errors import BadInput
 from games.table import SilentTable
-from games.war import (
-    EXPERIMENTS,
-    READINGS,
-    Deal,
-    Dealt,
-    Endless,
-    Game,
-    Rules,
-    Unfinished,
-    told,
-)
-from games.war_turn import FaceDown, Hands, Short, Taken, Turn, Turned, turn
+from games.war import EXPERIMENTS, READINGS, Deal, Game, Rules, told
+from games.war_events import Dealt, Endless, FaceDown, Short, Taken, Turned, Unfinished
+from games.war_turn import Hands, Turn, turn
 from tests.games.naive_war import published_sizes
 
 GAME, DEAL = EXPERIMENTS["game"], EXPERIMENTS["deal"]

@@ -18,7 +18,8 @@ from games.chance import ScriptedChance
 from games.errors import BadInput, TooLarge, UnknownName
 from games.table import SilentTable
 from games.war import EXPERIMENTS, READINGS, Game, Rules
-from games.war_turn import Taken, turn
+from games.war_events import Taken
+from games.war_turn import turn
 from montecarlo import war, war_kernel, war_records
 from montecarlo.block import stream as block_stream
 from montecarlo.sfc64 import borrowed
