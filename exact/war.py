@@ -53,7 +53,11 @@ MOST_DEALS, MOST_AT_RANDOM = 10_000_000, 50_000  # answered in seconds; more are
 Answers = dict[str, Any]
 
 
-def truth(rules: Rules, experiment: str = "game") -> dict[str, Law[Any] | Moments]:
+def truth(
+    rules: Rules,
+    experiment: str = "game",
+    watch: Watch | None = None,
+) -> dict[str, Law[Any] | Moments]:
     """Return what is known of every field of the Outcome.
 
     Of games with more than 10 million deals (50 thousand with a random pick-up)
@@ -77,7 +81,9 @@ def truth(rules: Rules, experiment: str = "game") -> dict[str, Law[Any] | Moment
     if rules.suits == 1:
         known["wars"] = Law(weights={0: 1})
     if _can_be_answered(rules, None):
-        known |= _laws_of_chain(rules) if rules.pick_up == "random" else _laws_of_deals(rules)
+        known |= (
+            _laws_of_chain(rules) if rules.pick_up == "random" else _laws_of_deals(rules, watch)
+        )
     return known
 
 
@@ -166,8 +172,8 @@ def _refusal(rules: Rules, deals: int) -> str:
     return f"{told}; most_deals asks for them, a simulation needs no leave"
 
 
-def _laws_of_deals(rules: Rules) -> dict[str, Law[Any]]:
-    law = play_all(rules).game_law()
+def _laws_of_deals(rules: Rules, watch: Watch | None) -> dict[str, Law[Any]]:
+    law = play_all(rules, watch=watch).game_law()
     return {name: law.field(name) for name in Game._fields}
 
 

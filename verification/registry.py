@@ -80,5 +80,10 @@ GAMES = {
             title="Persian Monarchs",
             source="P. G. Wodehouse 1939; the wagers by Peter Ellis 2018",
         ),
+        Game(
+            name="war",
+            title="War",
+            source="the card game; a simulation in R, where a deuce beats an ace",
+        ),
     )
 }

@@ -116,8 +116,11 @@ def _sheets(answers: dict[str, Any]) -> Iterator[Any]:
     single = Table("answer", "decimals", "fraction", box=None, header_style="bold")
     for name, value in answers.items():
         if not isinstance(value, list | tuple):
-            for part, entry in _entries(value):
+            entries = [*_entries(value)]
+            for part, entry in entries[:MOST_ROWS]:
                 single.add_row(f"{name} {part}".strip().replace("_", " "), *_number(entry))
+            if len(entries) > MOST_ROWS:
+                single.add_row(f"{name} …".replace("_", " "), f"{len(entries) - MOST_ROWS} more")
     if single.row_count:
         yield single
     for name, value in answers.items():

@@ -134,6 +134,7 @@ def test_games_lists_what_there_is(run: Any) -> None:
         "liars-poker",
         "five-card-draw",
         "persian-monarchs",
+        "war",
     ]
 
 
