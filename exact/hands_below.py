@@ -70,14 +70,17 @@ class Left:
 
     def taken(self, size: int) -> Taken:
         """Return all sets of `size` cards."""
-        cards = self.cards[subsets(self.cards.size, size)]
-        suits, ranks = np.divmod(cards, self.pack.ranks)
-        by_ranks = sum((_CHOOSE[ranks[:, j] + j, j + 1] for j in range(size)), 0)
-        bits = 1 << ranks
-        by_suit = tuple(
-            rows[(bits * (suits == suit)).sum(1)] for suit, (rows, _) in enumerate(self.of_suits)
-        )
-        return Taken(self.table.keys[cards].sum(1), np.broadcast_to(by_ranks, len(cards)), by_suit)
+        places = subsets(self.cards.size, size)  # among the cards, whose ranks ascend
+        ranks = self.cards % self.pack.ranks
+        words, cards, by_ranks = np.zeros((3, len(places)), np.int64)
+        for j, place in enumerate(places.T):
+            words += self.table.keys[self.cards][place]
+            cards += (1 << self.cards)[place]
+            by_ranks += _CHOOSE[ranks + j, j + 1][place]
+        lanes = (cards >> suit * self.pack.ranks for suit in range(self.pack.suits))
+        all_ranks = (1 << self.pack.ranks) - 1
+        rows = zip(self.of_suits, lanes, strict=True)
+        return Taken(words, by_ranks, tuple(row[lane & all_ranks] for (row, _), lane in rows))
 
     def of_ranks(self) -> Iterator[Sums]:
         """Yield the first sum for 0, 1, …, `most` cards taken, a row for each multiset of ranks."""

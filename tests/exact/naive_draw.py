@@ -37,6 +37,7 @@ def drawn(hand: Sequence[int], away: Sequence[int], ranking: str, pack: Pack) ->
     return wins, ties, deals
 
 
+@cache
 def all_drawn(ranking: str, pack: Pack) -> npt.NDArray[np.int64]:
     """Return [wins, ties] of all hands, axes (hand, discard as a mask of its cards, two).
 

@@ -1,0 +1,96 @@
+"""What the exact answers of five-card draw cost.
+
+    python benchmarks/exact_five_card_draw.py
+
+CPU seconds of one core, warm (tables of ranks built, kernels compiled): medians
+over the choices of 15 random hands, and over three complete tables.  `kept` is
+the answer read from its file, in a cache folder of the benchmark's own; `process`
+is `montmort exact five-card-draw --hand …` as a whole, start to end.
+"""
+
+import os
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+
+from exact import draw_table
+from exact.draw_hand import choices_of
+from games.five_card_hands import RANKINGS
+from games.playing_cards import FULL
+
+HAND = "5c 6d 7h 8s 9c"
+
+
+def seconds(task: Callable[[], object], times: int) -> float:
+    """Return the median CPU seconds of a task, after one run to warm up."""
+    task()
+    taken = []
+    for _ in range(times):
+        began = time.process_time()
+        task()
+        taken.append(time.process_time() - began)
+    return statistics.median(taken)
+
+
+def one_hand(most: int, ranking: str) -> Callable[[], object]:
+    """Return a task: the choices of a hand that was not asked for before."""
+    chance = random.Random(most)
+    return lambda: choices_of(chance.sample(range(FULL.size), 5), most, ranking)
+
+
+def whole_table(ranking: str) -> None:
+    """Work the complete table out anew."""
+    draw_table._solve(ranking, FULL, None)
+
+
+def kept_answer(ranking: str) -> object:
+    """Read the answer from its file, or work it out and write it."""
+    draw_table._solved.clear()
+    return draw_table.solution(FULL, ranking).by_type(3)
+
+
+def process() -> None:
+    """Ask for a hand at the command line."""
+    command = [sys.executable, "-m", "montmort", "exact", "five-card-draw", "--hand", HAND]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def process_seconds() -> float:
+    """Return the CPU seconds of the command, median of five."""
+    taken = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        process()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(taken)
+
+
+def main() -> None:
+    """Print a line per question, its target beside it."""
+    print(f"{'':22}{'ranking':12}{'seconds':>8}{'target':>8}")
+    for ranking in RANKINGS:
+        for most, choices, target in ((3, 26, 0.1), (5, 32, 1.5)):
+            taken = seconds(one_hand(most, ranking), 15)
+            print(f"{f'one hand, {choices} choices':22}{ranking:12}{taken:8.3f}{target:8}")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        for ranking in RANKINGS:
+            taken = seconds(partial(whole_table, ranking), 3)
+            target = "25" if ranking == "standard" else ""
+            print(f"{'complete table':22}{ranking:12}{taken:8.3f}{target:>8}")
+            print(f"{'kept':22}{ranking:12}{seconds(partial(kept_answer, ranking), 5):8.3f}")
+    print(f"{'process':22}{'standard':12}{process_seconds():8.3f}")
+    print(
+        f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20:.2f} GB, target 2"
+    )
+
+
+if __name__ == "__main__":
+    main()
