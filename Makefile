@@ -13,6 +13,15 @@ run: .venv/run.stamp
 	$(BIN)/montmort verify treize --margin points=0.002
 	$(BIN)/montmort exact liars-poker
 	$(BIN)/montmort verify liars-poker --jokers 2
+	$(BIN)/montmort exact five-card-draw --hand "5c 6d 7h 8s 9c"
+	$(BIN)/montmort exact five-card-draw --all-hands
+	$(BIN)/montmort verify five-card-draw --experiment game
+	$(BIN)/montmort exact persian-monarchs --equilibrium
+	$(BIN)/montmort exact persian-monarchs --second non-counter
+	$(BIN)/montmort verify persian-monarchs
+	$(BIN)/montmort exact war --ranks 3 --suits 4 --face-down 1
+	$(BIN)/montmort verify war
+	$(BIN)/montmort verify war --experiment deal
 
 test: .venv/dev.stamp
 	$(BIN)/pytest -n auto --cov --cov-report=term
