@@ -156,7 +156,8 @@ def draw_choices(
         ax.text(end, place, f" {win:.4f}", va="center", fontsize="x-small")
     ax.set_yticks(range(len(told)), names, fontsize="small")
     ax.invert_yaxis()
-    ax.margins(x=0.12, y=0.01)
+    ax.margins(y=0.01)
+    ax.set_xlim(0, 1.08 * max(ends))  # the numbers, too
     ax.set_ylabel("discarded")
     ax.set_xlabel("exact chance")
     return ax
@@ -167,7 +168,8 @@ def draw_types(by_type: Mapping[str, Fraction], ax: "Axes | None" = None) -> "Ax
     ax = _new_axes() if ax is None else ax
     bars = ax.barh([name.replace("_", " ") for name in by_type], [*map(float, by_type.values())],
                    color=OTHER)  # fmt: skip
-    ax.bar_label(bars, [f"{float(chance):.6f}" for chance in by_type.values()], padding=3)
+    ax.bar_label(bars, [f"{float(chance):.6f}" for chance in by_type.values()], padding=3,
+                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})  # fmt: skip
     ax.set_xlim(0, 1.15)
     ax.set_ylabel("dealt")
     ax.set_xlabel("exact chance that the best choice wins")
