@@ -157,7 +157,7 @@ def draw_choices(
     ax.set_yticks(range(len(told)), names, fontsize="small")
     ax.invert_yaxis()
     ax.margins(y=0.01)
-    ax.set_xlim(0, 1.08 * max(ends))  # the numbers, too
+    ax.set_xlim(0, 1.08 * (max(ends) or 1))  # the numbers, too
     ax.set_ylabel("discarded")
     ax.set_xlabel("exact chance")
     return ax
