@@ -2,9 +2,8 @@
 
 Its first table has a row for each game: the first hand's strength, aces and
 deuces, and whether the game was won (W) or not (L; left unfinished or drawn is
-not won).  The turns stand behind it.  Its second table has a row for each turn,
-the deal's first: the first player's cards, but where he has not won, the
-second's.
+not won).  We add the turns.  Its second table has a row for each turn, the
+deal's first: the first player's cards, but where he has not won, the second's.
 
 Play k is play k of `montmort simulate` from the same seed.
 """
@@ -13,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from games.war import Rules
+from games.war import Deal, Game, Rules
 from montecarlo import war_kernel as kernel
 from montecarlo.block import checked_seed, stream
 from montecarlo.sfc64 import borrowed
@@ -22,6 +21,7 @@ from montecarlo.war import reading_of, record_games, room_of, simulator
 
 GAME_COLUMNS = ("id", "strength", "aces", "deuces", "result", "turns")
 SIZE_COLUMNS = ("i", "p1Cards")
+DEALT_GAME_COLUMNS = (*Game._fields, *Deal._fields)
 
 GameRow = tuple[int, int, int, int, str, int]
 
@@ -32,12 +32,21 @@ def games_records(rules: Rules, seed: int, games: int) -> Iterator[GameRow]:
     >>> list(games_records(Rules(ranks=2, suits=1), 1, 2))  # a deuce loses in one turn
     [(1, 2, 0, 1, 'L', 1), (2, 2, 0, 1, 'L', 1)]
     """
-    number = 0
+    rows = (row for part in dealt_games(rules, seed, games) for row in part.tolist())
+    for number, (winner, turns, _, _, strength, aces, deuces, _) in enumerate(rows, start=1):
+        yield number, strength, aces, deuces, "W" if winner > 0 else "L", turns
+
+
+def dealt_games(rules: Rules, seed: int, games: int) -> Iterator[Records]:
+    """Yield arrays, a row for each of some games, in DEALT_GAME_COLUMNS.
+
+    So chances given the deal can be counted: to win with so many aces, say.
+
+    >>> [rows.tolist() for rows in dealt_games(Rules(ranks=2, suits=1), 1, 1)]
+    [[[-1, 1, 0, 1, 2, 0, 1, 0]]]
+    """
     for rng, plays in _blocks(rules, seed, games):
-        for part in record_games(rules, rng, plays, deals=True):
-            for winner, turns, _, _, strength, aces, deuces, _ in part.tolist():
-                number += 1
-                yield number, strength, aces, deuces, "W" if winner > 0 else "L", turns
+        yield from record_games(rules, rng, plays, deals=True)
 
 
 def deck_sizes(rules: Rules, seed: int, games: int) -> Iterator[tuple[int, int]]:
