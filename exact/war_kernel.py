@@ -111,14 +111,17 @@ def fate(dealt: State, table: Table, limit: int) -> tuple[int, int, int, int]:
         state, ties, end = turn(state, table)
         turns, wars, since = turns + 1, wars + ties, since + 1
         if state == kept and end == GOES_ON:
-            period, end = since, ENDLESS
+            period = since
         elif since == power:
             kept, power, since = state, 2 * power, 0
     if period:
-        turns = _before_cycle(dealt, table, period) + period
-    if limit and (period or turns > limit):
-        turns, end = limit, ENDLESS if period else UNFINISHED
-    if end >= ENDLESS:
+        begun = _before_cycle(dealt, table, period)
+        turns, end = limit if limit else begun + period, ENDLESS
+        around, rest = divmod(max(turns - begun, 0), period)
+        once = _wars(dealt, table, begun + period) - _wars(dealt, table, begun)
+        wars = around * once + _wars(dealt, table, min(turns, begun + rest))
+    elif limit and turns > limit:
+        turns, end = limit, UNFINISHED
         wars = _wars(dealt, table, turns)
     return end, turns, wars, period
 
