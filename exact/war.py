@@ -194,7 +194,8 @@ def _laws_of_chain(rules: Rules) -> dict[str, Law[Any]]:
 
 def _answers_of_deals(rules: Rules, watch: Watch | None) -> Answers:
     fates = play_all(rules, watch=watch)
-    ends = [end for end in End if end is not End.UNFINISHED or rules.turn_limit is not None]
+    ends = [End.FIRST, End.SECOND, End.DRAW, End.ENDLESS]
+    ends += [End.UNFINISHED] if rules.turn_limit is not None else []
     found: Answers = {end.name.lower(): fates.chance(end) for end in ends}
     found["winner_mean"] = fates.chance(End.FIRST) - fates.chance(End.SECOND)
     ended = fates.ended_law()
@@ -263,9 +264,9 @@ def _listed(law: Law[int]) -> list[Fraction]:
 
 
 def _cards(rules: Rules, after: After) -> Answers:
-    """Return the chances of the first player's cards; the winner has all."""
-    found: Answers = {str(cards): chance for cards, chance in after.cards.items()}
-    for winner, name in ((-1, "0"), (0, "draw"), (1, str(rules.cards))):
-        if winner in after.over:
-            found[name] = after.over[winner]
-    return found | ({"beyond": after.beyond} if after.beyond else {})
+    """Return the chances of the first player's cards; the winner of a game has all."""
+    ended = {cards: after.over.get(winner) for winner, cards in ((-1, 0), (1, rules.cards))}
+    known = {**after.cards, **{cards: p for cards, p in ended.items() if p}}
+    found: Answers = {str(cards): known[cards] for cards in sorted(known)}
+    others = {"draw": after.over.get(0), "beyond": after.beyond}
+    return found | {name: chance for name, chance in others.items() if chance}
