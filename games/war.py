@@ -24,7 +24,8 @@ from games.experiment import Experiment
 from games.integers import check_integer
 from games.table import Table
 from games.war_events import Dealt, Endless, Unfinished
-from games.war_events import told as told  # at the terminal
+from games.war_events import runs_on as runs_on  # at the terminal
+from games.war_events import told as told
 from games.war_turn import Hand, Hands, turn
 
 PickUp = Literal["winner-first", "loser-first", "first-player-first", "random"]

@@ -89,6 +89,16 @@ def told(rules: "Rules", heard: Sequence[Any]) -> str:
     raise TypeError(f"no event of War: {heard[-1]!r}")
 
 
+def runs_on(rules: "Rules", heard: Sequence[Any]) -> bool:  # noqa: ARG001
+    """Return whether the turn is not over: at the table one Enter plays a turn.
+
+    >>> from games.war import Rules
+    >>> runs_on(Rules(), [Turned(11, 2)]), runs_on(Rules(), [Turned(11, 2), Taken(1, 2, 27, 25)])
+    (True, False)
+    """
+    return isinstance(heard[-1], Turned | FaceDown | Short)
+
+
 def _name(rules: "Rules", rank: int) -> str:
     """Return what is printed on a card."""
     number = rank + 2

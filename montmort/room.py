@@ -11,6 +11,7 @@ that makes the seat more comfortable:
     lists(rules, view, choices) -> mapping           word -> text that it shows, for long choices
     pictured(rules, what) -> str                     what is seen or told, drawn in characters
     pauses(rules, heard) -> bool                     whether the last event is looked at for a while
+    runs_on(rules, heard) -> bool                    whether the next event needs no Enter
     supposed(rules, view) -> str                     what the chances of `?` take for granted
 
 `heard` are the events told so far, the last one included.  AT_TABLE names the
@@ -143,6 +144,11 @@ class Room:
         """Return whether the player says when the game goes on after the last event."""
         pausing = getattr(self.book, "pauses", None)
         return pausing is not None and bool(pausing(rules, heard))
+
+    def runs_on(self, rules: Any, heard: Sequence[Any]) -> bool:
+        """Return whether the event after the last one is told at once."""
+        running = getattr(self.book, "runs_on", None)
+        return running is not None and len(heard) > 0 and bool(running(rules, heard))
 
     def supposed(self, rules: Any, view: Any) -> str:
         """Return what the chances take for granted, in words; nothing where they do not."""

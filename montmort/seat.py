@@ -1,8 +1,8 @@
 """The human's seat: a Table that asks at the terminal.
 
 A game that asks the player nothing goes on event by event, each at the
-player's Enter; from the first question on, the questions set the pace, and the
-pauses that the game makes, after a hand perhaps.
+player's Enter unless the game runs on; from the first question on, the questions
+set the pace, and the pauses that the game makes, after a hand perhaps.
 """
 
 import enum
@@ -119,7 +119,7 @@ class Seat:
 
     def tell(self, event: Any, /) -> None:
         """Tell the player what happened, when he wants to hear it."""
-        if self.waits:
+        if self.waits and not self.room.runs_on(self.rules, tuple(self.heard)):
             self._wait()
         self.heard.append(event)
         self._draw(event)

@@ -46,8 +46,10 @@ class Game:
         """Return verification/<game>.py, the game's own pictures and tables, if it has any.
 
         `exact_figure(rules, question, answers) -> Figure | None` is the picture of exact
-        answers, None where the laws are it; `every_size` and what goes with it are
-        tables (`montmort.tables`).
+        answers, None where the laws are it; `played_figure(rules, heard)` that of a play
+        at the table, by its events.  `every_size` and what goes with it are tables
+        (`montmort.tables`), `source_records` the records that the game's source keeps
+        (`montmort.source_records`).
         """
         name = f"verification.{self.name.replace('-', '_')}"
         return importlib.import_module(name) if find_spec(name) else None

@@ -10,8 +10,8 @@ from typing import Any
 
 from games.errors import BadInput
 from montmort.fields import given_fields, read_fields
-from montmort.files import check_writable
-from montmort.flags import add_rules, natural
+from montmort.files import check_writable, write_whole
+from montmort.flags import add_rules, natural, picture
 from montmort.room import Room, is_file, known, room_of
 from montmort.seat import ANSWERS, Leave, Screen, Seat
 from montmort.show import fields_text, plain, settings, spoken
@@ -44,6 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     if (name := _game_in(argv)) is not None:
         room = room_of(name)
         parser.set_defaults(room=room)
+        if hasattr(room.gallery(), "played_figure"):
+            parser.add_argument(
+                "--plot", metavar="FILE", type=picture, help="draw what was played; png, svg, pdf"
+            )
         add_rules(parser, name, room)
         parser.set_defaults(experiment=room.usual)
 
@@ -54,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         return _replay(options)
     if options.game is None:
         raise BadInput(f"name a GAME: {known()}; or a transcript with --replay FILE")
-    check_writable(options.save)
+    check_writable(options.save, getattr(options, "plot", None))
     return _play(options, options.room)
 
 
@@ -122,7 +126,22 @@ def _play(options: argparse.Namespace, room: Room) -> int:
                 outcome=plain(outcome),
             ).write(options.save)
             _note(f"transcript in {options.save}")
+        if getattr(options, "plot", None) is not None:
+            _draw(room, rules, seat.heard, options.plot)
     return 0
+
+
+def _draw(room: Room, rules: Any, heard: Sequence[Any], path: Path) -> None:
+    """Draw what was heard, as the game's gallery does."""
+    from verification.figures import rendered
+
+    gallery = room.gallery()
+    sheet = None if gallery is None else gallery.played_figure(rules, heard)
+    if sheet is None:
+        _note("nothing was played that could be drawn")
+        return
+    write_whole(path, rendered(sheet, path.suffix[1:]))
+    _note(f"picture in {path}")
 
 
 def _replay(options: argparse.Namespace) -> int:

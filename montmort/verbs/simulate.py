@@ -13,6 +13,7 @@ from montmort.document import print_document
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_game, add_outputs, add_run, game_in, positive, rules_of
 from montmort.show import fields_text, plain
+from montmort.source_records import add_source_records, source_files, write_source_records
 from montmort.tables import columns_too, room_asked, simulate_table
 from verification import registry
 
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "--records", metavar="FILE", type=Path, help="write every play as a line of CSV"
     )
     name = game_in(argv)
+    add_source_records(parser, name)
     if name is not None and registry.GAMES[name].tables() is not None:
         parser.add_argument(
             "--table", action="store_true", help="play every size of the table, N plays each"
@@ -41,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play and print the histograms; 130 if interrupted, with what was counted."""
-    check_writable(options.csv, options.plot, options.records)
+    check_writable(options.csv, options.plot, options.records, *source_files(options))
     from montecarlo.run import draw_seed
     from montmort.progress import walk_bar
 
@@ -60,6 +62,7 @@ def run(options: argparse.Namespace) -> int:
         print("interrupted; this is what was counted", file=sys.stderr)  # noqa: T201
     if tally is not None:
         _write_files(options, simulator, tally, seed, finished)
+        write_source_records(options, rules, seed, tally.plays)
     if options.json:
         print_document(
             game=options.game,
