@@ -3,8 +3,11 @@
 A division asks for thousands of products with one matrix.  BLAS would share a
 large one among threads, which take longer to wake than to multiply and then
 burn another core while they wait: so a matrix is multiplied in blocks that are
-left to one thread.
+left to one thread, and decomposed by one.
 """
+
+from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -44,14 +47,23 @@ def inverted(matrix: Floats) -> tuple[Product, float]:
     >>> inverse(np.array([2.0, 4.0])).tolist(), bits
     ([0.0, 1.0], 3.0)
     """
-    from scipy.linalg.lapack import dgetrf, dgetri
+    from scipy.linalg.lapack import dgetrf, dgetri  # the library is there now, with its threads
 
     if not len(matrix):
         return Product(matrix), 0.0
     if not np.isfinite(matrix).all():
         raise IllConditioned("the matrix leaves the range of floats")
-    factors, order, failed = dgetrf(matrix)
-    if failed:
-        raise IllConditioned("a pivot is zero in floats")
-    inverse, _ = dgetri(factors, order, lwork=BLOCK * len(factors))
+    with _threads().limit(limits=1):
+        factors, order, failed = dgetrf(matrix)
+        if failed:
+            raise IllConditioned("a pivot is zero in floats")
+        inverse, _ = dgetri(factors, order, lwork=BLOCK * len(factors))
     return Product(inverse), float(np.log2(np.abs(factors.diagonal())).sum())
+
+
+@cache
+def _threads() -> Any:
+    """Return the threads of the libraries that are loaded; to look for them takes milliseconds."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
