@@ -1,0 +1,124 @@
+"""The pictures of War show its games turn by turn, and what is won given the deal."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+
+from exact import explore
+from exact.war import Question, answers
+from exact.war_counts import held_law
+from exact.war_deals import orders
+from exact.war_graph import components, functional_graph
+from games.chance import ScriptedChance
+from games.table import SilentTable
+from games.war import EXPERIMENTS, Rules, State, step, step_deal
+from games.war_events import Taken, Turned
+from montecarlo.war_records import followed
+from verification.figures import rendered
+from verification.war import (
+    draw_deck_sizes,
+    draw_won_given,
+    exact_figure,
+    games_figure,
+    played_figure,
+    won_given,
+)
+
+SIX = Rules(ranks=3, suits=2, face_down=1)
+
+
+@settings(max_examples=20)  # a sheet each
+@given(st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=9), max_size=6))
+def test_a_line_for_each_game_on_axes_of_ones_own(games: list[list[int]]) -> None:
+    ax = Figure().subplots()
+    assert draw_deck_sizes(SIX, games, ax) is ax
+    assert [list(line.get_ydata()) for line in ax.get_lines()] == games
+    assert [list(line.get_xdata()) for line in ax.get_lines()] == [[*range(len(g))] for g in games]
+    low, high = ax.get_ylim()
+    assert low < 0 < 6 < high
+
+
+def test_the_first_games_of_a_simulation() -> None:
+    (ax,) = games_figure(SIX, 3, 2).axes
+    expected = [sizes.tolist() for sizes in followed(SIX, 3, 2)]
+    assert [line.get_ydata().tolist() for line in ax.get_lines()] == expected
+
+
+def test_a_game_as_it_was_told() -> None:
+    heard = [Turned(2, 1), Taken(1, 2, 4, 2), Turned(0, 1), Taken(-1, 2, 3, 3)]
+    sheet = played_figure(SIX, heard)
+    assert sheet is not None
+    (line,) = sheet.axes[0].get_lines()
+    assert list(line.get_ydata()) == [3, 4, 3]
+    assert played_figure(SIX, heard[:1]) is None
+    assert played_figure(SIX, []) is None
+
+
+@pytest.mark.parametrize("what", ["strength", "aces", "deuces", "first_pass_ties"])
+def test_chances_given_the_deal_are_those_of_all_deals(what: str) -> None:
+    """Brute force: each of the 90 deals of six cards, dealt and played by the rulebook."""
+    found = won_given(SIX, what, seed=1713, plays=50_000)  # type: ignore[arg-type]
+    expected = _won_given(what)
+    assert found.keys() == expected.keys()
+    assert sum(given.games for given in found.values()) == 50_000
+    for value, given_ in found.items():
+        assert given_.low <= expected[value] <= given_.high
+        assert given_.low <= given_.won / given_.games <= given_.high
+        assert given_.high - given_.low < 0.06
+
+
+def _won_given(what: str) -> dict[int, Fraction]:
+    deals, won = Counter[int](), Counter[int]()
+    for hands in orders(SIX):
+        state: State | None = State(hands)
+        nothing, table = ScriptedChance([]), SilentTable()
+        value = getattr(step_deal(SIX, State(hands), nothing, table)[1], what)
+        winner = 0
+        while state is not None:
+            state, gain = step(SIX, state, nothing, table)
+            winner += gain.winner
+        deals[value] += 1
+        won[value] += winner > 0
+    return {value: Fraction(won[value], deals[value]) for value in deals}
+
+
+def test_brute_force_meets_the_whole_law() -> None:
+    law = explore(EXPERIMENTS["game"], SIX).law().map(lambda game: game.winner)
+    aces = held_law(SIX)
+    assert law[1] == sum(aces[held] * chance for held, chance in _won_given("aces").items())
+
+
+def test_dots_with_their_intervals() -> None:
+    found = won_given(SIX, seed=1, plays=2000)
+    ax = draw_won_given(found)
+    (container,) = ax.containers
+    dots, _, (bars,) = container.lines
+    assert list(dots.get_xdata()) == list(found)
+    assert list(dots.get_ydata()) == [given.won / given.games for given in found.values()]
+    for (low, high), given_ in zip(bars.get_segments(), found.values(), strict=True):
+        assert (low[1], high[1]) == pytest.approx((given_.low, given_.high))
+    assert ax.get_xlabel() == "aces dealt to the first player"
+
+
+def test_the_graph_of_a_very_small_deck_and_the_laws_of_others() -> None:
+    eight = Rules(ranks=2, suits=4, face_down=1, pick_up="first-player-first")
+    sheet = exact_figure(eight, Question(), answers(eight))
+    assert sheet is not None
+    titles = [ax.get_title() for ax in islice(sheet.axes, 6)]
+    assert titles == [str(part) for part in components(functional_graph(eight))]
+    assert rendered(sheet, "png").startswith(b"\x89PNG")
+    full = exact_figure(Rules(), Question(), answers(Rules()))
+    assert full is not None
+    assert [ax.get_xlabel() for ax in full.axes] == [
+        "strength",
+        "aces",
+        "deuces",
+        "first_pass_ties",
+    ]
+    chain = Rules(ranks=3, suits=2, pick_up="random")
+    assert exact_figure(chain, Question(), answers(chain)) is None
