@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         return _replay(options)
     if options.game is None:
         raise BadInput(f"name a GAME: {known()}; or a transcript with --replay FILE")
-    check_writable(options.save, getattr(options, "plot", None))
+    check_writable(options.save, _plot(options))
     return _play(options, options.room)
 
 
@@ -126,13 +126,14 @@ def _play(options: argparse.Namespace, room: Room) -> int:
                 outcome=plain(outcome),
             ).write(options.save)
             _note(f"transcript in {options.save}")
-        if getattr(options, "plot", None) is not None:
-            _draw(room, rules, seat.heard, options.plot)
+        _draw(options, room, rules, seat.heard)
     return 0
 
 
-def _draw(room: Room, rules: Any, heard: Sequence[Any], path: Path) -> None:
-    """Draw what was heard, as the game's gallery does."""
+def _draw(options: argparse.Namespace, room: Room, rules: Any, heard: Sequence[Any]) -> None:
+    """Draw what was heard, if the game's gallery can and is asked to."""
+    if (path := _plot(options)) is None:
+        return
     from verification.figures import rendered
 
     gallery = room.gallery()
@@ -144,7 +145,13 @@ def _draw(room: Room, rules: Any, heard: Sequence[Any], path: Path) -> None:
     _note(f"picture in {path}")
 
 
+def _plot(options: argparse.Namespace) -> Path | None:
+    """Return where the picture goes; a game without one has no such flag."""
+    return getattr(options, "plot", None)
+
+
 def _replay(options: argparse.Namespace) -> int:
+    check_writable(_plot(options))
     transcript = Transcript.read(options.replay)
     room = _room_of_replay(options, transcript)
     if transcript.experiment not in room.EXPERIMENTS:
@@ -172,9 +179,11 @@ def _replay(options: argparse.Namespace) -> int:
         outcome = room.EXPERIMENTS[transcript.experiment].play(rules, script, script)
     except ScriptEnds:
         script.end(None)
+        _draw(options, room, rules, heard)
         screen.say(f"Here the player left; all {script.played} moves are the same again.", "bold")
         return 0
     script.end(outcome)
+    _draw(options, room, rules, heard)
     screen.say(f"The game is over: {spoken(outcome)}; the same as when it was played.", "bold")
     return 0
 

@@ -101,6 +101,15 @@ def test_what_was_played_is_drawn_also_when_the_player_leaves(play: Any, tmp_pat
     assert "nothing was played that could be drawn" in err
 
 
+@pytest.mark.parametrize("answers", ["watch\n", "\nq\n"], ids=["to the end", "left"])
+def test_a_replay_draws_the_same_picture(play: Any, tmp_path: Path, answers: str) -> None:
+    kept, first, second = (tmp_path / name for name in ("kept.json", "first.png", "second.png"))
+    asked = ("--seed", "1", "--save", str(kept), "--plot", str(first))
+    assert play(*SMALL, *asked, answers=answers)[0] == 0
+    assert play("war", "--replay", str(kept), "--plot", str(second))[0] == 0
+    assert first.read_bytes() == second.read_bytes()
+
+
 def test_the_picture_and_the_transcript_each_need_a_file(play: Any, tmp_path: Path) -> None:
     path = str(tmp_path / "both.png")
     code, _, err = play(*SMALL, "--save", path, "--plot", path)
