@@ -1,9 +1,12 @@
 """The answers of War by name, what is known of its Outcomes, and the graph of its states."""
 
 from fractions import Fraction
+from typing import Any
 
 import networkx as nx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from exact.law import Law
 from exact.moments import Moments
@@ -64,6 +67,31 @@ def test_only_the_face_down_cards_and_the_shortfall_matter_to_the_deal() -> None
     for name in DEAL:
         assert usual[name] == published[name]
     assert answers(Rules(face_down=0))["first_battle_levels"] != usual["first_battle_levels"]
+
+
+@settings(max_examples=60)
+@given(
+    deck=st.sampled_from([(1, 2), (2, 1), (1, 4), (2, 2), (4, 1), (1, 6), (2, 3), (3, 2), (6, 1)]),
+    face_down=st.sampled_from([0, 1, 2, 3, 10**30]),
+    pick_up=st.sampled_from(["winner-first", "loser-first", "first-player-first", "random"]),
+    shortfall=st.sampled_from(["lose", "last-card", "second-takes"]),
+    deuce_beats_ace=st.sampled_from(["never", "battles", "always"]),
+    turn_limit=st.sampled_from([None, 1, 2, 10]),
+)
+def test_all_answers_are_chances(deck: tuple[int, int], **others: Any) -> None:
+    rules = Rules(ranks=deck[0], suits=deck[1], **others)
+    found = answers(rules)
+    ends = ("first", "second", "draw", "endless", "unfinished")
+    assert sum(found.get(end, 0) for end in ends) == 1
+    assert sum(found.get("turns_law", [1])) + found.get("turns_tail", 0) == 1
+    for name in ("aces_law", "deuces_law", "first_pass_ties_law", "first_battle_levels"):
+        assert sum(found[name]) == 1
+    for after in [found["strength_law"], *found["cards_after"].values()]:
+        assert sum(after.values()) == 1
+    known = truth(rules)
+    assert known["winner"].mean() == found["winner_mean"] == found["first"] - found["second"]
+    if "turns" in known and rules.turn_limit is None and not found["endless"]:
+        assert known["turns"].chances().get(1, 0) == found["turns_law"][1]
 
 
 def test_a_random_pick_up() -> None:

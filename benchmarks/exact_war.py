@@ -1,0 +1,94 @@
+"""What the exact answers for War cost, beside their targets.
+
+    python benchmarks/exact_war.py
+
+CPU seconds of one core, warm.  The deals of a small deck are all played once; a
+random pick-up is its chain from the shuffled deck, with the transient states that
+it has, medians of three runs but for the largest.  One card is laid face down
+where nothing else is said.
+"""
+
+import statistics
+import time
+from collections.abc import Callable
+
+from exact.war import answers
+from exact.war_chain import chain_from, shuffle
+from exact.war_counts import (
+    first_battle_levels,
+    first_pass_ties_law,
+    held_law,
+    strength_law,
+    sweep,
+)
+from exact.war_deals import Fates, play_all
+from exact.war_first_turns import first_turns, shortest_games
+from exact.war_random import Solved, solve
+from games.war import Rules
+
+USUAL = Rules()
+ORDERS = ("winner-first", "first-player-first")
+PLAYED = [((6, 2), 90), ((10, 1), 90), ((4, 3), None), ((2, 12), None)]
+SMALL = [(2, 2), (2, 3), (3, 2), (4, 1), (2, 4), (4, 2), (2, 8), (3, 4)]
+LONG = [(2, 10), (5, 2)]  # once
+TARGETS = {(3, 2): 5}
+
+
+def counted(rules: Rules) -> None:
+    """Count all laws of the deal."""
+    strength_law(rules), held_law(rules), first_pass_ties_law(rules)
+    first_battle_levels(rules), sweep(rules)
+
+
+def seconds(task: Callable[[], object], runs: int = 3) -> float:
+    """Return the median CPU seconds of some runs."""
+    times = []
+    for _ in range(runs):
+        began = time.process_time()
+        task()
+        times.append(time.process_time() - began)
+    return statistics.median(times)
+
+
+def told(seconds: float, target: float | None) -> str:
+    """Return seconds and target in columns."""
+    return f"{seconds:9.3f}" + ("" if target is None else f"{target:8}")
+
+
+def play(deck: tuple[int, int], target: float | None, pick_up: str) -> None:
+    """Print what playing all deals of a deck costs."""
+    rules = Rules(ranks=deck[0], suits=deck[1], face_down=1, pick_up=pick_up)
+    found: list[Fates] = []
+    spent = seconds(lambda: found.append(play_all(rules)), runs=1)
+    print(f"{f'{deck} {pick_up}':30}{found[0].deals:11,}{told(spent, target)}")
+
+
+def solve_chain(deck: tuple[int, int]) -> None:
+    """Print what the answers of a random pick-up cost."""
+    rules = Rules(ranks=deck[0], suits=deck[1], face_down=1, pick_up="random")
+    states = len(chain_from(rules, shuffle(rules)).transient)
+    found: list[Solved] = []
+    spent = seconds(lambda: found.append(solve(rules)), runs=1 if deck in LONG else 3)
+    digits = len(str(found[0].turns_mean.denominator)) if found[0].turns_mean else 0
+    print(f"{f'{deck} at random':30}{states:11,}{told(spent, TARGETS.get(deck)):17}{digits:8,}")
+
+
+def main() -> None:
+    """Print the tables."""
+    play_all(Rules(ranks=2, suits=2))  # compiles
+    print(f"{'13 x 4, 3 face down':41}  seconds  target")
+    print(f"{'laws of the deal':41}{told(seconds(lambda: counted(USUAL)), 2)}")
+    print(f"{'five turns, shortest games':41}", end="")
+    print(told(seconds(lambda: (first_turns(USUAL), shortest_games(USUAL))), None))
+    print(f"{'all answers':41}{told(seconds(lambda: answers(USUAL)), None)}")
+    print(f"\n{'all deals played':30}      deals  seconds  target")
+    for deck, target in PLAYED:
+        for pick_up in ORDERS:
+            play(deck, target, pick_up)
+    print(f"\n{'the chain of turns':30}     states  seconds  target  digits of E turns")
+    for deck in SMALL + LONG:
+        solve_chain(deck)
+
+
+if __name__ == "__main__":
+    main()
