@@ -201,14 +201,12 @@ def average(
     columns[change, S] is the image of column S.
     """
     moved, rows = np.empty(sets.shape[1], np.int64), np.empty(len(changes), np.int64)
-    mean, rest = np.empty(matrix.shape[1], np.int64), 0
+    mean, rest, first = np.empty(matrix.shape[1], np.int64), 0, start[sets.shape[1]]
     for i in range(len(sets)):
         if weights[i]:
             mean[:] = 0
             for change in range(len(changes)):
-                rows[change] = (
-                    image_of(sets[i], changes[change], moved, start) - start[sets.shape[1]]
-                )
+                rows[change] = image_of(sets[i], changes[change], moved, start) - first
                 for column in range(mean.size):
                     mean[column] += matrix[rows[change], columns[change, column]]
             for column in range(mean.size):
@@ -306,7 +304,7 @@ def play_choices(
 def choose(counts: Ints, deals: Ints, scale: Ints, optima: Ints) -> None:
     """Find the discards of each hand that are best, as a set of masks; -1 for impossible counts."""
     for i in range(len(counts)):
-        best, best_win, best_tie = 0, -1, -1
+        best, best_win, best_tie, fewest = 0, -1, -1, 0
         for discard in ORDER:
             size = SIZE[discard]
             if size >= deals.size:

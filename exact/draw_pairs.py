@@ -6,11 +6,11 @@ For sets A and S of cards without a card in common let
               in which own wins (or: wins or ties).
 
 If D is discarded and K kept, own holds K and neither hand a card of D, so that
-by inclusion and exclusion the wins number
+by inclusion and exclusion there are
 
-    E(K, D) = sum over T, S in D, no card in common, of (-1)^(|T| + |S|) H(K + T, S).
+    E(K, D) = sum over T, S in D, no card in common, of (-1)^(|T| + |S|) H(K + T, S)
 
-For one hand these are 3^5 values of H, a card being held, held by the other, or
+wins.  For one hand these are 3^5 values of H, a card being held, held by the other, or
 free.  Most of them follow from others: summed over all further cards x
 
     sum_x H(A, S + x) = (5 - |S|) H(A, S),    sum_x H(A + x, S) = (5 - |A|) H(A, S),
@@ -145,12 +145,15 @@ def count_pairs(deck: Deck, watch: Watch = nobody) -> Counted:
 
 
 def _zeros(deck: Deck) -> Pairs:
-    few, *rows = deck.start[3], *map(len, deck.sets[3:])
+    # Of three cards A the largest H is C(49, 2) C(47, 5) < 2^31; 24 C(47, 2) C(45, 3) before
+    # the mean is taken, when S are two cards.
+    none, one, two = deck.start[1:4]  # columns for no card S, one at most, two at most
+    three, four, five = map(len, deck.sets[3:])
     return Pairs(
-        few=np.zeros((few, few), np.int64),
-        three=np.zeros((rows[0], deck.start[3]), np.int32),
-        four=np.zeros((rows[1], deck.start[2]), np.int32),
-        five=np.zeros((rows[2], deck.start[1]), np.int32),
+        few=np.zeros((two, two), np.int64),
+        three=np.zeros((three, two), np.int32),
+        four=np.zeros((four, one), np.int32),
+        five=np.zeros((five, none), np.int32),
     )
 
 
@@ -167,20 +170,15 @@ def _sweep(deck: Deck, weights: Ints, counted: Counted, watch: Watch) -> None:
 
 
 def _average(deck: Deck, pairs: Pairs) -> None:
+    """Give all sets the mean of their images, where only some have been counted."""
+    changes = deck.changes, deck.column_changes
     for size, matrix in zip((3, 4, 5), pairs[1:], strict=True):
-        _check_nothing_left(
-            kernel.average(
-                matrix,
-                deck.sets[size],
-                deck.weights[size],
-                deck.changes,
-                deck.column_changes,
-                deck.start,
-            )
-        )
+        sets, weights = deck.sets[size], deck.weights[size]
+        _check_nothing_left(kernel.average(matrix, sets, weights, *changes, deck.start))
 
 
 def _lift(deck: Deck, pairs: Pairs) -> None:
+    """Fill in what follows by sums over one card more."""
     for matrix in (pairs.three, pairs.four):
         _check_nothing_left(kernel.lift_theirs(matrix, deck.start))
     for size, matrix in ((3, pairs.three), (2, pairs.few), (1, pairs.few)):
