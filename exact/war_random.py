@@ -103,10 +103,17 @@ def _ends(chances: Mapping[Any, Fraction]) -> dict[str, Fraction]:
 
 
 def _unlimited(chain: AbsorbingChain[Any], start: Any) -> Solved:
-    turns: Any = chain.expected(start=start)
+    """Return the answers from one system: expected visits, of which turns and ends are sums."""
+    visits = chain.visits(start=start)
+    chances = dict.fromkeys(ENDS, Fraction(0))
+    for end in chain.absorbing:
+        place = chain.number[end]
+        for state, row, total in zip(chain.states, chain.weights, chain.totals, strict=True):
+            if place in row and state != end:
+                chances[end] += visits[state] * Fraction(row[place], total)
     return Solved(
-        chances=_ends(chain.absorption(start=start)),
-        turns_mean=turns,
+        chances=chances,
+        turns_mean=sum(visits.values(), Fraction(0)),
         turns=_turns_law(chain, start),
     )
 
