@@ -119,7 +119,7 @@ def test_the_cycles_of_the_open_fact() -> None:
     assert sum(found.cycles.values()) == 646
 
 
-@pytest.mark.parametrize("deck", [(2, 4), (6, 1), (4, 2)], ids=str)
+@pytest.mark.parametrize("deck", [(2, 4), (6, 1)], ids=str)
 def test_a_period_is_the_turns_between_equal_hands(deck: tuple[int, int]) -> None:
     rules = Rules(ranks=deck[0], suits=deck[1], face_down=1, pick_up="first-player-first")
     endless = 0
@@ -138,7 +138,7 @@ def test_a_period_is_the_turns_between_equal_hands(deck: tuple[int, int]) -> Non
 
 
 SYMMETRIC = [
-    *readings((3, 2), (2, 4), (4, 2), (6, 1), (8, 1), pick_up=("winner-first", "loser-first"),
+    *readings((3, 2), (2, 4), (4, 2), (6, 1), pick_up=("winner-first", "loser-first"),
               shortfall=("lose", "last-card"), face_down=(0, 1, 3),
               deuce_beats_ace=("never", "battles", "always")),
 ]  # fmt: skip
