@@ -1,7 +1,9 @@
 """Every command that README and docs show is run; their Python is run by doctest."""
 
+import io
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,13 @@ from montmort.cli import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LONG = ("1e7", "--runs")  # such commands take as long as a slow test
 COMMANDS = [
-    (page.name, line[len("$ montmort ") :])
+    pytest.param(
+        page.name,
+        line[len("$ montmort ") :],
+        marks=[pytest.mark.slow] if any(word in line for word in LONG) else [],
+    )
     for page in PAGES
     for line in page.read_text(encoding="utf-8").splitlines()
     if line.startswith("$ montmort ")
@@ -33,6 +40,7 @@ def test_a_command_shown_in_the_docs_works(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)  # some write files
+    monkeypatch.setattr(sys, "stdin", io.StringIO("watch\n"))  # and some play
     assert main(shlex.split(command)) == 0
     assert capsys.readouterr().out
 
