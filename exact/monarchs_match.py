@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from exact.monarchs_hand import Duel, duel
 from exact.monarchs_tables import RANK, Pack, goes_by
+from exact.writing import short
 from games.errors import TooLarge
 from games.monarchs_strategies import Strategy
 from games.persian_monarchs import Rules
@@ -45,12 +46,17 @@ class Match:
     players: tuple[Strategy, Strategy] | None = None
 
     def __post_init__(self) -> None:
-        cards, views = self.rules.cards, 1 if self.is_independent else self.rules.cards // 6 + 1
-        chances = cards**2 // 2 * self.rules.max_raise * views
+        self._check_tables(views=1)  # before the kinds of hands are looked at
+        if not self.is_independent:
+            self._check_tables(views=self.rules.cards // 6 + 1)
+
+    def _check_tables(self, views: int) -> None:
+        cards, most = self.rules.cards, self.rules.max_raise
+        chances = cards**2 // 2 * most * views
         if chances > MOST_TABLES:
             raise TooLarge(
-                f"cards={cards} and max_raise={self.rules.max_raise} make tables of "
-                f"{chances:.0e} chances (limit {MOST_TABLES:.0e}); take a smaller pack or raise"
+                f"cards={short(cards)} and max_raise={short(most)} make tables of more than "
+                f"{MOST_TABLES:.0e} chances; take a smaller pack or raise"
             )
 
     @property
@@ -81,7 +87,8 @@ class Match:
         """How many hands of each kind the match has."""
         period = lcm(self.per_pack, 2)
         whole, rest = divmod(self.hands, period)
-        counts = {self.kind(hand): whole + (hand < rest) for hand in range(period)}
+        met = range(min(period, self.hands))
+        counts = {self.kind(hand): whole + (hand < rest) for hand in met}
         return {kind: count for kind, count in counts.items() if count}
 
     @cached_property

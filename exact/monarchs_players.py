@@ -17,8 +17,10 @@ from typing import Any, NamedTuple
 
 from exact.monarchs_equilibrium import solve_hand
 from exact.monarchs_tables import play
+from exact.writing import short
 from games import monarchs_strategies
 from games.chance import Chance
+from games.errors import TooLarge
 from games.monarchs_strategies import (
     EQUILIBRIUM,
     ByPack,
@@ -31,6 +33,8 @@ from games.monarchs_strategies import (
 from games.persian_monarchs import Rules
 from games.playing_cards import members
 
+MOST_SOLVED = 2 * 10**6  # cards^2 max_raise that the equilibrium player is solved for: a minute
+
 
 @lru_cache(maxsize=8)
 def equilibrium_player(cards: int, max_raise: int) -> ByPack:
@@ -39,6 +43,11 @@ def equilibrium_player(cards: int, max_raise: int) -> ByPack:
     >>> [table.left for table in equilibrium_player(5, 1).tables]
     [5, 3]
     """
+    if cards**2 * max_raise > MOST_SOLVED:
+        raise TooLarge(
+            f"cards={short(cards)} and max_raise={short(max_raise)}: to solve every number of "
+            "cards left would take minutes; take a smaller pack or raise, or another player"
+        )
     return ByPack(tuple(solve_hand(left, max_raise).strategy for left in range(cards, 1, -2)))
 
 

@@ -111,7 +111,8 @@ def _named(name: str, player: Any) -> Player:
     for word, strategy in STRATEGIES.items():
         if player in (word, strategy):
             return word
-    if player != EQUILIBRIUM and (isinstance(player, str) or not isinstance(player, Strategy)):
+    nobody = isinstance(player, str | type) or not isinstance(player, Strategy)
+    if player != EQUILIBRIUM and nobody:
         raise BadInput(
             f"{name}={player!r} must be a Strategy, or one of "
             f"{', '.join((*STRATEGIES, EQUILIBRIUM))}"

@@ -67,7 +67,9 @@ def walk_bar(what: str, unit: str = "paths") -> Iterator[Callable[[Fraction, int
 @contextmanager
 def _bar(columns: Iterable[ProgressColumn], *, transient: bool = False) -> Iterator[Progress]:
     """Yield a bar that has not been started; it is stopped at the end."""
-    progress = Progress(*columns, console=Console(stderr=True), transient=transient)
+    console = Console(stderr=True)
+    hidden = transient and not console.is_terminal  # nothing would be left but an empty line
+    progress = Progress(*columns, console=console, transient=transient, disable=hidden)
     try:
         yield progress
     finally:

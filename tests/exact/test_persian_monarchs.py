@@ -313,3 +313,17 @@ def test_strategies_are_values():
     assert answers(Rules(first=Counter(), second=Random(), **SMALL)) == answers(
         Rules(first="counter", second="random", **SMALL)
     )
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(cards=10**30),
+        Rules(cards=10**8, second="random"),
+        Rules(cards=2000, second="equilibrium", rounds=1),
+        Rules(cards=52, max_raise=10**9),
+    ],
+)
+def test_what_would_take_for_ever_is_refused_at_once(rules):
+    with pytest.raises(TooLarge, match="take a smaller pack or raise"):
+        answers(rules)

@@ -129,6 +129,7 @@ def test_a_strategy_handed_in_by_value_is_the_one_of_that_name():
             "first='auto' must be a Strategy, or one of counter, non-counter, random, equilibrium",
         ),
         ({"second": 3}, "second=3 must be a Strategy"),
+        ({"first": Counter}, "must be a Strategy"),  # the class, not the strategy
     ],
 )
 def test_rules_refuse_in_one_sentence(fields, sentence):
