@@ -96,6 +96,11 @@ def answers(
         raise BadInput(f"hand={rules.hand!r} and all_hands are two questions; ask for one")
     if rules.hand:
         return _of_hand(rules)
+    if (rules.player, rules.opponent) != ("smart", "random"):
+        raise BadInput(
+            f"player={rules.player!r}, opponent={rules.opponent!r}: the answer for all hands is a "
+            "smart player's against a random one; leave both out, or judge a simulation of theirs"
+        )
     solved, most = _solution(rules, watch), rules.max_draw
     return {
         "win": solved.win(most),

@@ -1,13 +1,16 @@
 """Pictures of laws and histograms; every function takes `ax` and returns it."""
 
+import enum
 import io
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exact.law import Law
 from exact.moments import Moments
 from games.errors import BadInput
+from montecarlo.simulator import as_integer
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,7 +70,11 @@ def fields_figure(
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    known = {name: law for name, law in laws.items() if isinstance(law, Law)}
+    known = {
+        name: law.map(partial(as_integer, name))
+        for name, law in laws.items()
+        if isinstance(law, Law)
+    }
     fields = list(dict.fromkeys([*known, *histograms]))
     if not fields:
         raise BadInput(
@@ -87,9 +94,24 @@ def fields_figure(
             draw_moments(moments, ax)
         ax.set_xlabel(name)
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        if members := _members(name, laws.get(name)):
+            ax.set_xticks(list(members), labels=list(members.values()))
+            shown = min(members), max(members)
         ax.set_xlim(shown[0] - 0.5, shown[1] + 0.5)
         ax.legend()
     return sheet
+
+
+def _members(name: str, law: Law[Any] | Moments | None) -> dict[int, str]:
+    """Return the names of an enum's members by what stands for them in histograms."""
+    outcomes = law if isinstance(law, Law) else ()
+    kinds = {type(outcome) for outcome in outcomes if isinstance(outcome, enum.Enum)}
+    return {as_integer(name, member): _spelled(member) for kind in kinds for member in kind}
+
+
+def _spelled(member: enum.Enum) -> str:
+    """Return the name of a member as a word."""
+    return member.name.lower().replace("_", " ")
 
 
 def _common(chances: Mapping[Any, float]) -> tuple[float, float]:

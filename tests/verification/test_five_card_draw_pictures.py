@@ -11,14 +11,14 @@ import pytest
 from matplotlib.figure import Figure
 
 from exact.draw_table import solution
-from exact.five_card_draw import Question, answers
+from exact.five_card_draw import Question, answers, truth
 from games.errors import BadInput
 from games.five_card_draw import Rules
 from games.five_card_hands import RANKINGS
 from games.playing_cards import FULL, Pack
 from montmort.cli import main
 from verification.draw_bot import winning
-from verification.figures import rendered
+from verification.figures import fields_figure, rendered
 from verification.five_card_draw import (
     BEST,
     OTHER,
@@ -139,3 +139,10 @@ def test_the_page_tells_the_whole_table(ranking: str) -> None:
     for name, chance in solved.by_type(3).items():
         (row,) = re.findall(rf"^\| {name.replace('_', ' ')} \| (.*) \|$", page, re.M)
         assert row.split(" | ")[RANKINGS.index(ranking)] == f"{float(chance):.6f}"
+
+
+def test_the_result_is_drawn_by_its_names_over_plays() -> None:
+    sheet = fields_figure(truth(Rules(hand="2c 2d 2h 2s 9c")), {"result": {0: 99, 1: 1}})
+    (ax,) = sheet.axes
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["win", "tie", "loss"]
+    assert list(ax.get_lines()[0].get_xdata()) == [0, 2]
