@@ -37,12 +37,14 @@ class Known:
     def divide(self, unknown: int, row: Row, b: int | fmpz) -> None:
         """Find the only unknown of the row that is not known: D (b - rest) / D factor."""
         numerators, ages, newest = self.numerators, self.ages, len(self.denominators) - 1
-        total = self.denominators[newest] * b
+        denominator = self.denominators[newest]
+        total = denominator * b
         for known, a in row.items():  # `rest` written out: a dag spends its time here
             if known == unknown:
                 continue
             if ages[known] < newest:
-                self._renew(known)
+                numerators[known] *= denominator // self.denominators[ages[known]]
+                ages[known] = newest
             total -= a * numerators[known]
         factor = fmpz(row.get(unknown, 0))
         quotient, left = divmod(total, factor)
