@@ -59,10 +59,8 @@ def test_a_hand_that_is_dealt_stands_pat(ranking):
 @pytest.mark.parametrize(
     ("player", "opponent", "ranking"),
     [
-        ("smart", "random", "standard"),
         ("smart", "random", "published"),
         ("random", "smart", "standard"),
-        ("random", "random", "standard"),
     ],
 )
 def test_a_game_is_what_the_referee_plays(player, opponent, ranking):
