@@ -71,7 +71,7 @@ def fields_figure(
     from matplotlib.ticker import MaxNLocator
 
     known = {
-        name: law.map(partial(as_integer, name))
+        name: law.map(partial(as_integer, name)) if _members(name, law) else law
         for name, law in laws.items()
         if isinstance(law, Law)
     }
