@@ -15,12 +15,11 @@ games     of two players by a table of discards, drawn at random; by chance; and
 """
 
 import argparse
-import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import comb
 
 import numpy as np
+from measured import Player, in_turns, sfc64
 
 from games.chance import RandomChance
 from games.five_card_draw import EXPERIMENTS, Rules
@@ -30,7 +29,6 @@ from montecarlo.five_card_draw_kernel import AT_ONCE
 from montecarlo.kernel import compiled
 from montecarlo.sfc64 import Words, borrowed, laid_down, taken_up
 
-Player = Callable[[], object]
 FLOOR = "dealing"
 HAND = "5c 5d 7h Ts Kc"
 DISCARDS = ("", "Kc", "7h Ts Kc", HAND)
@@ -45,11 +43,6 @@ def deal(words: Words, deck: five_card_draw_kernel.Ints, cards: int, plays: int)
         total ^= dealt
     laid_down(words, stream)
     return total
-
-
-def sfc64() -> np.random.Generator:
-    """Return a fresh Generator of the kind that blocks use."""
-    return np.random.Generator(np.random.SFC64(1713))
 
 
 def dealing(unseen: int, cards: int, plays: int) -> Player:
@@ -98,18 +91,6 @@ def games(plays: int, runs: int) -> dict[str, tuple[int, Player]]:
         "by chance": of(plays, "random", "random"),
         f"{runs} runs": of(few, "montecarlo", "random"),
     }
-
-
-def in_turns(players: dict[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
-    """Return {name: CPU seconds per play}, medians over `rounds` after one to compile."""
-    seconds: dict[str, list[float]] = {name: [] for name in players}
-    for turn in range(rounds + 1):
-        for name, (plays, play) in players.items():
-            began = time.thread_time()
-            play()
-            if turn:
-                seconds[name].append((time.thread_time() - began) / plays)
-    return {name: statistics.median(times) for name, times in seconds.items()}
 
 
 def table(title: str, per_play: dict[str, float]) -> Iterator[str]:

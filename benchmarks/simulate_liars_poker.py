@@ -14,11 +14,10 @@ referee     games.liars_poker, plain Python
 """
 
 import argparse
-import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
+from measured import Player, in_turns, sfc64
 
 from games.chance import RandomChance
 from games.liars_poker import EXPERIMENTS, Rules
@@ -26,13 +25,7 @@ from montecarlo import liars_poker, liars_poker_kernel
 from montecarlo.liars_poker import simulator
 from montecarlo.sfc64 import borrowed
 
-Player = Callable[[], object]
 FLOOR = "dealing"
-
-
-def sfc64() -> np.random.Generator:
-    """Return a fresh Generator of the kind that blocks use."""
-    return np.random.Generator(np.random.SFC64(1713))
 
 
 def players(cards: int, deals: int) -> dict[str, tuple[int, Player]]:
@@ -61,18 +54,6 @@ def players(cards: int, deals: int) -> dict[str, tuple[int, Player]]:
         "published": (deals, lambda: simulator(published).count(rng, deals)),
         "referee": (few, referee),
     }
-
-
-def in_turns(players: dict[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
-    """Return {name: CPU seconds per deal}, medians over `rounds` after one to compile."""
-    seconds: dict[str, list[float]] = {name: [] for name in players}
-    for turn in range(rounds + 1):
-        for name, (deals, play) in players.items():
-            began = time.thread_time()
-            play()
-            if turn:
-                seconds[name].append((time.thread_time() - began) / deals)
-    return {name: statistics.median(times) for name, times in seconds.items()}
 
 
 def table(cards: int, per_deal: dict[str, float]) -> Iterator[str]:

@@ -13,13 +13,12 @@ referee     games.persian_monarchs, two counters, plain Python
 """
 
 import argparse
-import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
+from measured import Player, in_turns, sfc64
 
 from games.chance import RandomChance
 from games.monarchs_strategies import STRATEGIES, ByPack, ByRank, Counter, View
@@ -28,13 +27,7 @@ from montecarlo import persian_monarchs_kernel
 from montecarlo.persian_monarchs import simulator
 from montecarlo.sfc64 import borrowed
 
-Player = Callable[[], object]
 FLOOR = "dealing"
-
-
-def sfc64() -> np.random.Generator:
-    """Return a fresh Generator of the kind that blocks use."""
-    return np.random.Generator(np.random.SFC64(1713))
 
 
 def counting_table(left: int, most: int) -> ByRank:
@@ -73,18 +66,6 @@ def players(matches: int) -> dict[str, tuple[int, Player]]:
         "by table": (matches, counted(table, table)),
         "referee": (few, referee),
     }
-
-
-def in_turns(players: dict[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
-    """Return {name: CPU seconds per match}, medians over `rounds` after one to compile."""
-    seconds: dict[str, list[float]] = {name: [] for name in players}
-    for turn in range(rounds + 1):
-        for name, (matches, play) in players.items():
-            began = time.thread_time()
-            play()
-            if turn:
-                seconds[name].append((time.thread_time() - began) / matches)
-    return {name: statistics.median(times) for name, times in seconds.items()}
 
 
 def table(per_match: dict[str, float]) -> Iterator[str]:

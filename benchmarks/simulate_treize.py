@@ -16,23 +16,17 @@ The last lines time whole runs on one and on two threads, in wall time.
 import argparse
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from measured import Player, in_turns, sfc64
 
 from games.chance import RandomChance
 from games.treize import EXPERIMENTS, Rules
 from montecarlo import treize
 from montecarlo.run import play_blocks
 from montecarlo.sfc64 import borrowed
-
-Player = Callable[[], object]
-
-
-def sfc64() -> np.random.Generator:
-    """Return a fresh Generator of the kind that blocks use."""
-    return np.random.Generator(np.random.SFC64(1713))
 
 
 def numpy_first_passes(rng: np.random.Generator, rules: Rules, games: int) -> int:
@@ -75,18 +69,6 @@ def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
         "referee": (fewer, referee),
         "numpy": (few, lambda: numpy_first_passes(rng, rules, few)),
     }
-
-
-def in_turns(players: dict[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
-    """Return {name: CPU seconds per game}, medians over `rounds` after one to compile."""
-    seconds: dict[str, list[float]] = {name: [] for name in players}
-    for turn in range(rounds + 1):
-        for name, (games, play) in players.items():
-            began = time.thread_time()
-            play()
-            if turn:
-                seconds[name].append((time.thread_time() - began) / games)
-    return {name: statistics.median(times) for name, times in seconds.items()}
 
 
 def on_threads(rules: Rules, workers: int, blocks: int) -> float:

@@ -14,27 +14,19 @@ referee       games.war, plain Python: the usual game
 """
 
 import argparse
-import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
+from measured import Player, in_turns, sfc64
 
 from games.chance import RandomChance
 from games.war import EXPERIMENTS, READINGS, Rules
 from montecarlo import war, war_kernel
 from montecarlo.sfc64 import borrowed
 
-Player = Callable[[], object]
 FLOOR = "shuffling"
 ORDERS: tuple[Any, ...] = ("winner-first", "loser-first", "first-player-first", "random")
-
-
-def sfc64() -> np.random.Generator:
-    """Return a fresh Generator of the kind that blocks use."""
-    return np.random.Generator(np.random.SFC64(1713))
 
 
 def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
@@ -62,18 +54,6 @@ def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
         **{name: player(reading) for name, reading in readings.items()},
         "referee": (few, referee),
     }
-
-
-def in_turns(players: dict[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
-    """Return {name: CPU seconds per game}, medians over `rounds` after one to compile."""
-    seconds: dict[str, list[float]] = {name: [] for name in players}
-    for turn in range(rounds + 1):
-        for name, (games, play) in players.items():
-            began = time.thread_time()
-            play()
-            if turn:
-                seconds[name].append((time.thread_time() - began) / games)
-    return {name: statistics.median(times) for name, times in seconds.items()}
 
 
 def turns_of(rules: Rules, games: int) -> float:
