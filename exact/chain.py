@@ -21,8 +21,9 @@ The chance of absorption in exactly k steps is e_s Q^(k-1) R 1, hence the pgf
 a polynomial over det(I - z Q), whose degree is at most the number of states.
 
 Nothing is inverted to get one column: rows are cleared to integers and the
-system is solved (`exact.linear`); questions about one start solve the
-transposed system for one row of N.
+system is solved (`exact.linear`); questions about one start look only at the
+states that can be reached from it, or solve the transposed system for one row
+of N.
 """
 
 import math
@@ -126,8 +127,10 @@ class AbsorbingChain(Transitions[State]):
         expected number of steps.  With a `discount` d the reward after k steps
         counts d^k times, and N is (I - d Q)^-1.
         """
-        column = self._solve([self._rewards(reward)], discount=_discount(discount))[0]
-        return self._answer(column, start)
+        places = self._asked(start)
+        rewards = self._rewards(reward, places)
+        column = self._solve([rewards], places, discount=_discount(discount))[0]
+        return self._answer(column, places, start)
 
     def second_moment(self, reward: Reward = 1, *, start: State = ALL) -> Answer | Answers[State]:
         """Return E T^2 of the total reward T, for `start` or for every transient state.
@@ -136,7 +139,8 @@ class AbsorbingChain(Transitions[State]):
         >>> AbsorbingChain.from_rows(rows).second_moment(start="toss")
         Fraction(6, 1)
         """
-        return self._answer(self._second_moments(reward)[1], start)
+        places = self._asked(start)
+        return self._answer(self._second_moments(reward, places)[1], places, start)
 
     def variance(self, reward: Reward = 1, *, start: State = ALL) -> Answer | Answers[State]:
         """Return Var T of the total reward T, for `start` or for every transient state.
@@ -145,23 +149,25 @@ class AbsorbingChain(Transitions[State]):
         >>> AbsorbingChain.from_rows(rows).variance(start="toss")
         Fraction(2, 1)
         """
-        first, second = self._second_moments(reward)
+        places = self._asked(start)
+        first, second = self._second_moments(reward, places)
         square = first.denominator**2
         spread = [
             square * s - second.denominator * f**2
             for f, s in zip(first.numerators, second.numerators, strict=True)
         ]
-        return self._answer(Column(spread, square * second.denominator), start)
+        return self._answer(Column(spread, square * second.denominator), places, start)
 
-    def _second_moments(self, reward: Reward) -> tuple[Column, Column]:
+    def _second_moments(self, reward: Reward, places: Sequence[int]) -> tuple[Column, Column]:
         """Return N r and N (2 r ∘ N r - r^2)."""
-        r = self._rewards(reward)
-        first = self._solve([r])[0]
+        r = self._rewards(reward, places)
+        first = self._solve([r], places)[0]
         side = [
             n * (2 * m * r.denominator - n * first.denominator)
             for n, m in zip(r.numerators, first.numerators, strict=True)
         ]
-        return first, self._solve([Column(side, first.denominator * r.denominator**2)])[0]
+        below = first.denominator * r.denominator**2
+        return first, self._solve([Column(side, below)], places)[0]
 
     @overload
     def absorption(self) -> dict[State, Answers[State]]: ...
@@ -251,7 +257,7 @@ class AbsorbingChain(Transitions[State]):
         exits, total = self._exits
         leaving = Column([sum(row.values()) for row in exits], total)
         places = self._moving.index(self._place(start))
-        column = self._solve([leaving], discount=z)[0]
+        column = self._solve([leaving], self._moving, discount=z)[0]
         return sympy.factor(z * column.numerators[places] / column.denominator)
 
     def _pgf_of_numbers(self, start: State, z: Any) -> Any:
@@ -275,10 +281,21 @@ class AbsorbingChain(Transitions[State]):
         x = z / sympy.Integer(common)
         return sympy.factor(_polynomial(above // shared, x) / _polynomial(below // shared, x))
 
-    def _reached(self, place: int) -> list[int]:
-        """Return the transient places that can be reached from `place`."""
+    def _reached(self, place: int) -> Sequence[int]:
+        """Return the transient places that can be reached from `place`, in the order of the rows.
+
+        None of them moves outside but into an absorbing state.
+        """
         ends = set(self._ends)
-        return spread([place], lambda i: [j for j in self.weights[i] if j not in ends])
+        found = spread([place], lambda i: self.weights[i].keys() - ends)
+        return self._moving if len(found) == len(self._moving) else sorted(found)
+
+    def _asked(self, start: State) -> Sequence[int]:
+        """Return the places that a question about `start`, or about every state, is about."""
+        if start is ALL:
+            return self._moving
+        place = self._place(start)
+        return () if place in self._ends else self._reached(place)
 
     def _check_numbers(self, what: str) -> None:
         if self.is_symbolic:
@@ -297,33 +314,42 @@ class AbsorbingChain(Transitions[State]):
 
     def _row_of_n(self, start: State) -> Column:
         """Return e_start N, from the transposed system; zeros for an absorbing start."""
-        place = self._place(start)
-        unit = Column([int(i == place) for i in self._moving], 1)
-        return self._solve([unit], transposed=True)[0]
+        place, places = self._place(start), self._asked(start)
+        unit = Column([int(i == place) for i in places], 1)
+        visits = self._solve([unit], places, transposed=True)[0]
+        found = dict(zip(places, visits.numerators, strict=True))
+        return Column([found.get(i, 0) for i in self._moving], visits.denominator)
 
-    def _rewards(self, reward: Reward) -> Column:
-        """Return the rewards of the transient states over one denominator."""
+    def _rewards(self, reward: Reward, places: Sequence[int]) -> Column:
+        """Return the rewards of transient places over one denominator."""
         if isinstance(reward, Mapping):
             for state in reward:
                 self._place(state)
         if isinstance(reward, Mapping) or (callable(reward) and not symbols.is_expression(reward)):
-            rewards = [_reward(reward, self.states[i]) for i in self._moving]
+            rewards = [_reward(reward, self.states[i]) for i in places]
         else:
-            rewards = [_exact_reward(reward)] * len(self._moving)
+            rewards = [_exact_reward(reward)] * len(places)
         if symbols.any_expression(rewards):
             return Column(rewards, 1)
         total = math.lcm(*(r.denominator for r in rewards))
         return Column([r.numerator * (total // r.denominator) for r in rewards], total)
 
     def _solve(
-        self, sides: Sequence[Column], *, discount: Number = 1, transposed: bool = False
+        self,
+        sides: Sequence[Column],
+        places: Sequence[int],
+        *,
+        discount: Number = 1,
+        transposed: bool = False,
     ) -> list[Column]:
         """Return x with (I - dQ) x = side for every side, or x (I - dQ) = side.
 
+        Q and the sides are those of the `places`, which no move leaves.
         Rows are cleared: A = S (I - dQ) with the integers S.  So A x = S side,
         and in x (I - dQ) = x S^-1 A the solution z of z A = side gives x = z S.
         """
-        scales, rows = self._system if discount == 1 else self._cleared_system(discount)
+        everywhere = places is self._moving and discount == 1
+        scales, rows = self._system if everywhere else self._cleared_system(places, discount)
         before, after = scales, [1] * len(scales)
         if transposed:
             before, after, rows = after, scales, _transposed(rows)
@@ -341,16 +367,18 @@ class AbsorbingChain(Transitions[State]):
 
     @cached_property
     def _system(self) -> tuple[list[int], list[dict[int, Any]]]:
-        return self._cleared_system(1)
+        return self._cleared_system(self._moving, 1)
 
-    def _cleared_system(self, discount: Number) -> tuple[list[int], list[dict[int, Any]]]:
-        """Return S and the rows of S (I - dQ) over the transient places."""
-        unknown = {place: index for index, place in enumerate(self._moving)}
+    def _cleared_system(
+        self, places: Sequence[int], discount: Number
+    ) -> tuple[list[int], list[dict[int, Any]]]:
+        """Return S and the rows of S (I - dQ) over the places."""
+        unknown = {place: index for index, place in enumerate(places)}
         minus, below = -discount, 1
         if isinstance(discount, Fraction):
             minus, below = -discount.numerator, discount.denominator
         scales, rows = [], []
-        for index, place in enumerate(self._moving):
+        for index, place in enumerate(places):
             row = {unknown[j]: minus * w for j, w in self.weights[place].items() if j in unknown}
             row[index] = row.get(index, 0) + below * self.totals[place]
             scales.append(below * self.totals[place])
@@ -361,15 +389,15 @@ class AbsorbingChain(Transitions[State]):
         """Solve for many sides, unless the first tells that the answers would not fit."""
         entries = len(sides) * len(self._moving)
         if entries <= 10**6 or self.is_symbolic:
-            return self._solve(sides)
-        first = self._solve(sides[:1])
+            return self._solve(sides, self._moving)
+        first = self._solve(sides[:1], self._moving)
         bits = int(first[0].denominator).bit_length()
         if entries * bits > MOST_BITS:
             raise TooLarge(
                 f"{len(sides):,} fractions of about {bits:,} bits for each of "
                 f"{len(self._moving):,} states do not fit into memory; ask for one start="
             )
-        return first + self._solve(sides[1:])
+        return first + self._solve(sides[1:], self._moving)
 
     def _by_state(self, columns: Sequence[Column], labels: Sequence[Any]) -> dict[State, Any]:
         """Return {state: {label of the column: entry}}."""
@@ -382,13 +410,13 @@ class AbsorbingChain(Transitions[State]):
             for index, state in enumerate(self.transient)
         }
 
-    def _answer(self, column: Column, start: State) -> Any:
+    def _answer(self, column: Column, places: Sequence[int], start: State) -> Any:
         """Return the entry of `start`, 0 for an absorbing one, or all entries by state."""
         if start is ALL:
             return labelled(self.transient, column)
-        if (place := self._place(start)) in self._ends:
+        if not places:
             return Fraction(0)
-        entry = column.numerators[self._moving.index(place)]
+        entry = column.numerators[places.index(self._place(start))]
         return labelled([start], Column([entry], column.denominator))[start]
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, Generic, Self, TypeVar
 
 from exact import symbols
@@ -193,7 +194,8 @@ class Transitions(Generic[State]):
     @cached_property
     def is_symbolic(self) -> bool:
         """Whether some chance is an expression with symbols."""
-        return any(not isinstance(w, int) for row in self.weights for w in row.values())
+        kinds = set(map(type, chain.from_iterable(row.values() for row in self.weights)))
+        return not all(issubclass(kind, int) for kind in kinds)
 
     @cached_property
     def symbols(self) -> frozenset[Any]:

@@ -107,6 +107,20 @@ def test_visits_from_one_start_are_a_row_of_n(rows: Rows) -> None:
     assert chain.absorption() == {s: chain.absorption(start=s) for s in chain.transient}
 
 
+@given(chains(), st.fractions(0, Fraction(8, 9), max_denominator=9))
+def test_one_start_is_answered_as_all_are(rows: Rows, kept: Fraction) -> None:
+    """A question about one start leaves out the states that it does not reach."""
+    chain = AbsorbingChain.from_rows(rows)
+    squares = {state: state * state for state in rows}
+    for ask in (chain.expected, chain.second_moment, chain.variance):
+        every = ask(squares)
+        assert all(ask(squares, start=start) == value for start, value in every.items())
+    discounted, ends = chain.expected(discount=kept), chain.absorption()
+    for start in chain.transient:
+        assert chain.expected(start=start, discount=kept) == discounted[start]
+        assert chain.absorption(start=start) == ends[start]
+
+
 @given(chains(), st.fractions(0, 1, max_denominator=9))
 def test_a_discount_is_a_chance_to_be_stopped_after_each_step(rows: Rows, kept: Fraction) -> None:
     stopped = {s: {t: kept * p for t, p in row.items()} for s, row in rows.items() if s >= 0}
