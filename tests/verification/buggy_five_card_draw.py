@@ -4,7 +4,6 @@ Independent of the house's kernels and of its table of hands: a deck is shuffled
 as a row of cards, and hands are counted rank by rank.  The ranking is `standard`.
 """
 
-from collections.abc import Callable, Iterator
 from functools import partial
 
 import numba
@@ -13,7 +12,8 @@ import numpy.typing as npt
 
 from games.five_card_draw import Rules
 from games.playing_cards import members
-from montecarlo.simulator import Counts, Records, Rng, Simulator, tabulated
+from montecarlo.simulator import Records, Rng, Simulator
+from tests.verification.planted import Play, planted
 
 (
     NONE,
@@ -32,7 +32,6 @@ from montecarlo.simulator import Counts, Records, Rng, Simulator, tabulated
 ) = range(13)
 
 Cards = npt.NDArray[np.int64]
-Play = Callable[[Rng, Records], None]
 TAKEN_OUT = "2h Qh Ah 9s Ks"
 HIGH_CARD, PAIR, TWO_PAIR, TRIPLET, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
 
@@ -196,23 +195,5 @@ def buggy(bug: int, rules: Rules, discards: Cards | None = None) -> Simulator:
     else:
         play = partial(_play_games, bug, rules, discards.astype(np.int64))
 
-    def record(rules: Rules, rng: Rng, plays: int) -> Iterator[Records]:
-        out = np.empty((plays, 1), np.int64)
-        play(rng, out)
-        yield out
-
-    def count(rules: Rules, rng: Rng, plays: int) -> Counts:
-        (out,) = record(rules, rng, plays)
-        return {"result": tabulated(out)}
-
-    return Simulator(
-        game="five-card-draw",
-        rules=rules,
-        experiment="hand" if discards is None else "game",
-        fields=("result",),
-        version=1,
-        plays_per_block=2**10,
-        compiled=True,
-        counter=count,
-        recorder=record,
-    )
+    experiment = "hand" if discards is None else "game"
+    return planted("five-card-draw", rules, experiment, ("result",), play)

@@ -4,14 +4,13 @@ Independent of the house's kernels: the deck is shuffled as a row of cards, and
 ranks, suits and windows are counted in loops.
 """
 
-from typing import Any
-
 import numba
 import numpy as np
 import numpy.typing as npt
 
 from games.liars_poker import Deal, Rules
-from montecarlo.simulator import Counts, Records, Rng, Simulator, tabulated
+from montecarlo.simulator import Records, Rng, Simulator
+from tests.verification.planted import planted
 
 (
     NONE,
@@ -119,28 +118,7 @@ def _play(rng: Rng, cards: int, jokers: int, bug: int, out: Records) -> None:
 def buggy(bug: int, rules: Rules) -> Simulator:
     """Return a simulator of the usual deck with the bug."""
 
-    def record(rules: Rules, rng: Rng, plays: int) -> Any:
-        for sofar in range(0, plays, 2**16):
-            out = np.empty((min(2**16, plays - sofar), len(Deal._fields)), np.int64)
-            _play(rng, rules.cards, rules.jokers, bug, out)
-            yield out
+    def play(rng: Rng, out: Records) -> None:
+        _play(rng, rules.cards, rules.jokers, bug, out)
 
-    def count(rules: Rules, rng: Rng, plays: int) -> Counts:
-        totals: dict[str, dict[int, int]] = {name: {} for name in Deal._fields}
-        for part in record(rules, rng, plays):
-            for column, name in enumerate(Deal._fields):
-                for value, number in tabulated(part[:, column]).items():
-                    totals[name][value] = totals[name].get(value, 0) + number
-        return totals
-
-    return Simulator(
-        game="liars-poker",
-        rules=rules,
-        experiment="deal",
-        fields=Deal._fields,
-        version=1,
-        plays_per_block=2**10,
-        compiled=True,
-        counter=count,
-        recorder=record,
-    )
+    return planted("liars-poker", rules, "deal", Deal._fields, play)

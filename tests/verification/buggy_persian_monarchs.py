@@ -4,15 +4,14 @@ Independent of the house's kernel: the pack is shuffled as a row of cards and
 dealt from its front, and ranks are counted in a loop over the cards behind.
 """
 
-from typing import Any
-
 import numba
 import numpy as np
 import numpy.typing as npt
 
 from games.monarchs_strategies import STRATEGIES
 from games.persian_monarchs import EXPERIMENTS, Rules
-from montecarlo.simulator import Counts, Records, Rng, Simulator, tabulated
+from montecarlo.simulator import Records, Rng, Simulator
+from tests.verification.planted import planted
 
 (
     NONE,
@@ -137,34 +136,13 @@ def _play(
 
 def buggy(bug: int, rules: Rules, experiment: str = "match") -> Simulator:
     """Return a simulator with the bug."""
-    fields = EXPERIMENTS[experiment].fields
     one_hand = experiment == "hand"
     kinds = KINDS[str(rules.first)], KINDS[str(rules.second)]
     hands, counters = (1, 0) if one_hand else (2 * rules.rounds, rules.counters)
     purse = 0 if one_hand else PURSES.index(rules.purse)
 
-    def record(rules: Rules, rng: Rng, plays: int) -> Any:
-        for sofar in range(0, plays, 2**14):
-            out = np.empty((min(2**14, plays - sofar), 2), np.int64)
-            _play(rng, kinds, rules.cards, rules.max_raise, hands, counters, purse, bug, out)
-            yield out[:, : len(fields)]
+    def play(rng: Rng, out: Records) -> None:
+        _play(rng, kinds, rules.cards, rules.max_raise, hands, counters, purse, bug, out)
 
-    def count(rules: Rules, rng: Rng, plays: int) -> Counts:
-        totals: dict[str, dict[int, int]] = {name: {} for name in fields}
-        for part in record(rules, rng, plays):
-            for column, name in enumerate(fields):
-                for value, number in tabulated(part[:, column]).items():
-                    totals[name][value] = totals[name].get(value, 0) + number
-        return totals
-
-    return Simulator(
-        game="persian-monarchs",
-        rules=rules,
-        experiment=experiment,
-        fields=fields,
-        version=1,
-        plays_per_block=2**10,
-        compiled=True,
-        counter=count,
-        recorder=record,
-    )
+    fields = EXPERIMENTS[experiment].fields
+    return planted("persian-monarchs", rules, experiment, fields, play, columns=2)

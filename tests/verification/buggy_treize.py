@@ -5,14 +5,14 @@ deck is shuffled, then turned card by card.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import numba
 import numpy as np
 import numpy.typing as npt
 
 from games.treize import EXPERIMENTS, Rules
-from montecarlo.simulator import Counts, Records, Rng, Simulator, tabulated
+from montecarlo.simulator import Records, Rng, Simulator
+from tests.verification.planted import planted
 
 NONE, RESTARTS, TABLE_STAYS, LAST_POINTS_LOST, INDEPENDENT_ROUNDS = range(5)
 
@@ -61,31 +61,17 @@ def buggy(bug: int, deck: list[int] | None = None, fields: tuple[str, ...] = ())
     rules = Rules()
     cards = np.array(deck or sorted(list(range(rules.ranks)) * rules.suits), dtype=np.int64)
 
-    def record(rules: Rules, rng: Rng, plays: int) -> Any:
-        for sofar in range(0, plays, 2**16):
-            out = np.empty((min(2**16, plays - sofar), 3), np.int64)
-            _play(rng, cards, rules.ranks, bug, out)
-            yield out
+    def play(rng: Rng, out: Records) -> None:
+        _play(rng, cards, rules.ranks, bug, out)
 
-    def count(rules: Rules, rng: Rng, plays: int) -> Counts:
-        totals: dict[str, dict[int, int]] = {name: {} for name in names}
-        for part in record(rules, rng, plays):
-            for column, name in enumerate(names):
-                for value, number in tabulated(part[:, column]).items():
-                    totals[name][value] = totals[name].get(value, 0) + number
-        return totals
-
-    names = fields or EXPERIMENTS["game"].fields
-    return Simulator(
-        game="treize",
-        rules=rules,
-        experiment="game",
-        fields=names,
-        version=1,
+    return planted(
+        "treize",
+        rules,
+        "game",
+        fields or EXPERIMENTS["game"].fields,
+        play,
+        columns=3,
         plays_per_block=2**15 if bug != INDEPENDENT_ROUNDS else 2**21,
-        compiled=True,
-        counter=count,
-        recorder=record,
     )
 
 

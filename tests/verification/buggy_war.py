@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from games.war import Deal, Game, Rules
-from montecarlo.simulator import Counts, Records, Rng, Simulator, tabulated
+from montecarlo.simulator import Records, Rng, Simulator
+from tests.verification.planted import planted
 
 (
     NONE,
@@ -158,28 +159,8 @@ def buggy_deal(bug: int) -> Simulator:
 def _simulator(kernel: Any, fields: tuple[str, ...], bug: int, rules: Rules) -> Simulator:
     full = np.repeat(np.arange(rules.ranks), rules.suits)
 
-    def record(rules: Rules, rng: Rng, plays: int) -> Any:
-        for sofar in range(0, plays, 2**16):
-            out = np.empty((min(2**16, plays - sofar), len(fields)), np.int64)
-            kernel(rng, full, rules.ranks, rules.face_down, bug, out)
-            yield out
+    def play(rng: Rng, out: Records) -> None:
+        kernel(rng, full, rules.ranks, rules.face_down, bug, out)
 
-    def count(rules: Rules, rng: Rng, plays: int) -> Counts:
-        totals: dict[str, dict[int, int]] = {name: {} for name in fields}
-        for part in record(rules, rng, plays):
-            for column, name in enumerate(fields):
-                for value, number in tabulated(part[:, column]).items():
-                    totals[name][value] = totals[name].get(value, 0) + number
-        return totals
-
-    return Simulator(
-        game="war",
-        rules=rules,
-        experiment="game" if fields == Game._fields else "deal",
-        fields=fields,
-        version=1,
-        plays_per_block=2**10,
-        compiled=True,
-        counter=count,
-        recorder=record,
-    )
+    experiment = "game" if fields == Game._fields else "deal"
+    return planted("war", rules, experiment, fields, play)
