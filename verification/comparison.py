@@ -18,6 +18,7 @@ from exact.paths import Watch as Solving
 from games.errors import InvalidCounts
 from montecarlo.run import Prefix, draw_seed, play_blocks
 from montecarlo.tally import Tally
+from verification.history import History
 from verification.own_game import Play
 from verification.quantities import Judged, Known, judged_of, margins_of
 from verification.question import Exact, Simulated, question_of
@@ -34,6 +35,7 @@ class Crosscheck:
     `rules` were played and judged by the exact truth of `against`, or by laws
     that were handed in; `laws`, or moments, are those judged by, `unjudged` the
     fields whose truth is not known; `interrupted` runs hold what was counted until then.
+    `looks` are cumulative tallies on the way to the last, `tally`, spread over the plays.
     """
 
     game: str
@@ -43,10 +45,15 @@ class Crosscheck:
     seed: int
     verdicts: tuple[Verdict, ...]
     unjudged: tuple[str, ...]
-    tally: Tally | None = field(repr=False)
+    looks: tuple[Tally, ...] = field(repr=False)
     laws: Mapping[str, Known] = field(repr=False)
     interrupted: bool = False
     seconds: float
+
+    @property
+    def tally(self) -> Tally | None:
+        """All that was judged; None if the run ended before the first look."""
+        return self.looks[-1] if self.looks else None
 
     @property
     def decision(self) -> Decision:
@@ -131,7 +138,7 @@ def crosscheck(
     )
     with closing(blocks):
         stops = plays is None
-        tally, interrupted = _judge_looks(judge, judged, _looks(blocks), watch, stops)
+        history, interrupted = _judge_looks(judge, judged, _looks(blocks), watch, stops)
     return Crosscheck(
         game=asked.game,
         rules=asked.rules,
@@ -140,7 +147,7 @@ def crosscheck(
         seed=seed,
         verdicts=judge.verdicts(),
         unjudged=tuple(name for name in asked.simulator.fields if name not in asked.laws),
-        tally=tally,
+        looks=history.looks,
         laws=asked.laws,
         interrupted=interrupted,
         seconds=time.perf_counter() - started,
@@ -153,25 +160,26 @@ def _judge_looks(
     looks: Iterator[Tally],
     watch: Watch | None,
     stops: bool,
-) -> tuple[Tally | None, bool]:
-    """Show the judge every look; return the last and whether the run was interrupted.
+) -> tuple[History, bool]:
+    """Show the judge every look; return what is kept of them and whether the run was interrupted.
 
     With `stops` the look at which all is decided is the last.
     """
-    tally: Tally | None = None
+    history = History()
     try:
         for tally in looks:
+            history.add(tally)
             judge.look({part.quantity.field: part.histogram(tally) for part in judged})
             if watch is not None:
                 watch(tally.plays, judge)
             if stops and judge.decided:
                 break
     except KeyboardInterrupt:
-        return tally, True
+        return history, True
     except InvalidCounts as error:
         for part in judged:
             judge.invalid(part.quantity.field, str(error))
-    return tally, False
+    return history, False
 
 
 def _looks(blocks: Iterator[Any]) -> Iterator[Tally]:
