@@ -28,3 +28,7 @@ class UnknownName(MontmortError, LookupError):
 
 class InvalidCounts(BadInput):
     """Counts that cannot be true: they do not add up, or one block has two results."""
+
+
+class SimulatorFailed(MontmortError):
+    """A program that plays ended badly; the message says how, and in which block."""

@@ -7,7 +7,7 @@ verdicts are the same for any number of workers.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -15,10 +15,11 @@ from fractions import Fraction
 from typing import Any
 
 from exact.paths import Watch as Solving
-from games.errors import InvalidCounts
-from montecarlo.run import Prefix, draw_seed, play_blocks
+from games.errors import InvalidCounts, SimulatorFailed
+from montecarlo.run import Block, Prefix, draw_seed, play_blocks
 from montecarlo.tally import Tally
 from verification.history import History
+from verification.outcome_files import Recorded
 from verification.own_game import Play
 from verification.quantities import Judged, Known, judged_of, margins_of
 from verification.question import Exact, Simulated, question_of
@@ -34,7 +35,9 @@ class Crosscheck:
 
     `rules` were played and judged by the exact truth of `against`, or by laws
     that were handed in; `laws`, or moments, are those judged by, `unjudged` the
-    fields whose truth is not known; `interrupted` runs hold what was counted until then.
+    fields whose truth is not known; `interrupted` runs hold what was counted until then,
+    and so do those whose simulator failed half way, which `failure` tells.
+    A file of outcomes has no `seed`.
     `looks` are cumulative tallies on the way to the last, `tally`, spread over the plays.
     """
 
@@ -42,12 +45,13 @@ class Crosscheck:
     rules: Any
     against: Any
     experiment: str
-    seed: int
+    seed: int | None
     verdicts: tuple[Verdict, ...]
     unjudged: tuple[str, ...]
     looks: tuple[Tally, ...] = field(repr=False)
     laws: Mapping[str, Known] = field(repr=False)
     interrupted: bool = False
+    failure: str = ""
     seconds: float
 
     @property
@@ -128,28 +132,32 @@ def crosscheck(
         margins=margins_of(names, margin, margins),
         levels=levels,
     )
-    seed = draw_seed() if seed is None else seed
-    blocks = play_blocks(
-        asked.simulator,
-        plays=most if plays is None else plays,
-        seed=seed,
-        executor=executor,
-        workers=workers,
-    )
-    with closing(blocks):
-        stops = plays is None
-        history, interrupted = _judge_looks(judge, judged, _looks(blocks), watch, stops)
+    if isinstance(asked.simulator, Recorded):
+        seed, stops, looks = None, False, asked.simulator.looks(plays)
+    else:
+        seed, stops = draw_seed() if seed is None else seed, plays is None
+        blocks = play_blocks(
+            asked.simulator,
+            plays=most if plays is None else plays,
+            seed=seed,
+            executor=executor,
+            workers=workers,
+        )
+        looks = _looks(blocks)
+    with closing(looks):
+        history, interrupted, failure = _judge_looks(judge, judged, looks, watch, stops)
     return Crosscheck(
         game=asked.game,
         rules=asked.rules,
         against=asked.against,
         experiment=asked.simulator.experiment,
         seed=seed,
-        verdicts=judge.verdicts(),
+        verdicts=asked.described(judge.verdicts()),
         unjudged=tuple(name for name in asked.simulator.fields if name not in asked.laws),
         looks=history.looks,
         laws=asked.laws,
         interrupted=interrupted,
+        failure=failure,
         seconds=time.perf_counter() - started,
     )
 
@@ -160,8 +168,8 @@ def _judge_looks(
     looks: Iterator[Tally],
     watch: Watch | None,
     stops: bool,
-) -> tuple[History, bool]:
-    """Show the judge every look; return what is kept of them and whether the run was interrupted.
+) -> tuple[History, bool, str]:
+    """Show the judge every look; return what is kept of them, and if and why the run broke off.
 
     With `stops` the look at which all is decided is the last.
     """
@@ -175,15 +183,20 @@ def _judge_looks(
             if stops and judge.decided:
                 break
     except KeyboardInterrupt:
-        return history, True
+        return history, True, ""
     except InvalidCounts as error:
         for part in judged:
             judge.invalid(part.quantity.field, str(error))
-    return history, False
+    except SimulatorFailed as error:
+        if not history.looks:
+            raise
+        return history, False, str(error)
+    return history, False, ""
 
 
-def _looks(blocks: Iterator[Any]) -> Iterator[Tally]:
+def _looks(blocks: Generator[Block, None, None]) -> Generator[Tally, None, None]:
     """Yield the tally of every unbroken prefix, each once, in the order of the blocks."""
     prefix = Prefix()
-    for block in blocks:
-        yield from prefix.add(block)
+    with closing(blocks):
+        for block in blocks:
+            yield from prefix.add(block)

@@ -13,6 +13,7 @@ from exact.paths import Watch
 from games.errors import BadInput, UnknownName
 from games.experiment import Experiment
 from montecarlo.simulator import Rng, Simulator, simulator_of
+from verification.outcome_files import Recorded
 from verification.own_game import (
     Play,
     check_repeats,
@@ -23,6 +24,7 @@ from verification.own_game import (
 )
 from verification.quantities import Known
 from verification.registry import GAMES, Game
+from verification.verdict import Verdict
 
 Exact = Law[Any] | Mapping[str, Known]
 Simulated = Simulator | Callable[[Rng], Any]
@@ -35,7 +37,7 @@ class Question:
     game: str
     rules: Any
     against: Any
-    simulator: Simulator
+    simulator: Simulator | Recorded
     laws: Mapping[str, Known]
 
     def __post_init__(self) -> None:
@@ -44,6 +46,10 @@ class Question:
                 f"nothing exact is known of {', '.join(self.simulator.fields)}, which "
                 f"{self.simulator.label} tells; hand laws of these in by exact="
             )
+
+    def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+        """Return the verdicts; of a file that told no outcomes, with what it told instead."""
+        return verdicts
 
 
 def question_of(
