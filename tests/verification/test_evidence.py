@@ -3,15 +3,13 @@
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 
 import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.special import gammaln, logsumexp
-from scipy.stats import beta
 
 from games.errors import BadInput
 from tests.verification.rational_evidence import (
@@ -389,108 +387,3 @@ def test_one_side_alone_is_sharper_than_two() -> None:
     outer = confidence_sequence(counts, low=0, high=1, alpha=0.01)
     assert outer[0] < inner[0] < 0.3 < inner[1] < outer[1]
     assert inner == confidence_sequence(counts, low=0, high=1, alpha=0.02)
-
-
-# --- Ville's inequality, simulated ----------------------------------------------------------
-
-
-def rate_bound(events: int, trials: int) -> float:
-    """Upper 99 % Clopper-Pearson bound."""
-    return float(beta.ppf(0.99, events + 1, trials - events))
-
-
-def runs(law: Law, *, seed: int, replications: int, looks: int, block: int) -> np.ndarray:
-    """Cumulative counts, axes replication, look, outcome."""
-    rng = np.random.default_rng(seed)
-    chances = [float(p) for p in law.values()]
-    return rng.multinomial(block, chances, size=(replications, looks)).cumsum(axis=1)
-
-
-def batch_side(counts: np.ndarray, law: Law, m: Fraction, end: int) -> np.ndarray:
-    """log E+ for `end` = low, log E- for `end` = high, of many histograms at once."""
-    if not min(law) < m < max(law):  # only asked where the hypothesis is impossible
-        return np.full(counts.shape[:-1], math.inf)
-    stakes = np.array([float(stake) for stake in STAKES])
-    factors = [1 + stakes * float((v - m) / (m - end)) for v in law]
-    return logsumexp(counts @ np.log(factors), axis=-1) - math.log(len(stakes))
-
-
-def batch_mean(counts: np.ndarray, law: Law, m: Fraction) -> np.ndarray:
-    sides = [batch_side(counts, law, m, end) for end in (min(law), max(law))]
-    return np.logaddexp(*sides) - math.log(2)
-
-
-def batch_law(counts: np.ndarray, law: Law) -> np.ndarray:
-    chances = np.array([float(p) for p in law.values()])
-    plays = counts.sum(axis=-1)
-    logs = [
-        gammaln(strength)
-        - gammaln(strength + plays)
-        + (gammaln(strength * chances + counts) - gammaln(strength * chances)).sum(axis=-1)
-        - counts @ np.log(chances)
-        for strength in 10.0 ** np.arange(9)
-    ]
-    return logsumexp(logs, axis=0) - math.log(9)
-
-
-FOUR_PAYOFFS = pytest.mark.parametrize(
-    "law", [SKEWED, RARE, COIN, TWO_POINT], ids=["skewed", "rare", "symmetric", "two-point"]
-)
-
-
-@FOUR_PAYOFFS
-def test_a_true_mean_and_a_true_law_are_rarely_rejected(law: Law) -> None:
-    counts = runs(law, seed=1939, replications=2000, looks=100, block=20)
-    mean, joint = batch_mean(counts, law, mean_of(law)), batch_law(counts, law)
-    both = np.logaddexp(mean, joint) - math.log(2)
-    for logs in (mean, joint, both):
-        rejected = (logs.max(axis=1) >= math.log(1 / 0.05)).sum()
-        assert rate_bound(int(rejected), 2000) < 0.05
-    # the batch is the module: the same numbers on a sample of looks
-    for replication, look in product((0, 77, 1999), (0, 9, 99)):
-        one = dict(zip(law, counts[replication, look].tolist(), strict=True))
-        found = mean_evidence(one, reference=mean_of(law), low=min(law), high=max(law))
-        assert found.log_either == pytest.approx(mean[replication, look], rel=1e-9, abs=1e-9)
-        assert law_evidence(one, law) == pytest.approx(joint[replication, look], rel=1e-5, abs=1e-5)
-
-
-@FOUR_PAYOFFS
-def test_a_false_mean_is_found(law: Law) -> None:
-    # the test above would pass with evidence that never grows
-    counts = runs(law, seed=1940, replications=200, looks=50, block=2000)
-    sd = math.sqrt(check_law(law)[1])
-    for wrong in (mean_of(law) + Fraction(sd / 20), mean_of(law) - Fraction(sd / 20)):
-        found = batch_mean(counts, law, wrong).max(axis=1) >= math.log(1 / 0.05)
-        assert found.mean() > 0.95
-
-
-@FOUR_PAYOFFS
-@pytest.mark.parametrize("sign", [1, -1])
-def test_a_deviation_of_delta_is_rarely_accepted(law: Law, sign: int) -> None:
-    counts = runs(law, seed=1713, replications=1000, looks=100, block=400)
-    delta = Fraction(math.sqrt(check_law(law)[1]) / 20)
-    claimed = mean_of(law) + sign * delta  # off by exactly delta
-    low = batch_side(counts, law, claimed - delta, min(law))
-    high = batch_side(counts, law, claimed + delta, max(law))
-    reached = [side.max(axis=1) >= math.log(1 / 0.05) for side in (low, high)]
-    true_side, false_side = reached if sign > 0 else reached[::-1]
-    assert false_side.mean() > 0.95  # so that the true side alone decides
-    assert rate_bound(int((true_side & false_side).sum()), 1000) < 0.05
-
-
-@FOUR_PAYOFFS
-def test_the_interval_covers_at_all_looks(law: Law) -> None:
-    counts = runs(law, seed=1738, replications=120, looks=2, block=500)
-    missed = 0
-    for run in counts:
-        intervals = [
-            confidence_sequence(
-                dict(zip(law, look.tolist(), strict=True)),
-                low=min(law),
-                high=max(law),
-                alpha=0.1,
-            )
-            for look in run
-        ]
-        missed += not all(lower <= mean_of(law) <= upper for lower, upper in intervals)
-    assert rate_bound(missed, 120) < 0.1
