@@ -13,17 +13,19 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from exact import war_kernel
 from exact.law import Law
 from exact.war_counts import check_cards
 from games.errors import BadInput, TooLarge
 from games.war import Game, Rules
 from games.war_turn import Hand, Hands
+
+if TYPE_CHECKING:
+    from exact.war_kernel import Table
 
 Ints = npt.NDArray[np.int64]
 Watch = Callable[[Fraction, int], None]  # hears the share of the deals that is done, and how many
@@ -31,16 +33,17 @@ Watch = Callable[[Fraction, int], None]  # hears the share of the deals that is 
 BATCH = 2**17  # deals between two calls of watch
 DEALS_A_SECOND = 10**6  # or half of it, or twice
 MOST_DEALS = 10**10  # hours
+BITS = 62  # of a hand, within an int64
 
 
 class End(IntEnum):
-    """How a game ends, or does not."""
+    """How a game ends, or does not, in the numbers of `exact.war_kernel`."""
 
-    SECOND = war_kernel.SECOND
-    DRAW = war_kernel.DRAW
-    FIRST = war_kernel.FIRST
-    ENDLESS = war_kernel.ENDLESS
-    UNFINISHED = war_kernel.UNFINISHED
+    SECOND = 0
+    DRAW = 1
+    FIRST = 2
+    ENDLESS = 3
+    UNFINISHED = 4
 
 
 class Fate(NamedTuple):
@@ -102,6 +105,8 @@ def fate_of(rules: Rules, first: Hand, second: Hand) -> Fate:
     >>> fate_of(Rules(ranks=2, suits=2), (1, 1), (0, 0))
     Fate(end=<End.FIRST: 2>, turns=2, wars=0, period=0)
     """
+    from exact import war_kernel  # compiled, which takes long to load
+
     cards, fates = np.array(first + second), np.zeros((1, 4), dtype=np.int64)
     war_kernel.play_deals(cards, fates, *_given(rules))
     return _fate(fates[0])
@@ -113,6 +118,8 @@ def play_all(rules: Rules, *, limit: int = MOST_DEALS, watch: Watch | None = Non
     >>> print(play_all(Rules(ranks=3, suits=2, face_down=1)))
     of 90 deals the first player wins 36, the second 36, 18 are drawn, 0 never end
     """
+    from exact import war_kernel
+
     deals, cards = deals_of(rules), np.repeat(np.arange(rules.ranks), rules.suits)
     if deals > limit:
         raise TooLarge(
@@ -145,12 +152,12 @@ def told_seconds(deals: int) -> str:
     return f"{seconds} seconds"
 
 
-def _given(rules: Rules) -> tuple[war_kernel.Table, int]:
+def _given(rules: Rules) -> tuple["Table", int]:
     """Return the rules and the turn limit as the kernel takes them."""
     orders, bits = ("winner-first", "loser-first", "first-player-first"), _bits(rules)
     if rules.pick_up not in orders:
         raise BadInput(f"pick_up={rules.pick_up!r} leaves a deal to chance; see exact.war_chain")
-    if rules.cards * bits > war_kernel.BITS:
+    if rules.cards * bits > BITS:
         raise TooLarge(f"{rules.cards} cards are too many to play all their deals; take fewer")
     return (
         bits,

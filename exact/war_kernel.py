@@ -25,7 +25,6 @@ Ints = npt.NDArray[np.int64]
 Table = tuple[int, int, int, int, int, int]  # bits, face_down, pick_up, shortfall, deuce, top rank
 State = tuple[int, int, int, int]  # both hands, and their cards
 
-BITS = 62  # of a hand, within an int64
 LOSE, LAST_CARD, SECOND_TAKES = range(3)
 NEVER, BATTLES, ALWAYS = range(3)
 WINNER_FIRST, LOSER_FIRST, FIRST_PLAYER_FIRST = range(3)

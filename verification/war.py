@@ -7,15 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from games.war import Rules
 from games.war_events import Taken
-from montecarlo.war_records import (
-    DEALT_GAME_COLUMNS,
-    GAME_COLUMNS,
-    SIZE_COLUMNS,
-    dealt_games,
-    deck_sizes,
-    followed,
-    games_records,
-)
 from verification.evidence import confidence_sequence
 from verification.war_graph import exact_figure as exact_figure
 
@@ -36,6 +27,13 @@ def source_records(
     >>> list(games[1]), list(turns[1])
     ([(1, 2, 0, 1, 'L', 1)], [(1, 1), (1, 2)])
     """
+    from montecarlo.war_records import (  # compiled, which takes long to load
+        GAME_COLUMNS,
+        SIZE_COLUMNS,
+        deck_sizes,
+        games_records,
+    )
+
     return [
         (GAME_COLUMNS, games_records(rules, seed, plays)),
         (SIZE_COLUMNS, deck_sizes(rules, seed, plays)),
@@ -67,6 +65,8 @@ def won_given(
     >>> [given.won / given.games for given in found.values()]  # without the only ace, and with it
     [0.0, 1.0]
     """
+    from montecarlo.war_records import DEALT_GAME_COLUMNS, dealt_games
+
     column = DEALT_GAME_COLUMNS.index(what)
     games: Counter[int] = Counter()
     won: Counter[int] = Counter()
@@ -112,6 +112,8 @@ def played_figure(rules: Rules, heard: Sequence[Any]) -> "Figure | None":
 
 def games_figure(rules: Rules, seed: int, games: int = len(COLOURS)) -> "Figure":
     """Return the picture of the first games of a simulation."""
+    from montecarlo.war_records import followed
+
     return draw_deck_sizes(rules, followed(rules, seed, games)).figure  # type: ignore[return-value]
 
 

@@ -44,6 +44,10 @@ def check_game_by_game(rules: Rules) -> None:
     assert fates(rules).game_law() == Law(weights=games)
 
 
+def test_ends_are_the_kernels_numbers() -> None:
+    assert all(getattr(war_kernel, end.name) == end for end in End)
+
+
 @pytest.mark.parametrize(("ranks", "suits"), DECKS)
 @pytest.mark.parametrize("pick_up", ORDERS)
 @pytest.mark.parametrize("shortfall", SHORTFALLS)

@@ -2,6 +2,8 @@
 
 import csv
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -173,3 +175,29 @@ def _exit_code(argv: list[str]) -> int:
         return main(argv)
     except SystemExit as leaving:
         return int(str(leaving.code))
+
+
+def test_who_asks_for_help_or_counts_does_not_wait_for_a_compiler() -> None:
+    asked = [
+        ["exact", "war", "--help"],
+        ["simulate", "war", "--help"],
+        ["verify", "war", "--help"],
+        ["play", "war", "--help"],
+        ["exact", "war", "--json"],
+        ["exact", "war", *SMALL[1:], "--pick-up", "random", "--json"],
+        ["play", "war"],
+    ]
+    script = (
+        "import contextlib, sys; from montmort.cli import main\n"
+        f"for argv in {asked!r}:\n"
+        "    with contextlib.suppress(SystemExit):\n"
+        "        main(argv)\n"
+        "sys.exit('numba' in sys.modules)"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True, input="q\n"
+    )
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.count("usage: montmort") == 4
+    assert finished.stdout.count('"game": "war"') == 2
+    assert "War, the card game without a decision." in finished.stdout
