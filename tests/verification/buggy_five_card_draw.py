@@ -36,7 +36,7 @@ TAKEN_OUT = "2h Qh Ah 9s Ks"
 HIGH_CARD, PAIR, TWO_PAIR, TRIPLET, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _top(held: Cards, bug: int) -> int:
     """Return the highest card of a straight, -1 if there is none."""
     ranks, top = held.size, -1
@@ -53,7 +53,7 @@ def _top(held: Cards, bug: int) -> int:
     return top
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _worth(hand: Cards, ranks: int, bug: int) -> int:
     held, suits = np.zeros(ranks, np.int64), np.zeros(4, np.int64)
     for card in hand:
@@ -81,7 +81,7 @@ def _worth(hand: Cards, ranks: int, bug: int) -> int:
     return kind * 14**6 + faces
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _result(own: Cards, other: Cards, ranks: int, bug: int) -> int:
     ours, theirs = _worth(own, ranks, bug), _worth(other, ranks, bug)
     if ours == theirs:
@@ -89,7 +89,7 @@ def _result(own: Cards, other: Cards, ranks: int, bug: int) -> int:
     return 0 if ours > theirs else 2
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _shuffle(rng: Rng, deck: Cards, first: int, stop: int, size: int) -> None:
     """Bring random ones of the first `size` cards to the places from `first` on."""
     for place in range(first, stop):
@@ -97,7 +97,7 @@ def _shuffle(rng: Rng, deck: Cards, first: int, stop: int, size: int) -> None:
         deck[place], deck[other] = deck[other], deck[place]
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _hands(
     rng: Rng, cards: Cards, kept: Cards, drawn: int, ranks: int, bug: int, out: Records
 ) -> None:
@@ -119,7 +119,7 @@ def _hands(
         out[row, 0] = _result(own, other, ranks, bug)
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _number(hand: Cards) -> int:
     """Return the place of an ordered hand in a complete table: C(c_0, 1) + C(c_1, 2) + …."""
     total = 0
@@ -131,7 +131,7 @@ def _number(hand: Cards) -> int:
     return total
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _sort(hand: Cards) -> None:
     for end in range(4, 0, -1):
         for j in range(end):
@@ -139,7 +139,7 @@ def _sort(hand: Cards) -> None:
                 hand[j], hand[j + 1] = hand[j + 1], hand[j]
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _size(places: int) -> int:
     count = 0
     for j in range(5):
@@ -147,7 +147,7 @@ def _size(places: int) -> int:
     return count
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _games(
     rng: Rng, cards: int, ranks: int, most: int, discards: Cards, bug: int, out: Records
 ) -> None:

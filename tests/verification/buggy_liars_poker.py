@@ -31,7 +31,7 @@ from tests.verification.planted import planted
 Cards = npt.NDArray[np.int64]
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _shuffle(rng: Rng, deck: Cards, cards: int, bug: int) -> None:
     """Bring so many random cards to the front of the deck."""
     for place in range(cards):
@@ -47,7 +47,7 @@ def _shuffle(rng: Rng, deck: Cards, cards: int, bug: int) -> None:
             deck[place], deck[other] = deck[other], deck[place]
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _most_in_window(held: Cards, bug: int) -> int:
     """Return the most ranks held of a straight's five."""
     best = 0
@@ -59,7 +59,7 @@ def _most_in_window(held: Cards, bug: int) -> int:
     return best
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _two_ranks(ranks: Cards, jokers: int, first: int, second: int, bug: int) -> bool:
     for some in range(13):
         for other in range(13):
@@ -71,7 +71,7 @@ def _two_ranks(ranks: Cards, jokers: int, first: int, second: int, bug: int) -> 
     return False
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _play(rng: Rng, cards: int, jokers: int, bug: int, out: Records) -> None:
     deck = np.arange(52 + jokers)
     held = np.empty((4, 13), np.int64)

@@ -37,14 +37,14 @@ COUNTER, NON_COUNTER, RANDOM = range(3)
 PURSES = ("none", "published", "strict")
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _shuffle(rng: Rng, deck: npt.NDArray[np.int64]) -> None:
     for place in range(deck.size - 1):
         other = place + int(rng.random() * (deck.size - place))
         deck[place], deck[other] = deck[other], deck[place]
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _chance(kind: int, card: int, deck: npt.NDArray[np.int64], dealt: int, bug: int) -> tuple:
     """Return lower, others: what the strategy takes for its chance to win."""
     if kind == RANDOM:
@@ -57,7 +57,7 @@ def _chance(kind: int, card: int, deck: npt.NDArray[np.int64], dealt: int, bug: 
     return lower, deck.size - dealt - 1
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _raise(rng: Rng, lower: int, others: int, m: int, bug: int) -> int:
     if rng.random() * others >= lower:
         return 0
@@ -66,7 +66,7 @@ def _raise(rng: Rng, lower: int, others: int, m: int, bug: int) -> int:
     return 1 + int(rng.random() * m)
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _accepts(rng: Rng, kind: int, lower: int, others: int, x: int, bug: int) -> bool:
     if kind == RANDOM:
         return rng.random() < 0.5
@@ -78,7 +78,7 @@ def _accepts(rng: Rng, kind: int, lower: int, others: int, x: int, bug: int) -> 
     return 2 * lower * (1 + x) > others * x
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _play(
     rng: Rng,
     kinds: tuple,

@@ -14,17 +14,17 @@ from games.treize import EXPERIMENTS, Rules
 from montecarlo.simulator import Records, Rng, Simulator
 from tests.verification.planted import planted
 
-NONE, RESTARTS, TABLE_STAYS, LAST_POINTS_LOST, INDEPENDENT_ROUNDS = range(5)
+NONE, RESTARTS, TABLE_STAYS, LAST_POINTS_LOST, INDEPENDENT_ROUNDS, LAST_RANK_NOT_CALLED = range(6)
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _shuffle(rng: Rng, deck: npt.NDArray[np.int64], cards: int) -> None:
     for left in range(cards, 1, -1):
         other = int(rng.random() * left)
         deck[left - 1], deck[other] = deck[other], deck[left - 1]
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _play(rng: Rng, full: npt.NDArray[np.int64], ranks: int, bug: int, out: Records) -> None:
     deck = full.copy()
     for play in range(len(out)):
@@ -61,8 +61,10 @@ def buggy(bug: int, deck: list[int] | None = None, fields: tuple[str, ...] = ())
     rules = Rules()
     cards = np.array(deck or sorted(list(range(rules.ranks)) * rules.suits), dtype=np.int64)
 
+    calls = rules.ranks - (bug == LAST_RANK_NOT_CALLED)
+
     def play(rng: Rng, out: Records) -> None:
-        _play(rng, cards, rules.ranks, bug, out)
+        _play(rng, cards, calls, bug, out)
 
     return planted(
         "treize",

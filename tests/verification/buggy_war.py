@@ -23,14 +23,16 @@ from tests.verification.planted import planted
     TIE_TO_THE_FIRST,
     TOO_FEW_FACE_DOWN,
     SWAPS_WITH_ANY_PLACE,
-) = range(7)
+    STRENGTH_FROM_THREE,
+    KINGS_FOR_ACES,
+) = range(9)
 
 SEEN = 10_000  # turns of a game, more than any of a small deck
 
 Cards = npt.NDArray[np.int64]
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _shuffle(rng: Rng, deck: Cards, bug: int) -> None:
     least = 1 if bug == FIRST_CARD_STAYS else 0
     for place in range(least, deck.size - 1):
@@ -40,7 +42,7 @@ def _shuffle(rng: Rng, deck: Cards, bug: int) -> None:
         deck[place], deck[other] = deck[other], deck[place]
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _key(hands: Cards, held: Cards, ranks: int) -> int:
     """Return both hands as one number."""
     key = held[0]
@@ -50,7 +52,7 @@ def _key(hands: Cards, held: Cards, ranks: int) -> int:
     return key
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _taken_down(hands: Cards, held: Cards, side: int, cards: int) -> None:
     """Take cards from the top of a hand."""
     for place in range(cards, held[side]):
@@ -58,7 +60,7 @@ def _taken_down(hands: Cards, held: Cards, side: int, cards: int) -> None:
     held[side] -= cards
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _heap(hands: Cards, laid: int, face_down: int, winner: int, bug: int, heap: Cards) -> None:
     """Write what both have laid down in the order in which the winner takes it up."""
     first = 1 if bug == SECOND_FIRST else winner
@@ -71,7 +73,7 @@ def _heap(hands: Cards, laid: int, face_down: int, winner: int, bug: int, heap: 
                 at += 1
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _turn(hands: Cards, held: Cards, face_down: int, bug: int, heap: Cards) -> tuple[int, int]:
     """Play a turn; return who takes (0, 1; -1 if the game is drawn, 2 and 3 if all) and ties."""
     if bug == TOO_FEW_FACE_DOWN:
@@ -98,7 +100,7 @@ def _turn(hands: Cards, held: Cards, face_down: int, bug: int, heap: Cards) -> t
     return winner, ties
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _game(deck: Cards, ranks: int, face_down: int, bug: int, row: Cards) -> None:
     hands, held = np.empty((2, deck.size), np.int64), np.empty(2, np.int64)
     held[:] = deck.size // 2
@@ -121,7 +123,7 @@ def _game(deck: Cards, ranks: int, face_down: int, bug: int, row: Cards) -> None
     raise ValueError("a game of a small deck is longer than any")
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _play(rng: Rng, full: Cards, ranks: int, face_down: int, bug: int, out: Records) -> None:
     deck = full.copy()
     for row in out:
@@ -131,7 +133,7 @@ def _play(rng: Rng, full: Cards, ranks: int, face_down: int, bug: int, out: Reco
         _game(deck, ranks, face_down, bug, row)
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True, cache=True)
 def _deal(rng: Rng, full: Cards, ranks: int, face_down: int, bug: int, out: Records) -> None:
     deck, half = full.copy(), full.size // 2
     for row in out:
@@ -140,8 +142,8 @@ def _deal(rng: Rng, full: Cards, ranks: int, face_down: int, bug: int, out: Reco
         _shuffle(rng, deck, bug)
         row[:] = 0
         for place in range(half):
-            row[0] += deck[place] + 2
-            row[1] += deck[place] == ranks - 1
+            row[0] += deck[place] + (3 if bug == STRENGTH_FROM_THREE else 2)
+            row[1] += deck[place] == ranks - (2 if bug == KINGS_FOR_ACES else 1)
             row[2] += deck[place] == 0
             row[3] += deck[place] == deck[half + place]
 
