@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from exact.dealt_cards import laws_of
 from exact.draw_hand import Choice, best_of, choices_of
 from exact.draw_table import Solution, solution
 from exact.law import Law
@@ -32,13 +33,15 @@ from games.table import Table
 
 def truth(
     rules: Rules, experiment: str = "hand", watch: Watch | None = None
-) -> dict[str, Law[Result]]:
+) -> dict[str, Law[Any]]:
     """Return the exact law of the result, if it is known.
 
     >>> royal = truth(Rules(hand="Tc Jc Qc Kc Ac"))["result"]
     >>> str(royal[Result.TIE])  # with three of C(47,5) hands
     '1/511313'
     """
+    if experiment == "cards":
+        return {**laws_of(game.dealing(rules))}
     if experiment == "hand" and rules.hand:
         chosen = _chosen(rules)
         return {"result": _law(chosen.win, chosen.tie)}

@@ -17,6 +17,7 @@ from typing import Any
 
 from flint import fmpz_poly
 
+from exact.dealt_cards import laws_of
 from exact.hand_counts import hand_needs
 from exact.law import Law
 from exact.liars_calls import Coming, best_calls, call_deals, challenge
@@ -26,14 +27,14 @@ from exact.paths import Watch
 from exact.published_counts import published_deals
 from games.calls import read_call
 from games.errors import BadInput
-from games.liars_poker import Rules
+from games.liars_poker import Rules, dealing
 
 
 def truth(
     rules: Rules,
     experiment: str = "deal",
     watch: Watch | None = None,  # noqa: ARG001
-) -> dict[str, Law[bool]]:
+) -> dict[str, Law[bool]] | dict[str, Law[int]]:
     """Return the exact law of every category of a deal, and of the call if Rules have one.
 
     Of rounds and games nothing is known without walking them.
@@ -41,6 +42,8 @@ def truth(
     >>> truth(Rules(cards=5))["four_of_a_kind"][True]
     Fraction(1, 4165)
     """
+    if experiment == "cards":
+        return laws_of(dealing(rules))
     known = chances_of(rules) if experiment == "deal" else {}
     return {name: _event(chance) for name, chance in known.items()}
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, get_args
 
+from exact.dealt_cards import laws_of
 from exact.law import Law
 from exact.moments import Moments
 from exact.monarchs_counters import law
@@ -29,7 +30,7 @@ from exact.monarchs_variance import variance
 from exact.paths import Watch
 from games.errors import BadInput, TooLarge
 from games.monarchs_strategies import EQUILIBRIUM, STRATEGIES, Strategy
-from games.persian_monarchs import Rules
+from games.persian_monarchs import Rules, dealing
 
 Role = Literal["non-dealer", "dealer"]
 KINDS = ", ".join((*STRATEGIES, EQUILIBRIUM))
@@ -45,6 +46,8 @@ def truth(
     >>> truth(Rules(cards=2), "hand")["profit"]  # the higher card wins the ante
     Law(weights={1: 1, -1: 1}, total=2)
     """
+    if experiment == "cards":
+        return {**laws_of(dealing(rules))}
     match = _match(rules)
     if experiment == "hand":
         return {"profit": match.duel(Seen(rules.cards, first_raises=True)).law()}

@@ -29,6 +29,7 @@ from pathlib import Path
 from flint import fmpq, fmpq_poly, fmpz_mat, fmpz_poly
 
 from exact.chain import AbsorbingChain
+from exact.dealt_cards import laws_of
 from exact.dense import solve as solve_linear
 from exact.law import Law
 from exact.paths import Watch
@@ -36,7 +37,7 @@ from exact.treize_moment import Moment
 from exact.treize_passes import PassCounts, count_passes, work
 from games.errors import BadInput, TooLarge
 from games.integers import check_integer
-from games.treize import Rules, Turned
+from games.treize import Rules, Turned, dealing
 
 RARE = 10**9  # `truth` carries its laws until no more than 1 in so many games is left
 MOST_OPERATIONS, MOST_BYTES = 10**12, 4 * 10**9  # about an hour of one core; a laptop's memory
@@ -48,7 +49,7 @@ LOST = "lost"
 
 def truth(
     rules: Rules,
-    experiment: str = "game",  # noqa: ARG001
+    experiment: str = "game",
     watch: Watch | None = None,  # noqa: ARG001
 ) -> dict[str, Law[int]]:
     """Return the exact laws of points, passes and cards, each cut off at a tail of 1e-9.
@@ -56,6 +57,8 @@ def truth(
     >>> truth(Rules(ranks=2, suits=1))["passes"].chances()[1]
     Fraction(1, 2)
     """
+    if experiment == "cards":
+        return laws_of(dealing(rules))
     solution = solve(rules)
     passes = solution.passes_until_rare()
     return {

@@ -63,6 +63,7 @@ def explore(
     Fraction(1, 3)
     """
     check_integer("states", states, 1)
+    experiment = experiment.under(rules)
     walker = Walker(limit)
     start = walker.law(lambda chance: experiment.start(rules, chance))
     if None in start.weights:

@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from exact.dealt_cards import laws_of
 from exact.law import Law
 from exact.moments import Moments
 from exact.war_counts import (
@@ -45,7 +46,7 @@ from exact.war_random import ROWS, by_deal, solve
 from exact.writing import short
 from games.errors import TooLarge
 from games.integers import check_integer
-from games.war import Game, Rules
+from games.war import Game, Rules, dealing
 from games.war_turn import Hands
 
 MOST_DEALS, MOST_AT_RANDOM = 10_000_000, 50_000  # answered in seconds; more are asked for
@@ -68,6 +69,8 @@ def truth(
     >>> print(truth(Rules())["winner"])
     mean 0, variance unknown, from -1 to 1
     """
+    if experiment == "cards":
+        return {**laws_of(dealing(rules))}
     if experiment == "deal":
         return {
             "strength": strength_law(rules),

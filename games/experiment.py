@@ -16,7 +16,7 @@ strategies that Rules name, who draw from the same chance as the game.
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -73,6 +73,8 @@ def _play_once(
 class Experiment(Generic[Rules, State, Outcome]):
     """A play of a game from `start` over steps to the end, yielding an `outcome`.
 
+    Where the Outcome's fields depend on the rules, `outcome_under(rules)` is its type.
+
     >>> from games.chance import ScriptedChance
     >>> from games import treize
     >>> game = treize.EXPERIMENTS["game"]
@@ -85,6 +87,7 @@ class Experiment(Generic[Rules, State, Outcome]):
     start: Callable[[Rules, Chance], State]
     step: Callable[[Rules, State, Chance, Table], tuple[State | None, Outcome]]
     players: Callable[[Rules, Chance], Table] = _nobody
+    outcome_under: Callable[[Rules], type[Outcome]] | None = None
 
     @classmethod
     def of_play(
@@ -105,6 +108,17 @@ class Experiment(Generic[Rules, State, Outcome]):
     def fields(self) -> tuple[str, ...]:
         """Names of the Outcome's fields, the main one first."""
         return tuple(self.outcome._fields)  # type: ignore[attr-defined]
+
+    def under(self, rules: Rules) -> "Experiment[Rules, State, Outcome]":
+        """Return the experiment with the Outcome that it has under these rules.
+
+        >>> from games import war
+        >>> war.EXPERIMENTS["cards"].under(war.Rules(ranks=1, suits=2)).fields
+        ('card_1', 'card_2', 'pair_1')
+        """
+        if self.outcome_under is None:
+            return self
+        return replace(self, outcome=self.outcome_under(rules), outcome_under=None)
 
     def play(self, rules: Rules, chance: Chance, table: Table | None = None) -> Outcome:
         """Return the Outcome of one play."""

@@ -22,6 +22,8 @@ from typing import Any, Literal, NamedTuple
 
 from games.cards import Deck
 from games.chance import Chance
+from games.dealt_cards import Dealing
+from games.dealt_cards import experiment as deals
 from games.errors import BadInput
 from games.experiment import Experiment, Nothing
 from games.five_card_hands import RANKINGS, type_of, value
@@ -43,8 +45,8 @@ Kind = Literal["smart", "montecarlo", "random"]
 
 
 def _hand(about: str) -> dict[str, object]:
-    """Return the metadata of a field that a given hand alone asks for."""
-    return {"help": about, "experiments": ("hand",)}
+    """Return the metadata of a field that a given hand asks for, and its cards."""
+    return {"help": about, "experiments": ("hand", "cards")}
 
 
 def _game(about: str, **more: int) -> dict[str, object]:
@@ -283,9 +285,24 @@ def others(
     return Players(rules, chance, best, count)
 
 
+def dealing(rules: Rules) -> Dealing:
+    """Return what is dealt: to a given hand what it draws, and five cards to the opponent.
+
+    Without a hand what a game deals at most: two hands, and `max_draw` cards to
+    each as far as the deck goes.
+
+    >>> dealing(Rules()).cards, dealing(Rules(hand="2c 3c 4c 5c 7d", discard="7d")).cards
+    (16, 6)
+    """
+    deck = Deck([1 - (rules.own >> card & 1) for card in range(rules.pack.size)])
+    most = rules.discarded.bit_count() + 5 if rules.hand else 10 + 2 * rules.max_draw
+    return Dealing(deck, min(most, deck.size))
+
+
 READINGS = {"usual": Rules(), "published": Rules(ranking="published")}
 
 EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
     "hand": Experiment(name="hand", outcome=Hand, start=start, step=step),
     "game": Experiment(name="game", outcome=Game, start=start_game, step=step_game, players=others),
+    "cards": deals(dealing),
 }

@@ -20,6 +20,8 @@ from typing import Any, Literal, NamedTuple
 from games.calls import FLUSH_READINGS, Call, read_call
 from games.cards import Deck
 from games.chance import Chance
+from games.dealt_cards import Dealing
+from games.dealt_cards import experiment as deals
 from games.errors import BadInput
 from games.experiment import Experiment, Nothing
 from games.hands import enough, made
@@ -42,8 +44,8 @@ from games.table import Table
 
 
 def _deal(about: str) -> dict[str, object]:
-    """Return the metadata of a field that a deal alone asks for."""
-    return {"help": about, "experiments": ("deal",)}
+    """Return the metadata of a field that a deal asks for, and its cards."""
+    return {"help": about, "experiments": ("deal", "cards")}
 
 
 def _round(about: str) -> dict[str, object]:
@@ -264,6 +266,27 @@ def step(
     return None, score(rules, own | sum(1 << card for card in dealt))
 
 
+def dealing(rules: Rules) -> Dealing:
+    """Return what is dealt: the other cards in play, or what stays behind where that is less.
+
+    Jokers are alike, but for the published program.
+
+    >>> dealing(Rules(ranks=2, suits=2, cards=2, hand="2c"))
+    Dealing(deck=Deck(counts=(0, 1, 1, 1)), cards=1)
+    >>> dealing(Rules(ranks=2, suits=2, jokers=2, cards=5))
+    Dealing(deck=Deck(counts=(1, 1, 1, 1, 2)), cards=1)
+    """
+    natural, jokers = rules.own
+    dealt = min(rules.cards - rules.own_cards, rules.deck - rules.cards)
+    if not dealt:
+        raise BadInput(f"cards={rules.cards} of {rules.deck} with hand={rules.hand!r}: all cards "
+                       "are known, and none is dealt; take another number of cards")  # fmt: skip
+    jokers_left = rules.jokers - jokers
+    wild = [1] * jokers_left if rules.published else [jokers_left] * (rules.jokers > 0)
+    packed = [1 - (natural >> card & 1) for card in range(rules.pack.size)]
+    return Dealing(Deck([*packed, *wild]), dealt)
+
+
 READINGS = {"usual": Rules(), "published": Rules(published=True)}
 
 EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
@@ -272,4 +295,5 @@ EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
         name="round", outcome=Round, start=start_round, step=step_round, players=others
     ),
     "game": Experiment(name="game", outcome=Game, start=start_game, step=step_game, players=others),
+    "cards": deals(dealing),
 }

@@ -23,7 +23,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
+from games.cards import Deck
 from games.chance import Chance
+from games.dealt_cards import Dealing
+from games.dealt_cards import experiment as deals
 from games.errors import BadInput, TooLarge
 from games.experiment import Experiment
 from games.integers import check_integer
@@ -258,11 +261,22 @@ def supposed(rules: Rules, turn: Turn) -> str:
     )
 
 
+def dealing(rules: Rules) -> Dealing:
+    """Return what is dealt of a pack before it is full again: two cards for each hand.
+
+    >>> dealing(Rules(cards=5))
+    Dealing(deck=Deck(counts=(1, 1, 1, 1, 1)), cards=4)
+    """
+    _check_size(rules)
+    return Dealing(Deck((1,) * rules.cards), rules.cards - rules.cards % 2)
+
+
 READINGS = {"usual": Rules(), "published": Rules(purse="published")}
 
-EXPERIMENTS: dict[str, Experiment[Rules, State, Any]] = {
+EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
     "match": Experiment(
         name="match", outcome=Match, start=start_match, step=step_match, players=others
     ),
     "hand": Experiment(name="hand", outcome=Hand, start=start_hand, step=step_hand, players=others),
+    "cards": deals(dealing),
 }

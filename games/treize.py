@@ -13,10 +13,12 @@ The state between two decks is the number of calls made since the last match,
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.cards import Deck
 from games.chance import Chance
+from games.dealt_cards import Dealing
+from games.dealt_cards import experiment as deals
 from games.experiment import Experiment
 from games.integers import check_integer
 from games.table import Table
@@ -114,6 +116,18 @@ def told(rules: Rules, heard: Sequence[Turned]) -> str:
     return words
 
 
+def dealing(rules: Rules) -> Dealing:
+    """Return what is dealt in a pass that is not cut short: the whole deck.
+
+    >>> dealing(Rules(ranks=3, suits=2))
+    Dealing(deck=Deck(counts=(2, 2, 2)), cards=6)
+    """
+    return Dealing(Deck.of(ranks=rules.ranks, suits=rules.suits), rules.cards)
+
+
 READINGS = {"usual": Rules()}
 
-EXPERIMENTS = {"game": Experiment(name="game", outcome=Game, start=start, step=step)}
+EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
+    "game": Experiment(name="game", outcome=Game, start=start, step=step),
+    "cards": deals(dealing),
+}

@@ -19,6 +19,8 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from games.cards import Deck
 from games.chance import Chance
+from games.dealt_cards import Dealing
+from games.dealt_cards import experiment as deals
 from games.errors import BadInput
 from games.experiment import Experiment
 from games.integers import check_integer
@@ -206,6 +208,15 @@ def step_deal(rules: Rules, state: State, chance: Chance, table: Table) -> tuple
     )
 
 
+def dealing(rules: Rules) -> Dealing:
+    """Return what is dealt: the whole deck, to the first player and then to the second.
+
+    >>> dealing(Rules(ranks=3, suits=2))
+    Dealing(deck=Deck(counts=(2, 2, 2)), cards=6)
+    """
+    return Dealing(Deck.of(ranks=rules.ranks, suits=rules.suits), rules.cards)
+
+
 READINGS = {
     "usual": Rules(),
     "published": Rules(
@@ -216,7 +227,8 @@ READINGS = {
     ),
 }
 
-EXPERIMENTS: dict[str, Experiment[Rules, State, Any]] = {
+EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step),
     "deal": Experiment(name="deal", outcome=Deal, start=start, step=step_deal),
+    "cards": deals(dealing),
 }

@@ -32,6 +32,14 @@ JointCounts = dict[Group, dict[tuple[int, ...], int]]
 RECORDS_AT_ONCE = 2**16  # plays held in memory while records are counted
 
 
+class Stopped(Exception):
+    """Raised by plays that `Simulator.stop` has ended."""
+
+
+def _nothing() -> None:
+    """What there is to stop where blocks are short."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Simulator:
     """Plays `experiment` of `game` under `rules`.
@@ -42,6 +50,8 @@ class Simulator:
     of game and rules; `version` is raised when a stream would give other
     outcomes; `compiled` tells kernels, which hold no GIL, from plain Python;
     `handed` is a digest of what was handed in beside the rules, a table perhaps.
+    `program` is the command of somebody else's program that plays, beside this
+    process; `stop` ends the plays under way, which then raise `Stopped`.
     """
 
     game: str
@@ -54,6 +64,8 @@ class Simulator:
     counter: Callable[[Any, Rng, int], Counts] = field(repr=False)
     recorder: Callable[[Any, Rng, int], Iterator[Records]] = field(repr=False)
     handed: str = ""
+    program: str = ""
+    stop: Callable[[], None] = field(default=_nothing, repr=False)
 
     def __post_init__(self) -> None:
         if self.plays_per_block < 1:
@@ -71,6 +83,8 @@ class Simulator:
         }
         if self.handed:
             question["handed"] = self.handed
+        if self.program:
+            question["program"] = self.program
         text = json.dumps(question, sort_keys=True, separators=(",", ":"), allow_nan=False)
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
@@ -82,7 +96,7 @@ class Simulator:
         >>> simulator_of(treize.EXPERIMENTS["game"], treize.Rules(), game="treize").label
         'treize game, ranks=13, suits=4 (version 1, plain Python)'
         """
-        way = "compiled" if self.compiled else "plain Python"
+        way = "compiled" if self.compiled else self.program or "plain Python"
         named = dict.fromkeys([self.game, self.experiment])  # a user's game may bear one name
         words = ", ".join([" ".join(named), *_words(self.rules)])
         return f"{words} (version {self.version}, {way})"
@@ -150,7 +164,7 @@ def simulator_of(
         game=game,
         rules=rules,
         experiment=experiment.name,
-        fields=experiment.fields,
+        fields=experiment.under(rules).fields,
         version=version,
         plays_per_block=plays_per_block,
         compiled=False,
@@ -162,18 +176,19 @@ def simulator_of(
 def _play_referee(
     experiment: Experiment[Any, Any, Any], rules: Any, rng: Rng, plays: int
 ) -> Iterator[tuple[int, ...]]:
-    chance = RandomChance(rng)
+    chance, fields = RandomChance(rng), experiment.under(rules).fields
     for _ in range(plays):
         outcome = experiment.play(rules, chance)
-        yield tuple(map(as_integer, experiment.fields, outcome))
+        yield tuple(map(as_integer, fields, outcome))
 
 
 def _count_referee(
     experiment: Experiment[Any, Any, Any], rules: Any, rng: Rng, plays: int
 ) -> Counts:
-    counts: dict[str, Counter[int]] = {name: Counter() for name in experiment.fields}
+    fields = experiment.under(rules).fields
+    counts: dict[str, Counter[int]] = {name: Counter() for name in fields}
     for outcome in _play_referee(experiment, rules, rng, plays):
-        for name, value in zip(experiment.fields, outcome, strict=True):
+        for name, value in zip(fields, outcome, strict=True):
             counts[name][value] += 1
     return {name: dict(counter) for name, counter in counts.items()}
 

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from exact.law import Law
@@ -78,17 +78,21 @@ def _enum_of(name: str, law: Law[Any]) -> type[enum.Enum] | None:
 
 def _number(name: str, law: Law[Any]) -> Quantity:
     """Return the field as a quantity; a law with a tail is judged as min(X, horizon)."""
-    horizon = horizon_of(name, law) if law.tail else None
+    return Quantity(field=name, **_facts(law, horizon_of(name, law) if law.tail else None))
+
+
+@lru_cache(maxsize=4)
+def _facts(law: Law[Any], horizon: int | None) -> dict[str, Any]:
+    """Return what a quantity knows of its law; kept, for many fields may follow one law."""
     known: Law[int] = law.map(int) if horizon is None else law.capped(horizon)
-    return Quantity(
-        field=name,
-        mean=known.mean(),
-        variance=known.variance(),
-        low=min(known),
-        high=max(known),
-        law=known.chances(),
-        horizon=horizon,
-    )
+    return {
+        "mean": known.mean(),
+        "variance": known.variance(),
+        "low": min(known),
+        "high": max(known),
+        "law": known.chances(),
+        "horizon": horizon,
+    }
 
 
 def horizon_of(name: str, law: Law[int]) -> int:

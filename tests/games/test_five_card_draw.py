@@ -45,7 +45,7 @@ def set_of(cards):
 def test_usual_and_published_differ_in_the_ranking_alone():
     assert READINGS["usual"] == Rules()
     assert READINGS["published"] == dataclasses.replace(Rules(), ranking="published")
-    assert [*EXPERIMENTS] == ["hand", "game"]
+    assert [*EXPERIMENTS] == ["hand", "game", "cards"]
     assert HAND.fields == GAME.fields == ("result",)
     assert [(r.name, r.value) for r in Result] == [("WIN", 0), ("TIE", 1), ("LOSS", 2)]
 

@@ -91,7 +91,7 @@ def test_the_usual_game_is_that_of_the_source():
     assert (rules.first, rules.second, rules.purse) == ("counter", "counter", "published")
     sizes = (rules.cards, rules.max_raise, rules.rounds, rules.counters)
     assert sizes == (52, 10, 26, 100)
-    assert list(EXPERIMENTS) == ["match", "hand"]
+    assert list(EXPERIMENTS) == ["match", "hand", "cards"]
     assert (MATCH.fields, HAND.fields) == (("first", "second"), ("profit",))
 
 
