@@ -15,7 +15,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import get_context
 
@@ -23,7 +23,7 @@ from montecarlo import worker
 from montecarlo.block import Block, checked_seed, draw_seed, play_block
 from montecarlo.prefix import Prefix
 from montecarlo.sending import sendable
-from montecarlo.simulator import Simulator, checked_count
+from montecarlo.simulator import Simulator, Stopped, checked_count
 from montecarlo.tally import Group
 
 __all__ = ["Block", "Prefix", "draw_seed", "play_block", "play_blocks"]
@@ -46,15 +46,16 @@ def play_blocks(
 
     `seed` None draws one; every Block tells it.  `executor` is any
     concurrent.futures.Executor, then say by `workers` how many it has; by
-    default threads for compiled kernels and processes for plain Python, one
-    for each core.  `workers=1` stays in this process, and so does plain Python
-    that cannot be sent to another (`montecarlo.sending` says what can).
-    `groups` asks for joint histograms, such as [("points", "passes")].  `skip`
-    holds numbers of blocks not to be played; a mapping {number: plays} skips
-    only blocks held whole.
+    default threads for compiled kernels and programs, processes for plain
+    Python, one for each core.  `workers=1` stays in this process, and so does
+    plain Python that cannot be sent to another (`montecarlo.sending` says what
+    can).  `groups` asks for joint histograms, such as [("points", "passes")].
+    `skip` holds numbers of blocks not to be played; a mapping {number: plays}
+    skips only blocks held whole.
 
     On KeyboardInterrupt blocks not begun are cancelled, those begun are
-    finished and yielded, then it is raised again; a second one leaves at once.
+    finished and yielded (programs are ended), then it is raised again; a second
+    one leaves at once.  When a block fails, all before it are yielded first.
     """
     plays = checked_count("plays", plays, least=1)
     workers = cores() if workers is None else checked_count("workers", workers, least=1)
@@ -99,33 +100,41 @@ def _run(
         def submit(task: tuple[int, int]) -> "Future[Block]":
             return pool.submit(play, simulator, seed, *task, groups)
 
-        yield from _finished_blocks(tasks, submit, in_flight=2 * workers)
+        try:
+            yield from _finished_blocks(tasks, submit, simulator.stop, in_flight=2 * workers)
+        finally:
+            simulator.stop()
 
 
 def _finished_blocks(
-    tasks: Iterator[tuple[int, int]], submit: Submit, in_flight: int
+    tasks: Iterator[tuple[int, int]], submit: Submit, stop: Callable[[], None], in_flight: int
 ) -> Generator[Block, None, None]:
-    pending: set[Future[Block]] = set()
+    pending: list[Future[Block]] = []  # in the order of their numbers
     try:
         while True:
             with _interrupts_held_back():
-                pending.update(map(submit, islice(tasks, in_flight - len(pending))))
+                pending.extend(map(submit, islice(tasks, in_flight - len(pending))))
             if not pending:
                 return
             yield from _next_finished(pending)
     except KeyboardInterrupt:
-        pending = {future for future in pending if not future.cancel()}
-        while pending:  # a second interrupt leaves from here
-            yield from _next_finished(pending)
+        pending = [future for future in pending if not future.cancel()]
+        stop()
+        with suppress(Stopped):
+            while pending:  # a second interrupt leaves from here
+                yield from _next_finished(pending)
         raise
     finally:
         for future in pending:
             future.cancel()
 
 
-def _next_finished(pending: "set[Future[Block]]") -> Iterator[Block]:
-    done, _ = wait(pending, return_when=FIRST_COMPLETED)
-    for future in done:
+def _next_finished(pending: "list[Future[Block]]") -> Iterator[Block]:
+    """Yield the blocks that are finished; a failure is raised behind all blocks before its own."""
+    done, _ = wait({*pending}, return_when=FIRST_COMPLETED)
+    if any(future.exception() for future in done):
+        done, _ = wait([future for future in pending if not future.cancel()])
+    for future in [future for future in pending if future in done]:
         pending.remove(future)
         yield future.result()
 
@@ -150,7 +159,7 @@ def _pool(
     """Lend an executor and the function it is to call for each block."""
     if executor is not None:
         yield executor, play_block
-    elif simulator.compiled:
+    elif simulator.compiled or simulator.program:
         with _threads(workers) as own:
             yield own, play_block
     elif workers > 1 and sendable(simulator):
