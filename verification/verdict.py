@@ -296,6 +296,7 @@ class Judge:
         for name in {**(margins or {}), **(tolerances or {})}:
             if name not in names:
                 raise BadInput(f"no field {name!r} is judged; there are {', '.join(names)}")
+        bets: dict[int, LawBets] = {}
         self._cases = {
             quantity.field: _Case(
                 quantity,
@@ -303,6 +304,7 @@ class Judge:
                 tolerance=(tolerances or {}).get(quantity.field, Fraction(0)),
                 levels=levels or Levels(),
                 rivals=len(names),
+                bets=bets,
             )
             for quantity in listed
         }
@@ -349,6 +351,7 @@ class _Case:
         tolerance: Fraction,
         levels: Levels,
         rivals: int,
+        bets: dict[int, LawBets],
     ) -> None:
         self.quantity, self.levels, self.rivals = quantity, levels, rivals
         self.margin = quantity.default_margin() if margin is None else Fraction(margin)
@@ -360,7 +363,9 @@ class _Case:
         self.log_e_low = 0.0  # of 'mean <= m - margin'
         self.log_e_high = 0.0  # of 'mean >= m + margin'
         known = quantity.law if self.tolerance == 0 and not quantity.constant else None
-        self.law = None if known is None else LawBets(known)
+        if known is not None and id(known) not in bets:
+            bets[id(known)] = LawBets(known)  # once for all fields of this law
+        self.law = None if known is None else bets[id(known)]
 
     def _check_margin(self) -> None:
         margin, tolerance, name = self.margin, self.tolerance, self.quantity.field
