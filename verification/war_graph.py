@@ -1,4 +1,4 @@
-"""The exact pictures of War: where every pair of hands goes, or the laws of the deal.
+"""The exact pictures of War: where every pair of hands goes, or the laws of games or deals.
 
 In the middle of each part of the graph lies its end or its cycle; the other
 states lie on rings by the turns that are left until the middle, those that lead
@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from exact.law import Law
 from exact.war import Question, truth
 from exact.war_deals import deals_of
 from exact.war_graph import Component, components, functional_graph
@@ -25,11 +26,31 @@ COLUMNS = 4
 COLOURS = {"first": "#0072b2", "second": "#d55e00", "draw": "#777777", None: "#009e73"}
 
 
-def exact_figure(rules: Rules, question: Question, answers: Mapping[str, Any]) -> "Figure | None":  # noqa: ARG001
-    """Return the graph of a very small deck, the laws of the deal where games have no answer."""
+def exact_figure(rules: Rules, question: Question, answers: Mapping[str, Any]) -> "Figure":  # noqa: ARG001
+    """Return the graph of a very small deck, else the laws of its games or, unanswered, deals."""
     if rules.pick_up != "random" and answers["deals"] <= MOST_DEALS:
         return graph_figure(rules)
-    return None if "turns_law" in answers else fields_figure(truth(rules, "deal"), {})
+    answered = "first" in answers
+    return fields_figure(laws_of_games(answers) if answered else truth(rules, "deal"), {})
+
+
+def laws_of_games(answers: Mapping[str, Any]) -> dict[str, Law[int]]:
+    """Return the laws that are among the answers; turns and wars are those of games that end.
+
+    >>> from exact.war import answers
+    >>> found = answers(Rules(ranks=3, suits=2, face_down=1))
+    >>> for name, law in laws_of_games(found).items():
+    ...     print(f"{name}: {law}")
+    winner: 3 outcomes from -1 to 1, mean 0; the commonest, 1, has chance 2/5
+    turns of a game that ends: 6 outcomes from 1 to 6, mean 16/5; the commonest, 3, has chance 4/15
+    wars of a game that ends: 3 outcomes from 0 to 2, mean 1; the commonest, 1, has chance 3/5
+    """
+    first, second = answers["first"], answers["second"]
+    laws = {"winner": Law.of({1: first, 0: 1 - first - second, -1: second})}
+    for name in ("turns", "wars"):
+        if (listed := answers.get(f"{name}_law")) is not None:
+            laws[f"{name} of a game that ends"] = Law.of(dict(enumerate(listed)))
+    return laws
 
 
 def graph_figure(rules: Rules) -> "Figure":
