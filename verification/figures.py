@@ -22,7 +22,7 @@ MANY = 60  # values, beyond which dots and bars would run into each other
 
 def draw_law(law: Law[Any], ax: "Axes | None" = None) -> "Axes":
     """Draw the exact chances of a law of numbers as dots."""
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes() if ax is None else ax
     chances = law.chances()
     heights = [float(chance) for chance in chances.values()]
     size = 6 if len(heights) <= MANY else 2
@@ -33,7 +33,7 @@ def draw_law(law: Law[Any], ax: "Axes | None" = None) -> "Axes":
 
 def draw_moments(known: Moments, ax: "Axes | None" = None) -> "Axes":
     """Draw the exact mean of a number whose law is not known, and its standard deviation."""
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes() if ax is None else ax
     mean = float(known.mean)
     ax.axvline(mean, color="black", label=f"exact mean {mean:.5g}")
     if known.variance is not None:
@@ -46,7 +46,7 @@ def draw_moments(known: Moments, ax: "Axes | None" = None) -> "Axes":
 
 def draw_histogram(counts: Mapping[int, int], ax: "Axes | None" = None) -> "Axes":
     """Draw the frequencies of a histogram as bars."""
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes() if ax is None else ax
     plays = sum(counts.values())
     ax.bar(
         list(counts),
@@ -68,14 +68,9 @@ def fields_figure(
     BadInput where there is neither law nor histogram of any field.
     """
     from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
 
-    known = {
-        name: law.map(partial(as_integer, name)) if _members(name, law) else law
-        for name, law in laws.items()
-        if isinstance(law, Law)
-    }
-    fields = list(dict.fromkeys([*known, *histograms]))
+    fields = list(dict.fromkeys([*laws, *histograms]))
+    fields = [name for name in fields if isinstance(laws.get(name), Law) or name in histograms]
     if not fields:
         raise BadInput(
             "there is no law to draw: of these rules it is not known; leave out the picture, "
@@ -83,27 +78,48 @@ def fields_figure(
         )
     sheet = Figure(figsize=(7, 2.6 * len(fields)), layout="constrained")
     for ax, name in zip(sheet.subplots(len(fields), squeeze=False)[:, 0], fields, strict=True):
-        shown = 0.0, 0.0
-        if counts := histograms.get(name):
-            draw_histogram(counts, ax)
-            shown = _common({v: n / sum(counts.values()) for v, n in counts.items()})
-        if law := known.get(name):
-            draw_law(law, ax)
-            shown = _common({v: float(p) for v, p in law.chances().items()})
-        elif isinstance(moments := laws.get(name), Moments):
-            draw_moments(moments, ax)
-        ax.set_xlabel(name)
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        if members := _members(name, laws.get(name)):
-            ax.set_xticks(list(members), labels=list(members.values()))
-            shown = min(members), max(members)
-        ax.set_xlim(shown[0] - 0.5, shown[1] + 0.5)
-        ax.legend()
+        draw_field(name, laws.get(name), histograms.get(name, {}), ax)
     return sheet
 
 
-def _members(name: str, law: Law[Any] | Moments | None) -> dict[int, str]:
-    """Return the names of an enum's members by what stands for them in histograms."""
+def draw_field(
+    name: str, known: Law[Any] | Moments | None, counts: Mapping[int, int], ax: "Axes | None" = None
+) -> "Axes":
+    """Draw what is known of a field over its histogram, as far as 1 in 10^4."""
+    from matplotlib.ticker import MaxNLocator
+
+    ax = new_axes() if ax is None else ax
+    shown = 0.0, 0.0
+    if counts:
+        draw_histogram(counts, ax)
+        shown = _common({v: n / sum(counts.values()) for v, n in counts.items()})
+    if isinstance(known, Law):
+        law = numbered(name, known)
+        draw_law(law, ax)
+        shown = _common({v: float(p) for v, p in law.chances().items()})
+    elif known is not None:
+        draw_moments(known, ax)
+    ax.set_xlabel(name)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if members := members_of(name, known):
+        ax.set_xticks(list(members), labels=list(members.values()))
+        shown = min(members), max(members)
+    ax.set_xlim(shown[0] - 0.5, shown[1] + 0.5)
+    if counts or known is not None:
+        ax.legend()
+    return ax
+
+
+def numbered(name: str, law: Law[Any]) -> Law[Any]:
+    """Return the law of the integers that stand for an enum's members in histograms."""
+    return law.map(partial(as_integer, name)) if members_of(name, law) else law
+
+
+def members_of(name: str, law: Law[Any] | Moments | None) -> dict[int, str]:
+    """Return the names of an enum's members by what stands for them in histograms.
+
+    Nothing for a field of numbers.
+    """
     outcomes = law if isinstance(law, Law) else ()
     kinds = {type(outcome) for outcome in outcomes if isinstance(outcome, enum.Enum)}
     return {as_integer(name, member): _spelled(member) for kind in kinds for member in kind}
@@ -132,11 +148,13 @@ def _last(chances: Sequence[tuple[Any, float]]) -> float:
 def rendered(sheet: "Figure", form: str) -> bytes:
     """Return the picture as a file of the form png, svg or pdf."""
     buffer = io.BytesIO()
-    sheet.savefig(buffer, format=form, dpi=150)
+    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
+    sheet.savefig(buffer, format=form, dpi=150, metadata=undated)
     return buffer.getvalue()
 
 
-def _new_axes() -> "Axes":
+def new_axes() -> "Axes":
+    """Return axes on a sheet of their own, which no window shows."""
     from matplotlib.figure import Figure
 
     return Figure(layout="constrained").subplots()
