@@ -74,6 +74,11 @@ class Crosscheck:
     def __str__(self) -> str:
         return "\n".join(map(str, self.verdicts))
 
+    def _repr_html_(self) -> str:
+        from verification.displays import crosscheck_html
+
+        return crosscheck_html(self)
+
 
 def crosscheck(
     game: str | None = None,
