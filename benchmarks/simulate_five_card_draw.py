@@ -24,6 +24,7 @@ from measured import Player, in_turns, sfc64
 from games.chance import RandomChance
 from games.five_card_draw import EXPERIMENTS, Rules
 from montecarlo import five_card_draw_kernel
+from montecarlo.drawing import draw_cards
 from montecarlo.five_card_draw import simulator
 from montecarlo.five_card_draw_kernel import AT_ONCE
 from montecarlo.kernel import compiled
@@ -39,7 +40,7 @@ def deal(words: Words, deck: five_card_draw_kernel.Ints, cards: int, plays: int)
     """Deal so many cards so many times; return a sum, so that no draw is left out."""
     stream, total = taken_up(words), 0
     for _ in range(plays):
-        dealt, stream = five_card_draw_kernel.draw(deck, deck.size, cards, stream)
+        dealt, stream = draw_cards(deck, deck.size, cards, stream)
         total ^= dealt
     laid_down(words, stream)
     return total

@@ -3,12 +3,11 @@
 A card is its word in the table of hands (`games.five_card_hands`) with its
 number above: so cards are in order, and the sum of five is a hand.
 
-Cards are drawn by Fisher and Yates from the end of a deck, which may lie in any
-order before: of the first `left` cards, `drawn` come to the places before
-`left`, and what is left lies in front of them.  Only cards that a play looks at
-are drawn.  In a game the deck then lies so, from the end: the first player's
-five cards, the second's, what the first draws, what the second draws.
-`finals` reads a deck that lies so, and is checked against the referee.
+Cards are drawn from the end of a deck (`montecarlo.drawing`), and only those that
+a play looks at: of the first `left` cards, `drawn` come to the places before
+`left`.  In a game the deck then lies so, from the end: the first player's five
+cards, the second's, what the first draws, what the second draws.  `finals` reads
+a deck that lies so, and is checked against the referee.
 
 A function that is handed the table and not inlined costs a third: all of it is
 copied for each call.  So the loops hold the calls of `value` themselves.
@@ -21,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from games.five_card_hands import ALMOST_FIVE, FIVE, RANK_BITS, SUIT_BITS, Table
+from montecarlo.drawing import draw_cards
 from montecarlo.kernel import compiled
 from montecarlo.sfc64 import Stream, Words, laid_down, taken_up, uniform
 
@@ -48,23 +48,6 @@ class Players(NamedTuple):
 
 
 @compiled
-def draw(deck: Ints, left: int, drawn: int, stream: Stream) -> tuple[int, Stream]:
-    """Draw so many of the first `left` cards; return their sum."""
-    total = 0
-    last = left - 1
-    for _ in range(drawn):
-        chance, stream = uniform(stream)
-        other = np.uint64(np.int64(chance * float(last + 1)))  # an index that cannot be negative
-        end = np.uint64(last)
-        card = deck[other]
-        deck[other] = deck[end]
-        deck[end] = card
-        total += card
-        last -= 1
-    return total, stream
-
-
-@compiled
 def value(hand: int, order: Table) -> int:
     """Return the class of a hand, the sum of its cards."""
     of_one_suit = (hand + ALMOST_FIVE) & FIVE
@@ -89,7 +72,8 @@ def play_hand(
 ) -> Stream:
     """Write the results of the next plays of cards held, `drawn` to be added."""
     for play in range(results.size):
-        total, stream = draw(deck, deck.size, drawn + 5, stream)  # at once: two loops cost twice
+        # all at once, for two loops cost twice
+        total, stream = draw_cards(deck, deck.size, drawn + 5, stream)
         own = 0
         for place in range(deck.size - drawn, deck.size):
             own += deck[place]
@@ -181,7 +165,7 @@ def play_games(words: Words, deck: Ints, players: Players, order: Table, results
     stream = taken_up(words)
     said = np.empty(2, np.uint8)
     for play in range(results.size):
-        _, stream = draw(deck, deck.size, 10, stream)
+        _, stream = draw_cards(deck, deck.size, 10, stream)
         to_draw = 0
         for seat in range(2):
             first = deck.size - 5 * (seat + 1)
@@ -195,7 +179,7 @@ def play_games(words: Words, deck: Ints, players: Players, order: Table, results
                 away = players.discards[number(deck, first)]
             said[seat] = away
             to_draw += kept(deck, first, away)[1]
-        _, stream = draw(deck, deck.size - 10, to_draw, stream)
+        _, stream = draw_cards(deck, deck.size - 10, to_draw, stream)
         own, other = finals(deck, said[0], said[1])
         results[play] = compared(value(own, order), value(other, order))
     laid_down(words, stream)

@@ -19,8 +19,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from montecarlo.drawing import draw_cards
 from montecarlo.kernel import compiled
-from montecarlo.sfc64 import Stream, Words, laid_down, taken_up, uniform
+from montecarlo.sfc64 import Words, laid_down, taken_up
 
 Ints = npt.NDArray[np.int64]
 
@@ -76,31 +77,11 @@ class Shoe(NamedTuple):
 
 
 @compiled
-def draw(deck: Ints, drawn: int, stream: Stream) -> tuple[int, Stream]:
-    """Bring so many uniformly drawn cards to the end of the deck; return their sum.
-
-    One step of Fisher and Yates for each; a deck may lie in any order before.
-    """
-    total = 0
-    last = deck.size - 1
-    for _ in range(drawn):
-        chance, stream = uniform(stream)
-        other = np.uint64(np.int64(chance * float(last + 1)))  # an index that cannot be negative
-        end = np.uint64(last)
-        card = deck[other]
-        deck[other] = deck[end]
-        deck[end] = card
-        total += card
-        last -= 1
-    return total, stream
-
-
-@compiled
 def deal(words: Words, shoe: Shoe, deals: Ints) -> None:
     """Write the next deals of a stream into `deals`."""
     stream = taken_up(words)
     for play in range(deals.size):
-        total, stream = draw(shoe.deck, shoe.drawn, stream)
+        total, stream = draw_cards(shoe.deck, shoe.deck.size, shoe.drawn, stream)
         deals[play] = shoe.base + shoe.sign * total
     laid_down(words, stream)
 

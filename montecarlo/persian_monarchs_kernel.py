@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from montecarlo.drawing import draw_card
 from montecarlo.kernel import compiled
 from montecarlo.sfc64 import Stream, Words, laid_down, taken_up, uniform
 
@@ -50,21 +51,6 @@ class Setting(NamedTuple):
     kinds: tuple[int, int]
     raises: Ints
     accepts: Ints
-
-
-@compiled
-def draw(deck: Ints, left: int, stream: Stream) -> tuple[int, Stream]:
-    """Return a uniformly drawn card of the first `left` of the deck; it goes to their end.
-
-    One step of Fisher and Yates; the deck may lie in any order before.
-    """
-    chance, after = uniform(stream)
-    other = np.uint64(np.int64(chance * float(left)))  # an index that cannot be negative
-    end = np.uint64(left - 1)
-    card = deck[other]
-    deck[other] = deck[end]
-    deck[end] = card
-    return card, after
 
 
 @compiled
@@ -161,8 +147,8 @@ def play(words: Words, deck: Ints, setting: Setting, given: Ints, gains: Ints) -
             if given.size:
                 mine, theirs, raised, coin = given[hand]
             else:
-                mine, stream = draw(deck, left, stream)
-                theirs, stream = draw(deck, left - 1, stream)
+                mine, stream = draw_card(deck, left, stream)
+                theirs, stream = draw_card(deck, left - 1, stream)
                 if kinds[raiser] == TABLE:
                     raised, stream = wished_by(raises[raiser, left, below(mine, pack)], stream)
                 else:
@@ -193,7 +179,7 @@ def deal(words: Words, deck: Ints, cards: int, hands: int, plays: int) -> None:
     for _ in range(plays):
         left = cards
         for _ in range(hands):
-            _, stream = draw(deck, left, stream)
-            _, stream = draw(deck, left - 1, stream)
+            _, stream = draw_card(deck, left, stream)
+            _, stream = draw_card(deck, left - 1, stream)
             left = left - 2 if left >= 4 else cards
     laid_down(words, stream)

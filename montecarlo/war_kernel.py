@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from montecarlo.drawing import shuffle
 from montecarlo.kernel import compiled, inlined
 from montecarlo.sfc64 import Words, laid_down, taken_up, uniform
 
@@ -71,20 +72,6 @@ def drawn(words: Words) -> float:
     number, stream = uniform(taken_up(words))
     laid_down(words, stream)
     return number
-
-
-@compiled
-def shuffle(words: Words, deck: Cards) -> None:
-    """Shuffle the deck, from any order, by Fisher and Yates from its end."""
-    stream = taken_up(words)
-    for last in range(deck.size - 1, 0, -1):
-        chance, stream = uniform(stream)
-        other = np.uint64(np.int64(chance * float(last + 1)))  # an index that cannot be negative
-        end = np.uint64(last)
-        card = deck[other]
-        deck[other] = deck[end]
-        deck[end] = card
-    laid_down(words, stream)
 
 
 @compiled
@@ -323,6 +310,14 @@ def look(deck: Cards, top: int, row: npt.NDArray[np.int64]) -> None:
         deuces += rank == 0
         ties += rank == deck[half + k]
     row[0], row[1], row[2], row[3] = strength, aces, deuces, ties
+
+
+@compiled
+def deal_cards(words: Words, deck: Cards, dealt: Records) -> None:
+    """Deal len(dealt) times; write the deck as it lies into a row."""
+    for row in dealt:
+        shuffle(words, deck)
+        row[:] = deck
 
 
 @compiled

@@ -15,6 +15,7 @@ import numpy as np
 from games.war import Deal, Game, Rules
 from montecarlo import war_kernel as kernel
 from montecarlo.block import checked_seed, stream
+from montecarlo.drawing import shuffle
 from montecarlo.sfc64 import borrowed
 from montecarlo.simulator import Records, checked_count
 from montecarlo.war import reading_of, record_games, room_of, simulator
@@ -73,7 +74,7 @@ def followed(rules: Rules, seed: int, games: int) -> Iterator[Records]:
         room = room_of(rules)  # a block begins with the deck in order
         with borrowed(rng) as words:
             for _ in range(plays):
-                kernel.shuffle(words, room.deck)
+                shuffle(words, room.deck)
                 before = words.copy()
                 _, turns, _ = kernel.play(room, reading, words)
                 sizes = np.empty(turns + 1, np.int64)
