@@ -55,7 +55,13 @@ class Nothing(NamedTuple):
     """The state of a one-shot game: there is only one."""
 
 
-def _begin(rules: Any, chance: Chance) -> Nothing:  # noqa: ARG001
+def start_once(rules: Any, chance: Chance) -> Nothing:  # noqa: ARG001
+    """Return the state before a one-shot game, the only one: its step draws all it needs.
+
+    >>> from games.chance import ScriptedChance
+    >>> start_once(None, ScriptedChance([]))
+    Nothing()
+    """
     return Nothing()
 
 
@@ -102,7 +108,9 @@ class Experiment(Generic[Rules, State, Outcome]):
         >>> toss.play(None, ScriptedChance([1]))
         Toss(heads=1)
         """
-        return Experiment(name=name, outcome=outcome, start=_begin, step=partial(_play_once, play))
+        return Experiment(
+            name=name, outcome=outcome, start=start_once, step=partial(_play_once, play)
+        )
 
     @property
     def fields(self) -> tuple[str, ...]:

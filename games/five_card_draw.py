@@ -25,7 +25,7 @@ from games.chance import Chance
 from games.dealt_cards import Dealing
 from games.dealt_cards import experiment as deals
 from games.errors import BadInput
-from games.experiment import Experiment, Nothing
+from games.experiment import Experiment, Nothing, start_once
 from games.five_card_hands import RANKINGS, type_of, value
 from games.five_card_players import KINDS, Best, Count, Players, Turn, set_of
 from games.five_card_seat import AT_TABLE as AT_TABLE  # at the terminal
@@ -200,11 +200,6 @@ def score(rules: Rules, own: int, other: int) -> Result:
     return Result.WIN if ours > theirs else Result.TIE if ours == theirs else Result.LOSS
 
 
-def start(rules: Rules, chance: Chance) -> Nothing:  # noqa: ARG001
-    """Return the state before the deal: there is only one."""
-    return Nothing()
-
-
 def step(
     rules: Rules,
     state: Nothing,  # noqa: ARG001
@@ -233,7 +228,7 @@ def start_game(rules: Rules, chance: Chance) -> Nothing:
         raise BadInput(f"hand={rules.hand!r}: a game deals both hands; leave hand and discard out, "
                        "or take the experiment hand")  # fmt: skip
     rules.check_deck(10 + 2 * rules.max_draw, "two hands and two players'")
-    return start(rules, chance)
+    return start_once(rules, chance)
 
 
 def step_game(
@@ -302,7 +297,7 @@ def dealing(rules: Rules) -> Dealing:
 READINGS = {"usual": Rules(), "published": Rules(ranking="published")}
 
 EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
-    "hand": Experiment(name="hand", outcome=Hand, start=start, step=step),
+    "hand": Experiment(name="hand", outcome=Hand, start=start_once, step=step),
     "game": Experiment(name="game", outcome=Game, start=start_game, step=step_game, players=others),
     "cards": deals(dealing),
 }

@@ -23,7 +23,7 @@ from games.chance import Chance
 from games.dealt_cards import Dealing
 from games.dealt_cards import experiment as deals
 from games.errors import BadInput
-from games.experiment import Experiment, Nothing
+from games.experiment import Experiment, Nothing, start_once
 from games.hands import enough, made
 from games.integers import check_integer
 from games.liars_players import KINDS, Player, read_players
@@ -240,11 +240,6 @@ def score(rules: Rules, cards: int) -> Deal | DealWithCall:
     return DealWithCall(**found._asdict(), call=enough(needed, jokers.bit_count()))
 
 
-def start(rules: Rules, chance: Chance) -> Nothing:  # noqa: ARG001
-    """Return the state before the deal: there is only one."""
-    return Nothing()
-
-
 def step(
     rules: Rules,
     state: Nothing,  # noqa: ARG001
@@ -290,7 +285,7 @@ def dealing(rules: Rules) -> Dealing:
 READINGS = {"usual": Rules(), "published": Rules(published=True)}
 
 EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
-    "deal": Experiment(name="deal", outcome=Deal, start=start, step=step),
+    "deal": Experiment(name="deal", outcome=Deal, start=start_once, step=step),
     "round": Experiment(
         name="round", outcome=Round, start=start_round, step=step_round, players=others
     ),
