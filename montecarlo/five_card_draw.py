@@ -21,11 +21,12 @@ import numpy as np
 
 from games.chance import RandomChance
 from games.errors import BadInput, UnknownName
-from games.five_card_draw import EXPERIMENTS, Result, Rules
+from games.five_card_draw import EXPERIMENTS, Result, Rules, dealing
 from games.five_card_hands import table
 from games.five_card_players import KINDS
 from games.playing_cards import members
 from montecarlo import five_card_draw_kernel as kernel
+from montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, simulator_of_deals
 from montecarlo.five_card_draw_kernel import AT_ONCE, Bytes, Ints
 from montecarlo.sfc64 import Words, borrowed
 from montecarlo.simulator import Counts, Records, Simulator
@@ -91,6 +92,8 @@ def simulator(rules: Rules, experiment: str = "hand", discards: Bytes | None = N
         known = ", ".join(EXPERIMENTS)
         raise UnknownName(f"five-card-draw has no experiment {experiment!r}: {known}")
     EXPERIMENTS[experiment].start(rules, RandomChance(0))  # refuses what cannot be played
+    if experiment == "cards":
+        return simulator_of_deals("five-card-draw", rules, dealing(rules), dealer, VERSION)
     by = _checked(rules, discards) if experiment == "game" else NOTHING
     return Simulator(
         game="five-card-draw",
@@ -104,6 +107,11 @@ def simulator(rules: Rules, experiment: str = "hand", discards: Bytes | None = N
         counter=partial(_count, experiment, by),
         recorder=partial(_record, experiment, by),
     )
+
+
+def dealer(rules: Rules) -> Dealer:
+    """Return what deals the cards that a hand or a game draws."""
+    return dealer_by(deal_from_end, _unseen(rules), lambda cards: cards >> kernel.NUMBER)
 
 
 def _checked(rules: Rules, discards: Bytes | None) -> Bytes:
@@ -148,8 +156,7 @@ def _choices(rules: Rules) -> Bytes:
 
 def _hand(rules: Rules) -> Play:
     """Return what plays a hand; one that is dealt draws five cards to none."""
-    order, cards = table(rules.ranking, rules.pack), _cards(rules)
-    deck = cards[[card for card in range(rules.pack.size) if not rules.own >> card & 1]]
+    order, cards, deck = table(rules.ranking, rules.pack), _cards(rules), _unseen(rules)
     held = int(cards[[*members(rules.own ^ rules.discarded)]].sum())
     drawn = rules.discarded.bit_count() if rules.own else 5
 
@@ -157,6 +164,11 @@ def _hand(rules: Rules) -> Play:
         kernel.play_hands(words, deck, held, drawn, order, results)
 
     return play
+
+
+def _unseen(rules: Rules) -> Ints:
+    """Return the deck without a given hand."""
+    return _cards(rules)[[card for card in range(rules.pack.size) if not rules.own >> card & 1]]
 
 
 def _game(rules: Rules, discards: Bytes) -> Play:

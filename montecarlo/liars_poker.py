@@ -17,9 +17,10 @@ import numpy as np
 
 from games.chance import Chance, RandomChance
 from games.errors import BadInput, TooLarge, UnknownName
-from games.liars_poker import EXPERIMENTS, Deal, DealWithCall, Rules, outcome_of
+from games.liars_poker import EXPERIMENTS, Deal, DealWithCall, Rules, dealing, outcome_of
 from games.table import Table
 from montecarlo import liars_poker_kernel as kernel
+from montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, simulator_of_deals
 from montecarlo.liars_poker_kernel import CODES, JOKER, MOST_JOKERS, SECOND_JOKER, Ints
 from montecarlo.liars_poker_sheet import sheet
 from montecarlo.sfc64 import borrowed
@@ -62,7 +63,7 @@ def simulator(
     """
     if experiment not in EXPERIMENTS:
         raise UnknownName(f"liars-poker has no experiment {experiment!r}: {', '.join(EXPERIMENTS)}")
-    if experiment != "deal":
+    if experiment not in ("deal", "cards"):
         told = EXPERIMENTS[experiment]
         told = told if others is None else replace(told, players=others)
         told.start(rules, RandomChance(0))  # rules that it cannot be played by are refused here
@@ -70,6 +71,8 @@ def simulator(
         return simulator_of(told, rules, game="liars-poker", plays_per_block=size)
     if rules.jokers > MOST_JOKERS:
         raise TooLarge(f"jokers={rules.jokers}: the simulator knows at most {MOST_JOKERS} jokers")
+    if experiment == "cards":
+        return simulator_of_deals("liars-poker", rules, dealing(rules), dealer, VERSION)
     return Simulator(
         game="liars-poker",
         rules=rules,
@@ -80,6 +83,17 @@ def simulator(
         compiled=True,
         counter=_count,
         recorder=_record,
+    )
+
+
+def dealer(rules: Rules) -> Dealer:
+    """Return what deals the cards that a deal draws; jokers come last."""
+    kinds = np.zeros(64, np.int64)  # by the bit of a card's word
+    for card in range(rules.deck):
+        kind = card if rules.published else min(card, rules.pack.size)
+        kinds[_word(rules, card).bit_length() - 1] = kind
+    return dealer_by(
+        deal_from_end, shoe(rules).deck, lambda words: kinds[np.bitwise_count(words - 1)]
     )
 
 

@@ -21,8 +21,9 @@ from games.chance import Chance, RandomChance
 from games.errors import BadInput, TooLarge, UnknownName
 from games.monarchs_strategies import STRATEGIES, ByPack, ByRank, Players, Strategy, View
 from games.monarchs_strategies import others as named_players
-from games.persian_monarchs import EXPERIMENTS, Hand, Match, Rules
+from games.persian_monarchs import EXPERIMENTS, Hand, Match, Rules, dealing
 from montecarlo import persian_monarchs_kernel as kernel
+from montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, simulator_of_deals
 from montecarlo.persian_monarchs_kernel import MOST_CARDS, TABLE, UNIT, Ints, Setting
 from montecarlo.sfc64 import borrowed
 from montecarlo.simulator import Counts, Records, Simulator, simulator_of, tabulated
@@ -102,6 +103,8 @@ def simulator(
         raise UnknownName(
             f"persian-monarchs has no experiment {experiment!r}: {', '.join(EXPERIMENTS)}"
         )
+    if experiment == "cards":
+        return _deals(rules)
     if rules.rounds > MOST_ROUNDS:
         raise TooLarge(f"rounds={rules.rounds}: at most {MOST_ROUNDS:,} rounds are simulated")
     told, hands = EXPERIMENTS[experiment], _hands(rules, experiment)
@@ -124,6 +127,20 @@ def simulator(
         counter=partial(_count, experiment),
         recorder=partial(_record, experiment),
     )
+
+
+def _deals(rules: Rules) -> Simulator:
+    """Return the simulator of what is dealt of a pack; the referee deals large ones."""
+    told, dealt = EXPERIMENTS["cards"], dealing(rules)
+    if rules.cards > MOST_CARDS:
+        size = max(REFEREE_WORK // dealt.cards, 1)
+        return simulator_of(told, rules, game="persian-monarchs", plays_per_block=size)
+    return simulator_of_deals("persian-monarchs", rules, dealt, dealer, VERSION)
+
+
+def dealer(rules: Rules) -> Dealer:
+    """Return what deals the cards that the hands of a match draw."""
+    return dealer_by(deal_from_end, np.arange(rules.cards))
 
 
 def _hands(rules: Rules, experiment: str) -> int:

@@ -22,7 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 from games.errors import BadInput, TooLarge, UnknownName
-from games.treize import EXPERIMENTS, Game, Rules
+from games.treize import EXPERIMENTS, Game, Rules, dealing
+from montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
 from montecarlo.kernel import compiled
 from montecarlo.sfc64 import UNUSED, Stream, Words, borrowed, laid_down, taken_up, uniform
 from montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, tabulated
@@ -145,6 +146,17 @@ def deal_cards(words: Words, deck: Deck, cards: Ints) -> None:
     laid_down(words, stream)
 
 
+@compiled
+def write_deals(words: Words, deck: Deck, dealt: Ints) -> None:
+    """Deal len(dealt) whole decks; write the cards as they are turned into a row."""
+    stream = taken_up(words)
+    for row in dealt:
+        for turned in range(deck.size):
+            stream = draw(deck, turned, stream)
+            row[turned] = deck[turned]
+    laid_down(words, stream)
+
+
 def score(rules: Rules, decks: npt.ArrayLike) -> Game:
     """Return the Outcome of the game played with given decks.
 
@@ -178,6 +190,8 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
             f"a deck of {rules.cards} cards takes {4 * rules.cards / 1e9:.3g} GB for each worker; "
             f"the limit is {MOST_CARDS} cards"
         )
+    if experiment == "cards":
+        return simulator_of_deals("treize", rules, dealing(rules), dealer, VERSION)
     return Simulator(
         game="treize",
         rules=rules,
@@ -189,6 +203,11 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
         counter=_count,
         recorder=_record,
     )
+
+
+def dealer(rules: Rules) -> Dealer:
+    """Return what deals whole decks, as passes deal them."""
+    return dealer_by(write_deals, _deck(rules))
 
 
 def _plays_per_block(rules: Rules) -> int:

@@ -15,8 +15,9 @@ from functools import partial
 import numpy as np
 
 from games.errors import BadInput, TooLarge, UnknownName
-from games.war import EXPERIMENTS, Deal, Game, Rules
+from games.war import EXPERIMENTS, Deal, Game, Rules, dealing
 from montecarlo import war_kernel as kernel
+from montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
 from montecarlo.sfc64 import borrowed
 from montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, tabulated
 from montecarlo.war_kernel import Reading, Room
@@ -63,6 +64,8 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
     if experiment not in EXPERIMENTS:
         raise UnknownName(f"war has no experiment {experiment!r}: {', '.join(EXPERIMENTS)}")
     _check_size(rules)
+    if experiment == "cards":
+        return simulator_of_deals("war", rules, dealing(rules), dealer, VERSION)
     record, work = _PLAYED[experiment]
     return Simulator(
         game="war",
@@ -75,6 +78,11 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
         counter=partial(_count, record, EXPERIMENTS[experiment].fields),
         recorder=record,
     )
+
+
+def dealer(rules: Rules) -> Dealer:
+    """Return what deals as games are dealt, from the top of the first hand down."""
+    return dealer_by(kernel.deal_cards, room_of(rules).deck)
 
 
 def _check_size(rules: Rules) -> None:

@@ -1,0 +1,144 @@
+"""Deals at speed: any simulator's cards, counted place by place.
+
+A game tells its `dealer`, a function that writes the next deals of a stream into
+an array (plays, cards) of kinds, by the very shuffle that the game is played with.
+Pairs of neighbours are counted, table[place, card, next card] += 1; the cards by
+themselves are the sums of its rows.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from games.dealt_cards import Dealing, outcome_of
+from games.errors import InvalidCounts, TooLarge
+from montecarlo.drawing import draw_cards
+from montecarlo.kernel import compiled
+from montecarlo.sfc64 import Words, borrowed, laid_down, taken_up
+from montecarlo.simulator import Counts, Records, Rng, Simulator
+
+Ints = npt.NDArray[np.int64]
+Dealer = Callable[[Rng, Ints], None]
+
+VERSION = 1  # raise it when a stream would give other outcomes
+BLOCK_WORK = 2**22  # cards: about 80,000 deals of 52
+MOST_CELLS = 2**22  # of the table: what a hundred blocks take is spent on counting otherwise
+AT_ONCE = 2**16  # cards written before they are counted: they stay in the cache
+
+
+@compiled
+def deal_from_end(words: Words, deck: Ints, dealt: Ints) -> None:
+    """Write the next deals, drawn from the end of the deck as it lies, a row each."""
+    stream = taken_up(words)
+    last = deck.size - 1
+    for row in dealt:
+        _, stream = draw_cards(deck, deck.size, row.size, stream)
+        for place in range(row.size):
+            row[place] = deck[last - place]
+    laid_down(words, stream)
+
+
+@compiled
+def count_pairs(dealt: Ints, table: Ints) -> None:
+    """Add the deals to table[place, card, next card]; behind the last card comes 0."""
+    plays, cards = dealt.shape
+    for place in range(cards - 1):
+        for play in range(plays):
+            table[place, dealt[play, place], dealt[play, place + 1]] += 1
+    for play in range(plays):
+        table[cards - 1, dealt[play, cards - 1], 0] += 1
+
+
+def dealer_by(
+    kernel: Callable[[Words, Any, Ints], None],
+    deck: npt.NDArray[Any],
+    kinds: Callable[[Ints], Ints] | None = None,
+) -> Dealer:
+    """Return the dealer that lets a kernel deal from a deck; `kinds` tells its cards' kinds."""
+
+    def deal(rng: Rng, dealt: Ints) -> None:
+        with borrowed(rng) as words:
+            kernel(words, deck, dealt)
+        if kinds is not None:
+            dealt[:] = kinds(dealt)
+
+    return deal
+
+
+def simulator_of_deals(
+    game: str,
+    rules: Any,
+    dealing: Dealing,
+    dealer: Callable[[Any], Dealer],
+    version: int = VERSION,
+    plays_per_block: int | None = None,
+) -> Simulator:
+    """Return the simulator of the experiment `cards`; `dealer(rules)` begins with a new deck.
+
+    >>> from games.war import Rules, dealing
+    >>> from montecarlo.war import dealer
+    >>> rules = Rules(ranks=2, suits=1)
+    >>> deals = simulator_of_deals("war", rules, dealing(rules), dealer)
+    >>> counts = deals.count(1713, plays=1000)
+    >>> counts["pair_1"] == {1: counts["card_1"][0], 2: counts["card_2"][0]}
+    True
+    """
+    cells = dealing.cards * dealing.kinds**2
+    if cells > MOST_CELLS:
+        raise TooLarge(
+            f"{dealing.cards} cards dealt of {dealing.kinds} kinds make {cells:,} outcomes to "
+            f"count; the limit is {MOST_CELLS:,}: take a smaller deck"
+        )
+    per_block = 1 << max((BLOCK_WORK // dealing.cards).bit_length() - 1, 0)
+    return Simulator(
+        game=game,
+        rules=rules,
+        experiment="cards",
+        fields=outcome_of(dealing.cards)._fields,
+        version=version,
+        plays_per_block=per_block if plays_per_block is None else plays_per_block,
+        compiled=True,
+        counter=partial(_count, dealing, dealer),
+        recorder=partial(_record, dealing, dealer),
+    )
+
+
+def _deals(
+    dealing: Dealing, dealer: Callable[[Any], Dealer], rules: Any, rng: Rng, plays: int
+) -> Iterator[Ints]:
+    """Yield the next deals, shape (some, cards)."""
+    deal, at_once = dealer(rules), max(AT_ONCE // dealing.cards, 1)
+    for sofar in range(0, plays, at_once):
+        dealt = np.empty((min(at_once, plays - sofar), dealing.cards), np.int64)
+        deal(rng, dealt)
+        if dealt.min() < 0 or dealt.max() >= dealing.kinds:
+            raise InvalidCounts(
+                f"a card {dealt.min()} … {dealt.max()} was dealt of 0 … {dealing.kinds - 1}"
+            )
+        yield dealt
+
+
+def _count(
+    dealing: Dealing, dealer: Callable[[Any], Dealer], rules: Any, rng: Rng, plays: int
+) -> Counts:
+    table = np.zeros((dealing.cards, dealing.kinds, dealing.kinds), np.int64)
+    for dealt in _deals(dealing, dealer, rules, rng, plays):
+        count_pairs(dealt, table)
+    tables = [*table.sum(axis=2), *table[:-1].reshape(dealing.cards - 1, -1)]
+    fields = outcome_of(dealing.cards)._fields
+    return {name: _counted(counts) for name, counts in zip(fields, tables, strict=True)}
+
+
+def _counted(counts: Ints) -> dict[int, int]:
+    seen = np.flatnonzero(counts)
+    return dict(zip(seen.tolist(), counts[seen].tolist(), strict=True))
+
+
+def _record(
+    dealing: Dealing, dealer: Callable[[Any], Dealer], rules: Any, rng: Rng, plays: int
+) -> Iterator[Records]:
+    for dealt in _deals(dealing, dealer, rules, rng, plays):
+        yield np.hstack((dealt, dealt[:, :-1] * dealing.kinds + dealt[:, 1:]))
