@@ -15,9 +15,10 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from functools import partial
+
+from measured import median_seconds
 
 from exact import draw_table
 from exact.draw_hand import choices_of
@@ -25,17 +26,6 @@ from games.five_card_hands import RANKINGS
 from games.playing_cards import FULL
 
 HAND = "5c 6d 7h 8s 9c"
-
-
-def seconds(task: Callable[[], object], times: int) -> float:
-    """Return the median CPU seconds of a task, after one run to warm up."""
-    task()
-    taken = []
-    for _ in range(times):
-        began = time.process_time()
-        task()
-        taken.append(time.process_time() - began)
-    return statistics.median(taken)
 
 
 def one_hand(most: int, ranking: str) -> Callable[[], object]:
@@ -77,15 +67,16 @@ def main() -> None:
     print(f"{'':22}{'ranking':12}{'seconds':>8}{'target':>8}")
     for ranking in RANKINGS:
         for most, choices, target in ((3, 26, 0.1), (5, 32, 1.5)):
-            taken = seconds(one_hand(most, ranking), 15)
+            taken = median_seconds(one_hand(most, ranking), 15, warm_up=True)
             print(f"{f'one hand, {choices} choices':22}{ranking:12}{taken:8.3f}{target:8}")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = folder
         for ranking in RANKINGS:
-            taken = seconds(partial(whole_table, ranking), 3)
+            taken = median_seconds(partial(whole_table, ranking), warm_up=True)
             target = "25" if ranking == "standard" else ""
             print(f"{'complete table':22}{ranking:12}{taken:8.3f}{target:>8}")
-            print(f"{'kept':22}{ranking:12}{seconds(partial(kept_answer, ranking), 5):8.3f}")
+            taken = median_seconds(partial(kept_answer, ranking), 5, warm_up=True)
+            print(f"{'kept':22}{ranking:12}{taken:8.3f}")
     print(f"{'process':22}{'standard':12}{process_seconds():8.3f}")
     print(
         f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20:.2f} GB, target 2"

@@ -6,10 +6,10 @@ CPU seconds of one core, warm, medians of three runs: the usual game of 52 cards
 raises up to 10, 26 rounds and 100 counters.
 """
 
-import statistics
-import time
 from collections.abc import Callable
 from dataclasses import replace
+
+from measured import median_seconds
 
 from exact.monarchs_counters import law
 from exact.monarchs_equilibrium import best_response_value, solve_hand
@@ -60,23 +60,12 @@ TASKS: dict[str, tuple[float | None, Callable[[], object]]] = {
 }
 
 
-def median_seconds(task: Callable[[], object]) -> float:
-    """Return the median CPU seconds of three runs behind a first one."""
-    task()
-    times = []
-    for _ in range(3):
-        began = time.process_time()
-        task()
-        times.append(time.process_time() - began)
-    return statistics.median(times)
-
-
 def main() -> None:
     """Print the table."""
     print(f"{'':46} seconds  target")
     for name, (target, task) in TASKS.items():
         told = "" if target is None else f"{target:8.1f}"
-        print(f"{name:46}{median_seconds(task):8.3f}{told}")
+        print(f"{name:46}{median_seconds(task, warm_up=True):8.3f}{told}")
 
 
 if __name__ == "__main__":

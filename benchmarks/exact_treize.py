@@ -10,11 +10,10 @@ fitted by least squares to log time = c + x log r + y log s over the decks of
 0.02 s and more.
 """
 
-import statistics
-import time
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
+from measured import median_seconds
 
 from exact import treize_kernel, treize_passes
 from exact.treize import Solution
@@ -34,24 +33,14 @@ def complete(ranks: int, suits: int) -> None:
     _ = solution.passes_law(passes), solution.cards_law(passes)
 
 
-def median_seconds(task: Callable[[int, int], object], ranks: int, suits: int) -> float:
-    """Return the median CPU seconds of task(ranks, suits) over three runs."""
-    times = []
-    for _ in range(3):
-        began = time.process_time()
-        task(ranks, suits)
-        times.append(time.process_time() - began)
-    return statistics.median(times)
-
-
 def main() -> None:
     """Print the table and the fitted exponents."""
     complete(3, 2)  # compiles
     print("ranks suits cards   complete  target   kernel    plain")
     rows = []
     for ranks, suits in DECKS:
-        whole = median_seconds(complete, ranks, suits)
-        kernel = median_seconds(treize_kernel.count_passes, ranks, suits)
+        whole = median_seconds(partial(complete, ranks, suits))
+        kernel = median_seconds(partial(treize_kernel.count_passes, ranks, suits))
         target = TARGETS.get((ranks, suits))
         print(
             f"{ranks:5} {suits:5} {ranks * suits:5} {whole:10.3f} "
@@ -59,7 +48,8 @@ def main() -> None:
             end=" ",
         )
         short = ranks * suits <= 52
-        plain = median_seconds(treize_passes.count_passes, ranks, suits) if short else None
+        counting = partial(treize_passes.count_passes, ranks, suits)
+        plain = median_seconds(counting) if short else None
         print(f"{plain:8.3f}" if plain is not None else "")
         rows.append((ranks, suits, whole))
     long = [row for row in rows if row[2] >= 0.02]

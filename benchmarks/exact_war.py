@@ -8,9 +8,7 @@ it has, medians of three runs but for the largest.  One card is laid face down
 where nothing else is said.
 """
 
-import statistics
-import time
-from collections.abc import Callable
+from measured import median_seconds
 
 from exact.war import answers
 from exact.war_chain import chain_from, shuffle
@@ -40,16 +38,6 @@ def counted(rules: Rules) -> None:
     first_battle_levels(rules), sweep(rules)
 
 
-def seconds(task: Callable[[], object], runs: int = 3) -> float:
-    """Return the median CPU seconds of some runs."""
-    times = []
-    for _ in range(runs):
-        began = time.process_time()
-        task()
-        times.append(time.process_time() - began)
-    return statistics.median(times)
-
-
 def told(seconds: float, target: float | None) -> str:
     """Return seconds and target in columns."""
     return f"{seconds:9.3f}" + ("" if target is None else f"{target:8}")
@@ -59,7 +47,7 @@ def play(deck: tuple[int, int], target: float | None, pick_up: str) -> None:
     """Print what playing all deals of a deck costs."""
     rules = Rules(ranks=deck[0], suits=deck[1], face_down=1, pick_up=pick_up)
     found: list[Fates] = []
-    spent = seconds(lambda: found.append(play_all(rules)), runs=1)
+    spent = median_seconds(lambda: found.append(play_all(rules)), runs=1)
     print(f"{f'{deck} {pick_up}':30}{found[0].deals:11,}{told(spent, target)}")
 
 
@@ -68,7 +56,7 @@ def solve_chain(deck: tuple[int, int]) -> None:
     rules = Rules(ranks=deck[0], suits=deck[1], face_down=1, pick_up="random")
     states = len(chain_from(rules, shuffle(rules)).transient)
     found: list[Solved] = []
-    spent = seconds(lambda: found.append(solve(rules)), runs=1 if deck in LONG else 3)
+    spent = median_seconds(lambda: found.append(solve(rules)), runs=1 if deck in LONG else 3)
     digits = len(str(found[0].turns_mean.denominator)) if found[0].turns_mean else 0
     print(f"{f'{deck} at random':30}{states:11,}{told(spent, TARGETS.get(deck)):17}{digits:8,}")
 
@@ -77,10 +65,10 @@ def main() -> None:
     """Print the tables."""
     play_all(Rules(ranks=2, suits=2))  # compiles
     print(f"{'13 x 4, 3 face down':41}  seconds  target")
-    print(f"{'laws of the deal':41}{told(seconds(lambda: counted(USUAL)), 2)}")
+    print(f"{'laws of the deal':41}{told(median_seconds(lambda: counted(USUAL)), 2)}")
     print(f"{'five turns, shortest games':41}", end="")
-    print(told(seconds(lambda: (first_turns(USUAL), shortest_games(USUAL))), None))
-    print(f"{'all answers':41}{told(seconds(lambda: answers(USUAL)), None)}")
+    print(told(median_seconds(lambda: (first_turns(USUAL), shortest_games(USUAL))), None))
+    print(f"{'all answers':41}{told(median_seconds(lambda: answers(USUAL)), None)}")
     print(f"\n{'all deals played':30}      deals  seconds  target")
     for deck, target in PLAYED:
         for pick_up in ORDERS:

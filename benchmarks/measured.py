@@ -32,8 +32,10 @@ def in_turns(players: Mapping[str, tuple[int, Player]], rounds: int) -> dict[str
     return {name: statistics.median(times) for name, times in seconds.items()}
 
 
-def median_seconds(task: Callable[[], object], runs: int = 3) -> float:
-    """Return the median CPU seconds of some runs."""
+def median_seconds(task: Callable[[], object], runs: int = 3, *, warm_up: bool = False) -> float:
+    """Return the median CPU seconds of some runs; with `warm_up` behind one not counted."""
+    if warm_up:
+        task()
     times = []
     for _ in range(runs):
         began = time.process_time()
