@@ -3,7 +3,7 @@
 Nothing heavy is imported until a verb runs, so that `--help` answers at once.
 
 Exit codes: 0 done, or every verdict CONSISTENT; 1 some field INCONSISTENT or
-INVALID; 2 bad input; 3 something INCONCLUSIVE; 130 interrupted.
+INVALID; 2 bad input; 3 something INCONCLUSIVE or OPEN; 130 interrupted.
 """
 
 import argparse
@@ -21,6 +21,7 @@ VERBS = {
     "exact": "exact answers, as fractions",
     "simulate": "play a game by Monte Carlo and count its outcomes",
     "verify": "judge the simulation by the exact truth",
+    "claims": "what has been claimed of the games, and what is true",
     "play": "take a seat at a game, one of ours or your own",
 }
 

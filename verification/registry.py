@@ -4,7 +4,10 @@ import importlib
 from dataclasses import dataclass
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verification.claims import Claim
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +61,11 @@ class Game:
         """Return the gallery if it holds tables."""
         gallery = self.gallery()
         return gallery if hasattr(gallery, "every_size") else None
+
+    def claims(self) -> "tuple[Claim, ...]":
+        """Return what the game's sources claim, from verification/<game>_claims.py."""
+        room = importlib.import_module(f"verification.{self.name.replace('-', '_')}_claims")
+        return room.CLAIMS  # type: ignore[no-any-return]
 
     def _room(self, floor: str) -> ModuleType:
         return importlib.import_module(f"{floor}.{self.name.replace('-', '_')}")

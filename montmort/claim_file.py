@@ -1,0 +1,243 @@
+"""Claims of one's own in a TOML file, a table [[claim]] for each.
+
+    [[claim]]
+    name = "a small deck"
+    game = "treize"
+    rules = { ranks = 3, suits = 2 }
+    answer = "value"
+    rounds_to = 1.0781
+
+`rules` and `question` are the flags of `montmort exact`, `reading` the preset that
+`rules` change; `answer` is what the document of `montmort exact --json` calls it,
+with dots to what is inside, `points_law.0`.  The number is claimed by one of
+`equals`, `rounds_to`, with the places that are written or those of `places`, and
+`between`, two numbers; a fraction is a string, "1/3".  `sense`, `source` and
+`place` are for people.
+"""
+
+import argparse
+import shlex
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from games.errors import BadInput, MontmortError, UnknownName
+from montmort.fields import fraction, read_fields
+from montmort.show import fields_text, short
+from verification import registry
+from verification.claims import Claim, Finding, Standing, Stated
+from verification.verdict import decimals
+
+WORDS = ("name", "sense", "source", "place")
+STATED = ("equals", "rounds_to", "between")
+KEYS = (*WORDS, "game", "reading", "rules", "question", "answer", *STATED, "places")
+MOST_PLACES, MOST_NAMES = 1000, 20
+Table = Mapping[str, Any]
+
+
+def read_claims(path: Path) -> list[Claim]:
+    """Return the claims of a file; BadInput in one sentence that names the place of a mistake."""
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} is no TOML: {error}") from error
+    tables = document.get("claim")
+    if not isinstance(tables, list) or not tables or len(document) > 1:
+        raise BadInput(f"{path} must hold tables [[claim]], one or more, and nothing else")
+    claims = [*_claims(path, tables)]
+    names = [claim.name for claim in claims]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f"{path} has two claims named {name!r}; give each its own name")
+    return claims
+
+
+def _claims(path: Path, tables: list[Any]) -> Iterator[Claim]:
+    for place, table in enumerate(tables, 1):
+        try:
+            yield _claim(table, f"claim {place}")
+        except (MontmortError, argparse.ArgumentTypeError) as error:
+            raise BadInput(f"{path}, claim {place}: {error}") from error
+
+
+def _claim(table: Any, unnamed: str) -> Claim:
+    if not isinstance(table, dict):
+        raise BadInput(f"{table!r} is no table; begin it with [[claim]]")
+    if strange := [key for key in table if key not in KEYS]:
+        raise UnknownName(f"there is no key {strange[0]!r}; there are {', '.join(KEYS)}")
+    words = {key: _text(table, key, "") for key in WORDS}
+    game, answer, (stated, told) = _text(table, "game"), _text(table, "answer"), _stated(table)
+    if game not in registry.GAMES:
+        raise UnknownName(f"there is no game {game!r}; there are {', '.join(registry.GAMES)}")
+    asked = Asked.of(game, table)
+    return Claim(
+        name=words["name"] or unnamed,
+        game=game,
+        sense=words["sense"] or f"{answer} {told}",
+        source=words["source"],
+        place=words["place"],
+        reading=fields_text(asked.rules),
+        find=partial(_find, asked, answer, stated),
+    )
+
+
+def _text(table: Table, key: str, otherwise: str | None = None) -> str:
+    text = table.get(key, otherwise)
+    if not isinstance(text, str):
+        raise BadInput(
+            f"{key} = {text!r} must be a string" if key in table else f"{key} is missing"
+        )
+    return text
+
+
+def _stated(table: Table) -> tuple[Stated, str]:
+    """Return the range that the table gives to the number, and its words."""
+    given = [key for key in STATED if key in table]
+    if len(given) != 1:
+        raise BadInput(f"one of {', '.join(STATED)} must say what is claimed, not {len(given)}")
+    (key,) = given
+    value = table[key]
+    if key != "rounds_to" and "places" in table:
+        raise BadInput(f"places go with rounds_to, not with {key}; leave them out")
+    if key == "between":
+        if not isinstance(value, list) or len(value) != 2:
+            raise BadInput(f"between = {value!r} must be two numbers in brackets")
+        return Stated(*(_number(key, end) for end in value)), f"lies in {value[0]} … {value[1]}"
+    number = _number(key, value)
+    if key == "equals":
+        return Stated(number, number), f"equals {value}"
+    places = _places(value, table)
+    return Stated.rounds_to(number, places), f"rounds to {value}"
+
+
+def _number(key: str, value: Any) -> Fraction:
+    if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
+        raise BadInput(f'{key} = {value!r} must be a number, or a fraction in a string, "1/3"')
+    return fraction(str(value))
+
+
+def _places(written: Any, table: Table) -> int:
+    """Return to how many decimal places the number is meant: those that are written, or told."""
+    if "places" not in table:
+        try:
+            exponent = Decimal(written).as_tuple().exponent
+        except InvalidOperation:
+            raise BadInput(
+                f"say by places = N to how many decimals {written!r} is rounded"
+            ) from None
+        return -int(exponent)
+    places = table["places"]
+    if isinstance(places, bool) or not isinstance(places, int) or abs(places) > MOST_PLACES:
+        raise BadInput(f"places = {places!r} must be a whole number, {MOST_PLACES} at most")
+    return places
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What `montmort exact` is asked: a game, its rules and the question."""
+
+    game: str
+    table: Table
+    rules: Any
+    question: Any
+
+    @classmethod
+    def of(cls, game: str, table: Table) -> "Asked":
+        """Read the rules and the question of a table; a mistake in them is the user's."""
+        book, solver = registry.GAMES[game].rulebook(), registry.GAMES[game].solver()
+        reading = _text(table, "reading", next(iter(book.READINGS)))
+        if reading not in book.READINGS:
+            known = ", ".join(book.READINGS)
+            raise UnknownName(f"{game} has no reading {reading!r}; there are {known}")
+        rules = replace(book.READINGS[reading], **_fields("rules", book.Rules, table))
+        question = solver.Question(**_fields("question", solver.Question, table))
+        return cls(game, table, rules, question)
+
+    @property
+    def command(self) -> str:
+        """The command line that answers it."""
+        words = ["montmort", "exact", self.game]
+        words += ["--reading", self.table["reading"]] if "reading" in self.table else []
+        for key in ("rules", "question"):
+            for name, value in self.table.get(key, {}).items():
+                words += _flag(name.replace("_", "-"), value)
+        return shlex.join(words)
+
+    def answers(self) -> Mapping[str, Any]:
+        """Return all answers, by name."""
+        solver = registry.GAMES[self.game].solver()
+        return solver.answers(self.rules, self.question)  # type: ignore[no-any-return]
+
+
+def _flag(name: str, value: Any) -> list[str]:
+    if isinstance(value, bool):
+        return [f"--{name}" if value else f"--no-{name}"]
+    text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return [f"--{name}", text]
+
+
+def _fields(key: str, kind: type, table: Table) -> dict[str, Any]:
+    """Return the fields of Rules or Question that a table names."""
+    written = table.get(key, {})
+    if not isinstance(written, dict):
+        raise BadInput(f"{key} = {written!r} must be a table, {{ name = value }}")
+    names = [field.name for field in fields(kind) if field.init]
+    if strange := [name for name in written if name not in names]:
+        raise UnknownName(f"{key} have no {strange[0]!r}; there are {', '.join(names)}")
+    return read_fields(kind, written)
+
+
+def _find(asked: Asked, answer: str, stated: Stated) -> Finding:
+    value = named(asked.answers(), answer)
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        raise BadInput(f"the answer {answer} of {asked.game} is no single number; say which part")
+    standing = stated.standing(value)
+    inside = standing is Standing.CONFIRMED
+    if stated.low == stated.high:
+        where = "is" if inside else "is not"
+    else:
+        where = "lies in" if inside else "lies outside"
+    return Finding(
+        standing=standing,
+        true=f"{answer} is {decimals(value)}",
+        why=f"{short(value)} {where} {stated}, which is claimed",
+        how=asked.command,
+        exact={answer: value},
+    )
+
+
+def named(answers: Any, path: str) -> Any:
+    """Return the answer at a path of names and indices with dots between.
+
+    >>> named({"hand": {"52": 1}, "law": [2, 3]}, "law.1")
+    3
+    >>> named({"hand": {"52": 1}, "law": [2, 3]}, "lav.1")
+    Traceback (most recent call last):
+        ...
+    games.errors.UnknownName: there is no answer 'lav.1': 'lav' is none of hand, law
+    """
+    found = answers
+    for step in path.split("."):
+        parts = _parts(found)
+        if step not in parts:
+            known = ", ".join([*parts][:MOST_NAMES]) + ", …" * (len(parts) > MOST_NAMES)
+            raise UnknownName(
+                f"there is no answer {path!r}: {step!r} is none of {known or 'its parts'}"
+            )
+        found = parts[step]
+    return found
+
+
+def _parts(found: Any) -> Mapping[str, Any]:
+    if isinstance(found, Mapping):
+        return {str(name): part for name, part in found.items()}
+    if isinstance(found, list | tuple):
+        return {str(place): part for place, part in enumerate(found)}
+    return {}

@@ -1,0 +1,169 @@
+"""`montmort claims`: what has been claimed of the games, and what is true of it."""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from games.errors import UnknownName
+from montmort.document import print_document
+from montmort.show import plain
+from verification import registry
+
+if TYPE_CHECKING:
+    from verification.claims import Claim, Finding
+
+COLOURS = {"CONFIRMED": "green", "REFUTED": "red", "OPEN": "yellow"}
+
+
+class Found(NamedTuple):
+    """A claim with its finding, and the CPU seconds that it took."""
+
+    claim: "Claim"
+    finding: "Finding"
+    seconds: float
+
+
+def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
+    """Add the flags of `montmort claims`."""
+    parser.add_argument(
+        "which",
+        nargs="*",
+        metavar="GAME|FILE.toml",
+        help=f"{', '.join(registry.GAMES)}, or a file of your own claims; all games when absent",
+    )
+    parser.add_argument(
+        "--claim",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="only the claim of this name; may be given again",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the findings: 0 when all claims are decided, true or not; 3 when one is OPEN."""
+    claims = _chosen(options)
+    found: list[Found] = []
+    started, interrupted = time.process_time(), False
+    try:
+        for one in _findings(claims):
+            if not options.json:
+                _print(one, heading=not found or found[-1].claim.game != one.claim.game)
+            found.append(one)
+    except KeyboardInterrupt:
+        interrupted = True
+        print("interrupted; these are the findings so far", file=sys.stderr)  # noqa: T201
+    seconds = time.process_time() - started
+    if options.json:
+        _print_json(options.which, found, seconds, interrupted)
+    else:
+        _print_sum(found, len(claims), seconds)
+    return 130 if interrupted else _exit_code(found)
+
+
+def _exit_code(found: Sequence[Found]) -> int:
+    return 3 if any(one.finding.standing == "OPEN" for one in found) else 0
+
+
+def _chosen(options: argparse.Namespace) -> "list[Claim]":
+    claims = [claim for word in options.which or registry.GAMES for claim in _claims(word)]
+    names = [claim.name for claim in claims]
+    if strange := [name for name in options.claim if name not in names]:
+        raise UnknownName(f"there is no claim {strange[0]!r} here; there are {', '.join(names)}")
+    return [claim for claim in claims if claim.name in (options.claim or names)]
+
+
+def _claims(word: str) -> "Sequence[Claim]":
+    if word in registry.GAMES:
+        return registry.GAMES[word].claims()
+    if word.endswith(".toml"):
+        from montmort.claim_file import read_claims
+
+        return read_claims(Path(word))
+    raise UnknownName(f"{word!r} is none of {', '.join(registry.GAMES)}, nor a file FILE.toml")
+
+
+def _findings(claims: "Sequence[Claim]") -> Iterator[Found]:
+    """Yield every claim's finding, computed now; the terminal shows which is at work."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    for place, claim in enumerate(claims, 1):
+        started = time.process_time()
+        with console.status(f"{place} of {len(claims)}: {claim.game}, {claim.name}"):
+            finding = claim.find()
+        yield Found(claim, finding, time.process_time() - started)
+
+
+def _print(found: Found, *, heading: bool) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console, (claim, finding, seconds) = Console(highlight=False), found
+    if heading:
+        console.print(f"[bold]{registry.GAMES[claim.game].title}[/bold]\n")
+    standing = Text(finding.standing.value, COLOURS[finding.standing.value])
+    console.print(standing, Text(claim.name, "bold"))
+    sheet = Table.grid(padding=(0, 1, 0, 0))
+    sheet.add_column(min_width=10, style="dim")
+    source = "; ".join(words for words in (claim.source, claim.place) if words)
+    for word, text in (
+        ("claimed", claim.sense),
+        ("by", source),
+        ("read as", claim.reading),
+        ("true is", finding.true),
+        ("because", finding.why),
+        ("evidence", f"{finding.evidence}; {seconds:.2f} s of CPU"),
+    ):
+        if text:
+            sheet.add_row(f"  {word}", Text(text))
+    console.print(sheet)
+    console.print(Text("  see      ", "dim"), finding.how, "\n", sep="", soft_wrap=True)
+
+
+def _print_sum(found: Sequence[Found], claims: int, seconds: float) -> None:
+    counts = Counter(one.finding.standing.value for one in found)
+    told = ", ".join(f"{counts[standing]} {standing}" for standing in COLOURS if counts[standing])
+    print(f"{len(found)} of {claims} claims: {told or 'none'}; {seconds:.1f} s of CPU")  # noqa: T201
+
+
+def _print_json(
+    which: Sequence[str], found: Sequence[Found], seconds: float, interrupted: bool
+) -> None:
+    print_document(
+        game=which[0] if len(which) == 1 and which[0] in registry.GAMES else None,
+        rules=None,
+        answers=[_answer(one) for one in found],
+        seconds=seconds,
+        interrupted=interrupted,
+    )
+
+
+def _answer(found: Found) -> dict[str, Any]:
+    """Return a finding in JSON's terms."""
+    claim, finding, seconds = found
+    sample = finding.sample
+    return {
+        "name": claim.name,
+        "game": claim.game,
+        "claimed": claim.sense,
+        "source": claim.source,
+        "place": claim.place,
+        "reading": claim.reading,
+        "finding": finding.standing.value,
+        "true": finding.true,
+        "why": finding.why,
+        "how": finding.how,
+        "evidence": finding.evidence,
+        "exact": plain(dict(finding.exact)),
+        "intervals": {name: list(ends) for name, ends in finding.intervals.items()},
+        "sample": None if sample is None else vars(sample),
+        "measured": dict(finding.seconds),
+        "seconds": seconds,
+    }

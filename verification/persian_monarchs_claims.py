@@ -1,0 +1,200 @@
+"""What has been said of Persian Monarchs and of its source's players.
+
+The source compares what the second player is left with when he plays one way or
+another, the first a counter: by play, and by the program's rule of purses.  That
+rule is known exactly where both go by the rank of their card.  With a non-counter
+the mean is known without purses, and here enclosed by play with them.
+"""
+
+import time
+from fractions import Fraction
+from functools import lru_cache, partial
+
+from exact.monarchs_equilibrium import exploitability, solve_hand
+from exact.monarchs_match import Match
+from exact.persian_monarchs import match_gains, truth
+from games.monarchs_strategies import STRATEGIES, ByRank, View
+from games.persian_monarchs import Rules
+from montecarlo.persian_monarchs import simulator
+from verification.claims import Claim, Finding, Interval, Sample, Standing, Stated, played
+from verification.evidence import confidence_sequence
+
+SOURCE = "Peter Ellis, Simulating Persian Monarchs gameplay, 23 December 2018"
+COUNTER = STRATEGIES["counter"]
+PLAYS, SEED, LEVEL = 2**21, 2018, 0.01
+NON_COUNTER = (
+    f"montmort simulate persian-monarchs --second non-counter --purse published --plays {PLAYS} "
+    f"--seed {SEED}"
+)
+
+
+@lru_cache(maxsize=1)
+def _counter() -> Fraction:
+    """Return what a counter is left with, in the mean, against a counter."""
+    return truth(Rules())["second"].mean()  # type: ignore[operator]
+
+
+@lru_cache(maxsize=1)
+def _behind_by_play() -> Interval:
+    """Enclose how far a non-counter ends behind a counter, by the program's rule of purses."""
+    rules = Rules(second="non-counter", purse="published")
+    counts = played(simulator(rules), plays=PLAYS, seed=SEED).histogram("second")
+    least, most = Match(rules).bounds
+    low, high = confidence_sequence(counts, low=least, high=most, alpha=LEVEL)
+    return float(_counter()) - high, float(_counter()) - low
+
+
+def _without_purses(second: str) -> Fraction:
+    """Return what the second player is left with where nobody has a purse."""
+    match = Match(Rules(second=second, purse="none"))
+    return 2 * match.rules.counters - match.mean()
+
+
+def _non_counter(stated: Stated) -> Finding:
+    low, high = _behind_by_play()
+    exact = _without_purses("counter") - _without_purses("non-counter")
+    gaps = (200 - 2 * (float(_counter()) - end) for end in (low, high))
+    return Finding(
+        standing=stated.standing(low, high),
+        true=f"{low:.2f} … {high:.2f} with the program's purses; without purses {float(exact):.3f} "
+        "exactly",
+        why=f"claimed is {stated}; another reading, the gap between both players at "
+        f"the end, would be {' … '.join(f'{gap:.2f}' for gap in gaps)}",
+        how=NON_COUNTER,
+        exact={"behind a counter, without purses": exact},
+        intervals={"behind a counter": (low, high)},
+        sample=Sample(plays=PLAYS, seed=SEED, level=LEVEL),
+    )
+
+
+def _random(stated: Stated) -> Finding:
+    left: Fraction = truth(Rules(second="random"))["second"].mean()  # type: ignore[operator]
+    behind = _counter() - left
+    return Finding(
+        standing=stated.standing(behind),
+        true=f"{float(behind):.3f} with the program's purses, exactly",
+        why=f"claimed is {stated}; another reading, the gap between both players at "
+        f"the end, would be {float(200 - 2 * left):.2f}",
+        how="montmort exact persian-monarchs --second random",
+        exact={"behind a counter": behind, "gap": 200 - 2 * left},
+    )
+
+
+def _optimal() -> Finding:
+    loss, taken = exploitability(COUNTER), match_gains(Rules(), COUNTER)
+    return Finding(
+        standing=Standing.of(not any(loss)),
+        true=f"a best response gains {float(loss.non_dealer):.3f} a hand by him as the non-dealer "
+        f"and {float(loss.dealer):.3f} as the dealer, beyond the value of the game",
+        why=f"an optimal player loses nothing; over a match one takes {float(taken.first):.1f} of "
+        "his 100 counters on the first seat",
+        how="montmort exact persian-monarchs --best-response counter",
+        exact={**loss._asdict(), "first_takes": taken.first, "second_takes": taken.second},
+    )
+
+
+def _by_chance() -> Finding:
+    asked = [
+        COUNTER.accepts(View(rank, rank, left, 52, 10), raised)
+        for left in range(2, 53, 2)
+        for rank in range(left)
+        for raised in range(1, 11)
+    ]
+    drawn = sum(0 < chance < 1 for chance in asked)
+    rows = tuple((Fraction(rank, 51),) * 10 for rank in range(52))
+    written = exploitability(ByRank(raises=solve_hand().raises, accepts_by=rows)).dealer
+    return Finding(
+        standing=Standing.of(drawn > 0),
+        true=f"of {len(asked):,} cases of cards left, rank and raise {drawn or 'none'} is left to "
+        "chance: the program accepts where it expects to lose less",
+        why=f"it loses {float(exploitability(COUNTER).dealer):.3f} a hand as the dealer to a best "
+        f"response; one that accepts with the chance to have the higher card, {float(written):.3f}",
+        how="montmort exact persian-monarchs --best-response counter --role dealer",
+        exact={"cases": len(asked), "left to chance": drawn, "dealer, by chance": written},
+    )
+
+
+def _ninety_seconds() -> Finding:
+    ours = simulator(Rules())
+    ours.count(SEED, plays=1)  # loaded and compiled
+    started = time.process_time()
+    ours.count(SEED, plays=10_000)
+    seconds = time.process_time() - started
+    return Finding(
+        standing=Standing.OPEN,
+        true=f"here 10,000 matches take {seconds:.4f} s of CPU on one core",
+        why="the time is that of another program on another machine",
+        how=f"montmort simulate persian-monarchs --plays 10000 --workers 1 --seed {SEED}",
+        seconds={"10000 matches": seconds},
+    )
+
+
+GAME, GLANCE, STRATEGY = "persian-monarchs", "'At a glance'", "section ''Optimal' strategy?'"
+BEHIND = "behind what a counter has in his seat; both against a counter"
+OF_100 = f"of the 100 counters, what he ends {BEHIND}; it rounds to that"
+
+CLAIMS = (
+    Claim(
+        name="beats-non-counter",
+        game=GAME,
+        sense="over two packs counting cards brings 3.8 to 5.3 counters more than not counting",
+        source=SOURCE,
+        place="paragraph after the three strategies",
+        reading=f"counters that who does not count ends {BEHIND}",
+        find=partial(_non_counter, Stated(Fraction(38, 10), Fraction(53, 10))),
+    ),
+    Claim(
+        name="beats-random",
+        game=GAME,
+        sense="over two packs it brings 35 to 37 counters more than to play at random",
+        source=SOURCE,
+        place="paragraph after the three strategies",
+        reading=f"counters that the random player ends {BEHIND}",
+        find=partial(_random, Stated(35, 37)),
+    ),
+    Claim(
+        name="four-per-cent",
+        game=GAME,
+        sense="counting beats not counting by about 4 %",
+        source=SOURCE,
+        place=GLANCE,
+        reading=OF_100,
+        find=partial(_non_counter, Stated.rounds_to(4, 0)),
+    ),
+    Claim(
+        name="36-per-cent",
+        game=GAME,
+        sense="the good strategy beats random wagers by 36 %",
+        source=SOURCE,
+        place=GLANCE,
+        reading=OF_100,
+        find=partial(_random, Stated.rounds_to(36, 0)),
+    ),
+    Claim(
+        name="optimal",
+        game=GAME,
+        sense="the counter's strategy is optimal (its author doubts that)",
+        source=SOURCE,
+        place=STRATEGY,
+        reading="nobody gains by it more than the value of a hand from the full pack",
+        find=_optimal,
+    ),
+    Claim(
+        name="by-chance",
+        game=GAME,
+        sense="whether the counter accepts a raise is partly left to chance",
+        source=SOURCE,
+        place=STRATEGY,
+        reading="the program's chance to accept is neither 0 nor 1, for some card and raise",
+        find=_by_chance,
+    ),
+    Claim(
+        name="90-seconds",
+        game=GAME,
+        sense="10,000 matches take about 90 seconds on seven processes",
+        source=SOURCE,
+        place="program, 'multiple simulations using parallel processing'",
+        reading="on the author's machine",
+        find=_ninety_seconds,
+    ),
+)
