@@ -15,13 +15,13 @@ strategies that Rules name, who draw from the same chance as the game.
 """
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from games.chance import Chance
-from games.errors import BadInput
+from games.errors import BadInput, UnknownName
 from games.table import SilentTable, Table
 
 Rules = TypeVar("Rules")
@@ -139,3 +139,17 @@ class Experiment(Generic[Rules, State, Outcome]):
         if total is None:
             raise BadInput(f"{self.name}: start() must return a state, not None")
         return total
+
+
+def named(
+    game: str, experiments: Mapping[str, Experiment[Any, Any, Any]], name: str
+) -> Experiment[Any, Any, Any]:
+    """Return the experiment of this name that a game tells; UnknownName if it tells none such.
+
+    >>> from games.treize import EXPERIMENTS
+    >>> named("treize", EXPERIMENTS, "game").outcome.__name__
+    'Game'
+    """
+    if name not in experiments:
+        raise UnknownName(f"{game} has no experiment {name!r}: {', '.join(experiments)}")
+    return experiments[name]

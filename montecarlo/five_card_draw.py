@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from games.chance import RandomChance
-from games.errors import BadInput, UnknownName
+from games.errors import BadInput
+from games.experiment import named
 from games.five_card_draw import EXPERIMENTS, Result, Rules, dealing
 from games.five_card_hands import table
 from games.five_card_players import KINDS
@@ -88,10 +89,8 @@ def simulator(rules: Rules, experiment: str = "hand", discards: Bytes | None = N
     >>> simulator(rules).count(1713, plays=1000)["result"].get(0, 0) > 990
     True
     """
-    if experiment not in EXPERIMENTS:
-        known = ", ".join(EXPERIMENTS)
-        raise UnknownName(f"five-card-draw has no experiment {experiment!r}: {known}")
-    EXPERIMENTS[experiment].start(rules, RandomChance(0))  # refuses what cannot be played
+    told = named("five-card-draw", EXPERIMENTS, experiment)
+    told.start(rules, RandomChance(0))  # refuses what cannot be played
     if experiment == "cards":
         return simulator_of_deals("five-card-draw", rules, dealing(rules), dealer, VERSION)
     by = _checked(rules, discards) if experiment == "game" else NOTHING
@@ -99,7 +98,7 @@ def simulator(rules: Rules, experiment: str = "hand", discards: Bytes | None = N
         game="five-card-draw",
         rules=rules,
         experiment=experiment,
-        fields=EXPERIMENTS[experiment].fields,
+        fields=told.fields,
         version=VERSION,
         plays_per_block=_plays_per_block(rules, experiment),
         compiled=True,

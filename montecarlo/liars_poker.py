@@ -16,7 +16,8 @@ from dataclasses import replace
 import numpy as np
 
 from games.chance import Chance, RandomChance
-from games.errors import BadInput, TooLarge, UnknownName
+from games.errors import BadInput, TooLarge
+from games.experiment import named
 from games.liars_poker import EXPERIMENTS, Deal, DealWithCall, Rules, dealing, outcome_of
 from games.table import Table
 from montecarlo import liars_poker_kernel as kernel
@@ -61,10 +62,8 @@ def simulator(
     >>> sum(simulator(Rules()).count(1713, plays=1000)["pair"].values())
     1000
     """
-    if experiment not in EXPERIMENTS:
-        raise UnknownName(f"liars-poker has no experiment {experiment!r}: {', '.join(EXPERIMENTS)}")
+    told = named("liars-poker", EXPERIMENTS, experiment)
     if experiment not in ("deal", "cards"):
-        told = EXPERIMENTS[experiment]
         told = told if others is None else replace(told, players=others)
         told.start(rules, RandomChance(0))  # rules that it cannot be played by are refused here
         size = PLAYS_PER_BLOCK[experiment]

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from games.chance import Chance, RandomChance
-from games.errors import BadInput, TooLarge, UnknownName
+from games.errors import BadInput, TooLarge
+from games.experiment import named
 from games.monarchs_strategies import STRATEGIES, ByPack, ByRank, Players, Strategy, View
 from games.monarchs_strategies import others as named_players
 from games.persian_monarchs import EXPERIMENTS, Hand, Match, Rules, dealing
@@ -99,15 +100,12 @@ def simulator(
     >>> sum(simulator(Rules()).count(1713, plays=1000)["first"].values())
     1000
     """
-    if experiment not in EXPERIMENTS:
-        raise UnknownName(
-            f"persian-monarchs has no experiment {experiment!r}: {', '.join(EXPERIMENTS)}"
-        )
+    told = named("persian-monarchs", EXPERIMENTS, experiment)
     if experiment == "cards":
         return _deals(rules)
     if rules.rounds > MOST_ROUNDS:
         raise TooLarge(f"rounds={rules.rounds}: at most {MOST_ROUNDS:,} rounds are simulated")
-    told, hands = EXPERIMENTS[experiment], _hands(rules, experiment)
+    hands = _hands(rules, experiment)
     told.start(rules, RandomChance(0))  # sizes beyond the referee's are refused here
     table = (named_players if others is None else others)(rules, RandomChance(0))
     first, second = table.strategies

@@ -21,7 +21,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from games.errors import BadInput, TooLarge, UnknownName
+from games.errors import BadInput, TooLarge
+from games.experiment import named
 from games.treize import EXPERIMENTS, Game, Rules, dealing
 from montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
 from montecarlo.kernel import compiled
@@ -183,8 +184,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
     >>> sum(simulator(Rules()).count(1713, plays=1000)["points"].values())
     1000
     """
-    if experiment not in EXPERIMENTS:
-        raise UnknownName(f"treize has no experiment {experiment!r}: {', '.join(EXPERIMENTS)}")
+    told = named("treize", EXPERIMENTS, experiment)
     if rules.cards > MOST_CARDS:
         raise TooLarge(
             f"a deck of {rules.cards} cards takes {4 * rules.cards / 1e9:.3g} GB for each worker; "
@@ -196,7 +196,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
         game="treize",
         rules=rules,
         experiment=experiment,
-        fields=EXPERIMENTS[experiment].fields,
+        fields=told.fields,
         version=VERSION,
         plays_per_block=_plays_per_block(rules),
         compiled=True,

@@ -14,7 +14,8 @@ from functools import partial
 
 import numpy as np
 
-from games.errors import BadInput, TooLarge, UnknownName
+from games.errors import BadInput, TooLarge
+from games.experiment import named
 from games.war import EXPERIMENTS, Deal, Game, Rules, dealing
 from montecarlo import war_kernel as kernel
 from montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
@@ -61,8 +62,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
     >>> sum(simulator(Rules()).count(1713, plays=1000)["winner"].values())
     1000
     """
-    if experiment not in EXPERIMENTS:
-        raise UnknownName(f"war has no experiment {experiment!r}: {', '.join(EXPERIMENTS)}")
+    told = named("war", EXPERIMENTS, experiment)
     _check_size(rules)
     if experiment == "cards":
         return simulator_of_deals("war", rules, dealing(rules), dealer, VERSION)
@@ -71,11 +71,11 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
         game="war",
         rules=rules,
         experiment=experiment,
-        fields=EXPERIMENTS[experiment].fields,
+        fields=told.fields,
         version=VERSION,
         plays_per_block=1 << max((BLOCK_WORK // work(rules)).bit_length() - 1, 0),
         compiled=True,
-        counter=partial(_count, record, EXPERIMENTS[experiment].fields),
+        counter=partial(_count, record, told.fields),
         recorder=record,
     )
 
