@@ -122,12 +122,11 @@ def members_of(name: str, law: Law[Any] | Moments | None) -> dict[int, str]:
     """
     outcomes = law if isinstance(law, Law) else ()
     kinds = {type(outcome) for outcome in outcomes if isinstance(outcome, enum.Enum)}
-    return {as_integer(name, member): _spelled(member) for kind in kinds for member in kind}
-
-
-def _spelled(member: enum.Enum) -> str:
-    """Return the name of a member as a word."""
-    return member.name.lower().replace("_", " ")
+    return {
+        as_integer(name, member): member.name.lower().replace("_", " ")
+        for kind in kinds
+        for member in kind
+    }
 
 
 def _common(chances: Mapping[Any, float]) -> tuple[float, float]:
