@@ -397,13 +397,13 @@ class _Case:
         return None if self.fault else seen
 
     def _complaint(self, seen: Histogram) -> str:
-        q, before = self.quantity, self.seen.counts
+        q, before, constant = self.quantity, self.seen.counts, self.quantity.constant
         for value in seen.outcomes:
             if not q.low <= value <= q.high:
                 return f"value {decimals(value)} lies outside [{q.low}, {q.high}]"
             if q.allowed is not None and value not in q.allowed:
                 return f"value {decimals(value)} is none of the declared outcomes"
-            if q.constant and value != q.mean:
+            if constant and value != q.mean:
                 return f"value {decimals(value)} where only {decimals(q.mean)} is possible"
         for value, plays in before.items():
             if seen.counts.get(value, 0) < plays:
@@ -550,6 +550,8 @@ def _judged_as(field: str, horizon: int | None) -> str:
 
 
 def _integer(what: str, number: SupportsIndex | np.bool_) -> int:
+    if type(number) is int:  # as nearly always
+        return number
     if isinstance(number, np.bool_):
         return int(number)
     try:
