@@ -8,7 +8,7 @@ fractions; no running sum is ever kept.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from games.errors import BadInput, InvalidCounts, UnknownName
 
@@ -118,9 +118,16 @@ def _is_count(count: object) -> bool:
     return isinstance(count, int) and not isinstance(count, bool) and count > 0
 
 
+def _is_plain(histogram: Mapping[Any, Any]) -> bool:
+    """Return whether all values and counts are plain integers and counts > 0, as nearly always."""
+    kinds = {*map(type, histogram), *map(type, histogram.values())}
+    return kinds == {int} and min(histogram.values()) > 0
+
+
 def _check(name: str | Group, histogram: Mapping[Key, int], plays: int) -> None:
     """Raise InvalidCounts unless counts are integers > 0 of integer values and sum to `plays`."""
-    for value, count in histogram.items():
+    suspects = () if isinstance(name, str) and _is_plain(histogram) else histogram.items()
+    for value, count in suspects:
         if not _is_count(count):
             raise InvalidCounts(f"{name}: value {value} counted {count!r} times; must be int >= 1")
         if not all(type(part) is int for part in (value if isinstance(value, tuple) else (value,))):
