@@ -12,30 +12,19 @@ from hypothesis import strategies as st
 from exact.basis import PRIME, by_floats
 from exact.linear_program import Program, minimise, proved
 from games.errors import BadInput, TooLarge
-
-
-def solved(matrix: Sequence[Sequence[int]], right: Sequence[int]) -> list[Fraction] | None:
-    """Gauss and Jordan over fractions; None where singular."""
-    size = len(matrix)
-    table = [[Fraction(a) for a in (*row, b)] for row, b in zip(matrix, right, strict=True)]
-    for j in range(size):
-        pivot = next((i for i in range(j, size) if table[i][j]), None)
-        if pivot is None:
-            return None
-        table[j], table[pivot] = table[pivot], table[j]
-        table[j] = [a / table[j][j] for a in table[j]]
-        for i in range(size):
-            if i != j:
-                table[i] = [a - table[i][j] * b for a, b in zip(table[i], table[j], strict=True)]
-    return [row[size] for row in table]
+from tests.exact.gauss_jordan import gauss_jordan
 
 
 def least(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence[int]) -> object:
     """The least cost of all feasible vertices, None if there are none."""
     found = []
     for basis in combinations(range(len(cost)), len(rows)):
-        x = solved([[row[j] for j in basis] for row in rows], right)
-        if x is not None and min(x) >= 0:
+        matrix = [[row[j] for j in basis] for row in rows]
+        try:
+            x = [amount for (amount,) in gauss_jordan(matrix, [[b] for b in right])]
+        except ZeroDivisionError:  # no vertex
+            continue
+        if min(x) >= 0:
             found.append(sum(cost[j] * amount for j, amount in zip(basis, x, strict=True)))
     return min(found, default=None)
 
