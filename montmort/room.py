@@ -112,13 +112,12 @@ class Room:
 
     def told(self, rules: Any, heard: Sequence[Any]) -> str:
         """Return the last event in words."""
-        telling = getattr(self.book, "told", None)
-        return spoken(heard[-1]) if telling is None else str(telling(rules, heard))
+        told = self._asked("told", None, rules, heard)
+        return spoken(heard[-1]) if told is None else str(told)
 
     def pictured(self, rules: Any, what: Any) -> str:
         """Return a view or an event drawn in characters; nothing where there is no picture."""
-        drawing = getattr(self.book, "pictured", None)
-        return "" if drawing is None else str(drawing(rules, what))
+        return str(self._asked("pictured", "", rules, what))
 
     def chances(
         self, rules: Any, heard: Sequence[Any], view: Any, choices: Sequence[Any]
@@ -132,28 +131,29 @@ class Room:
 
     def meant(self, rules: Any, answer: str, view: Any, choices: Sequence[Any]) -> Any:
         """Return the choice that an answer means; None if the game does not read answers."""
-        reading = getattr(self.book, "meant", None)
-        return None if reading is None else reading(rules, answer, view, choices)
+        return self._asked("meant", None, rules, answer, view, choices)
 
     def lists(self, rules: Any, view: Any, choices: Sequence[Any]) -> Mapping[str, str]:
         """Return what the player can have shown, by the word that he asks with."""
-        listing = getattr(self.book, "lists", None)
-        return {} if listing is None else listing(rules, view, choices)
+        listed: Mapping[str, str] = self._asked("lists", {}, rules, view, choices)
+        return listed
 
     def pauses(self, rules: Any, heard: Sequence[Any]) -> bool:
         """Return whether the player says when the game goes on after the last event."""
-        pausing = getattr(self.book, "pauses", None)
-        return pausing is not None and bool(pausing(rules, heard))
+        return bool(self._asked("pauses", False, rules, heard))
 
     def runs_on(self, rules: Any, heard: Sequence[Any]) -> bool:
         """Return whether the event after the last one is told at once."""
-        running = getattr(self.book, "runs_on", None)
-        return running is not None and len(heard) > 0 and bool(running(rules, heard))
+        return len(heard) > 0 and bool(self._asked("runs_on", False, rules, heard))
 
     def supposed(self, rules: Any, view: Any) -> str:
         """Return what the chances take for granted, in words; nothing where they do not."""
-        supposing = getattr(self.book, "supposed", None)
-        return "" if supposing is None else str(supposing(rules, view))
+        return str(self._asked("supposed", "", rules, view))
+
+    def _asked(self, hook: str, otherwise: Any, *given: Any) -> Any:
+        """Return what the rulebook answers; `otherwise` if it has no such function."""
+        answer = getattr(self.book, hook, None)
+        return otherwise if answer is None else answer(*given)
 
     def others(self, rules: Any, chance: Chance) -> Table:
         """Return who plays the seats that the human does not take."""
