@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from montecarlo.block import Block, draw_seed, play_block
     from montecarlo.prefix import Prefix
+    from montecarlo.programs import program
     from montecarlo.run import play_blocks
     from montecarlo.simulator import Simulator, simulator_of
     from montecarlo.tally import Tally
@@ -41,6 +42,7 @@ __all__ = [
     "draw_seed",
     "play_block",
     "play_blocks",
+    "program",
     "simulator_of",
 ]
 
@@ -52,6 +54,7 @@ _HOME = {
     "draw_seed": "block",
     "play_block": "block",
     "play_blocks": "run",
+    "program": "programs",
     "simulator_of": "simulator",
 }
 

@@ -103,10 +103,12 @@ class Layout:
     header: tuple[str, ...] | None
     places: Mapping[str, int]
 
-    @property
-    def ignored(self) -> tuple[str, ...]:
-        """The columns that are no fields."""
-        return tuple(name for name in self.header or () if name not in self.places)
+    def unused(self, name: str) -> list[str]:
+        """Return a sentence about the columns of `name` that are no fields, if it has any."""
+        columns = [column for column in self.header or () if column not in self.fields.names]
+        return (
+            [f"{name}: no fields, not judged: {', '.join(map(repr, columns))}"] if columns else []
+        )
 
     def read(self, lines: Sequence[str], first: int) -> tuple[Counts, str]:
         """Return the histograms of the lines, the first of which is line `first` of its text.
@@ -186,6 +188,6 @@ def text_of(line: bytes) -> str:
     r"""Return a line as text, its end taken off; what is no UTF-8 is no outcome either.
 
     >>> text_of(b"12\r\n"), text_of(b"\xff")
-    ('12', '\\udcff')
+    ('12', '\udcff')
     """
     return line.decode("utf-8", "surrogateescape").rstrip("\r\n").removeprefix("\ufeff")

@@ -100,9 +100,8 @@ class Program:
         files = [hashlib.sha256(path.read_bytes()).hexdigest() for path in named]
         return hashlib.sha256("\n".join([self.command, *files]).encode()).hexdigest()[:16]
 
-    def simulator(self, *, game: str, rules: Any, experiment: str, fields: Fields) -> Simulator:
-        """Return the simulator of an experiment that may have these fields."""
-        layout = self.layout(fields)
+    def simulator(self, *, game: str, rules: Any, experiment: str, layout: Layout) -> Simulator:
+        """Return the simulator of an experiment, which tells outcomes in this layout."""
         playing = _Playing(program=self, layout=layout)
         return Simulator(
             game=game,

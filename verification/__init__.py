@@ -15,13 +15,31 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from verification.comparison import Crosscheck, crosscheck
+    from verification.law_file import laws_from
+    from verification.outcome_files import outcomes
     from verification.verdict import Decision, Judge, Levels, Quantity, Verdict
 
-__all__ = ["Crosscheck", "Decision", "Judge", "Levels", "Quantity", "Verdict", "crosscheck"]
+__all__ = [
+    "Crosscheck",
+    "Decision",
+    "Judge",
+    "Levels",
+    "Quantity",
+    "Verdict",
+    "crosscheck",
+    "laws_from",
+    "outcomes",
+]
+
+_HOME = {
+    "Crosscheck": "comparison",
+    "crosscheck": "comparison",
+    "laws_from": "law_file",
+    "outcomes": "outcome_files",
+}
 
 
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'verification' has no attribute {name!r}")
-    room = "comparison" if name.lower() == "crosscheck" else "verdict"
-    return getattr(import_module(f"verification.{room}"), name)
+    return getattr(import_module(f"verification.{_HOME.get(name, 'verdict')}"), name)

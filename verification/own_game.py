@@ -16,7 +16,7 @@ from exact.walk import Walk, explore
 from games.chance import Chance, RandomChance
 from games.errors import BadChain, BadInput, TooLarge
 from games.experiment import Experiment
-from montecarlo.simulator import Rng, as_integer
+from montecarlo.simulator import as_integer
 from verification.quantities import RARE
 
 Play = Callable[[Chance], Any] | Experiment[Any, Any, Any]
@@ -68,15 +68,6 @@ def _named(play: Callable[[Chance], Any], outcome: type[Any], chance: Chance) ->
 
 def _value(play: Callable[[Chance], Any], chance: Chance) -> Value:
     return Value(play(chance))
-
-
-def experiment_from(simulator: Callable[[Rng], Any]) -> Experiment[Any, Any, Any]:
-    """Return the experiment of a simulator `(rng) -> outcome` that never sees a Chance."""
-    return experiment_of(partial(_with_generator, simulator), name_of(simulator))
-
-
-def _with_generator(simulator: Callable[[Rng], Any], chance: RandomChance) -> Any:
-    return simulator(chance.rng)
 
 
 def name_of(function: Callable[..., Any]) -> str:

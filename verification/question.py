@@ -3,8 +3,11 @@
 Both come from a game of the house, from the user's own play, or from his hand.
 """
 
+import enum
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import ModuleType
 from typing import Any
 
 from exact.law import Law
@@ -12,33 +15,41 @@ from exact.moments import Moments
 from exact.paths import Watch
 from games.errors import BadInput, UnknownName
 from games.experiment import Experiment
-from montecarlo.simulator import Rng, Simulator, simulator_of
-from verification.outcome_files import Recorded
+from montecarlo.outcome_lines import Fields
+from montecarlo.programs import Program
+from montecarlo.simulator import Simulator, simulator_of
+from verification.outcome_files import OutcomeFile, Recorded
 from verification.own_game import (
     Play,
     check_repeats,
-    experiment_from,
     experiment_of,
     laws_of,
+    name_of,
     rules_of,
 )
+from verification.own_simulator import simulator_from
 from verification.quantities import Known
 from verification.registry import GAMES, Game
 from verification.verdict import Verdict
 
 Exact = Law[Any] | Mapping[str, Known]
-Simulated = Simulator | Callable[[Rng], Any]
+Simulated = Simulator | Program | OutcomeFile | Callable[..., Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """`simulator` plays `rules`, and is judged by `laws`, the truth of `against`."""
+    """`simulator` plays `rules`, and is judged by `laws`, the truth of `against`.
+
+    `notes` say what it tells that cannot be judged; a file may add to them
+    while it is read.
+    """
 
     game: str
     rules: Any
     against: Any
     simulator: Simulator | Recorded
     laws: Mapping[str, Known]
+    notes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if not self.laws:
@@ -49,7 +60,10 @@ class Question:
 
     def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
         """Return the verdicts; of a file that told no outcomes, with what it told instead."""
-        return verdicts
+        if not isinstance(self.simulator, Recorded) or self.simulator.summary is None:
+            return verdicts
+        variance = _variance(self.laws[self.simulator.fields[0]])
+        return tuple(self.simulator.summary.described(each, variance) for each in verdicts)
 
 
 def question_of(
@@ -89,17 +103,28 @@ def _of_the_house(
     book = house.rulebook()
     rules = book.Rules() if rules is None else _checked("rules", rules, book.Rules)
     against = rules if against is None else _checked("against", against, book.Rules)
+    name = next(iter(book.EXPERIMENTS)) if experiment is None else experiment
+    notes: list[str] = []
     if simulator is None:
-        name = next(iter(book.EXPERIMENTS)) if experiment is None else experiment
-        playing: Simulator = house.simulator(rules, name, solving)
+        playing: Simulator | Recorded = house.simulator(rules, name, solving)
+        names = playing.fields
     else:
-        playing = _simulator(simulator, house.name, rules)
+        told = _told(book, name, rules)
+        playing, notes = _foreign(simulator, told, game=house.name, rules=rules, experiment=name)
+        names = told.names
     known = (
         house.truth(against, playing.experiment, solving)
         if exact is None
-        else _handed(exact, playing.fields)
+        else _handed(exact, playing.fields, names)
     )
-    return _question(house.name, rules, against, playing, known)
+    return _question(house.name, rules, against, playing, known, notes)
+
+
+def _told(book: ModuleType, experiment: str, rules: Any) -> Fields:
+    """Return the fields that an outcome of a game of the house may have."""
+    if experiment not in book.EXPERIMENTS:
+        raise UnknownName(f"no experiment {experiment!r}; there are {', '.join(book.EXPERIMENTS)}")
+    return Fields.of(book.EXPERIMENTS[experiment].under(rules).outcome)
 
 
 def _of_ones_own(
@@ -112,10 +137,10 @@ def _of_ones_own(
     if isinstance(play, Experiment):
         check_repeats(own, rules)  # after the walk, which finds a game that never ends
     if simulator is None:
-        playing = simulator_of(own, rules, game=own.name)
-    else:
-        playing = _simulator(simulator, own.name, rules)
-    return _question(own.name, rules, against, playing, known)
+        return _question(own.name, rules, against, simulator_of(own, rules, game=own.name), known)
+    told = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
+    playing, notes = _foreign(simulator, told, game=own.name, rules=rules)
+    return _question(own.name, rules, against, playing, known, notes)
 
 
 def _from_hand(rules: Any, exact: Exact | None, simulator: Simulated | None) -> Question:
@@ -123,28 +148,74 @@ def _from_hand(rules: Any, exact: Exact | None, simulator: Simulated | None) -> 
         raise BadInput(
             "nothing to hold against each other: give game= or play=, or exact= with simulator="
         )
-    playing = _simulator(simulator, None, rules)
-    return _question(playing.game, rules, rules, playing, _handed(exact, playing.fields))
+    known = _handed(exact, ("value",), None)
+    told = Fields(names=tuple(known), kinds=_kinds(known))
+    playing, notes = _foreign(simulator, told, rules=rules)
+    if silent := [name for name in known if name not in playing.fields]:
+        notes.append(f"{playing.game} does not tell {', '.join(silent)}: not judged")
+    return _question(playing.game, rules, rules, playing, known, notes)
 
 
 def _question(
-    game: str, rules: Any, against: Any, simulator: Simulator, known: Mapping[str, Known]
+    game: str,
+    rules: Any,
+    against: Any,
+    simulator: Simulator | Recorded,
+    known: Mapping[str, Known],
+    notes: list[str] | None = None,
 ) -> Question:
     laws = {name: known[name] for name in simulator.fields if name in known}
-    return Question(game=game, rules=rules, against=against, simulator=simulator, laws=laws)
+    return Question(
+        game=game,
+        rules=rules,
+        against=against,
+        simulator=simulator,
+        laws=laws,
+        notes=[] if notes is None else notes,
+    )
 
 
-def _simulator(simulator: Simulated, game: str | None, rules: Any) -> Simulator:
+def _foreign(
+    simulator: Simulated, fields: Fields, *, rules: Any, game: str = "", experiment: str = ""
+) -> tuple[Simulator | Recorded, list[str]]:
+    """Return a simulator from another hand as one of `experiment`, and what it tells in vain.
+
+    Without a game or an experiment it gives its own name to them.
+    """
     if isinstance(simulator, Simulator):
-        return simulator
-    if not callable(simulator):
-        raise BadInput(f"{simulator=} must be a Simulator or a function (rng) -> outcome")
-    drawn = experiment_from(simulator)
-    return simulator_of(drawn, rules, game=game or drawn.name)
+        return simulator, []
+    if not isinstance(simulator, Program | OutcomeFile) and not callable(simulator):
+        raise BadInput(
+            f"{simulator=} must be a Simulator or a function (rng) -> outcome or (n, rng) -> "
+            "counts, or what program(…) or outcomes(…) returns"
+        )
+    name = name_of(simulator) if callable(simulator) else simulator.name
+    what = {"game": game or name, "rules": rules, "experiment": experiment or name}
+    if isinstance(simulator, OutcomeFile):
+        recorded = simulator.recorded(**what, fields=fields)
+        return recorded, recorded.notes
+    if isinstance(simulator, Program):
+        layout = simulator.layout(fields)
+        return simulator.simulator(**what, layout=layout), layout.unused(name)
+    return simulator_from(simulator, **what, fields=fields), []
 
 
-def _handed(exact: Exact, fields: tuple[str, ...]) -> Mapping[str, Known]:
-    """Return what was handed in, by field."""
+def _kinds(known: Mapping[str, Known]) -> dict[str, type]:
+    """Return which fields are truth values or enums, by their laws."""
+    first = {name: next(iter(law), None) for name, law in known.items() if isinstance(law, Law)}
+    return {name: type(x) for name, x in first.items() if isinstance(x, bool | enum.Enum)}
+
+
+def _variance(law: Known) -> Fraction | None:
+    if isinstance(law, Moments):
+        return law.variance
+    return None if law.tail else law.variance()
+
+
+def _handed(
+    exact: Exact, fields: tuple[str, ...], names: tuple[str, ...] | None = ()
+) -> Mapping[str, Known]:
+    """Return what was handed in, by field; of the `fields` or other `names`, None for any."""
     laws = _by_field(exact, fields) if isinstance(exact, Law) else exact
     if not isinstance(laws, Mapping) or not all(
         isinstance(law, Law | Moments) for law in laws.values()
@@ -152,8 +223,11 @@ def _handed(exact: Exact, fields: tuple[str, ...]) -> Mapping[str, Known]:
         raise BadInput(
             f"{exact=} must be a Law of the outcome, or a mapping of fields to Laws or Moments"
         )
-    if unknown := [name for name in laws if name not in fields]:
-        raise UnknownName(f"exact= tells {unknown[0]!r}; the fields are {', '.join(fields)}")
+    known = laws if names is None else {*fields, *names}
+    if unknown := [name for name in laws if name not in known]:
+        raise UnknownName(
+            f"exact= tells {unknown[0]!r}; the fields are {', '.join(names or fields)}"
+        )
     return laws
 
 

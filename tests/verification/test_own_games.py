@@ -173,6 +173,10 @@ def from_a_hat(rng: Rng) -> int:
     return int((rng.permutation(52)[:2] < 4).sum())
 
 
+def hat_of_tosses(rng: Rng) -> "Tosses":
+    return Tosses(from_a_hat(rng))
+
+
 def put_back(rng: Rng) -> np.int64:
     return np.int64((rng.integers(52, size=5) < 4).sum())
 
@@ -230,7 +234,7 @@ def test_laws_and_simulators_for_a_game_of_the_house() -> None:
     given = crosscheck("treize", small, exact=house.laws, plays=10**5, seed=1)
     assert list(map(str, given.verdicts)) == list(map(str, house.verdicts))
     judged = crosscheck(
-        "treize", small, simulator=lambda rng: 1, exact={"value": Law(weights={1: 1})}
+        "treize", small, simulator=lambda rng: 1, exact={"points": Law(weights={1: 1})}
     )
     assert judged.decision is Decision.CONSISTENT
 
@@ -505,7 +509,7 @@ def test_a_game_that_never_ends() -> None:
         ({"play": letters, "exact": Law(weights={1: 1})}, BadInput, r"\{'fixed': law\}"),
         ({"play": UNTIL_HEADS, "rules": HALF, "against": HALF, "exact": {}}, BadInput, "give one"),
         ({"play": two_dice, "exact": Law(weights={HALF: 1})}, BadInput, "an outcome is an integer"),
-        ({"play": letters, "simulator": from_a_hat}, BadInput, "nothing exact is known of value"),
+        ({"play": letters, "simulator": hat_of_tosses}, BadInput, "is known of tosses"),
         ({"play": two_dice, "margin": "0.1"}, BadInput, "margin of value, '0.1', must be"),
         ({"play": two_dice, "margin": float("nan")}, BadInput, "margin of value"),
         ({"play": two_dice, "margin": True}, BadInput, "margin of value"),
