@@ -9,6 +9,7 @@ gap are kept until the gap is filled.
 import pickle
 import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import reduce
 from operator import add
 
@@ -92,9 +93,8 @@ class Prefix:
 
     def _replace(self, block: Block) -> list[Tally]:
         old = self._held_tally(block.number)
-        short, long = sorted((old, block.tally), key=lambda tally: tally.plays)
-        _check_same_stream(block, short, long)
-        if long.plays == old.plays:
+        check_same_stream(replace(block, tally=old), block)
+        if block.plays <= old.plays:
             return []
         self._plays[block.number] = block.plays
         if block.number in self._beyond:
@@ -111,15 +111,16 @@ class Prefix:
         return tally
 
 
-def _check_same_stream(block: Block, short: Tally, long: Tally) -> None:
-    """Raise InvalidCounts unless `short` can be the first plays of `long`."""
+def check_same_stream(one: Block, other: Block) -> None:
+    """Raise InvalidCounts unless the shorter version of a block can begin the longer one."""
+    short, long = sorted((one.tally, other.tally), key=lambda tally: tally.plays)
     fits = set(short.histograms) == set(long.histograms) and all(
         _within(counts, long.histograms[name]) for name, counts in short.histograms.items()
     )
     both = set(short.joint) & set(long.joint)
     if not fits or not all(_within(short.joint[g], long.joint[g]) for g in both):
         raise InvalidCounts(
-            f"block {block.number} of seed {block.seed} has two different results, "
+            f"block {one.number} of seed {one.seed} has two different results, "
             f"of {short.plays} and of {long.plays} plays; one of them was not played by "
             "this simulator, or its version was not raised"
         )

@@ -10,32 +10,45 @@ from rich.text import Text
 
 
 class _Rate(ProgressColumn):
-    """Plays per second since the beginning."""
+    """Plays per second since the beginning, without those that were there before."""
 
     def render(self, task: Task) -> Text:
         seconds = task.finished_time or task.elapsed
-        return Text(f"{task.completed / seconds:,.0f}/s" if seconds else "")
+        played = task.completed - task.fields["held"]
+        return Text(f"{played / seconds:,.0f}/s" if seconds else "")
+
+
+class _Remaining(ProgressColumn):
+    """Plays that are predicted to remain."""
+
+    def render(self, task: Task) -> Text:
+        more = (task.total or 0) - task.completed
+        return Text(f"about {more:,.0f} more" if more > 0 else "")
 
 
 @contextmanager
-def plays_bar(what: str, plays: int | None) -> Iterator[Callable[[int], None]]:
-    """Show a bar while plays are counted; yields `show(plays so far)`; None plays is no end.
+def plays_bar(what: str, plays: int | None) -> Iterator[Callable[..., None]]:
+    """Show a bar while plays are counted; yields `show(plays so far, plays in all, plays held)`.
 
-    It appears with the first plays, and stays.
+    It appears with the first plays, and stays.  Plays in all are `plays`, or
+    what is told and predicted anew; those held were there before the first.
     """
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed:,} plays"),
         _Rate(),
+        _Remaining(),
         TimeRemainingColumn(),
     )
     with _bar(columns) as progress:
-        task = progress.add_task(what, total=plays)
+        task = progress.add_task(what, total=plays, held=0)
 
-        def show(done: int) -> None:
+        def show(done: int, total: int | None = plays, held: int = 0) -> None:
             progress.start()
-            progress.update(task, completed=done)
+            if done <= held:  # the clock starts when these are told
+                progress.reset(task, completed=done, total=total, held=done)
+            progress.update(task, completed=done, total=total)
 
         yield show
 

@@ -12,11 +12,14 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field
 from fractions import Fraction
+from os import PathLike
 from typing import Any
 
 from exact.paths import Watch as Solving
-from games.errors import InvalidCounts, SimulatorFailed
-from montecarlo.run import Block, Prefix, draw_seed, play_blocks
+from games.errors import BadInput, InvalidCounts, SimulatorFailed
+from montecarlo.block import Block
+from montecarlo.prefix import Prefix
+from montecarlo.saved_run import SavedRun, saved_run
 from montecarlo.tally import Tally
 from verification.history import History
 from verification.outcome_files import Recorded
@@ -26,6 +29,7 @@ from verification.question import Exact, Simulated, question_of
 from verification.verdict import Decision, Judge, Levels, Verdict
 
 MOST_PLAYS = 1_000_000_000  # when no number of plays is given
+Began = Callable[[SavedRun], None]
 Watch = Callable[[int, Judge], None]
 
 
@@ -37,7 +41,8 @@ class Crosscheck:
     that were handed in; `laws`, or moments, are those judged by, `unjudged` the
     fields whose truth is not known; `interrupted` runs hold what was counted until then,
     and so do those whose simulator failed half way, which `failure` tells.
-    A file of outcomes has no `seed`.
+    A file of outcomes has no `seed`; `notes` say what of a simulator from
+    another hand was not judged.
     `looks` are cumulative tallies on the way to the last, `tally`, spread over the plays.
     """
 
@@ -52,6 +57,7 @@ class Crosscheck:
     laws: Mapping[str, Known] = field(repr=False)
     interrupted: bool = False
     failure: str = ""
+    notes: tuple[str, ...] = ()
     seconds: float
 
     @property
@@ -92,11 +98,13 @@ def crosscheck(
     plays: int | None = None,
     most: int = MOST_PLAYS,
     seed: int | None = None,
+    save: str | PathLike[str] | None = None,
     margin: Fraction | float | None = None,
     margins: Mapping[str, Fraction | float] | None = None,
     levels: Levels | None = None,
     executor: Executor | None = None,
     workers: int | None = None,
+    began: Began | None = None,
     watch: Watch | None = None,
     solving: Solving | None = None,
 ) -> Crosscheck:
@@ -111,8 +119,11 @@ def crosscheck(
 
     `exact`, the true Law of the outcome, or a mapping {field: Law}, with
     `exact.moments.Moments` where no more than mean, variance and range is known;
-    `simulator`, a function (rng) -> outcome that draws from a numpy Generator,
-    or a `montecarlo.Simulator`.  Both together need neither game nor play.
+    `simulator`, a function (rng) -> outcome or (n, rng) -> mapping of outcome
+    to count that draws from a numpy Generator, a `montecarlo.Simulator`, a
+    program in any language (`montecarlo.program`), or a file of outcomes
+    (`verification.outcomes`).  An outcome that is one number is the game's
+    first field.  Both together need neither game nor play.
 
     >>> def high(chance):
     ...     return chance.pick([1] * 6) + 1 >= 5
@@ -123,8 +134,14 @@ def crosscheck(
     fixes the length of the run; without it the run ends when every field is
     decided, at the latest after `most` plays.  `margin` is for all fields,
     `margins` for single ones, each in its own unit; a float stands for the
-    binary fraction that it is.  `watch(plays, judge)` is called after every
-    look, `solving(share, steps)` while an exact truth that takes long is found.
+    binary fraction that it is.
+
+    `save` names a run file: every finished block is appended to it, and blocks
+    that it holds are not played again, so a run that was killed and is started
+    once more ends with the verdicts of an undisturbed one.  Without `seed` the
+    run in the file goes on.  `began(run)` is called before the first play, with
+    its seed and what the file holds, `watch(plays, judge)` after every look,
+    `solving(share, steps)` while an exact truth that takes long is found.
     A KeyboardInterrupt ends the run and keeps what was counted.
     """
     started = time.perf_counter()
@@ -138,17 +155,14 @@ def crosscheck(
         levels=levels,
     )
     if isinstance(asked.simulator, Recorded):
+        _check_unsaved(asked.simulator, save)
         seed, stops, looks = None, False, asked.simulator.looks(plays)
     else:
-        seed, stops = draw_seed() if seed is None else seed, plays is None
-        blocks = play_blocks(
-            asked.simulator,
-            plays=most if plays is None else plays,
-            seed=seed,
-            executor=executor,
-            workers=workers,
-        )
-        looks = _looks(blocks)
+        run = saved_run(asked.simulator, seed=seed, save=save)
+        seed, stops, length = run.seed, plays is None, most if plays is None else plays
+        if began is not None:
+            began(run)
+        looks = _looks(run.blocks(plays=length, executor=executor, workers=workers))
     with closing(looks):
         history, interrupted, failure = _judge_looks(judge, judged, looks, watch, stops)
     return Crosscheck(
@@ -163,6 +177,7 @@ def crosscheck(
         laws=asked.laws,
         interrupted=interrupted,
         failure=failure,
+        notes=tuple(asked.notes),
         seconds=time.perf_counter() - started,
     )
 
@@ -197,6 +212,14 @@ def _judge_looks(
             raise
         return history, False, str(error)
     return history, False, ""
+
+
+def _check_unsaved(recorded: Recorded, save: str | PathLike[str] | None) -> None:
+    if save is not None:
+        raise BadInput(
+            f"{recorded.label} is a record of plays already, {save=} has nothing to keep: "
+            "leave it out"
+        )
 
 
 def _looks(blocks: Generator[Block, None, None]) -> Generator[Tally, None, None]:

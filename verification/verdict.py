@@ -333,7 +333,17 @@ class Judge:
     @property
     def decided(self) -> bool:
         """Whether no field is INCONCLUSIVE."""
-        return all(case.decision is not Decision.INCONCLUSIVE for case in self._cases.values())
+        return Decision.INCONCLUSIVE not in self.decisions.values()
+
+    @property
+    def decisions(self) -> dict[str, Decision]:
+        """The decision on every field as it stands; `verdicts` tells the reasons, and costs more."""
+        return {name: case.decision for name, case in self._cases.items()}
+
+    @property
+    def plays_to_decide(self) -> int:
+        """A prediction of the plays, in all, after which no field is INCONCLUSIVE."""
+        return max(case.plays_to_decide for case in self._cases.values())
 
     def verdicts(self) -> tuple[Verdict, ...]:
         """Return the verdicts as they stand, in the order of the quantities."""
@@ -466,7 +476,7 @@ class _Case:
             log10_e=self.log_e / math.log(10),
             z=self._z(),
             detectable=self._detectable(),
-            plays_to_decide=self._plays_to_decide(),
+            plays_to_decide=self.plays_to_decide,
             levels=self.levels,
             reason=self._reason(),
             counts=seen.counts,
@@ -492,7 +502,17 @@ class _Case:
         needed = np.interp(self._rejecting / math.log(10), _TO_DETECT_LOG10, _TO_DETECT)
         return self.quantity.sd * math.sqrt(float(needed) / self.seen.total)
 
-    def _plays_to_decide(self) -> int:
+    @property
+    def plays_to_decide(self) -> int:
+        """A prediction of the plays in all; overdue, by how far the evidence has come."""
+        planned, plays = self._planned(), self.seen.total
+        if plays < planned or self.decision is not Decision.INCONCLUSIVE:
+            return planned
+        accepted = min(self.log_e_low, self.log_e_high) / self._accepting
+        share = max(accepted, self.log_e / self._rejecting, 0.1)
+        return max(plays + 1, math.ceil(plays / share))
+
+    def _planned(self) -> int:
         """Return 25 (sd/delta)^2, but what the largest bet needs where sd is far below delta.
 
         Without a single hit E-(m + delta) grows by a factor of at most
@@ -523,7 +543,7 @@ class _Case:
             case Decision.CONSISTENT:
                 return f"a deviation of {margin} or more is rejected at level {accept:g}"
             case _:
-                return f"about {self._plays_to_decide():,} plays in all should decide"
+                return f"about {self.plays_to_decide:,} plays in all should decide"
 
 
 def decimals(number: Fraction | int) -> str:

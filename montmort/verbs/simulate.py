@@ -9,7 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from games.errors import BadInput
 from montmort.document import print_document
+from montmort.durable import add_save, say_begin
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_game, add_outputs, add_run, game_in, positive, rules_of
 from montmort.show import fields_text, plain
@@ -18,6 +20,7 @@ from montmort.tables import columns_too, room_asked, simulate_table
 from verification import registry
 
 if TYPE_CHECKING:
+    from montecarlo.saved_run import SavedRun
     from montecarlo.simulator import Simulator
     from montecarlo.tally import Tally
 
@@ -26,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort simulate`."""
     add_game(parser, argv)
     add_run(parser)
+    add_save(parser)
     parser.add_argument(
         "--plays", metavar="N", type=positive, default=10**6, help="independent plays (1e6)"
     )
@@ -43,33 +47,36 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play and print the histograms; 130 if interrupted, with what was counted."""
-    check_writable(options.csv, options.plot, options.records, *source_files(options))
+    check_writable(options.csv, options.plot, options.records, options.save, *source_files(options))
     from montecarlo.run import draw_seed
+    from montecarlo.saved_run import saved_run
     from montmort.progress import walk_bar
 
     rules = rules_of(options)
-    seed = draw_seed() if options.seed is None else options.seed
     if (room := room_asked(options)) is not None:
+        _check_unsaved(options)
+        seed = draw_seed() if options.seed is None else options.seed
         return simulate_table(options, room, rules, seed)
     with walk_bar(f"solving {options.game}", "steps") as watch:
         simulator = registry.GAMES[options.game].simulator(rules, options.experiment, watch)
-    print(f"seed {seed}", file=sys.stderr)  # noqa: T201
+    run = saved_run(simulator, seed=options.seed, save=options.save)
+    say_begin(run)
     started = time.perf_counter()
-    tally, finished = _play(simulator, options, seed)
+    tally, finished = _play(run, options)
     seconds = time.perf_counter() - started
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
         print("interrupted; this is what was counted", file=sys.stderr)  # noqa: T201
     if tally is not None:
-        _write_files(options, simulator, tally, seed, finished)
-        write_source_records(options, rules, seed, tally.plays)
+        _write_files(options, simulator, tally, run.seed, finished)
+        write_source_records(options, rules, run.seed, tally.plays)
     if options.json:
         print_document(
             game=options.game,
             rules=rules,
             answers={} if tally is None else plain(dict(tally.histograms)),
             seconds=seconds,
-            seed=seed,
+            seed=run.seed,
             experiment=options.experiment,
             plays=0 if tally is None else tally.plays,
             interrupted=interrupted,
@@ -79,21 +86,26 @@ def run(options: argparse.Namespace) -> int:
     return 130 if interrupted else 0
 
 
-def _play(
-    simulator: "Simulator", options: argparse.Namespace, seed: int
-) -> "tuple[Tally | None, dict[int, int]]":
+def _check_unsaved(options: argparse.Namespace) -> None:
+    if options.save is not None:
+        raise BadInput(
+            "--save keeps one experiment and --table plays one for each row; "
+            "leave one of the two flags out"
+        )
+
+
+def _play(run: "SavedRun", options: argparse.Namespace) -> "tuple[Tally | None, dict[int, int]]":
     """Return the tally of all finished blocks, None if there is none, and {block: plays}."""
-    from montecarlo.run import play_blocks
     from montmort.progress import plays_bar
 
     tally: Tally | None = None
     finished: dict[int, int] = {}
-    blocks = play_blocks(simulator, plays=options.plays, seed=seed, workers=options.workers)
+    blocks = run.blocks(plays=options.plays, workers=options.workers)
     with plays_bar(f"playing {options.game}", options.plays) as show, suppress(KeyboardInterrupt):
         for block in blocks:
             tally = block.tally if tally is None else tally + block.tally
             finished[block.number] = block.plays
-            show(tally.plays)
+            show(tally.plays, held=run.held.plays)
     return tally, finished
 
 

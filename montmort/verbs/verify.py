@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from games.errors import BadInput
 from montmort.document import print_document
+from montmort.durable import Watched, add_length, add_save, length_of
 from montmort.fields import given_fields
 from montmort.files import check_writable, write_csv, write_whole
-from montmort.flags import add_game, add_outputs, add_run, game_in, margin, positive, rules_of
+from montmort.flags import add_game, add_outputs, add_run, game_in, margin, rules_of
 from montmort.show import decimal, fields_text, whole
 from verification import registry
 
@@ -29,12 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
             help="judge by the truth of this reading instead",
         )
     add_run(parser)
-    parser.add_argument(
-        "--plays",
-        metavar="N",
-        type=positive,
-        help="independent plays; when absent, until all is decided, 1e9 at most",
-    )
+    add_save(parser)
+    add_length(parser)
     parser.add_argument(
         "--margin",
         metavar="[FIELD=]D",
@@ -43,36 +40,38 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         default=[],
         help="deviation to rule out, for all fields or for one, in its own unit",
     )
-    add_outputs(parser, csv="a line per field", plot="laws against histograms")
+    add_outputs(parser, csv="a line per field", plot="the verdicts, field by field")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
-    check_writable(options.csv, options.plot)
-    from montecarlo.run import draw_seed
+    check_writable(options.csv, options.plot, options.save)
+    plays, most = length_of(options)
     from montmort.progress import plays_bar, walk_bar
     from verification.comparison import crosscheck
 
     rules = rules_of(options)
     against = _against(options, rules)
     margins = {field: value for field, value in options.margin if field is not None}
-    seed = draw_seed() if options.seed is None else options.seed
-    print(f"seed {seed}", file=sys.stderr)  # noqa: T201
     with (
         walk_bar(f"solving {options.game}", "steps") as solving,
-        plays_bar(f"playing {options.game}", options.plays) as show,
+        plays_bar(f"playing {options.game}", plays) as show,
     ):
+        watched = Watched(show, plays, most)
         result = crosscheck(
             options.game,
             rules,
             against=against,
             experiment=options.experiment,
-            seed=seed,
-            plays=options.plays,
+            seed=options.seed,
+            save=options.save,
+            plays=plays,
+            most=most,
             workers=options.workers,
             margins=margins,
             margin=next((value for field, value in options.margin if field is None), None),
-            watch=lambda plays, judge: show(plays),  # noqa: ARG005
+            began=watched.began,
+            watch=watched.looked,
             solving=solving,
         )
     if not result.verdicts:
@@ -148,10 +147,10 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
         header = ["field", *next(iter(answers.values()))]
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
     if options.plot and result.tally is not None:
-        from verification.figures import fields_figure, rendered
+        from verification.displays import crosscheck_figure
+        from verification.figures import rendered
 
-        sheet = fields_figure(result.laws, result.tally.histograms)
-        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
+        write_whole(options.plot, rendered(crosscheck_figure(result), options.plot.suffix[1:]))
 
 
 def _print(result: "Crosscheck") -> None:
