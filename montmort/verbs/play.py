@@ -13,7 +13,7 @@ from montmort.fields import given_fields, read_fields
 from montmort.files import check_writable, write_whole
 from montmort.flags import add_rules, natural, picture
 from montmort.room import Room, is_file, known, room_of
-from montmort.seat import ANSWERS, Leave, Screen, Seat
+from montmort.seat import ANSWERS, Leave, Screen, Seat, Terminal
 from montmort.show import fields_text, plain, settings, spoken
 from montmort.transcript import Record, Script, ScriptEnds, Transcript
 from verification import registry
@@ -77,57 +77,70 @@ def _game_in(argv: Sequence[str]) -> str | None:
 
 
 def _play(options: argparse.Namespace, room: Room) -> int:
-    import numpy as np
-
     from games.chance import RandomChance
     from montecarlo import draw_seed
 
-    experiment = room.EXPERIMENTS[options.experiment]
     rules = room.rules(options.reading, given_fields(options, room.Rules))
-    number = options.seat or 0
-    own = _own_fields(rules, number)
+    own = _own_fields(rules, options.seat or 0)
     _check_others_only(options, rules, own)
     seed = draw_seed() if options.seed is None else options.seed
     _note(f"seed {seed}")
-    screen = Screen(plain=options.plain)
-    others = room.others(rules, RandomChance(np.random.default_rng([seed, 1])))
-    seat = Seat(
-        room=room,
-        rules=rules,
-        terminal=screen,
-        others=others,
-        number=number,
-        pictures=not options.plain,
-        always_chances=options.verbosity > 1,
-    )
-    record = Record(RandomChance(seed), seat)
-    outcome = None
-    _introduce(screen, room, rules, experiment.name, own)
+    seat = _seat(options, room, rules, seed)
+    record, outcome, screen = Record(RandomChance(seed), seat), None, seat.terminal
+    _introduce(screen, room, rules, options.experiment, own)
     try:
-        outcome = experiment.play(rules, record, record)
-        for reason in getattr(others, "reasons", ()) if options.verbosity > 0 else ():
-            screen.say(spoken(reason))
-        screen.say(f"The game is over: {spoken(outcome)}.", "bold")
-        if options.seat is not None and all(m.get("seat") != options.seat for m in record.moves):
-            _note(f"--seat {options.seat} changed nothing: nobody was asked anything there")
+        outcome = room.EXPERIMENTS[options.experiment].play(rules, record, record)
+        _tell_end(options, seat, record, outcome)
     except Leave:
         screen.say("You leave the table. Good-bye!")
     except KeyboardInterrupt:
         screen.say("\nInterrupted; good-bye!")
         return 130
     finally:
-        if options.save is not None:
-            Transcript(
-                game=room.name,
-                rules=settings(rules),
-                experiment=options.experiment,
-                seed=seed,
-                moves=record.moves,
-                outcome=plain(outcome),
-            ).write(options.save)
-            _note(f"transcript in {options.save}")
+        _save(options, seat, seed, record, outcome)
         _draw(options, room, rules, seat.heard)
     return 0
+
+
+def _seat(options: argparse.Namespace, room: Room, rules: Any, seed: int) -> Seat:
+    """Return the human's seat, the others at the table; they draw from a stream of their own."""
+    import numpy as np
+
+    from games.chance import RandomChance
+
+    return Seat(
+        room=room,
+        rules=rules,
+        terminal=Screen(plain=options.plain),
+        others=room.others(rules, RandomChance(np.random.default_rng([seed, 1]))),
+        number=options.seat or 0,
+        pictures=not options.plain,
+        always_chances=options.verbosity > 1,
+    )
+
+
+def _tell_end(options: argparse.Namespace, seat: Seat, record: Record, outcome: Any) -> None:
+    """Tell how the game ended, and by what the others decided if that is asked for."""
+    for reason in getattr(seat.others, "reasons", ()) if options.verbosity > 0 else ():
+        seat.terminal.say(spoken(reason))
+    seat.terminal.say(f"The game is over: {spoken(outcome)}.", "bold")
+    if options.seat is not None and all(m.get("seat") != options.seat for m in record.moves):
+        _note(f"--seat {options.seat} changed nothing: nobody was asked anything there")
+
+
+def _save(options: argparse.Namespace, seat: Seat, seed: int, record: Record, outcome: Any) -> None:
+    """Write the transcript of what was played, where one is asked for."""
+    if options.save is None:
+        return
+    Transcript(
+        game=seat.room.name,
+        rules=settings(seat.rules),
+        experiment=options.experiment,
+        seed=seed,
+        moves=record.moves,
+        outcome=plain(outcome),
+    ).write(options.save)
+    _note(f"transcript in {options.save}")
 
 
 def _draw(options: argparse.Namespace, room: Room, rules: Any, heard: Sequence[Any]) -> None:
@@ -226,7 +239,7 @@ def _check_others_only(options: argparse.Namespace, rules: Any, own: Sequence[st
 
 
 def _introduce(
-    screen: Screen, room: Room, rules: Any, experiment: str, own: Sequence[str] = ()
+    screen: Terminal, room: Room, rules: Any, experiment: str, own: Sequence[str] = ()
 ) -> None:
     """Tell the rules as the rulebook tells them."""
     headline, _, page = room.about(experiment).partition("\n\n")

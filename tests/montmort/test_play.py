@@ -401,6 +401,13 @@ def test_a_seat_that_nobody_plays_and_a_question_mark_that_nobody_answers(
     assert (code, "chances must be exact, not 0.5; use Fraction\n" in out) == (0, True)
 
 
+def test_an_experiment_goes_by_its_key_whatever_its_own_name(play: Any, own: Path) -> None:
+    own.write_text(OWN.replace('EXPERIMENTS = {"toss":', 'EXPERIMENTS = {"game":') + ONE)
+    code, out, _ = play(str(own), "--heads", "1", answers="\n1\n")
+    assert (code, out.splitlines()[0]) == (0, "Toss.")
+    assert "The game is over: heads yes." in out
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
