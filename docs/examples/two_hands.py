@@ -69,3 +69,5 @@ def step(
 
 
 TWO_HANDS = Experiment(name="two hands", outcome=Deal, start=start, step=step)
+
+EXPERIMENTS = {TWO_HANDS.name: TWO_HANDS}

@@ -6,14 +6,13 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from games.errors import BadInput
+from games.errors import BadInput, SimulatorFailed
 from montmort.document import print_document
 from montmort.durable import Watched, add_length, add_save, length_of
-from montmort.fields import given_fields
 from montmort.files import check_writable, write_csv, write_whole
-from montmort.flags import add_game, add_outputs, add_run, game_in, margin, rules_of
+from montmort.flags import add_outputs, add_run, margin
+from montmort.own_simulator import add_own, add_question, question, title_of, told_as
 from montmort.show import decimal, fields_text, whole
-from verification import registry
 
 if TYPE_CHECKING:
     from verification.comparison import Crosscheck
@@ -22,13 +21,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort verify`."""
-    add_game(parser, argv)
-    if (name := game_in(argv)) is not None:
-        parser.add_argument(
-            "--against",
-            choices=list(registry.GAMES[name].rulebook().READINGS),
-            help="judge by the truth of this reading instead",
-        )
+    add_own(parser)
     add_run(parser)
     add_save(parser)
     add_length(parser)
@@ -41,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         help="deviation to rule out, for all fields or for one, in its own unit",
     )
     add_outputs(parser, csv="a line per field", plot="the verdicts, field by field")
+    add_question(parser, argv)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -50,24 +44,20 @@ def run(options: argparse.Namespace) -> int:
     from montmort.progress import plays_bar, walk_bar
     from verification.comparison import crosscheck
 
-    rules = rules_of(options)
-    against = _against(options, rules)
+    asked = {"workers": options.workers} | question(options)
+    what = told_as(options)
     margins = {field: value for field, value in options.margin if field is not None}
     with (
-        walk_bar(f"solving {options.game}", "steps") as solving,
-        plays_bar(f"playing {options.game}", plays) as show,
+        walk_bar(f"solving {what}", "steps") as solving,
+        plays_bar(f"playing {what}", plays) as show,
     ):
         watched = Watched(show, plays, most)
         result = crosscheck(
-            options.game,
-            rules,
-            against=against,
-            experiment=options.experiment,
+            **asked,
             seed=options.seed,
             save=options.save,
             plays=plays,
             most=most,
-            workers=options.workers,
             margins=margins,
             margin=next((value for field, value in options.margin if field is None), None),
             began=watched.began,
@@ -75,31 +65,19 @@ def run(options: argparse.Namespace) -> int:
             solving=solving,
         )
     if not result.verdicts:
-        raise BadInput(f"{options.game}: no exact truth of {options.experiment} is known")
+        raise BadInput(f"{what}: no exact truth of {options.experiment} is known")
     if result.interrupted:
         print("interrupted; these are the verdicts so far", file=sys.stderr)  # noqa: T201
+    for note in result.notes:
+        print(note, file=sys.stderr)  # noqa: T201
     _write_files(options, result)
     if options.json:
         _print_json(result)
     else:
-        _print(result)
+        _print(result, title_of(options, result.game))
+    if result.failure:
+        raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
     return _exit_code(result)
-
-
-def _against(options: argparse.Namespace, rules: Any) -> Any:
-    """Return the rules that judge; BadInput if a flag makes them those that are played."""
-    if options.against is None:
-        return rules
-    against = rules_of(options, reading=options.against)
-    presets = [vars(preset) for preset in registry.GAMES[options.game].rulebook().READINGS.values()]
-    given = given_fields(options, type(rules))
-    told = [name for name in given if any(p[name] != presets[0][name] for p in presets)]
-    if against == rules and told:
-        raise BadInput(
-            f"{told[0]}={given[told[0]]} makes the reading {options.against} what is played; "
-            "with --against say by --reading what is played, and leave that flag out"
-        )
-    return against
 
 
 def _exit_code(result: "Crosscheck") -> int:
@@ -135,7 +113,8 @@ def _print_json(result: "Crosscheck") -> None:
         seed=result.seed,
         answers={verdict.field: _answer(verdict) for verdict in result.verdicts},
         experiment=result.experiment,
-        against=dataclasses.asdict(result.against),
+        against=None if result.against is None else dataclasses.asdict(result.against),
+        failure=result.failure,
         interrupted=result.interrupted,
         unjudged=list(result.unjudged),
     )
@@ -153,15 +132,15 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
         write_whole(options.plot, rendered(crosscheck_figure(result), options.plot.suffix[1:]))
 
 
-def _print(result: "Crosscheck") -> None:
+def _print(result: "Crosscheck", title: str) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     console = Console(highlight=False, soft_wrap=True)
-    title = registry.GAMES[result.game].title
     played, judge = (fields_text(r, result.experiment) for r in (result.rules, result.against))
     against = "" if result.against == result.rules else f"; judged by {judge}"
-    console.print(f"[bold]{title}[/bold], {played}{against}")
+    console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(played)}{escape(played + against)}")
     table = Table("field", box=None, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("verdict", no_wrap=True)
     for heading in ("exact", "estimate", "interval", "log10 e"):
@@ -171,7 +150,7 @@ def _print(result: "Crosscheck") -> None:
         low, high = verdict.interval
         colour = colours.get(verdict.decision.value, "red")
         table.add_row(
-            verdict.field,
+            escape(verdict.field),
             f"[{colour}]{verdict.label}[/{colour}]",
             decimal(verdict.exact, 5),
             "-" if verdict.estimate is None else f"{verdict.estimate:.5f}",
@@ -180,7 +159,8 @@ def _print(result: "Crosscheck") -> None:
         )
     console.print(table)
     for verdict in result.verdicts:
-        console.print(str(verdict))
+        console.print(str(verdict), markup=False)
     for name in result.unjudged:
         console.print(f"{name}: no exact truth is known, not judged")
-    console.print(f"[dim]seed {result.seed}; {result.seconds:.1f} s[/dim]")
+    seed = "" if result.seed is None else f"seed {result.seed}; "
+    console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
