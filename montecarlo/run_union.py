@@ -75,6 +75,12 @@ class Run:
         """The sum of all its blocks, also those beyond a gap."""
         return reduce(add, (block.tally for block in self))
 
+    @property
+    def lines(self) -> Iterator[bytes]:
+        """The lines that tell its blocks, in order."""
+        for _, place in sorted(self.places.items()):
+            yield place.line.text.strip() + b"\n"
+
     def __iter__(self) -> Iterator[Block]:
         for _, place in sorted(self.places.items()):
             yield place.block
@@ -103,15 +109,17 @@ class Run:
 class Union:
     """The runs that some files hold together.
 
-    Reading, a torn last line is passed over; a line that is wrong otherwise
-    raises BadInput, unless `faults` is there to collect what is wrong.
+    Torn last lines are passed over; a line that is wrong otherwise raises
+    BadInput, or, if `strict` is False, is one of the `faults`.
     """
 
-    def __init__(self, paths: Iterable[Path] = (), faults: list[str] | None = None) -> None:
+    def __init__(self, paths: Iterable[Path], *, strict: bool = True) -> None:
         self._runs: dict[tuple[str, int], Run] = {}
-        self._faults = faults
+        self.lines = 0
+        self.torn: list[str] = []
+        self.faults: list[str] = []
         for path in paths:
-            self.read(path)
+            self._read(path, strict)
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -123,17 +131,28 @@ class Union:
         """Return the runs of an experiment by seed."""
         return {seed: run for (name, seed), run in self._runs.items() if name == experiment}
 
-    def read(self, path: Path) -> None:
-        """Take all lines of a file."""
+    @property
+    def blocks(self) -> int:
+        """How many different blocks there are."""
+        return sum(len(run.places) for run in self._runs.values())
+
+    @property
+    def conflicts(self) -> list[str]:
+        """Which lines contradict each other."""
+        return [conflict for run in self.runs for conflict in run.conflicts]
+
+    def _read(self, path: Path, strict: bool) -> None:
         for line in lines_in(path):
+            self.lines += 1
             try:
                 self._take(line, line.block)
             except BadInput as error:
                 if line.torn and not isinstance(error, InvalidCounts):
-                    continue
-                if self._faults is None:
+                    self.torn.append(str(line))
+                elif strict:
                     raise
-                self._faults.append(str(error))
+                else:
+                    self.faults.append(str(error))
 
     def _take(self, line: Line, block: Block) -> None:
         run = Run(block.experiment, block.tally.label, block.seed)

@@ -48,6 +48,12 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) 
         writer.writerows(rows)
 
 
+def write_lines(path: Path, lines: Iterable[bytes]) -> None:
+    """Write lines that bring their newlines, one by one."""
+    with _replacing(path) as part, part.open("wb") as file:
+        file.writelines(lines)
+
+
 @contextmanager
 def _replacing(path: Path) -> Iterator[Path]:
     """Lend a path beside the file; what was written there takes its place in the end."""

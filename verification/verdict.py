@@ -337,13 +337,14 @@ class Judge:
 
     @property
     def decisions(self) -> dict[str, Decision]:
-        """The decision on every field as it stands; `verdicts` tells the reasons, and costs more."""
+        """The decision on every field so far; `verdicts` tells the reasons, and costs more."""
         return {name: case.decision for name, case in self._cases.items()}
 
     @property
     def plays_to_decide(self) -> int:
         """A prediction of the plays, in all, after which no field is INCONCLUSIVE."""
-        return max(case.plays_to_decide for case in self._cases.values())
+        open_cases = (c for c in self._cases.values() if c.decision is Decision.INCONCLUSIVE)
+        return max((case.plays_to_decide for case in open_cases), default=0)
 
     def verdicts(self) -> tuple[Verdict, ...]:
         """Return the verdicts as they stand, in the order of the quantities."""

@@ -1,0 +1,136 @@
+"""`montmort runs show|merge|check FILE…`: the files that --save writes.
+
+Several files are their union over (experiment, seed, block): overlapping
+files, retries and two machines are all counted once.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from games.errors import BadInput
+from montmort.document import print_document
+from montmort.files import check_writable, write_lines
+
+if TYPE_CHECKING:
+    from montecarlo.run_union import Run, Union
+
+
+def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
+    """Add what can be done with run files."""
+    tasks = parser.add_subparsers(dest="task", metavar="TASK", required=True)
+    for name, does in _TASKS.items():
+        summary = (does.__doc__ or "").partition("\n")[0]
+        task = tasks.add_parser(name, help=summary, description=summary)
+        task.add_argument("files", metavar="FILE", nargs="+", type=Path)
+        if name == "merge":
+            task.add_argument("-o", "--output", metavar="FILE", type=Path, help="a new file")
+        else:
+            task.add_argument("--json", action="store_true", help="print one JSON document")
+        task.set_defaults(does=does)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do it: 0 done; 1 if `check` has found what is damaged or contradicts itself."""
+    return int(options.does(options))
+
+
+def _show(options: argparse.Namespace) -> int:
+    """Show the runs that the files hold together: length, missing blocks, means."""
+    started = time.perf_counter()
+    rows = [_row(run) for run in _sound(options.files).runs]
+    if options.json:
+        print_document(
+            game=None, rules=None, answers={"runs": rows}, seconds=time.perf_counter() - started
+        )
+        return 0
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("experiment", box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    for heading in ("seed", "blocks", "plays", "missing", "means"):
+        table.add_column(heading)
+    for row in rows:
+        gaps = ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in row["missing"])
+        means = ", ".join(f"{name} {mean:.6g}" for name, mean in row["means"].items())
+        counts = (f"{row['blocks']:,}", f"{row['plays']:,}")
+        table.add_row(row["label"], str(row["seed"]), *counts, gaps or "-", means)
+    Console(highlight=False, soft_wrap=True).print(table)
+    return 0
+
+
+def _row(run: "Run") -> dict[str, Any]:
+    tally = run.tally
+    return {
+        "experiment": run.experiment,
+        "label": run.label,
+        "seed": run.seed,
+        "blocks": len(run.places),
+        "plays": run.plays,
+        "missing": [list(gap) for gap in run.gaps],
+        "means": {name: float(tally.mean(name)) for name in tally.fields},
+    }
+
+
+def _merge(options: argparse.Namespace) -> int:
+    """Write the union of the files, a line for every block, to a new file or to stdout."""
+    check_writable(options.output)
+    if options.output is not None and options.output.exists():
+        raise BadInput(f"{options.output} exists, and merge writes a new file; name another")
+    union = _sound(options.files)
+    lines = (line for run in union.runs for line in run.lines)
+    if options.output is None:
+        sys.stdout.writelines(line.decode("ascii") for line in lines)
+        return 0
+    write_lines(options.output, lines)
+    plays = sum(run.plays for run in union.runs)
+    print(f"{options.output}: {union.blocks:,} blocks, {plays:,} plays", file=sys.stderr)  # noqa: T201
+    return 0
+
+
+def _sound(files: Sequence[Path]) -> "Union":
+    """Return the union of the files; BadInput or InvalidCounts if something is wrong with it."""
+    from montecarlo.run_union import Union
+
+    union = Union(files)
+    for run in union.runs:
+        run.check()
+    return union
+
+
+def _check(options: argparse.Namespace) -> int:
+    """Say what is torn, damaged or contradictory; exit code 1 if the files cannot be used."""
+    from montecarlo.run_union import Union
+
+    started = time.perf_counter()
+    each = {str(path): Union([path], strict=False) for path in options.files}
+    conflicts = Union(options.files, strict=False).conflicts
+    if options.json:
+        print_document(
+            game=None,
+            rules=None,
+            answers={"files": {n: _found(u) for n, u in each.items()}, "conflicts": conflicts},
+            seconds=time.perf_counter() - started,
+        )
+    else:
+        for name, union in each.items():
+            torn = [f"{line} is torn; its block will be played again" for line in union.torn]
+            counted = f"{name}: {union.lines:,} lines, {union.blocks:,} blocks"
+            print(counted, *torn, *union.faults, sep="\n")  # noqa: T201
+        print(*conflicts, sep="\n", end="\n" if conflicts else "")  # noqa: T201
+    return 1 if conflicts or any(union.faults for union in each.values()) else 0
+
+
+def _found(union: "Union") -> dict[str, Any]:
+    return {
+        "lines": union.lines,
+        "blocks": union.blocks,
+        "torn": union.torn,
+        "faults": union.faults,
+    }
+
+
+_TASKS = {"show": _show, "merge": _merge, "check": _check}
