@@ -6,6 +6,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from games.errors import BadInput
+
 if TYPE_CHECKING:
     from verification.claims import Claim
 
@@ -34,6 +36,19 @@ class Game:
     def truth(self, rules: Any, experiment: str, watch: Any = None) -> dict[str, Any]:
         """Return what is known exactly of an experiment: {field: Law or Moments}."""
         return self.solver().truth(rules, experiment, watch)  # type: ignore[no-any-return]
+
+    def answers(
+        self, rules: Any, question: Any, experiment: str, watch: Any = None
+    ) -> dict[str, Any]:
+        """Return the exact answers to a question; of the cards dealt, their laws."""
+        if experiment != "cards":
+            return self.solver().answers(rules, question, watch)  # type: ignore[no-any-return]
+        from exact.dealt_cards import answers_of
+
+        if question != self.solver().Question():
+            raise BadInput(f"{question} is not about the cards dealt; leave out what it asks, or "
+                           "the experiment cards")  # fmt: skip
+        return answers_of(self.rulebook().dealing(rules))
 
     def simulation(self) -> ModuleType:
         """Return montecarlo/<game>.py: simulator(rules, experiment)."""

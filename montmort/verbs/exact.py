@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     question = solver.Question(**given_fields(options, solver.Question))
     started = time.process_time()
     with walk_bar(f"solving {options.game}", "steps") as watch:
-        answers = solver.answers(rules, question, watch)
+        answers = registry.GAMES[options.game].answers(rules, question, options.experiment, watch)
     seconds = time.process_time() - started
     _write_files(options, solver, rules, question, answers)
     if options.json:
