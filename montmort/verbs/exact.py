@@ -71,7 +71,8 @@ def _write_files(
         from verification.figures import fields_figure, rendered
 
         game = registry.GAMES[options.game]
-        draw = getattr(game.gallery(), "exact_figure", None)
+        own = None if options.experiment == "cards" else game.gallery()
+        draw = getattr(own, "exact_figure", None)
         sheet = None if draw is None else draw(rules, question, answers)
         if sheet is None:
             sheet = fields_figure(game.truth(rules, options.experiment), {})
