@@ -40,8 +40,11 @@ def laws_of(dealing: Dealing) -> dict[str, Law[int]]:
     >>> laws_of(dealing(Rules()))["card_52"][0]
     Fraction(1, 13)
     """
-    one, two, places = card_law(dealing), pair_law(dealing), range(1, dealing.cards + 1)
+    places, one = range(1, dealing.cards + 1), card_law(dealing)
     singles = {f"card_{place}": one for place in places}
+    if dealing.cards == 1:
+        return singles
+    two = pair_law(dealing)
     return singles | {f"pair_{place}": two for place in places[:-1]}
 
 

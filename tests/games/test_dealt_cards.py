@@ -1,0 +1,154 @@
+"""The experiment `cards`: what is dealt, and that it is dealt as the game deals."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import five_card_draw, liars_poker, persian_monarchs, treize, war
+from games.cards import Deck
+from games.chance import RandomChance, ScriptedChance
+from games.dealt_cards import dealing_of, experiment, laid_out, outcome_of, with_pairs
+from games.errors import BadInput
+
+GAMES: list[Any] = [treize, liars_poker, five_card_draw, persian_monarchs, war]
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=12))
+def test_an_outcome_tells_every_card_and_every_two_neighbours(cards: list[int]) -> None:
+    told = laid_out(cards, kinds=10)
+    assert told[: len(cards)] == tuple(cards)
+    assert [divmod(pair, 10) for pair in told[len(cards) :]] == [*pairwise(cards)]
+    assert told._fields == outcome_of(len(cards))._fields
+    singles = dict(zip(told._fields, cards, strict=False))
+    assert with_pairs(singles, kinds=10) == dict(zip(told._fields, told, strict=True))
+
+
+def test_a_card_of_a_small_type_does_not_overflow_in_a_pair() -> None:
+    assert laid_out(np.array([51, 50], np.uint8), kinds=52) == (51, 50, 51 * 52 + 50)  # type: ignore[arg-type]
+
+
+def test_pairs_of_a_record_are_those_of_cards_that_are_there() -> None:
+    row = {"turns": 7, "card_1": 1, "card_3": 0, "card_4": 2}
+    assert with_pairs(row, kinds=3) == {**row, "pair_3": 2}
+
+
+@pytest.mark.parametrize(
+    ("deck", "cards", "told"),
+    [
+        (0, None, "deck=0 must be an integer >= 1"),
+        (3, 4, "cards=4 must be an integer from 1 to 3, the cards of the deck"),
+        (3, 0, "cards=0 must be an integer from 1 to 3"),
+        ([], None, "cards=0 must be an integer"),
+        (Deck({"ace": 1}), None, "must hold kinds 0, 1, 2, …; number them"),
+    ],
+)
+def test_what_cannot_be_dealt(deck: Any, cards: int | None, told: str) -> None:
+    with pytest.raises(BadInput, match=told):
+        dealing_of(deck, cards)
+
+
+def test_a_card_that_is_no_number() -> None:
+    with pytest.raises(BadInput, match="a card is an integer 0, 1, 2, …, not 'ace'; number the"):
+        laid_out(["ace"], kinds=1)  # type: ignore[list-item]
+
+
+def test_no_cards_are_no_deal() -> None:
+    with pytest.raises(BadInput, match="cards=0 must be an integer >= 1"):
+        laid_out([], kinds=1)
+
+
+@pytest.mark.parametrize("book", GAMES)
+def test_every_card_game_tells_its_cards(book: Any) -> None:
+    cards, rules = book.EXPERIMENTS["cards"], book.Rules()
+    deck, dealt = book.dealing(rules)
+    assert cards.fields == ("card_i", "pair_i")
+    assert cards.under(rules).fields == outcome_of(dealt)._fields
+    assert cards.under(rules).under(rules) == cards.under(rules)
+    outcome = cards.play(rules, RandomChance(1))
+    left = deck
+    for card in outcome[:dealt]:
+        left = left.plus(card, -1)  # refuses a card that is not there
+    assert left.size == deck.size - dealt
+
+
+def test_other_experiments_have_one_outcome_under_all_rules() -> None:
+    game = treize.EXPERIMENTS["game"]
+    assert game.under(treize.Rules(ranks=2)) is game
+
+
+@given(st.permutations(range(6)))
+def test_war_deals_its_hands_so(order: list[int]) -> None:
+    rules, picks = war.Rules(ranks=6, suits=1), _picks(order)
+    hands = war.start(rules, ScriptedChance(picks)).hands
+    dealt = war.EXPERIMENTS["cards"].play(rules, ScriptedChance(picks))
+    assert dealt[:6] == hands[0] + hands[1] == tuple(order)
+
+
+@given(st.permutations(range(6)))
+def test_treize_turns_its_cards_so(order: list[int]) -> None:
+    rules, picks = treize.Rules(ranks=6, suits=1), _picks(order)
+    heard: list[treize.Turned] = []
+
+    class Ear:
+        def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
+            raise AssertionError("nobody is asked in Treize")
+
+        def tell(self, event: Any, /) -> None:
+            heard.append(event)
+
+    treize.step(rules, 0, ScriptedChance(picks), Ear())
+    dealt = treize.EXPERIMENTS["cards"].play(rules, ScriptedChance(picks))
+    assert [event.rank - 1 for event in heard] == order[: len(heard)]
+    assert dealt[:6] == tuple(order)
+
+
+def _picks(order: list[int]) -> list[int]:
+    """Return what a chance picks, by weights, to deal different cards in this order."""
+    return list(order)
+
+
+def test_liars_poker_deals_what_is_less() -> None:
+    dealing = liars_poker.dealing
+    for cards in range(1, 6):  # of six
+        found = dealing(liars_poker.Rules(ranks=3, suits=2, cards=cards))
+        assert found == (Deck((1,) * 6), min(cards, 6 - cards))
+    with pytest.raises(BadInput, match="cards=6 of 6 with hand='': all cards are known"):
+        dealing(liars_poker.Rules(ranks=3, suits=2, cards=6))
+    with pytest.raises(BadInput, match="cards=1 of 6 with hand='2c': all cards are known"):
+        dealing(liars_poker.Rules(ranks=3, suits=2, cards=1, hand="2c"))
+
+
+def test_jokers_are_one_kind_but_for_the_published_program() -> None:
+    rules = {"ranks": 2, "suits": 2, "cards": 3, "jokers": 2}
+    assert liars_poker.dealing(liars_poker.Rules(**rules)).deck == Deck((1, 1, 1, 1, 2))
+    own = liars_poker.Rules(**rules, hand="Ac * *")
+    with pytest.raises(BadInput, match="all cards are known"):
+        liars_poker.dealing(own)
+    own = liars_poker.Rules(**rules, hand="Ac *")
+    assert liars_poker.dealing(own) == (Deck((1, 0, 1, 1, 1)), 1)
+    read = liars_poker.Rules(**rules, published=True)
+    assert liars_poker.dealing(read).deck == Deck((1,) * 6)
+
+
+def test_five_card_draw_deals_what_it_draws() -> None:
+    rules = five_card_draw.Rules
+    assert five_card_draw.dealing(rules(max_draw=0)) == (Deck((1,) * 52), 10)
+    assert five_card_draw.dealing(rules(max_draw=5)).cards == 20
+    assert five_card_draw.dealing(rules(ranks=4, suits=3, max_draw=2)).cards == 12  # all there are
+    given_hand = rules(hand="2c 3c 4c 5c 6c", discard="2c 3c")
+    assert five_card_draw.dealing(given_hand) == (Deck((0,) * 5 + (1,) * 47), 7)
+
+
+def test_persian_monarchs_deals_two_cards_a_hand() -> None:
+    for cards in range(2, 9):
+        found = persian_monarchs.dealing(persian_monarchs.Rules(cards=cards))
+        assert found == (Deck((1,) * cards), cards // 2 * 2)
+
+
+def test_an_experiment_of_ones_own() -> None:
+    twos = experiment(lambda rules: dealing_of(rules, 2))
+    assert twos.play([2, 1], ScriptedChance([0, 1])) == (0, 1, 1)
