@@ -2,8 +2,8 @@
 
 The deck is shuffled and dealt to two players.  In a turn both turn their top
 card, and the higher takes both; at a tie each adds cards face down and the next
-decides, again and again (`games.war_turn`).  What is taken goes under the
-winner's hand.  Who has no cards has lost.
+decides, again and again.  What is taken goes under the winner's hand.  Who has
+no cards has lost (`games.war_turn`).
 
 A game may go round for ever.  Without a turn limit, and with a fixed order of
 picking up, both hands that lie as they lay before (after an earlier turn, or at
