@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from exact import law_of
-from montmort.progress import walk_bar
+from montmort.progress import plays_bar, walk_bar
 
 
 def test_a_long_walk_tells_its_paths(
@@ -24,3 +24,26 @@ def test_no_terminal_not_even_an_empty_line(capsys: pytest.CaptureFixture[str]) 
     with walk_bar("six dice") as watch:
         watch(Fraction(1, 2), 1000)
     assert capsys.readouterr().err == ""
+
+
+def test_a_run_without_a_fixed_end_tells_what_remains(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "200")
+    with plays_bar("tossing", None) as show:
+        show(500, 625)
+    assert "about 125 more" in capsys.readouterr().err
+
+
+def test_plays_that_were_held_are_not_played_fast(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "200")
+    with plays_bar("tossing", 10**9) as show:
+        show(4 * 10**8, held=9 * 10**8)
+        show(9 * 10**8, held=9 * 10**8)
+    err = capsys.readouterr().err
+    assert "900,000,000 plays" in err
+    assert " 0/s" in err
