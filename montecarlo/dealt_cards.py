@@ -25,7 +25,7 @@ Dealer = Callable[[Rng, Ints], None]
 
 VERSION = 1  # raise it when a stream would give other outcomes
 BLOCK_WORK = 2**22  # cards: about 80,000 deals of 52
-MOST_CELLS = 2**22  # of the table: what a hundred blocks take is spent on counting otherwise
+MOST_CELLS = 2**22  # of the table: 32 MB for each worker, and some seconds for each look
 AT_ONCE = 2**16  # cards written before they are counted: they stay in the cache
 
 
@@ -127,7 +127,7 @@ def _count(
     table = np.zeros((dealing.cards, dealing.kinds, dealing.kinds), np.int64)
     for dealt in _deals(dealing, dealer, rules, rng, plays):
         count_pairs(dealt, table)
-    tables = [*table.sum(axis=2), *table[:-1].reshape(dealing.cards - 1, -1)]
+    tables = [*table.sum(axis=2), *(counts.ravel() for counts in table[:-1])]
     fields = outcome_of(dealing.cards)._fields
     return {name: _counted(counts) for name, counts in zip(fields, tables, strict=True)}
 
