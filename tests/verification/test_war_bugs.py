@@ -86,7 +86,9 @@ def test_a_bad_shuffle_is_found_in_the_deal(bug: int, plays: int, field: str) ->
         Rules(ranks=4, suits=2, shortfall="last-card", pick_up="first-player-first"),
         Rules(ranks=3, suits=2, face_down=0, pick_up="loser-first"),
         replace(PUBLISHED, ranks=5, suits=2, face_down=1),
+        Rules(ranks=3, suits=2, face_down=1, pick_up="first-player-first"),
         Rules(ranks=3, suits=2, face_down=1, pick_up="random"),
+        Rules(ranks=2, suits=4, face_down=0, pick_up="random"),  # a cut would show
         Rules(ranks=6, suits=1, pick_up="random"),
     ],
     ids=str,
