@@ -56,6 +56,11 @@ def _match(about: str) -> dict[str, object]:
     return {"help": f"match: {about}", "experiments": ("match",)}
 
 
+def _played(about: str, **more: int) -> dict[str, object]:
+    """Return the metadata of a field that matters where the cards are played, too."""
+    return {"help": about, "experiments": ("match", "hand"), **more}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """Who plays, the pack, the limit of raises, the length of a match, the purses.
@@ -70,14 +75,14 @@ class Rules:
 
     first: Player = field(
         default="counter",
-        metadata={"help": f"who plays seat 0, {', '.join(STRATEGIES)} or {EQUILIBRIUM}", "seat": 0},
+        metadata=_played(f"who plays seat 0, {', '.join(STRATEGIES)} or {EQUILIBRIUM}", seat=0),
     )
     second: Player = field(
         default="counter",
-        metadata={"help": "who plays seat 1, and deals the first hand", "seat": 1},
+        metadata=_played("who plays seat 1, and deals the first hand", seat=1),
     )
     cards: int = field(default=52, metadata={"help": "cards in the pack, 2 or more"})
-    max_raise: int = field(default=10, metadata={"help": "the largest raise, 1 or more"})
+    max_raise: int = field(default=10, metadata=_played("the largest raise, 1 or more"))
     rounds: int = field(default=26, metadata=_match("rounds of two hands, 1 or more"))
     counters: int = field(default=100, metadata=_match("counters of each player, 0 or more"))
     purse: Purse = field(
