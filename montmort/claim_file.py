@@ -190,7 +190,7 @@ def _fields(key: str, kind: type, table: Table) -> dict[str, Any]:
         raise BadInput(f"{key} = {written!r} must be a table, {{ name = value }}")
     names = [field.name for field in fields(kind) if field.init]
     if strange := [name for name in written if name not in names]:
-        raise UnknownName(f"{key} have no {strange[0]!r}; there are {', '.join(names)}")
+        raise UnknownName(f"there is no {strange[0]!r} in {key}; there are {', '.join(names)}")
     return read_fields(kind, written)
 
 

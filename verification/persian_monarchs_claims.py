@@ -84,10 +84,11 @@ def _optimal() -> Finding:
     loss, taken = exploitability(COUNTER), match_gains(Rules(), COUNTER)
     return Finding(
         standing=Standing.of(not any(loss)),
-        true=f"a best response gains {float(loss.non_dealer):.3f} a hand by him as the non-dealer "
-        f"and {float(loss.dealer):.3f} as the dealer, beyond the value of the game",
-        why=f"an optimal player loses nothing; over a match one takes {float(taken.first):.1f} of "
-        "his 100 counters on the first seat",
+        true="beyond the value of the hand a best response gains "
+        f"{float(loss.non_dealer):.3f} where he is the non-dealer, {float(loss.dealer):.3f} where "
+        "he deals",
+        why="who plays best leaves nothing to gain; over a match the best card counter, on the "
+        f"first seat, takes {float(taken.first):.1f} of his 100 counters",
         how="montmort exact persian-monarchs --best-response counter",
         exact={**loss._asdict(), "first_takes": taken.first, "second_takes": taken.second},
     )

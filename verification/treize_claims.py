@@ -55,8 +55,8 @@ def _lifetime() -> Finding:
     return Finding(
         standing=Standing.REFUTED,
         true=f"found in {seconds:.1f} s of CPU, a fraction with {digits} digits",
-        why=f"it has been done; of pen and paper nothing is said here, but our way takes some "
-        f"{operations:.0e} operations, {operations / 31_557_600:.0f} years at one a second",
+        why="it has been done; nothing is said of pen and paper, but at one a second our "
+        f"{operations / 1e6:,.0f} million operations take {operations / 31_557_600:.0f} years",
         how="montmort exact treize",
         exact={"value": solution.value},
         seconds={"solving": seconds},

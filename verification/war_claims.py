@@ -42,7 +42,7 @@ def _labels() -> Finding:
     return Finding(
         standing=Standing.judged(verdict),
         true=f"the label W has a chance of {low:.3f} … {high:.3f}",
-        why=f"games cut off after 5000 turns are labelled L, too; {shown}",
+        why=f"{_weight(verdict)}; games cut off after 5000 turns are labelled L, too; {shown}",
         how=f"montmort simulate war --reading published --plays {PLAYS} --seed {SEED}",
         intervals={"W": (low, high)},
         sample=Sample(plays=PLAYS, seed=SEED, level=LEVEL),
@@ -56,13 +56,17 @@ def _fair() -> Finding:
     return Finding(
         standing=Standing.judged(verdict),
         true=f"the first player's wins less the second's are {low:.3f} … {high:.3f} of games",
-        why="whoever takes a pair, the first player's card goes down first, and a war that cannot "
-        f"be fought is the second's; {shown}",
+        why=f"{_weight(verdict)}; whoever takes a pair, the first player's card goes down first, "
+        f"and a war that cannot be fought is the second's; {shown}",
         how="montmort verify war --reading published --against usual "
         f"--plays {PLAYS} --seed {SEED}",
         intervals={"winner": (low, high)},
         sample=Sample(plays=PLAYS, seed=SEED, level=LEVEL),
     )
+
+
+def _weight(verdict: Verdict) -> str:
+    return f"an e-value of 10^{verdict.log10_e:.0f} against it, level {verdict.levels.reject:g}"
 
 
 def _games_at_five_sigma(variance: Fraction, mean: Fraction) -> str:

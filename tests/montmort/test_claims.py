@@ -1,0 +1,290 @@
+"""`montmort claims` as a user types it: the sources' claims, and one's own from a file."""
+
+import json
+import shlex
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from montmort.cli import main
+from verification import registry
+from verification.claims import Claim, Finding, Sample, Standing
+
+TRUE = """
+[[claim]]
+name = "a small deck"
+game = "treize"
+sense = "three ranks in two suits are worth a little more than a stake"
+source = "the rule sheet"
+rules = { ranks = 3, suits = 2 }
+answer = "value"
+"""
+VALUE = Fraction(501671, 465312)  # 1.07813..., every order of the deck walked
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Return a function that runs a command line: (exit code, stdout, stderr)."""
+
+    def call(*argv: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main(["claims", *argv])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return code, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def own(run: Any, tmp_path: Path) -> Any:
+    """Return a function that runs a file of claims: (exit code, answers or stderr)."""
+
+    def call(text: str) -> tuple[int, Any]:
+        file = tmp_path / "own.toml"
+        file.write_text(text, encoding="utf-8")
+        code, out, err = run(str(file), "--json")
+        return code, json.loads(out)["answers"] if out else err
+
+    return call
+
+
+def claims_of(**findings: Finding | BaseException) -> tuple[Claim, ...]:
+    """Return claims of War that find these, or raise them."""
+
+    def find(finding: Finding | BaseException) -> Finding:
+        if isinstance(finding, BaseException):
+            raise finding
+        return finding
+
+    return tuple(
+        Claim(name=name, game="war", sense="a sense", find=lambda finding=finding: find(finding))
+        for name, finding in findings.items()
+    )
+
+
+HELD = Finding(
+    standing=Standing.CONFIRMED, true="1/3", why="it is", how="montmort exact war",
+    exact={"x": Fraction(1, 3)},
+)  # fmt: skip
+OPEN = Finding(
+    standing=Standing.OPEN, true="0 … 1", why="nothing known", how="montmort simulate war",
+    intervals={"chance": (0.0, 1.0)}, sample=Sample(plays=1, seed=2, level=0.5),
+)  # fmt: skip
+
+
+@pytest.fixture
+def made_up(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return a function that gives every game these claims."""
+
+    def give(**findings: Finding | BaseException) -> None:
+        monkeypatch.setattr(registry.Game, "claims", lambda game: claims_of(**findings))
+
+    return give
+
+
+def test_a_document_has_every_claim_with_its_finding(run: Any) -> None:
+    code, out, err = run("treize", "--claim", "advantage", "--json")
+    document = json.loads(out)
+    assert (code, err) == (0, "")
+    assert sorted(document) == ["answers", "game", "meta", "rules"]
+    assert (document["game"], document["rules"]) == ("treize", None)
+    (answer,) = document["answers"]
+    assert answer["name"] == "advantage"
+    assert answer["finding"] == "CONFIRMED"
+    assert len(answer["exact"]["value"]) == 650 + 1 + 650
+    assert (answer["intervals"], answer["sample"], answer["measured"]) == ({}, None, {})
+    assert answer["seconds"] >= 0
+    assert document["meta"]["interrupted"] is False
+
+
+def test_a_person_reads_what_was_claimed_and_what_is_true(run: Any) -> None:
+    code, out, _ = run("war", "--claim", "aces")
+    assert code == 0
+    for words in ("War", "CONFIRMED aces", "two aces", "Clark", "it holds 2", "1 of 1 claims"):
+        assert words in out
+
+
+def test_the_exit_code_says_whether_something_is_open(run: Any, made_up: Any) -> None:
+    made_up(held=HELD, false=replace(HELD, standing=Standing.REFUTED))
+    assert run("war")[0] == 0
+    made_up(held=HELD, unknown=OPEN)
+    assert run("war")[0] == 3
+    code, out, _ = run("war", "--json")
+    assert code == 3
+    unknown = json.loads(out)["answers"][1]
+    assert unknown["intervals"] == {"chance": [0, 1]}
+    assert unknown["sample"] == {"plays": 1, "seed": 2, "level": 0.5}
+    assert unknown["evidence"] == "1 plays, seed 2, level 0.5"
+
+
+@pytest.mark.parametrize("flags", [[], ["--json"]])
+def test_interrupted_it_keeps_what_was_found(run: Any, made_up: Any, flags: list[str]) -> None:
+    made_up(first=HELD, second=KeyboardInterrupt(), third=HELD)
+    code, out, err = run("war", *flags)
+    assert code == 130
+    assert "interrupted; these are the findings so far" in err
+    assert "first" in out
+    assert "second" not in out
+    assert "third" not in out
+
+
+def test_without_a_game_all_are_asked(run: Any, made_up: Any) -> None:
+    made_up(held=HELD)
+    code, out, _ = run("--json")
+    document = json.loads(out)
+    assert (code, document["game"]) == (0, None)
+    assert len(document["answers"]) == len(registry.GAMES)
+
+
+@pytest.mark.parametrize(
+    ("stated", "finding"),
+    [
+        ('equals = "501671/465312"', "CONFIRMED"),
+        ('equals = "501671/465313"', "REFUTED"),
+        ("equals = 1.078", "REFUTED"),
+        ("equals = 1", "REFUTED"),
+        ("rounds_to = 1.078", "CONFIRMED"),
+        ("rounds_to = 1.0780", "REFUTED"),  # the places that are written count
+        ('rounds_to = "1.0781"', "CONFIRMED"),
+        ("rounds_to = 1", "CONFIRMED"),
+        ("rounds_to = 1\nplaces = 1", "REFUTED"),
+        ("rounds_to = 0\nplaces = -1", "CONFIRMED"),
+        ('rounds_to = "15/14"\nplaces = 1', "CONFIRMED"),
+        ("between = [1, 1.1]", "CONFIRMED"),
+        ('between = ["501671/465312", 2]', "CONFIRMED"),  # the ends belong to it
+        ("between = [-1, 1.078]", "REFUTED"),
+    ],
+)
+def test_a_number_is_held_against_what_is_claimed(own: Any, stated: str, finding: str) -> None:
+    code, (answer,) = own(TRUE + stated)
+    assert code == 0
+    assert answer["finding"] == finding
+    assert answer["exact"] == {"value": str(VALUE)}
+    assert answer["how"] == "montmort exact treize --ranks 3 --suits 2"
+    assert answer["source"] == "the rule sheet"
+
+
+def test_a_file_asks_as_the_command_line_does(own: Any, run: Any) -> None:
+    code, answers = own("""
+    [[claim]]
+    name = "the counter as a dealer"
+    game = "persian-monarchs"
+    rules = { cards = 4, max_raise = 1, first = "random" }
+    question = { best_response = "random", role = "dealer" }
+    answer = "value"
+    between = [-1, 1]
+
+    [[claim]]
+    game = "liars-poker"
+    reading = "published"
+    rules = { jokers = 2 }
+    question = { table = true }
+    answer = "5.full_house"
+    equals = "5993/3162510"  # the rule sheet: of C(54,5) hands
+
+    [[claim]]
+    game = "treize"
+    rules = { ranks = 2, suits = 1 }
+    question = { opponents = 2 }
+    answer = "seats.2"
+    equals = "-1/3"
+    """)
+    assert code == 0
+    assert [answer["finding"] for answer in answers] == ["CONFIRMED"] * 3
+    assert [answer["name"] for answer in answers][1:] == ["claim 2", "claim 3"]
+    for answer in answers:
+        assert main([*answer["how"].split()[1:], "--json"]) == 0
+    assert answers[1]["claimed"] == "5.full_house equals 5993/3162510"
+
+
+def test_files_and_games_go_together(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(TRUE + "rounds_to = 1.08")
+    code, out, _ = run(str(file), "war", "--claim", "aces", "--claim", "a small deck")
+    assert code == 0
+    assert "2 of 2 claims: 2 CONFIRMED" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "must hold tables [[claim]]"),
+        ("x = 1", "must hold tables [[claim]]"),
+        ("[claim]\nname = 'one'", "must hold tables [[claim]]"),
+        ("claim = [1]", "claim 1: 1 is no table; begin it with [[claim]]"),
+        ("[[claim", "is no TOML"),
+        ("[[claim]]", "claim 1: game is missing"),
+        (TRUE, "one of equals, rounds_to, between must say what is claimed, not 0"),
+        (TRUE + "equals = 1\nrounds_to = 1", "must say what is claimed, not 2"),
+        (TRUE + "equal = 1", "there is no key 'equal'; there are name, sense"),
+        (TRUE + "equals = true", "equals = True must be a number"),
+        (TRUE + "equals = nan", "'NaN' is not a number"),
+        (TRUE + "equals = inf", "'Infinity' is not a number"),
+        (TRUE + 'equals = "1/0"', "'1/0' is not a number"),
+        (TRUE + 'equals = "much"', "'much' is not a number"),
+        (TRUE + "equals = 1\nplaces = 2", "places go with rounds_to"),
+        (TRUE + 'rounds_to = "1/3"', "say by places = N"),
+        (TRUE + "rounds_to = 1\nplaces = 1.5", "must be a whole number"),
+        (TRUE + "rounds_to = 1\nplaces = 100_000", "must be a whole number, 1000 at most"),
+        (TRUE + "between = 1", "between = 1 must be two numbers in brackets"),
+        (TRUE + "between = [1, 2, 3]", "must be two numbers in brackets"),
+        (TRUE + "between = [2, 1]", "2 … 1 is no range; begin with the smaller"),
+        (TRUE.replace("treize", "trieze") + "equals = 1", "there is no game 'trieze'"),
+        (TRUE.replace('"value"', "1") + "equals = 1", "answer = 1 must be a string"),
+        (TRUE.replace('"value"', '"worth"') + "equals = 1", "'worth' is none of value, values"),
+        (TRUE.replace('"value"', '"value.0"') + "equals = 1", "there is no answer 'value.0'"),
+        (TRUE.replace('"value"', '"values.3"') + "equals = 1", "'3' is none of 0, 1, 2"),
+        (TRUE.replace('"value"', '"values"') + "equals = 1", "is no single number"),
+        (
+            TRUE.replace("ranks", "rank") + "equals = 1",
+            "there is no 'rank' in rules; there are ranks",
+        ),
+        (TRUE.replace("= 3", "= 1") + "equals = 1", "ranks=1 must be an integer >= 2"),
+        (TRUE.replace("= 3", "= 'x'") + "equals = 1", "'x' is not a whole number"),
+        (TRUE.replace("= 3", "= { x = 1 }") + "equals = 1", "is not a whole number"),
+        (TRUE.replace("{ ranks = 3, suits = 2 }", "3") + "equals = 1", "rules = 3 must be a table"),
+        (TRUE + 'equals = 1\nreading = "odd"', "treize has no reading 'odd'; there are usual"),
+        (TRUE + "equals = 1\nquestion = { deep = 1 }", "there is no 'deep' in question; there are"),
+        (TRUE + "equals = 1\n" + TRUE + "equals = 1", "two claims named 'a small deck'"),
+    ],
+)
+def test_a_mistake_in_a_file_is_one_sentence(own: Any, text: str, sentence: str) -> None:
+    code, err = own(text)
+    assert code == 2
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (["trieze"], "'trieze' is none of treize, liars-poker"),
+        (["treize", "--claim", "truth"], "there is no claim 'truth' here; there are lifetime"),
+        (["nowhere.toml"], "cannot read nowhere.toml: No such file"),
+        (["--claims"], "unrecognized arguments"),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_one_sentence(
+    run: Any, argv: list[str], sentence: str
+) -> None:
+    code, _, err = run(*argv)
+    assert code == 2
+    assert sentence in err
+
+
+def test_a_file_of_no_text_is_told(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_bytes(b"\xff\xfe")
+    code, _, err = run(str(file))
+    assert (code, "is no TOML" in err) == (2, True)
+
+
+@pytest.mark.slow
+def test_the_commands_that_findings_name_work(run: Any) -> None:
+    found = [claim.find() for game in registry.GAMES.values() for claim in game.claims()]
+    for command in {finding.how for finding in found if finding.how.startswith("montmort ")}:
+        assert main(shlex.split(command)[1:]) in (0, 1), command

@@ -1,0 +1,305 @@
+"""The claims of the sources: their findings, held against routes of another kind."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations, pairwise
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exact.monarchs_equilibrium import best_response_value, solve_hand
+from exact.treize import solve
+from games.errors import BadInput
+from games.liars_poker import Rules as LiarsRules
+from games.monarchs_strategies import STRATEGIES
+from games.treize import Rules as TreizeRules
+from tests.games import naive_monarchs
+from tests.games.naive_war import published_sizes
+from verification import war_claims
+from verification.claims import Finding, Interval, Sample, Standing, Stated
+from verification.five_card_draw_claims import _mean
+from verification.liars_poker import crossings
+from verification.liars_poker_claims import _table
+from verification.registry import GAMES
+
+ALL = [claim for game in GAMES.values() for claim in game.claims()]
+DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual"}  # seconds each
+EXPECTED = {  # every finding as the pages of docs/games tell it
+    "treize": {
+        "lifetime": "REFUTED",
+        "nearly-impossible": "REFUTED",
+        "value": "CONFIRMED",
+        "advantage": "CONFIRMED",
+        "advantage-every-deck": "CONFIRMED",
+        "halved": "CONFIRMED",
+        "shares": "CONFIRMED",
+    },
+    "liars-poker": {
+        "converge-52": "CONFIRMED",
+        "converge-54": "REFUTED",
+        "converge-54-published": "CONFIRMED",
+        "standard-order-52": "CONFIRMED",
+        "standard-order-54": "REFUTED",
+        "standard-order-54-published": "CONFIRMED",
+        "avoid-flushes-52": "CONFIRMED",
+        "avoid-flushes-54": "CONFIRMED",
+        "avoid-flushes-54-published": "CONFIRMED",
+        "always-a-pair-52": "REFUTED",
+        "always-a-pair-54": "REFUTED",
+        "always-a-pair-54-published": "REFUTED",
+        "flush-likelier-52": "CONFIRMED",
+        "flush-likelier-54": "CONFIRMED",
+        "flush-likelier-54-published": "CONFIRMED",
+    },
+    "five-card-draw": {
+        "configurations": "CONFIRMED",
+        "1000-runs": "OPEN",
+        "10000-runs": "OPEN",
+        "approximation": "CONFIRMED",
+        "choice": "CONFIRMED",
+        "smart": "CONFIRMED",
+    },
+    "persian-monarchs": {
+        "beats-non-counter": "CONFIRMED",
+        "beats-random": "CONFIRMED",
+        "four-per-cent": "CONFIRMED",
+        "36-per-cent": "CONFIRMED",
+        "optimal": "REFUTED",
+        "by-chance": "REFUTED",
+        "90-seconds": "OPEN",
+    },
+    "war": {
+        "labels": "REFUTED",
+        "fair": "REFUTED",
+        "loop-published": "CONFIRMED",
+        "loop-usual": "OPEN",
+        "strength": "CONFIRMED",
+        "aces": "CONFIRMED",
+        "deuces": "CONFIRMED",
+        "stronger": "CONFIRMED",
+        "first-war": "CONFIRMED",
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def finding() -> Callable[[str, str], Finding]:
+    """Return the finding of a game's claim, found once for all tests."""
+    found: dict[tuple[str, str], Finding] = {}
+
+    def find(game: str, name: str) -> Finding:
+        if (game, name) not in found:
+            (claim,) = (claim for claim in GAMES[game].claims() if claim.name == name)
+            found[game, name] = claim.find()
+        return found[game, name]
+
+    return find
+
+
+Find = Callable[[str, str], Finding]
+
+
+def test_every_game_has_claims_that_tell_where_they_come_from() -> None:
+    assert {game: set(names) for game, names in EXPECTED.items()} == {
+        name: {claim.name for claim in game.claims()} for name, game in GAMES.items()
+    }
+    for claim in ALL:
+        assert all((claim.sense, claim.source, claim.place, claim.reading)), claim
+    assert len({(claim.game, claim.name) for claim in ALL}) == len(ALL)
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        pytest.param(claim.game, claim.name, marks=[pytest.mark.slow] if claim.name in DEAR else [])
+        for claim in ALL
+    ],
+)
+def test_the_finding_is_what_the_page_says(finding: Find, game: str, name: str) -> None:
+    found = finding(game, name)
+    assert found.standing == EXPECTED[game][name]
+    assert all((found.true, found.why, found.how, found.evidence))
+
+
+# What is claimed of a number.
+
+
+@given(st.fractions(), st.fractions(), st.fractions(), st.fractions())
+def test_an_enclosed_number_is_decided_only_if_all_of_its_interval_is(
+    a: Fraction, b: Fraction, c: Fraction, d: Fraction
+) -> None:
+    stated, (low, high) = Stated(*sorted((a, b))), sorted((c, d))
+    standing = stated.standing(low, high)
+    ends = {stated.standing(low), stated.standing(high)}
+    assert Standing.OPEN not in ends  # a number is in the range or not
+    if standing is not Standing.OPEN:
+        assert ends == {standing}
+    else:
+        assert ends != {Standing.CONFIRMED}
+
+
+@given(st.fractions(), st.integers(-2, 5))
+def test_a_number_rounds_to_what_python_rounds_it_to(number: Fraction, places: int) -> None:
+    rounded = Fraction(round(number, places))  # of two that are as near, one
+    unit = Fraction(10) ** -places
+    assert Stated.rounds_to(rounded, places).standing(number) is Standing.CONFIRMED
+    for other in (rounded - 2 * unit, rounded + 2 * unit):
+        assert Stated.rounds_to(other, places).standing(number) is Standing.REFUTED
+
+
+def test_what_cannot_be_claimed_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"2 … 1 is no range; begin with the smaller"):
+        Stated(2, 1)
+    found = {"standing": Standing.OPEN, "true": "", "why": "", "how": ""}
+    with pytest.raises(BadInput, match="with the sample"):
+        Finding(**found, intervals={"x": (0, 1)})  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="with the sample"):
+        Finding(**found, sample=Sample(plays=1, seed=1, level=0.5))  # type: ignore[arg-type]
+
+
+# Treize.
+
+
+def test_treize_is_worth_what_the_open_facts_say(finding: Find) -> None:
+    # the rule sheet's values, found by walking every order of the deck
+    known = {"2 x 1": Fraction(1, 3), "2 x 2": Fraction(7, 3), "3 x 2": Fraction(501671, 465312)}
+    for name in ("value", "nearly-impossible", "advantage-every-deck"):
+        exact = finding("treize", name).exact
+        assert {deck: exact[deck] for deck in known} == known
+    assert min(finding("treize", "advantage-every-deck").exact.values()) == Fraction(1, 3)
+
+
+def test_play_of_the_usual_deck_encloses_its_value(finding: Find) -> None:
+    low, high = finding("treize", "value").intervals["13 x 4"]
+    assert low < solve(TreizeRules()).value < high
+    assert high - low < 0.1
+
+
+def test_the_seats_are_those_of_the_formula(finding: Find) -> None:
+    # deal by deal against (n - 2m)/2 w
+    solution = solve(TreizeRules())
+    exact = finding("treize", "shares").exact
+    for n in (1, 2, 3, 12):
+        seats = [exact[f"seat {m} of {n + 1}"] for m in range(n + 1)]
+        assert seats == list(solution.seats(n))
+    assert finding("treize", "halved").exact["dealer"] == solution.seats(1)[0]
+
+
+# Liars' Poker.
+
+
+@pytest.mark.parametrize("deck", ["52", "54", "54-published"])
+def test_the_flush_overtakes_the_straight_where_they_cross(finding: Find, deck: str) -> None:
+    rules = {
+        "52": LiarsRules(),
+        "54": LiarsRules(jokers=2),
+        "54-published": LiarsRules(jokers=2, published=True),
+    }[deck]
+    (crossing,) = (
+        c for c in crossings(_table(rules)) if (c.rising, c.falling) == ("flush", "straight")
+    )
+    true = finding("liars-poker", f"flush-likelier-{deck}").true
+    assert true.startswith(f"a flush is the likelier with {crossing.after} to ")
+    assert f"up to {crossing.before} " in finding("liars-poker", f"avoid-flushes-{deck}").true
+
+
+def test_a_pair_among_six_cards_is_counted_by_its_absence(finding: Find) -> None:
+    # no joker, and six ranks; a joker pairs with anything
+    natural = comb(13, 6) * 4**6
+    for deck, cards in (("52", 52), ("54", 54)):
+        pair = finding("liars-poker", f"always-a-pair-{deck}").exact["pair with 6 cards"]
+        assert pair == 1 - Fraction(natural, comb(cards, 6))
+
+
+# Five-card draw.
+
+
+def test_the_configurations_are_the_sets_of_at_most_three(finding: Find) -> None:
+    sets = [set_ for size in range(4) for set_ in combinations(range(5), size)]
+    assert finding("five-card-draw", "configurations").exact["configurations"] == len(sets)
+
+
+@given(st.lists(st.sampled_from([-1.0, -0.3, 0.0, 0.7, 1.0]), min_size=1, max_size=50))
+def test_the_interval_of_a_mean_holds_the_mean_of_what_was_seen(values: list[float]) -> None:
+    low, high = _mean(values)
+    assert -1 <= low <= sum(values) / len(values) + 1e-9
+    assert sum(values) / len(values) - 1e-9 <= high <= 1
+
+
+@pytest.mark.slow
+def test_the_bots_of_the_claims_are_those_of_the_page(finding: Find) -> None:
+    # 6851 to 3148 with one tie: docs/games/five_card_draw.md, from the command line
+    smart = finding("five-card-draw", "smart")
+    assert "wins 6,851 of 10,000 games and loses 3,148" in smart.true
+    assert smart.exact["win, best choice"] == Fraction(4302127762897, 6242048181600)
+    _check_encloses(smart.intervals["win, 1000 runs"], 0.6844)  # 1000 hands, on the page
+    (gain,) = finding("five-card-draw", "choice").intervals.values()
+    _check_encloses(gain, 0.843 - 0.557)  # the same
+
+
+def _check_encloses(interval: Interval, number: float) -> None:
+    low, high = interval
+    assert low < number < high
+
+
+# Persian Monarchs.
+
+
+def test_what_play_encloses_is_near_what_is_exact_without_purses(finding: Find) -> None:
+    found = finding("persian-monarchs", "beats-non-counter")
+    _check_encloses(found.intervals["behind a counter"], 3.998)
+    assert round(found.exact["behind a counter, without purses"], 3) == Fraction("3.998")
+    assert found.intervals == finding("persian-monarchs", "four-per-cent").intervals
+
+
+def test_the_counter_loses_what_best_responses_gain(finding: Find) -> None:
+    value, counter = solve_hand().value, STRATEGIES["counter"]
+    exact = finding("persian-monarchs", "optimal").exact
+    assert exact["non_dealer"] == value - best_response_value(counter, "dealer", 52, 10)
+    assert exact["dealer"] == best_response_value(counter, "non-dealer", 52, 10) - value
+
+
+def test_no_acceptance_of_the_naive_program_is_left_to_chance(finding: Find) -> None:
+    asked = [
+        naive_monarchs.accepts("counter", card, tuple(range(left)), 52, raised)
+        for left in range(2, 53, 2)
+        for card in range(left)
+        for raised in range(1, 11)
+    ]
+    exact = finding("persian-monarchs", "by-chance").exact
+    assert exact["cases"] == len(asked)
+    assert exact["left to chance"] == sum(chance not in (0, 1) for chance in asked)
+
+
+# War.
+
+
+def test_the_printed_game_is_that_of_the_naive_program(finding: Find) -> None:
+    first, second = war_claims.FIRST, war_claims.SECOND
+    assert sorted(first + second) == sorted(4 * [*range(2, 15)])
+    sizes = published_sizes(first, second)
+    found = finding("war", "first-war")
+    assert (sizes[-1], found.exact["turns"]) == (52, len(sizes) - 1)
+    assert "the first player wins" in found.why
+    moved = [abs(after - before) for before, after in pairwise(sizes)]
+    assert moved[:26] == [1] * 25 + [moved[25]]
+    assert moved[25] > 1  # the first war
+    assert sum(size > 1 for size in moved) <= found.exact["wars"]
+
+
+def test_the_printed_hands_are_weighed_one_card_after_the_other(finding: Find) -> None:
+    exact = finding("war", "stronger").exact
+    assert exact == {"first": 196, "second": 220, "deck": sum(range(2, 15)) * 4}
+
+
+@pytest.mark.slow
+def test_a_million_games_of_the_page_lie_in_the_intervals(finding: Find) -> None:
+    # docs/games/war.md: 38.5 % won, mean -0.153, 7.6 % endless
+    _check_encloses(finding("war", "labels").intervals["W"], 0.385)
+    _check_encloses(finding("war", "fair").intervals["winner"], -0.153)
+    _check_encloses(finding("war", "loop-published").intervals["endless"], 0.0762)
+    usual = finding("war", "loop-usual")
+    assert usual.intervals["endless"][1] < 1 / 100_000
+    assert [*usual.exact.values()] == [Fraction(10564, 113400)]
