@@ -65,20 +65,35 @@ class Cards(tuple[int, ...]):
 
     __slots__ = ()
     _fields = ("card_i", "pair_i")  # before the rules say how many
+    kinds = 0
+
+    @classmethod
+    def completed(cls, row: Mapping[str, int]) -> dict[str, int]:
+        """Return a record of `card_1`, `card_2`, … with the pairs that it lacks.
+
+        >>> outcome_of(cards=3, kinds=3).completed({"card_1": 2, "card_2": 0})
+        {'card_1': 2, 'card_2': 0, 'pair_1': 6}
+        """
+        found = dict(row)
+        for place in range(1, len(row)):
+            first, second = row.get(f"card_{place}"), row.get(f"card_{place + 1}")
+            if first is not None and second is not None:
+                found.setdefault(f"pair_{place}", first * cls.kinds + second)
+        return found
 
 
 @lru_cache(maxsize=32)
-def outcome_of(cards: int) -> type[Cards]:
+def outcome_of(cards: int, kinds: int) -> type[Cards]:
     """Return the type of the Outcome when so many cards are dealt, a NamedTuple.
 
-    >>> outcome_of(3)._fields
+    >>> outcome_of(cards=3, kinds=52)._fields
     ('card_1', 'card_2', 'card_3', 'pair_1', 'pair_2')
     """
     check_integer("cards", cards, 1)
     singles = (f"card_{place}" for place in range(1, cards + 1))
     pairs = (f"pair_{place}" for place in range(1, cards))
     told = namedtuple("told", (*singles, *pairs))  # type: ignore[misc]
-    return type("DealtCards", (told, Cards), {"__slots__": ()})
+    return type("DealtCards", (told, Cards), {"__slots__": (), "kinds": kinds})
 
 
 def laid_out(cards: Sequence[int], kinds: int) -> Cards:
@@ -98,7 +113,7 @@ def laid_out(cards: Sequence[int], kinds: int) -> Cards:
     """
     numbers = [_number(card) for card in cards]
     pairs = (card * kinds + after for card, after in pairwise(numbers))
-    outcome: Any = outcome_of(len(numbers))
+    outcome: Any = outcome_of(len(numbers), kinds)
     told: Cards = outcome(*numbers, *pairs)
     return told
 
@@ -109,19 +124,6 @@ def _number(card: Any) -> int:
         return operator.index(card)
     except TypeError:
         raise BadInput(f"a card is an integer 0, 1, 2, …, not {card!r}; number the cards") from None
-
-
-def with_pairs(row: Mapping[str, int], kinds: int) -> dict[str, int]:
-    """Return a record of `card_1`, `card_2`, … with what it lacks of the pairs.
-
-    >>> with_pairs({"card_1": 2, "card_2": 0}, kinds=3)
-    {'card_1': 2, 'card_2': 0, 'pair_1': 6}
-    """
-    found = {}
-    for place in range(1, len(row)):
-        if {f"card_{place}", f"card_{place + 1}"} <= row.keys():
-            found[f"pair_{place}"] = row[f"card_{place}"] * kinds + row[f"card_{place + 1}"]
-    return {**row, **found}
 
 
 def experiment(dealing: Callable[[Any], Dealing]) -> Experiment[Any, Nothing, Cards]:
@@ -142,7 +144,8 @@ def experiment(dealing: Callable[[Any], Dealing]) -> Experiment[Any, Nothing, Ca
 
 
 def _outcome_under(dealing: Callable[[Any], Dealing], rules: Any) -> type[Cards]:
-    return outcome_of(dealing(rules).cards)
+    dealt = dealing(rules)
+    return outcome_of(dealt.cards, dealt.kinds)
 
 
 def _start(dealing: Callable[[Any], Dealing], rules: Any, chance: Chance) -> Nothing:  # noqa: ARG001

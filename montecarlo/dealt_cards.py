@@ -97,7 +97,7 @@ def simulator_of_deals(
         game=game,
         rules=rules,
         experiment="cards",
-        fields=outcome_of(dealing.cards)._fields,
+        fields=outcome_of(dealing.cards, dealing.kinds)._fields,
         version=version,
         plays_per_block=per_block if plays_per_block is None else plays_per_block,
         compiled=True,
@@ -128,7 +128,7 @@ def _count(
     for dealt in _deals(dealing, dealer, rules, rng, plays):
         count_pairs(dealt, table)
     tables = [*table.sum(axis=2), *(counts.ravel() for counts in table[:-1])]
-    fields = outcome_of(dealing.cards)._fields
+    fields = outcome_of(dealing.cards, dealing.kinds)._fields
     return {name: _counted(counts) for name, counts in zip(fields, tables, strict=True)}
 
 

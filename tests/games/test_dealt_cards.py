@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games import five_card_draw, liars_poker, persian_monarchs, treize, war
 from games.cards import Deck
 from games.chance import RandomChance, ScriptedChance
-from games.dealt_cards import dealing_of, experiment, laid_out, outcome_of, with_pairs
+from games.dealt_cards import dealing_of, experiment, laid_out, outcome_of
 from games.errors import BadInput
 
 GAMES: list[Any] = [treize, liars_poker, five_card_draw, persian_monarchs, war]
@@ -22,9 +22,9 @@ def test_an_outcome_tells_every_card_and_every_two_neighbours(cards: list[int]) 
     told = laid_out(cards, kinds=10)
     assert told[: len(cards)] == tuple(cards)
     assert [divmod(pair, 10) for pair in told[len(cards) :]] == [*pairwise(cards)]
-    assert told._fields == outcome_of(len(cards))._fields
+    assert type(told) is outcome_of(len(cards), 10)
     singles = dict(zip(told._fields, cards, strict=False))
-    assert with_pairs(singles, kinds=10) == dict(zip(told._fields, told, strict=True))
+    assert type(told).completed(singles) == dict(zip(told._fields, told, strict=True))
 
 
 def test_a_card_of_a_small_type_does_not_overflow_in_a_pair() -> None:
@@ -32,8 +32,9 @@ def test_a_card_of_a_small_type_does_not_overflow_in_a_pair() -> None:
 
 
 def test_pairs_of_a_record_are_those_of_cards_that_are_there() -> None:
-    row = {"turns": 7, "card_1": 1, "card_3": 0, "card_4": 2}
-    assert with_pairs(row, kinds=3) == {**row, "pair_3": 2}
+    row = {"card_1": 1, "card_3": 0, "card_4": 2, "pair_4": 8, "card_5": 1}
+    assert outcome_of(5, 3).completed(row) == {**row, "pair_3": 2}  # and what it tells stands
+    assert outcome_of(5, 3).completed({"card_2": 1}) == {"card_2": 1}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_every_card_game_tells_its_cards(book: Any) -> None:
     cards, rules = book.EXPERIMENTS["cards"], book.Rules()
     deck, dealt = book.dealing(rules)
     assert cards.fields == ("card_i", "pair_i")
-    assert cards.under(rules).fields == outcome_of(dealt)._fields
+    assert cards.under(rules).outcome is outcome_of(dealt, book.dealing(rules).kinds)
     assert cards.under(rules).under(rules) == cards.under(rules)
     outcome = cards.play(rules, RandomChance(1))
     left = deck

@@ -201,4 +201,4 @@ def test_a_card_that_is_not_of_the_deck(card: int) -> None:
 
 
 def test_fields_are_those_of_the_rulebook() -> None:
-    assert planted(0, 1, 2).fields == outcome_of(3)._fields
+    assert planted(0, 1, 2).fields == outcome_of(3, 3)._fields
