@@ -10,7 +10,7 @@ from games.errors import BadInput
 from montmort.flags import positive
 
 if TYPE_CHECKING:
-    from montecarlo.saved_run import SavedRun
+    from montecarlo.saving import SavedRun
     from verification.verdict import Judge
 
 

@@ -19,7 +19,7 @@ from exact.paths import Watch as Solving
 from games.errors import BadInput, InvalidCounts, SimulatorFailed
 from montecarlo.block import Block
 from montecarlo.prefix import Prefix
-from montecarlo.saved_run import SavedRun, saved_run
+from montecarlo.saving import SavedRun, saved_run
 from montecarlo.tally import Tally
 from verification.history import History
 from verification.outcome_files import Recorded

@@ -20,7 +20,7 @@ from montmort.tables import columns_too, room_asked, simulate_table
 from verification import registry
 
 if TYPE_CHECKING:
-    from montecarlo.saved_run import SavedRun
+    from montecarlo.saving import SavedRun
     from montecarlo.simulator import Simulator
     from montecarlo.tally import Tally
 
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     """Play and print the histograms; 130 if interrupted, with what was counted."""
     check_writable(options.csv, options.plot, options.records, options.save, *source_files(options))
     from montecarlo.run import draw_seed
-    from montecarlo.saved_run import saved_run
+    from montecarlo.saving import saved_run
     from montmort.progress import walk_bar
 
     rules = rules_of(options)

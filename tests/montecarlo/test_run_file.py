@@ -22,7 +22,7 @@ from montecarlo.run import play_blocks
 from montecarlo.run_file import append, lines_in
 from montecarlo.run_line import _checksum, _text, block_of, line_of
 from montecarlo.run_union import Union
-from montecarlo.saved_run import saved_run
+from montecarlo.saving import saved_run
 from montecarlo.tally import Tally
 
 SIMULATOR = replace(treize.simulator(Rules(ranks=3, suits=1)), plays_per_block=20)
@@ -381,6 +381,26 @@ def test_what_is_enough_is_not_played(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", *WHOLE)
     idle = replace(SIMULATOR, counter=lambda rules, rng, plays: {})  # whose plays do not add up
     assert list(saved_run(idle, save=path).blocks(plays=100, workers=1)) == IN_ORDER[:5]
+
+
+def test_a_simulator_that_has_changed_is_found_out(tmp_path: Path) -> None:
+    """Its identity is the same, for neither name nor version were changed."""
+    path = written(tmp_path / "a.jsonl", *WHOLE[:3])
+    fair = SIMULATOR.counter
+    lucky = replace(
+        SIMULATOR, counter=lambda rules, rng, plays: fair(rules, rng.spawn(1)[0], plays)
+    )
+    run = saved_run(lucky, save=path)
+    with pytest.raises(InvalidCounts, match="block 0 of seed 1 has two different results"):
+        list(run.blocks(plays=160, workers=2))
+    assert path.read_bytes() == b"".join(WHOLE[:3])
+    assert list(run.blocks(plays=60, workers=1)) == IN_ORDER[:3]
+
+
+def test_the_same_name_for_other_plays_is_explained(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.jsonl", *WHOLE)
+    with pytest.raises(BadInput, match=r"\], which has changed since; save to another file"):
+        saved_run(replace(SIMULATOR, handed="another table"), save=path)
 
 
 def test_a_cut_block_must_begin_the_whole_one_that_is_held(tmp_path: Path) -> None:

@@ -191,15 +191,15 @@ def test_a_folder_or_a_forbidden_place_is_no_output(run: Any, tmp_path: Path) ->
 
 
 def test_interruption_keeps_what_was_counted(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from montecarlo import saved_run
+    from montecarlo import saving
 
-    play_blocks = saved_run.play_blocks
+    play_blocks = saving.play_blocks
 
     def interrupted(*args: Any, **kwargs: Any) -> Any:
         yield next(play_blocks(*args, **kwargs))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(saved_run, "play_blocks", interrupted)
+    monkeypatch.setattr(saving, "play_blocks", interrupted)
     code, out, _ = run(
         "verify", *SMALL, "--plays", "1e9", "--seed", "1", "--workers", "1", "--json"
     )
@@ -351,15 +351,15 @@ def test_an_output_that_is_no_regular_file_or_named_twice(run: Any, tmp_path: Pa
 def test_records_of_an_interrupted_run_are_those_that_were_counted(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from montecarlo import saved_run
+    from montecarlo import saving
 
-    play_blocks = saved_run.play_blocks
+    play_blocks = saving.play_blocks
 
     def interrupted(*args: Any, **kwargs: Any) -> Any:
         yield from play_blocks(*args, **{**kwargs, "plays": 1000})
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(saved_run, "play_blocks", interrupted)
+    monkeypatch.setattr(saving, "play_blocks", interrupted)
     records = tmp_path / "records.csv"
     code, out, _ = run(
         "simulate", *SMALL, "--plays", "1e9", "--seed", "2", "--json", "--records", str(records)

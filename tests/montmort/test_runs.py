@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.liars_poker import EXPERIMENTS, Rules
-from montecarlo import saved_run as saved
+from montecarlo import saving
 from montecarlo.simulator import simulator_of
 from montmort.cli import main
 from montmort.durable import Watched
@@ -40,7 +40,7 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     folder = tmp_path_factory.mktemp("halves")
     whole, one, other = (folder / name for name in ("whole.jsonl", "one.jsonl", "other.jsonl"))
     simulator = simulator_of(EXPERIMENTS["round"], Rules(), game="liars-poker", plays_per_block=10)
-    list(saved.saved_run(simulator, seed=5, save=whole).blocks(plays=67, workers=1))
+    list(saving.saved_run(simulator, seed=5, save=whole).blocks(plays=67, workers=1))
     lines = sorted(
         whole.read_bytes().splitlines(keepends=True), key=lambda ln: json.loads(ln)["block"]
     )
@@ -56,7 +56,7 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_an_interrupted_simulation_ends_with_the_histogram_of_an_undisturbed_one(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blows: tuple[int, ...]
 ) -> None:
-    path, append = tmp_path / "runs.jsonl", saved.append
+    path, append = tmp_path / "runs.jsonl", saving.append
     argv = ("simulate", *SLOW, "--plays", "300", "--json", "--save", path)
     for blow in blows:
         left = [blow]
@@ -68,7 +68,7 @@ def test_an_interrupted_simulation_ends_with_the_histogram_of_an_undisturbed_one
                 raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
-            patch.setattr(saved, "append", interrupted)
+            patch.setattr(saving, "append", interrupted)
             code, _, err = run(*argv, *(["--seed", "9"] if not path.exists() else []))
         assert (code, "seed 9\n" in err, "interrupted" in err) == (130, True, True)
     code, out, err = run(*argv)

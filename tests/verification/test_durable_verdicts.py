@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from exact.law import Law
 from games.errors import BadInput
 from games.treize import Rules
-from montecarlo import saved_run as saved
-from montecarlo import treize
+from montecarlo import saving, treize
 from montecarlo.block import play_block
 from montecarlo.run_file import append
 from montecarlo.run_union import Union
@@ -104,7 +103,7 @@ def test_what_was_decided_is_not_played_again(tmp_path: Path) -> None:
 def test_ctrl_c_while_a_block_is_saved_loses_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: int
 ) -> None:
-    path, write, calls = tmp_path / "runs.jsonl", saved.append, []
+    path, write, calls = tmp_path / "runs.jsonl", saving.append, []
 
     def interrupted(where: Path, block: Any) -> None:
         write(where, block)
@@ -112,7 +111,7 @@ def test_ctrl_c_while_a_block_is_saved_loses_none(
         if len(calls) > last:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(saved, "append", interrupted)
+    monkeypatch.setattr(saving, "append", interrupted)
     cut = judged(path, seed=7, plays=13 * SIZE, workers=1)
     assert cut.interrupted
     monkeypatch.undo()

@@ -5,6 +5,10 @@ was played to the length that is asked for, and is played, and saved, if not.
 The last block of a run may be cut short; where the file holds the whole of it,
 its first plays are played again, for histograms keep no order, and what the
 file holds must contain them.
+
+A simulator may have changed since, its name and version may not.  So before
+more is added to what a file holds, one of its blocks is played again and must
+give the same counts.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -15,7 +19,7 @@ from os import PathLike
 from pathlib import Path
 
 from games.errors import BadInput
-from montecarlo.block import Block, checked_seed, draw_seed
+from montecarlo.block import Block, checked_seed, draw_seed, play_block
 from montecarlo.prefix import check_same_stream
 from montecarlo.run import play_blocks
 from montecarlo.run_file import append
@@ -61,7 +65,8 @@ class SavedRun:
             groups=groups,
             skip=usable,
         )
-        return self._in_turn(usable, played, groups)
+        enough = len(usable) * self.simulator.plays_per_block >= plays
+        return self._in_turn(usable, None if enough else played, groups)
 
     def _usable(self, plays: int, groups: Sequence[Group]) -> Mapping[int, int]:
         """Return {number: plays} of the blocks held that this run would play just so."""
@@ -81,7 +86,7 @@ class SavedRun:
     def _in_turn(
         self,
         usable: Mapping[int, int],
-        played: Generator[Block, None, None],
+        played: Generator[Block, None, None] | None,
         groups: Sequence[Group],
     ) -> Generator[Block, None, None]:
         """Yield a held block when all before it are out, so that few have to be kept."""
@@ -96,22 +101,34 @@ class SavedRun:
                 out.discard(reached)
                 reached += 1
 
+        yield from due()
+        if played is None:
+            return
+        self._prove(usable)
         with closing(played):
-            yield from due()
             for block in played:
                 self._keep(block)
                 yield block
                 out.add(block.number)
                 yield from due()
 
+    def _prove(self, usable: Mapping[int, int]) -> None:
+        """Play the first block held again; InvalidCounts if it gives other counts."""
+        if usable:
+            held = self.held.places[min(usable)].block
+            again = play_block(self.simulator, self.seed, held.number, held.plays)
+            check_same_stream(held, again)
+
     def _keep(self, block: Block) -> None:
         """Save a block, unless the file tells more of it."""
         if self.path is None:
             return
         place = self.held.places.get(block.number)
-        if place is not None:
-            check_same_stream(place.block, block)
-        if place is None or place.plays <= block.plays:
+        if place is None:
+            append(self.path, block)
+            return
+        check_same_stream(place.block, block)
+        if (place.plays, len(place.groups)) < (block.plays, len(block.joint)):
             append(self.path, block)
 
 
@@ -129,9 +146,11 @@ def saved_run(
     union = Union([path] if path is not None and path.exists() else [])
     runs = union.of(simulator.identity)
     if union.runs and not runs:
+        other = union.runs[0]
+        changed = ", which has changed since" if other.label == simulator.label else ""
         raise BadInput(
-            f"{save} holds plays of {union.runs[0].label} [{union.runs[0].experiment}], not of "
-            f"{simulator.label} [{simulator.identity}]; save to another file"
+            f"{save} holds plays of {other.label} [{other.experiment}], not of "
+            f"{simulator.label} [{simulator.identity}]{changed}; save to another file"
         )
     if seed is None and len(runs) > 1:
         raise BadInput(
