@@ -16,12 +16,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from games.errors import SimulatorFailed
-from montecarlo.simulator import Stopped
 
 LONGEST_LINE = 2**16  # bytes
 LAST_WORDS = 2**11  # bytes that are kept of standard error
 LAST_LINES = 4  # of them, shown
 GLANCE = 0.1  # seconds between looks whether a program that has told all has ended
+
+
+class Stopped(Exception):
+    """The run that asked for these plays is over, and the program was ended with it."""
 
 
 class Children:

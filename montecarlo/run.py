@@ -15,7 +15,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
 
@@ -23,11 +23,14 @@ from montecarlo import worker
 from montecarlo.block import Block, checked_seed, draw_seed, play_block
 from montecarlo.prefix import Prefix
 from montecarlo.sending import sendable
-from montecarlo.simulator import Simulator, Stopped, checked_count
+from montecarlo.simulator import Simulator, checked_count
 from montecarlo.tally import Group
 
 __all__ = ["Block", "Prefix", "draw_seed", "play_block", "play_blocks"]
 
+MOMENT = 0.05  # seconds between calls of `Simulator.stop`
+
+Stop = Callable[[], None] | None
 Submit = Callable[[tuple[int, int]], "Future[Block]"]
 Play = Callable[[Simulator, int, int, int, Sequence[Group]], Block]
 
@@ -100,14 +103,11 @@ def _run(
         def submit(task: tuple[int, int]) -> "Future[Block]":
             return pool.submit(play, simulator, seed, *task, groups)
 
-        try:
-            yield from _finished_blocks(tasks, submit, simulator.stop, in_flight=2 * workers)
-        finally:
-            simulator.stop()
+        yield from _finished_blocks(tasks, submit, simulator.stop, in_flight=2 * workers)
 
 
 def _finished_blocks(
-    tasks: Iterator[tuple[int, int]], submit: Submit, stop: Callable[[], None], in_flight: int
+    tasks: Iterator[tuple[int, int]], submit: Submit, stop: Stop, in_flight: int
 ) -> Generator[Block, None, None]:
     pending: list[Future[Block]] = []  # in the order of their numbers
     try:
@@ -119,14 +119,14 @@ def _finished_blocks(
             yield from _next_finished(pending)
     except KeyboardInterrupt:
         pending = [future for future in pending if not future.cancel()]
-        stop()
-        with suppress(Stopped):
-            while pending:  # a second interrupt leaves from here
-                yield from _next_finished(pending)
+        while pending and stop is None:  # a second interrupt leaves from here
+            yield from _next_finished(pending)
         raise
     finally:
-        for future in pending:
-            future.cancel()
+        begun = {future for future in pending if not future.cancel()}
+        while begun and stop is not None:  # again and again: one may only just have begun
+            stop()
+            begun = wait(begun, timeout=MOMENT).not_done
 
 
 def _next_finished(pending: "list[Future[Block]]") -> Iterator[Block]:

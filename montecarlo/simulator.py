@@ -32,14 +32,6 @@ JointCounts = dict[Group, dict[tuple[int, ...], int]]
 RECORDS_AT_ONCE = 2**16  # plays held in memory while records are counted
 
 
-class Stopped(Exception):
-    """Raised by plays that `Simulator.stop` has ended."""
-
-
-def _nothing() -> None:
-    """What there is to stop where blocks are short."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Simulator:
     """Plays `experiment` of `game` under `rules`.
@@ -51,7 +43,7 @@ class Simulator:
     outcomes; `compiled` tells kernels, which hold no GIL, from plain Python;
     `handed` is a digest of what was handed in beside the rules, a table perhaps.
     `program` is the command of somebody else's program that plays, beside this
-    process; `stop` ends the plays under way, which then raise `Stopped`.
+    process; `stop` ends those under way, where blocks may take long.
     """
 
     game: str
@@ -65,7 +57,7 @@ class Simulator:
     recorder: Callable[[Any, Rng, int], Iterator[Records]] = field(repr=False)
     handed: str = ""
     program: str = ""
-    stop: Callable[[], None] = field(default=_nothing, repr=False)
+    stop: Callable[[], None] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.plays_per_block < 1:

@@ -1,7 +1,9 @@
-"""A human at the command line, his answers from a pipe."""
+"""The command line as a user types it; a human there, his answers from a pipe."""
 
 import io
+import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,3 +24,29 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
         return code, captured.out, captured.err
 
     return call
+
+
+@pytest.fixture
+def verify(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Return a function that runs `montmort verify`: (exit code, stdout, stderr)."""
+
+    def call(*argv: object) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main(["verify", *map(str, argv)])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return code, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def law(tmp_path: Path) -> Any:
+    """Return a function that writes a law of one field and returns its file."""
+
+    def written(values: dict[str, str], **tail: str) -> Path:
+        path = tmp_path / "law.json"
+        path.write_text(json.dumps({"values": values, **tail}))
+        return path
+
+    return written
