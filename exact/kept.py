@@ -13,9 +13,11 @@ import logging
 import os
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -57,14 +59,23 @@ def _read(file: Path, title: str) -> Arrays | None:
     except FileNotFoundError:
         return None
     *found, digest = line.decode(errors="replace").split(" ")
-    if hashlib.sha256(body).hexdigest() != digest:
-        logger.warning("The file %s is damaged; what it kept is worked out anew.", file)
-    elif found != title.split(" "):
+    whole = hashlib.sha256(body).hexdigest() == digest
+    if whole and found != title.split(" "):
         logger.warning("The file %s is of another version; what it kept is worked out anew.", file)
-    else:
+        return None
+    arrays = _unpacked(body) if whole else None
+    if arrays is None:
+        logger.warning("The file %s is damaged; what it kept is worked out anew.", file)
+    return arrays
+
+
+def _unpacked(body: bytes) -> Arrays | None:
+    """Return the arrays of a body; None if it is no archive of arrays, whoever has signed it."""
+    try:
         with np.load(io.BytesIO(body), allow_pickle=False) as arrays:
             return dict(arrays)
-    return None
+    except (ValueError, TypeError, EOFError, BadZipFile, zlib.error):
+        return None
 
 
 def _write(file: Path, title: str, arrays: Arrays) -> None:

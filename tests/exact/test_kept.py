@@ -1,6 +1,8 @@
 """Answers kept in files: found again, or told of and made anew."""
 
 import errno
+import hashlib
+import io
 import os
 import subprocess
 import sys
@@ -87,6 +89,34 @@ def test_a_damaged_file_is_told_of_once_and_made_anew(cache, make, caplog, damag
     ask(make)
     assert make.times == 2
     assert told(caplog) == []
+
+
+def saved(save, *arrays):
+    body = io.BytesIO()
+    save(body, *arrays)
+    return body.getvalue()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"no arrays",
+        b"PK\x03\x04",
+        saved(np.save, np.arange(3)),
+        saved(np.savez, np.array([{}])),
+        saved(np.savez_compressed, np.arange(99))[:-4] + b"more",
+    ],
+)
+def test_a_signed_body_that_is_no_archive_of_arrays_is_damaged(cache, make, caplog, body):
+    cache.mkdir(parents=True)
+    digest = hashlib.sha256(body).hexdigest()
+    (cache / "answer").write_bytes(f"answer 1 {digest}\n".encode() + body)
+    ask(make)
+    (sentence,) = told(caplog)
+    assert "damaged" in sentence
+    ask(make)
+    assert make.times == 1
 
 
 def test_a_file_of_another_version_is_told_of_and_made_anew(cache, make, caplog):
