@@ -12,9 +12,10 @@ import enum
 import re
 import typing
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 from typing import Any
 
 from games.errors import BadInput, InvalidCounts, UnknownName
@@ -30,7 +31,8 @@ class Fields:
     """The fields that an outcome may have, the main one first, and of which kind they are.
 
     `kinds` maps a field to bool or to its enum; the others are integers, or
-    nothing is known of them.
+    nothing is known of them.  `completed`, if the Outcome has it, adds the fields
+    that follow from others.
 
     >>> Fields(names=("won",), kinds={"won": bool}).value("won", "TRUE")
     1
@@ -38,13 +40,15 @@ class Fields:
 
     names: tuple[str, ...]
     kinds: Mapping[str, type] = field(default_factory=dict)
+    completed: Callable[[Mapping[str, int]], Mapping[str, int]] = dict
 
     @classmethod
     def of(cls, outcome: Any) -> "Fields":
         """Return the fields of a NamedTuple's type."""
         hints = typing.get_type_hints(outcome)
         kinds = {name: kind for name, kind in hints.items() if _has_words(kind)}
-        return cls(names=tuple(outcome._fields), kinds=kinds)
+        completed = getattr(outcome, "completed", dict)
+        return cls(names=tuple(outcome._fields), kinds=kinds, completed=completed)
 
     def check(self, column: str | None) -> None:
         """Raise UnknownName unless `column`, if any is named, is a field."""
@@ -103,6 +107,16 @@ class Layout:
     header: tuple[str, ...] | None
     places: Mapping[str, int]
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The fields that a line tells, and those that follow from them.
+
+        >>> from games.dealt_cards import outcome_of
+        >>> layout_of("card_1,card_2", Fields.of(outcome_of(cards=3, kinds=52))).names
+        ('card_1', 'card_2', 'pair_1')
+        """
+        return tuple(self.fields.completed(dict.fromkeys(self.places, 0)))
+
     def unused(self, name: str) -> list[str]:
         """Return a sentence about the columns of `name` that are no fields, if it has any."""
         columns = [column for column in self.header or () if column not in self.fields.names]
@@ -122,23 +136,24 @@ class Layout:
         >>> layout.read(["3", "3.5"], first=2)
         ({'turns': {3: 1}}, 'line 3: turns is 3.5, a fraction; count in the smallest unit')
         """
-        counts: dict[str, Counter[int]] = {name: Counter() for name in self.places}
+        counts: dict[str, Counter[int]] = {name: Counter() for name in self.names}
         for line, plays in Counter(lines).items():  # most lines come often: each is read once
             try:
                 outcome = self.values(line)
             except InvalidCounts as error:
                 at = lines.index(line)
                 return self.read(lines[:at], first)[0], f"line {first + at}: {error}"
-            for name, value in zip(self.places, outcome, strict=True):
+            for name, value in zip(self.names, outcome, strict=True):
                 counts[name][value] += plays
         return {name: dict(counter) for name, counter in counts.items()}, ""
 
     def values(self, line: str) -> tuple[int, ...]:
-        """Return the outcome that a line tells, in the order of `places`."""
+        """Return the outcome that a line tells, in the order of `names`."""
         cells = cells_of(line) if self.header else [_PRINTED_BY_R.sub("", line.strip(), count=1)]
         if self.header and len(cells) != len(self.header):
             raise InvalidCounts(f"{len(cells)} cells where the header has {len(self.header)}")
-        return tuple(self.fields.value(name, cells[place]) for name, place in self.places.items())
+        told = {name: self.fields.value(name, cells[at]) for name, at in self.places.items()}
+        return tuple(self.fields.completed(told).values())
 
 
 def layout_of(line: str, fields: Fields, column: str | None = None) -> Layout:

@@ -78,7 +78,7 @@ class OutcomeFile:
             return told(fields=names, looks=partial(_once, table, self.name))
         layout = layout_of(lines.first(), fields, self.column)
         notes += layout.unused(self.name)
-        return told(fields=tuple(layout.places), looks=partial(_prefixes, lines, layout, notes))
+        return told(fields=layout.names, looks=partial(_prefixes, lines, layout, notes))
 
 
 def outcomes(path: str, *, column: str | None = None) -> OutcomeFile:
