@@ -6,6 +6,7 @@ Seeds are fixed, so a run repeats itself.
 import json
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -213,3 +214,18 @@ def test_rules_by_which_nothing_is_dealt(capsys: pytest.CaptureFixture[str]) -> 
         code, _, err = run(capsys, verb, "liars-poker", "--cards", "52", "--experiment", "cards")
         assert code == 2
         assert "all cards are known, and none is dealt; take another number of cards" in err
+
+
+@pytest.mark.parametrize(("shuffle", "code"), [(pythons_own, 0), (naive, 1)])
+def test_cards_that_others_have_written_down(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, shuffle: Any, code: int
+) -> None:
+    rng, path = np.random.default_rng(1), tmp_path / "deals.csv"
+    lines = [",".join(f"card_{place}" for place in range(1, 9))]
+    lines += (",".join(map(str, shuffle(rng))) for _ in range(16_384))
+    path.write_text("\n".join(lines) + "\n")
+    deck = ("--cards", "8", "--experiment", "cards", "--margin", "1", "--margin", "pair_1=2")
+    margins = (word for place in range(2, 8) for word in ("--margin", f"pair_{place}=2"))
+    found, out, _ = run(capsys, "verify", "persian-monarchs", *deck, *margins,
+                        "--outcomes", str(path), "--json")  # fmt: skip
+    assert (found, len(json.loads(out)["answers"])) == (code, 15)
