@@ -123,13 +123,13 @@ def test_the_exit_code_says_whether_something_is_open(run: Any, made_up: Any) ->
 
 @pytest.mark.parametrize("flags", [[], ["--json"]])
 def test_interrupted_it_keeps_what_was_found(run: Any, made_up: Any, flags: list[str]) -> None:
-    made_up(first=HELD, second=KeyboardInterrupt(), third=HELD)
+    made_up(alpha=HELD, beta=KeyboardInterrupt(), gamma=HELD)
     code, out, err = run("war", *flags)
     assert code == 130
     assert "interrupted; these are the findings so far" in err
-    assert "first" in out
-    assert "second" not in out
-    assert "third" not in out
+    assert "alpha" in out
+    assert "beta" not in out
+    assert "gamma" not in out
 
 
 def test_without_a_game_all_are_asked(run: Any, made_up: Any) -> None:
