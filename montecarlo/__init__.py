@@ -10,6 +10,8 @@ Laws of this package:
   any block can be replayed alone.  A block cut short is a prefix of its stream.
 - Looks are taken at unbroken prefixes 0 … b of the blocks, in the order of
   their numbers, whatever order they finish in (`Prefix`).
+- A run file holds a line for every finished block; what it holds is not played
+  again, and the result is that of an undisturbed run (`saved_run`).
 - `experiment` is a hash of game, rules, experiment name, version and the way
   of playing.  The version beside a simulator is raised whenever a stream would
   give other outcomes.
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from montecarlo.prefix import Prefix
     from montecarlo.programs import program
     from montecarlo.run import play_blocks
+    from montecarlo.saving import saved_run
     from montecarlo.simulator import Simulator, simulator_of
     from montecarlo.tally import Tally
 
@@ -43,6 +46,7 @@ __all__ = [
     "play_block",
     "play_blocks",
     "program",
+    "saved_run",
     "simulator_of",
 ]
 
@@ -55,6 +59,7 @@ _HOME = {
     "play_block": "block",
     "play_blocks": "run",
     "program": "programs",
+    "saved_run": "saving",
     "simulator_of": "simulator",
 }
 
