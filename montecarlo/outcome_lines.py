@@ -22,7 +22,7 @@ from games.errors import BadInput, InvalidCounts, UnknownName
 from montecarlo.simulator import Counts, as_integer
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
-_DECIMAL = re.compile(r"[+-]?([0-9]{1,40}\.?[0-9]{0,40}|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")
+_DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")
 _PRINTED_BY_R = re.compile(r"\[1\]\s+(?=\S)")
 
 

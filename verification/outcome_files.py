@@ -11,6 +11,7 @@ moments   a line under mean, sd and n (`verification.summary`): no evidence.
 
 import hashlib
 from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -63,22 +64,29 @@ class OutcomeFile:
     def recorded(self, *, game: str, rules: Any, experiment: str, fields: Fields) -> Recorded:
         """Open the file, and return what it tells of an experiment that may have these fields."""
         fields.check(self.column)
-        wanted = fields.names if self.column is None else (self.column,)
-        lines, notes = FileLines(self.path), list[str]()
-        told = partial(
-            Recorded, game=game, rules=rules, experiment=experiment, label=self.name, notes=notes
-        )
+        lines = FileLines(self.path)
+        told = partial(Recorded, game=game, rules=rules, experiment=experiment, label=self.name)
+        try:
+            return self._told(told, lines, fields)
+        except BaseException:
+            lines.close()
+            raise
+
+    def _told(self, told: "partial[Recorded]", lines: FileLines, fields: Fields) -> Recorded:
+        """Return what is told by lines of the kind that the first of them is of."""
+        wanted, notes = fields.names if self.column is None else (self.column,), list[str]()
         header = [cell.casefold() for cell in cells_of(lines.first())]
         if {*summary.COLUMNS} <= {*header}:
             found = summary_of(self.name, header, lines.take(3)[1:])
             return told(fields=wanted[:1], looks=partial(_none, lines), summary=found)
         if {*count_table.COLUMNS} <= {*header}:
             table = _read(lines, CountTable(header, fields, wanted), notes)
-            names = tuple(table.counts) or wanted[:1]
-            return told(fields=names, looks=partial(_once, table, self.name))
+            names, looks = tuple(table.counts) or wanted[:1], partial(_once, table, self.name)
+            return told(fields=names, looks=looks, notes=notes)
         layout = layout_of(lines.first(), fields, self.column)
         notes += layout.unused(self.name)
-        return told(fields=layout.names, looks=partial(_prefixes, lines, layout, notes))
+        looks = partial(_prefixes, lines, layout, notes)
+        return told(fields=tuple(layout.places), looks=looks, notes=notes)
 
 
 def outcomes(path: str, *, column: str | None = None) -> OutcomeFile:
@@ -128,20 +136,19 @@ def _once(table: CountTable, name: str, plays: int | None) -> Looks:
 def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | None) -> Looks:
     """Yield the tallies of the first lines, of more and more of them."""
     total: Tally | None = None
-    at = 1 + len(lines.take(0 if layout.header is None else 1))
-    complaint = ""
-    while not complaint:
-        left = LOOK_EVERY if plays is None else plays - (total.plays if total else 0)
-        part = lines.take(min(left, LOOK_EVERY))
-        if not part:
-            break
-        counts, complaint = layout.read(part, at)
-        at += len(part)
-        if any(counts.values()):
-            more = _tally(lines.name, counts)
-            total = more if total is None else total + more
-            yield total
-    lines.close()
+    with closing(lines):
+        at, complaint = 1 + len(lines.take(0 if layout.header is None else 1)), ""
+        while not complaint:
+            left = LOOK_EVERY if plays is None else plays - (total.plays if total else 0)
+            part = lines.take(min(left, LOOK_EVERY))
+            if not part:
+                break
+            counts, complaint = layout.read(part, at)
+            at += len(part)
+            if any(counts.values()):
+                more = _tally(lines.name, counts)
+                total = _checked(more if total is None else total + more)
+                yield total
     if lines.endless and not complaint:
         complaint = f"line {at}, {lines.cut_off!r}…, has no end"
     if complaint:
@@ -159,6 +166,11 @@ def _tally(name: str, counts: Mapping[str, Mapping[int, int]]) -> Tally:
     """Return the tally of a file; its experiment is the file's name."""
     identity = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:16]
     plays = max(sum(histogram.values()) for histogram in counts.values())
-    if max(map(len, counts.values())) > MOST_VALUES:
-        raise TooLarge(f"{name} holds more than {MOST_VALUES:,} different values of one field")
     return Tally(experiment=identity, label=name, plays=plays, histograms=counts)
+
+
+def _checked(total: Tally) -> Tally:
+    """Return the tally; TooLarge if it would take up more and more memory."""
+    if max(map(len, total.histograms.values())) > MOST_VALUES:
+        raise TooLarge(f"{total.label} holds more than {MOST_VALUES:,} different values of a field")
+    return total
