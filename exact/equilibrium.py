@@ -57,7 +57,10 @@ def solve_matrix(payoffs: Sequence[Sequence[Number]]) -> Equilibrium:
     >>> str(found.value), [str(chance) for chance in found.first[0]]
     ('0', ['1/2', '1/3', '1/6'])
     """
-    widths = set(map(len, payoffs))
+    try:
+        widths = set(map(len, payoffs))
+    except TypeError:  # no rows, or rows of nothing
+        widths = set()
     if len(widths) != 1 or widths == {0}:
         raise BadInput("a matrix game needs a row or more, of as many payoffs each, one or more")
     entries = {

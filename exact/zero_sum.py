@@ -64,19 +64,18 @@ class Game:
 
     def __post_init__(self) -> None:
         for name in ("first", "second"):
-            decisions = tuple(Decision(d.choices, d.after and Move(*d.after))
-                              for d in getattr(self, name))  # fmt: skip
-            _check_decisions(name, decisions)
-            object.__setattr__(self, name, decisions)
-        exact: dict[Moves, Fraction] = {}
-        for (s, t), payoff in self.payoffs.items():
-            if not isinstance(payoff, Number):
-                raise BadInput(f"payoff {payoff!r} must be exact, an integer or a Fraction")
-            moves = (s and Move(*s), t and Move(*t))
-            _check_move("first", self.first, moves[0])
-            _check_move("second", self.second, moves[1])
-            exact[moves] = Fraction(payoff)
+            object.__setattr__(self, name, _decisions_of(name, getattr(self, name)))
+        if not isinstance(self.payoffs, Mapping):
+            raise BadInput(f"payoffs={self.payoffs!r} must be a mapping {{(move, move): payoff}}")
+        exact = {self._moves(key): _exact(payoff) for key, payoff in self.payoffs.items()}
         object.__setattr__(self, "payoffs", exact)
+
+    def _moves(self, key: Any) -> Moves:
+        """Return the last moves of both that a payoff is given for."""
+        match key:
+            case (s, t):
+                return _move_of("first", self.first, s), _move_of("second", self.second, t)
+        raise BadInput(f"{key!r} must be (move of the first player, move of the second)")
 
     @cached_property
     def scaled(self) -> tuple[dict[Moves, int], int]:
@@ -90,21 +89,35 @@ class Game:
         return Game(first=self.second, second=self.first, payoffs=payoffs)
 
 
-def _check_decisions(name: str, decisions: Sequence[Decision]) -> None:
-    for number, decision in enumerate(decisions):
-        check_integer(f"{name}[{number}].choices", decision.choices, 1)
-        _check_move(name, decisions[:number], decision.after)
+def _exact(payoff: Any) -> Fraction:
+    if not isinstance(payoff, Number):
+        raise BadInput(f"payoff {payoff!r} must be exact, an integer or a Fraction")
+    return Fraction(payoff)
 
 
-def _check_move(name: str, decisions: Sequence[Decision], move: Move | None) -> None:
-    if move is None:
-        return
-    if not (0 <= move.decision < len(decisions)
-            and 0 <= move.choice < decisions[move.decision].choices):  # fmt: skip
-        raise BadInput(
-            f"{tuple(move)} must be (decision, choice) of the {name} player, among his "
-            "decisions so far; list each decision behind those that lead to it"
-        )
+def _decisions_of(name: str, given: Any) -> tuple[Decision, ...]:
+    """Return a player's decisions, each behind those that lead to it."""
+    if not isinstance(given, Sequence) or not all(isinstance(d, Decision) for d in given):
+        raise BadInput(f"{name}={given!r} must be a sequence of Decision(choices, after)")
+    decisions: list[Decision] = []
+    for number, (choices, after) in enumerate(given):
+        check_integer(f"{name}[{number}].choices", choices, 1)
+        decisions.append(Decision(choices, _move_of(name, decisions, after)))
+    return tuple(decisions)
+
+
+def _move_of(name: str, decisions: Sequence[Decision], given: Any) -> Move | None:
+    """Return one of a player's moves; None, where he has not moved, as it is."""
+    match given:
+        case None:
+            return None
+        case (int(d), int(c)) if 0 <= d < len(decisions) and 0 <= c < decisions[d].choices:
+            return Move(d, c)
+    told = tuple(given) if isinstance(given, Move) else given
+    raise BadInput(
+        f"{told!r} must be (decision, choice) of the {name} player, among his "
+        "decisions so far; list each decision behind those that lead to it"
+    )
 
 
 def best_reply_value(

@@ -290,7 +290,7 @@ def test_damaged_equilibria_are_refused() -> None:
             proved(bad)
 
 
-@pytest.mark.parametrize("payoffs", [[], [[]], [[1, 2], [3]]])
+@pytest.mark.parametrize("payoffs", [[], [[]], [[1, 2], [3]], [1, 2], 3, None])
 def test_a_matrix_has_rows_of_one_length(payoffs) -> None:
     with pytest.raises(BadInput, match="as many payoffs each"):
         solve_matrix(payoffs)
@@ -307,6 +307,16 @@ MISTAKES: list[tuple[Mapping[str, object], str]] = [
     ({"first": [Decision(2), Decision(2, (0, 2))]}, r"\(0, 2\) must be .* the first player"),
     ({"payoffs": {((1, 0), None): 1}}, r"\(1, 0\) must be .* the first player"),
     ({"payoffs": {(None, (0, -1)): 1}}, r"\(0, -1\) must be .* the second player"),
+    ({"first": 2}, "first=2 must be a sequence of Decision"),
+    ({"second": [2]}, r"second=\[2\] must be a sequence of Decision"),
+    ({"first": [Decision(2), Decision(2, 0)]}, "^0 must be .* the first player"),
+    ({"first": [Decision(2), Decision(2, (0, 0, 0))]}, r"\(0, 0, 0\) must be .* the first player"),
+    ({"second": [Decision(2), Decision(2, ("0", 0))]}, r"\('0', 0\) must be .* the second player"),
+    ({"payoffs": [1]}, r"payoffs=\[1\] must be a mapping"),
+    ({"payoffs": {0: 1}}, r"^0 must be \(move of the first player, move of the second\)"),
+    ({"payoffs": {(1, 2, 3): 1}}, r"\(1, 2, 3\) must be \(move of the first player"),
+    ({"payoffs": {(0, None): 1}}, "^0 must be .* the first player"),
+    ({"payoffs": {(None, None): 0.5}}, r"payoff 0\.5 must be exact"),
 ]
 
 
