@@ -32,6 +32,7 @@ import sympy
 from exact.law import Law
 from exact.monarchs_tables import Pack
 from games.errors import UnknownName
+from games.integers import check_integer
 from games.monarchs_strategies import STRATEGIES
 
 Expression = Any  # a sympy Expr
@@ -78,11 +79,14 @@ class HandForm:
         return shown + sympy.Sum(sympy.factor(accepted).subs(t, self.threshold), (x, 1, m))
 
     def law(self, pack: Pack) -> Law[int]:
-        """Return the law of the profit in numbers, the ante being 1.
+        """Return the law of the profit in numbers, the ante being 1; BadInput where it fails.
 
         >>> hand_form("counter", "counter").law(Pack(left=2, cards=2, max_raise=1))
         Law(weights={-1: 1, 1: 1}, total=2)
         """
+        check_integer("cards", pack.cards, 2 if self.needs.subs(N, 2) else 3)
+        check_integer("left", pack.left, 2, pack.cards, ", the cards of the pack")
+        check_integer("max_raise", pack.max_raise, 1)
         threshold = self.threshold.subs({n: pack.left, N: pack.cards, ante: 1})
         chances = {-1: Fraction(1, 2) - _value(self.raised_lower)(*pack, 0, 0)}
         for size in range(1, pack.max_raise + 1):

@@ -9,7 +9,7 @@ import sympy
 from exact.monarchs_forms import N, ante, hand_form, m, n, t, x
 from exact.monarchs_hand import duel
 from exact.monarchs_tables import Pack
-from games.errors import UnknownName
+from games.errors import BadInput, UnknownName
 from games.monarchs_strategies import STRATEGIES
 
 PAIRS = list(product(STRATEGIES, repeat=2))
@@ -107,6 +107,25 @@ def test_the_threshold_is_a_function_of_the_raise():
     assert form.threshold.subs({n: 13, ante: 1, x: 5}) == 6
     assert form.won.has(t)
     assert not form.mean().has(t)
+
+
+@pytest.mark.parametrize(
+    ("pack", "sentence"),
+    [
+        (Pack(2, 2, 1), "cards=2 must be an integer >= 3"),
+        (Pack(1, 3, 1), "left=1 must be an integer from 2 to 3, the cards of the pack"),
+        (Pack(4, 3, 1), "left=4 must be an integer from 2 to 3"),
+        (Pack(2, 3, 0), "max_raise=0 must be an integer >= 1"),
+    ],
+)
+def test_packs_for_which_they_do_not_hold(pack, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        hand_form("counter", "non-counter").law(pack)
+
+
+def test_one_card_is_no_pack_for_a_hand():
+    with pytest.raises(BadInput, match="cards=1 must be an integer >= 2"):
+        hand_form("counter", "counter").law(Pack(1, 1, 1))
 
 
 def test_strategies_without_a_closed_form():
