@@ -100,7 +100,7 @@ class Rules:
         if isinstance(self.purse, Usual):
             usual = "none" if "non-counter" in (self.first, self.second) else "published"
             object.__setattr__(self, "purse", Usual(usual))
-        if self.purse not in get_args(Purse):
+        if not isinstance(self.purse, str) or self.purse not in get_args(Purse):
             raise BadInput(f"purse={self.purse!r} must be one of {', '.join(get_args(Purse))}")
 
     @cached_property
@@ -116,16 +116,12 @@ class Rules:
 
 def _named(name: str, player: Any) -> Player:
     """Return the player by his name if he has one, so that equal rules are equal."""
-    for word, strategy in STRATEGIES.items():
-        if player in (word, strategy):
-            return word
-    nobody = isinstance(player, str | type) or not isinstance(player, Strategy)
-    if player != EQUILIBRIUM and nobody:
-        raise BadInput(
-            f"{name}={player!r} must be a Strategy, or one of "
-            f"{', '.join((*STRATEGIES, EQUILIBRIUM))}"
-        )
-    return player  # type: ignore[no-any-return]
+    if isinstance(player, Strategy) and not isinstance(player, str | type):
+        return next((word for word, known in STRATEGIES.items() if player == known), player)
+    words = (*STRATEGIES, EQUILIBRIUM)
+    if not isinstance(player, str) or player not in words:
+        raise BadInput(f"{name}={player!r} must be a Strategy, or one of {', '.join(words)}")
+    return player
 
 
 class Match(NamedTuple):

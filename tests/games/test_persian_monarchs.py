@@ -4,6 +4,7 @@ import dataclasses
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -130,6 +131,8 @@ def test_a_strategy_handed_in_by_value_is_the_one_of_that_name():
         ),
         ({"second": 3}, "second=3 must be a Strategy"),
         ({"first": Counter}, "must be a Strategy"),  # the class, not the strategy
+        ({"first": np.arange(3)}, r"first=array\(\[0, 1, 2\]\) must be a Strategy"),
+        ({"purse": np.arange(3)}, r"purse=array\(\[0, 1, 2\]\) must be one of published"),
     ],
 )
 def test_rules_refuse_in_one_sentence(fields, sentence):
