@@ -117,7 +117,10 @@ class Pack:
         True
         """
         cards = jokers = 0
-        for word in text.replace(",", " ").split():
+        words = text.replace(",", " ").split()
+        if text.strip() and not words:
+            raise BadInput(f"hand {text!r} names no card; write some, as in {self.write(1)!r}")
+        for word in words:
             if word == JOKER:
                 jokers += 1
                 continue

@@ -101,6 +101,8 @@ def test_cards_are_read_as_they_are_written(situation):
         ("c", "'c' is no card"),
         ("**", "'\\*\\*' is no card"),
         ("23c", "'23c' is no card"),
+        (",,,", "hand ',,,' names no card; write some, as in '2c'"),
+        (" , ", "hand ' , ' names no card"),
     ],
 )
 def test_what_is_no_hand(text, message):
