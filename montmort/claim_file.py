@@ -83,7 +83,7 @@ def _claim(table: Any, unnamed: str) -> Claim:
         sense=words["sense"] or f"{answer} {told}",
         source=words["source"],
         place=words["place"],
-        reading=fields_text(asked.rules),
+        reading=asked.words,
         find=partial(_find, asked, answer, stated),
     )
 
@@ -159,6 +159,12 @@ class Asked:
         rules = replace(book.READINGS[reading], **_fields("rules", book.Rules, table))
         question = solver.Question(**_fields("question", solver.Question, table))
         return cls(game, table, rules, question)
+
+    @property
+    def words(self) -> str:
+        """The rules, as far as what is answered goes by them."""
+        first = next(iter(registry.GAMES[self.game].rulebook().EXPERIMENTS))
+        return fields_text(self.rules, first)
 
     @property
     def command(self) -> str:

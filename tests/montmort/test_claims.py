@@ -201,6 +201,13 @@ def test_a_file_asks_as_the_command_line_does(own: Any, run: Any) -> None:
     assert answers[1]["claimed"] == "5.full_house equals 5993/3162510"
 
 
+def test_the_example_is_one_false_claim_among_three(run: Any) -> None:
+    file = Path(__file__).parents[2] / "docs" / "examples" / "claims.toml"
+    code, out, _ = run(str(file), "--json")
+    findings = [answer["finding"] for answer in json.loads(out)["answers"]]
+    assert (code, findings) == (0, ["CONFIRMED", "REFUTED", "CONFIRMED"])
+
+
 def test_files_and_games_go_together(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(TRUE + "rounds_to = 1.08")
