@@ -12,12 +12,11 @@ prints the tables of docs/verification.md; seeds are fixed, so every machine pri
 """
 
 import argparse
-import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 
-from tests.verification.planted_bugs import BUGS, Bug
+from tests.verification.buggy_shuffles import MADE, TOLD
+from tests.verification.planted_bugs import BUGS, MILLION, SHUFFLES
 from tests.verification.rational_evidence import means_under
 from tests.verification.replications import (
     PAYOFFS,
@@ -30,16 +29,11 @@ from tests.verification.replications import (
     rates,
     t_tests_fired,
 )
-from verification import Decision, crosscheck
-from verification.quantities import Known
-from verification.registry import GAMES
-from verification.verdict import Judge
+from tests.verification.searches import Search, search
 
 REJECT = ACCEPT = (0.05, 0.01)
 INTERVAL = (0.05, 0.001)
-EASY, EASY_BLOCK, LOOKS_AT_BUGS = 2**14, 2**7, 500
 IDENTITY_PLAYS = (1, 2, 5, 8)
-WRONG = (Decision.INCONSISTENT, Decision.INVALID)
 
 Row = Sequence[object]
 
@@ -123,88 +117,20 @@ def payoffs_table(looks: int) -> Iterator[Row]:
 # Figure 4: planted bugs
 
 
-class Found(Exception):
-    """A field is at fault: how many plays it took."""
-
-    def __init__(self, plays: int, fields: Sequence[str]) -> None:
-        self.plays, self.fields = plays, fields
-
-
-@dataclass(frozen=True, kw_only=True)
-class Search:
-    """How a bug was looked for with several seeds: the plays it took, None if not found.
-
-    First in small blocks, as most are soon found; then anew in blocks of a 500th of the budget.
-    """
-
-    bug: Bug
-    budget: int
-    plays: Sequence[int | None]
-    fields: Sequence[str]
-
-    @property
-    def found(self) -> bool:
-        """Whether it was found with every seed."""
-        return None not in self.plays
-
-    @property
-    def hits(self) -> list[int]:
-        """Plays of the searches that found it, in order."""
-        return sorted(plays for plays in self.plays if plays is not None)
-
-
-@cache
-def truth_of(game: str, rules: object, experiment: str) -> Mapping[str, Known]:
-    """Return what is known exactly of an experiment of the house."""
-    return GAMES[game].truth(rules, experiment)
-
-
-def watch(plays: int, judge: Judge) -> None:
-    """Stop at the first look at which a field is at fault."""
-    if wrong := [name for name, decision in judge.decisions.items() if decision in WRONG]:
-        raise Found(plays, wrong)
-
-
-def search(bug: Bug, seeds: int, share: float) -> Search:
-    """Look for a bug with several seeds."""
-    budget = max(EASY, int(bug.budget * share))
-    ends = [ended(bug, seed, EASY, EASY_BLOCK) for seed in range(1, seeds + 1)]
-    for seed, end in enumerate(ends, start=1):
-        if end is None:
-            ends[seed - 1] = ended(bug, seed, budget, budget // LOOKS_AT_BUGS)
-    fields = next((end.fields for end in ends if end is not None), ())
-    plays = [None if end is None else end.plays for end in ends]
-    return Search(bug=bug, budget=budget, plays=plays, fields=fields)
-
-
-def ended(bug: Bug, seed: int, plays: int, block: int) -> Found | None:
-    """Return where a run with a look after every block found a field at fault."""
-    simulator = replace(bug.make(), plays_per_block=block)
-    known = truth_of(bug.game, bug.rules, bug.experiment)
-    exact = {name: known[name] for name in simulator.fields if name in known}
-    try:
-        crosscheck(rules=bug.rules, exact=exact, simulator=simulator, plays=plays,
-                   seed=seed, workers=1, watch=watch)  # fmt: skip
-    except Found as found:
-        return found
-    return None
-
-
 def found_table(searches: Sequence[Search]) -> Iterator[Row]:
     """Yield the bugs found with every seed, game by game."""
     for each in searches:
         if each.bug.planted and each.found:
-            least, *_, most = each.hits if len(each.hits) > 1 else each.hits * 2
-            median = int(statistics.median(each.hits))
-            by = ", ".join(each.fields[:3]) + (", …" if len(each.fields) > 3 else "")
-            yield each.bug.game, each.bug.told, f"{median:,}", f"{least:,} … {most:,}", by
+            most, fields = each.hits[-1].plays, each.hits[0].fields
+            by = ", ".join(fields[:3]) + (", …" if len(fields) > 3 else "")
+            yield each.bug.game, each.bug.told, f"{each.median:,}", f"{most:,}", by
 
 
 def missed_table(searches: Sequence[Search]) -> Iterator[Row]:
     """Yield the bugs not found with every seed."""
     for each in searches:
         if each.bug.planted and not each.found:
-            hits = f"{len(each.hits)} of {len(each.plays)}"
+            hits = f"{len(each.hits)} of {len(each.ends)}"
             yield each.bug.game, each.bug.told, f"{each.budget:,}", hits
 
 
@@ -213,6 +139,20 @@ def alarms_of_none(searches: Sequence[Search]) -> Iterator[Row]:
     for each in searches:
         if not each.bug.planted:
             yield each.bug.game, each.bug.told, f"{each.budget:,}", len(each.hits)
+
+
+def shuffles_table(seeds: int, share: float) -> Iterator[Row]:
+    """Yield the plays until a shuffle is found at fault, by the cards and by games."""
+    for told in TOLD.values():
+        found = [search(SHUFFLES[view, told], seeds, share) for view in MADE]
+        yield told, *map(in_short, found)
+
+
+def in_short(each: Search) -> str:
+    """Return the median plays, or how often it was found."""
+    if each.found:
+        return f"{each.median:,}"
+    return f"{len(each.hits)} of {len(each.ends)}" if each.hits else "-"
 
 
 # Figure 5: the identity
@@ -278,8 +218,8 @@ def searched(seeds: int, share: float) -> Iterator[Sheet]:
     """Yield the tables of figure 4."""
     searches = [search(bug, seeds, share) for bug in BUGS.values()]
     yield (
-        f"4. Plays until a planted bug is found, medians of {seeds} seeds",
-        ("game", "planted", "plays", "least … most", "found in"),
+        f"4. Plays until a planted bug is found with {seeds} seeds",
+        ("game", "planted", "median", "most", "found in"),
         found_table(searches),
     )
     yield (
@@ -291,6 +231,12 @@ def searched(seeds: int, share: float) -> Iterator[Sheet]:
         "The same code without a bug",
         ("game", "code", "plays", "false alarms"),
         alarms_of_none(searches),
+    )
+    budget = int(4 * MILLION * share)
+    yield (
+        f"Shuffles: deals or games until found, medians; - not in {budget:,}",
+        ("shuffle", "the cards dealt", "games of Treize", "deals of War", "Liars' Poker, 10 cards"),
+        shuffles_table(seeds, share),
     )
 
 

@@ -7,6 +7,7 @@ the same code without a bug.
 """
 
 import csv
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from tests.verification import (
     buggy_five_card_draw,
     buggy_liars_poker,
     buggy_persian_monarchs,
+    buggy_shuffles,
     buggy_treize,
     buggy_war,
 )
@@ -238,9 +240,26 @@ BUGS = {
 }
 
 
+def _of_shuffles() -> Iterator[tuple[str, Bug]]:
+    """Yield what is looked at, and the bug, for every shuffle and all that is made of it."""
+    for view, make in buggy_shuffles.MADE.items():
+        shape = make(buggy_shuffles.NONE)
+        rows = [
+            ("-".join([view, *re.findall("[a-z0-9]+", told.lower())]), told, bug, shape.rules)
+            for bug, told in buggy_shuffles.TOLD.items()
+        ]
+        named = _listed(shape.game, shape.experiment, lambda bug, _, make=make: make(bug), rows)
+        for bug in named:
+            yield view, replace(bug, budget=4 * MILLION)
+
+
+SHUFFLES = {(view, bug.told): bug for view, bug in _of_shuffles()}
+
+
 def main(game: str, name: str, seed: str, plays: str) -> None:
     """Print the outcomes of so many plays."""
-    played = BUGS[game, name].make()
+    every = {(bug.game, bug.name): bug for bug in (*BUGS.values(), *SHUFFLES.values())}
+    played = every[game, name].make()
     rows = csv.writer(sys.stdout, lineterminator="\n")
     rows.writerow(played.fields)
     rows.writerows(played.record(np.random.default_rng(int(seed)), int(plays)).tolist())

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from montmort.cli import main
-from tests.verification.planted_bugs import BUGS, Bug
+from tests.verification.buggy_shuffles import NONE, SEVEN_RIFFLES, TOLD, TWO_BYTES_MODULO
+from tests.verification.planted_bugs import BUGS, SHUFFLES, Bug
 
 PROGRAM = Path(__file__).with_name("planted_bugs.py")
 QUICK = {
@@ -87,6 +88,20 @@ def test_the_same_program_without_a_bug_is_not(bug: Bug) -> None:
 @pytest.mark.parametrize("bug", cases(planted=True, found=False))
 def test_what_such_a_run_cannot_find_is_no_pass_either(bug: Bug) -> None:
     assert verify(bug, 20_000) in (0, 3)
+
+
+SHUFFLED = [TOLD[bug] for bug in TOLD if bug not in (NONE, SEVEN_RIFFLES, TWO_BYTES_MODULO)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("told", SHUFFLED)
+def test_a_program_that_shuffles_wrongly_is_found_by_its_cards(told: str) -> None:
+    assert verify(SHUFFLES["cards", told], 20_000) == 1
+
+
+@pytest.mark.slow
+def test_the_same_program_that_shuffles_right_is_not() -> None:
+    assert verify(SHUFFLES["cards", TOLD[NONE]], 20_000) == 3
 
 
 # One reading judged by another

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
+from tests.verification.planted_bugs import BUGS, SHUFFLES
 from tests.verification.rational_evidence import (
     Law,
     histograms,
@@ -32,6 +33,7 @@ from tests.verification.replications import (
     rates,
     t_tests_fired,
 )
+from tests.verification.searches import search
 from verification import verdict
 from verification.evidence import Histogram
 from verification.verdict import Decision, Judge
@@ -137,3 +139,27 @@ def test_bounds_of_rates() -> None:
     # nothing in n runs: 1 - 0.01^(1/n); everything: 1
     assert Rate(errors=0, runs=50).bound == pytest.approx(1 - 0.01 ** (1 / 50))
     assert Rate(errors=50, runs=50).bound == 1
+
+
+# --- planted bugs ---------------------------------------------------------------------------
+
+
+def test_a_search_ends_at_the_first_look_at_which_a_field_is_at_fault() -> None:
+    found = search(BUGS["treize", "restarts"], seeds=3, share=0.01)
+    assert found.found
+    assert [end.plays for end in found.hits] == sorted(end.plays for end in found.hits)
+    assert found.hits[0].plays <= found.median <= found.hits[-1].plays <= found.budget == 10**4
+    again = search(BUGS["treize", "restarts"], seeds=3, share=0.01)
+    assert found == again
+
+
+def test_a_search_for_no_bug_finds_nothing() -> None:
+    found = search(BUGS["treize", "none"], seeds=2, share=0.01)
+    assert not found.found
+    assert found.ends == [None, None]
+
+
+def test_every_planted_bug_has_words_and_a_name_of_its_own() -> None:
+    listed = [*BUGS.values(), *SHUFFLES.values()]
+    assert len({(bug.game, bug.name) for bug in listed}) == len(listed)
+    assert sum(bug.planted for bug in BUGS.values()) >= 20
