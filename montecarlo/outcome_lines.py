@@ -22,7 +22,7 @@ from games.errors import BadInput, InvalidCounts, UnknownName
 from montecarlo.simulator import Counts, as_integer
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
-_DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")
+DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")
 _PRINTED_BY_R = re.compile(r"\[1\]\s+(?=\S)")
 
 
@@ -90,7 +90,7 @@ def _folded(word: str) -> str:
 
 def _whole(name: str, text: str) -> int:
     """Return the integer of a decimal without a fraction."""
-    if not _DECIMAL.fullmatch(text):
+    if not DECIMAL.fullmatch(text):
         shown = text if len(text) <= 40 else f"{text[:40]}…"
         raise InvalidCounts(f"{name} is {shown!r}, no integer" if text else f"{name} is empty")
     number = Decimal(text)

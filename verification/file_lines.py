@@ -5,7 +5,8 @@ off half way through a number: it is kept apart.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain, islice
 from typing import IO
 
@@ -23,28 +24,26 @@ class FileLines:
         self.name = "standard input" if path == "-" else path
         self.cut_off = ""  # the last line, if it has no end
         self.endless = False  # that line is longer than any should be
-        self._file = _opened(path)
-        self._texts: Iterator[str] = self._read()
+        self._reading = self._read(path)
+        self._texts: Iterator[str] = self._reading
 
-    def _read(self) -> Iterator[str]:
+    def _read(self, path: str) -> Generator[str, None, None]:
         blank = 0
-        while line := self._file.readline(LONGEST_LINE):
-            text = text_of(line)
-            if not line.endswith(b"\n"):
-                self.cut_off, self.endless = text.strip()[:SHOWN], len(line) == LONGEST_LINE
-                return
-            if not text.strip():
-                blank += 1
-                continue
-            yield from [""] * blank
-            blank = 0
-            yield text
+        with _opened(path) as file:
+            while line := file.readline(LONGEST_LINE):
+                text = text_of(line)
+                if not line.endswith(b"\n"):
+                    self.cut_off, self.endless = text.strip()[:SHOWN], len(line) == LONGEST_LINE
+                    return
+                if text.strip():
+                    yield from [""] * blank
+                    yield text
+                blank = 0 if text.strip() else blank + 1
 
     def first(self) -> str:
         """Return the first line; it keeps its place."""
         text = next(self._texts, None)
         if text is None:
-            self.close()
             raise BadInput(
                 f"{self.name} has no whole line; a line is a play, or a header above plays"
             )
@@ -57,12 +56,11 @@ class FileLines:
 
     def close(self) -> None:
         """Close the file."""
-        if self._file is not sys.stdin.buffer:
-            self._file.close()
+        self._reading.close()
 
 
-def _opened(path: str) -> IO[bytes]:
+def _opened(path: str) -> AbstractContextManager[IO[bytes]]:
     try:
-        return sys.stdin.buffer if path == "-" else open(path, "rb")
+        return nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb")
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror or error}") from error

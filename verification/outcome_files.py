@@ -66,11 +66,7 @@ class OutcomeFile:
         fields.check(self.column)
         lines = FileLines(self.path)
         told = partial(Recorded, game=game, rules=rules, experiment=experiment, label=self.name)
-        try:
-            return self._told(told, lines, fields)
-        except BaseException:
-            lines.close()
-            raise
+        return self._told(told, lines, fields)
 
     def _told(self, told: "partial[Recorded]", lines: FileLines, fields: Fields) -> Recorded:
         """Return what is told by lines of the kind that the first of them is of."""

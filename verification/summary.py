@@ -12,17 +12,16 @@ What it can show is that it lies outside the range of all outcomes.
 """
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
 from games.errors import BadInput
+from montecarlo.outcome_lines import DECIMAL
 from verification.verdict import Decision, Verdict, decimals
 
 COLUMNS = ("mean", "sd", "n")
-_NUMBER = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +93,6 @@ def summary_of(name: str, header: Sequence[str], lines: Sequence[str]) -> Summar
 
 
 def _number(name: str, text: str) -> Fraction:
-    if not _NUMBER.fullmatch(text.strip()):
+    if not DECIMAL.fullmatch(text.strip()):
         raise BadInput(f"{name} is {text.strip()!r}, no number")
     return Fraction(Decimal(text.strip()))
