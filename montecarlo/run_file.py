@@ -22,6 +22,7 @@ try:
 except ImportError:  # a system without such locks: single writes have to do
     fcntl = None  # type: ignore[assignment]
 
+FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 CHUNK = 2**16  # bytes read at once on the way back to the last newline
 
 
@@ -106,7 +107,7 @@ def append(path: Path, block: Block) -> None:
 @contextmanager
 def _locked(path: Path) -> Iterator[int]:
     """Lend the file, open for reading and appending, and nobody else's until it is closed."""
-    file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+    file = os.open(path, FLAGS, 0o666)
     try:
         if not stat.S_ISREG(os.fstat(file).st_mode):
             raise BadInput(f"cannot write {path}: it is no regular file; choose another place")

@@ -3,7 +3,8 @@
 Nothing heavy is imported until a verb runs, so that `--help` answers at once.
 
 Exit codes: 0 done, or every verdict CONSISTENT; 1 some field INCONSISTENT or
-INVALID; 2 bad input; 3 something INCONCLUSIVE or OPEN; 130 interrupted.
+INVALID, or a run file found damaged; 2 bad input; 3 something INCONCLUSIVE or
+OPEN; 130 interrupted.
 """
 
 import argparse

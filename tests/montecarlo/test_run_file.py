@@ -151,6 +151,23 @@ def test_blocks_appended_are_blocks_held(tmp_path: Path) -> None:
     assert path.read_bytes() == b"".join(WHOLE)
 
 
+def test_a_block_is_on_the_disk_before_it_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, synced = tmp_path / "a.jsonl", []
+    fsync = os.fsync
+
+    def watched(file: int) -> None:
+        fsync(file)
+        synced.append(path.read_bytes().count(b"\n"))
+
+    monkeypatch.setattr(os, "fsync", watched)
+    blocks = saved_run(SIMULATOR, seed=1, save=path).blocks(plays=160, workers=1)
+    for out, _ in enumerate(blocks, start=1):
+        assert max(synced) >= out
+    assert sorted(set(synced)) == list(range(1, 9))
+
+
 @pytest.mark.parametrize("zeros", [0, 3])
 def test_a_line_torn_anywhere_costs_that_block_alone(tmp_path: Path, zeros: int) -> None:
     """Of the last line as much is there as was written before the power went off."""
