@@ -160,7 +160,9 @@ def grid(rows: Sequence[Mapping[str, Any]]) -> Any:
     for key, value in rows[0].items():
         table.add_column(key.replace("_", " "), min_width=8 if is_number(value) else None)
     for row in rows:
-        table.add_row(*(decimal(v, 6) if is_number(v) else spoken(v) for v in row.values()))
+        table.add_row(
+            *(decimal(v, 6) if isinstance(v, Fraction) else spoken(v) for v in row.values())
+        )
     return table
 
 

@@ -166,6 +166,16 @@ def test_what_cannot_be_is_refused_before_any_play(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_deal_by_deal_turns_are_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["exact", "war", "--ranks", "2", "--suits", "2", "--by-deal"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["3", "3", "2", "2", "first", "2", "0", "0"] in rows
+    argv = ["exact", "war", "--ranks", "2", "--suits", "2", "--by-deal", "--pick-up", "random"]
+    assert main(argv) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["3", "3", "2", "2", "1.000000", "0.000000", "0.000000", "2.000000"] in rows
+
+
 def test_a_game_whose_source_keeps_no_records_has_no_such_flag() -> None:
     assert _exit_code(["simulate", "treize", "--source-records", "kept.csv"]) == 2
 
