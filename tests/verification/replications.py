@@ -29,10 +29,12 @@ from verification.evidence import (
     confidence_sequence,
     law_evidence,
     mean_evidence,
+    one_sided_bounds,
 )
 from verification.verdict import Decision, Judge, Levels, Quantity
 
 Floats = npt.NDArray[np.float64]
+Bounds = Callable[..., tuple[float, float]]
 Cumulative = npt.NDArray[np.int64]  # plays so far: run, look, outcome
 
 PAYOFFS: dict[str, Law] = {
@@ -230,15 +232,29 @@ def false_passes(part: Part, level: float, sign: int) -> int:
 
 def missed(part: Part, level: float) -> int:
     """Figure 3: in how many runs the interval at 1 - level misses the mean at some look."""
-    found, limit = 0, -math.log(level / 2) - SLACK
-    for run, peaks in zip(part.counts, np.maximum(part.above, part.below), strict=True):
-        nearest_first = sorted(np.flatnonzero(peaks >= limit), key=lambda i: -peaks[i])
-        found += any(not covered(part.whole, run[look], level) for look in nearest_first)
+    return _missed(part, np.maximum(part.above, part.below), level / 2, level, confidence_sequence)
+
+
+def missed_by_a_bound(part: Part, level: float, sign: int) -> int:
+    """Figure 3: in how many runs a one-sided bound is beyond the mean at some look.
+
+    The lower bound for sign 1, the upper for -1: what a verdict calls the
+    deviation ruled out is the farther of the two.
+    """
+    return _missed(part, part.above if sign > 0 else part.below, level, level, one_sided_bounds)
+
+
+def _missed(part: Part, logs: Floats, limit: float, level: float, bounds: Bounds) -> int:
+    found = 0
+    for run, peaks in zip(part.counts, logs, strict=True):
+        near = np.flatnonzero(peaks >= -math.log(limit) - SLACK)
+        nearest_first = near[np.argsort(-peaks[near])]
+        found += any(not covered(part.whole, run[look], level, bounds) for look in nearest_first)
     return found
 
 
-def covered(asked: Replications, look: Cumulative, level: float) -> bool:
-    low, high = confidence_sequence(asked.histogram(look), **asked.span, alpha=level)
+def covered(asked: Replications, look: Cumulative, level: float, bounds: Bounds) -> bool:
+    low, high = bounds(asked.histogram(look), **asked.span, alpha=level)
     return low <= asked.mean <= high
 
 

@@ -30,6 +30,7 @@ from tests.verification.replications import (
     false_alarms,
     false_passes,
     missed,
+    missed_by_a_bound,
     rates,
     t_tests_fired,
 )
@@ -49,6 +50,8 @@ def test_the_judge_keeps_its_levels_and_t_tests_do_not(law: Law) -> None:
         "pass, claim too high": partial(false_passes, level=LEVEL, sign=1),
         "pass, claim too low": partial(false_passes, level=LEVEL, sign=-1),
         "interval": partial(missed, level=LEVEL),
+        "lower bound": partial(missed_by_a_bound, level=LEVEL, sign=1),
+        "upper bound": partial(missed_by_a_bound, level=LEVEL, sign=-1),
     }
     asked = Replications(law=law, runs=400, looks=100)
     found = rates(asked, figures)
