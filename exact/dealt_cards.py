@@ -40,6 +40,7 @@ def laws_of(dealing: Dealing) -> dict[str, Law[int]]:
     >>> laws_of(dealing(Rules()))["card_52"][0]
     Fraction(1, 13)
     """
+    dealing.check_size()
     places, one = range(1, dealing.cards + 1), card_law(dealing)
     singles = {f"card_{place}": one for place in places}
     if dealing.cards == 1:
@@ -82,6 +83,7 @@ def answers_of(dealing: Dealing) -> dict[str, object]:
     >>> [[str(chance) for chance in row] for row in found["pair"]]
     [['1/3', '1/3'], ['1/3', '0']]
     """
+    dealing.check_size()
     kinds = range(dealing.kinds)
     found: dict[str, object] = {
         "deck": dealing.deck.size,

@@ -19,10 +19,12 @@ from typing import Any, NamedTuple
 
 from games.cards import Deck
 from games.chance import Chance
-from games.errors import BadInput
+from games.errors import BadInput, TooLarge
 from games.experiment import Experiment, Nothing
 from games.integers import check_integer
 from games.table import Table
+
+MOST = 2**22  # chances, or counts, of all places: some seconds at every look
 
 
 class Dealing(NamedTuple):
@@ -35,6 +37,14 @@ class Dealing(NamedTuple):
     def kinds(self) -> int:
         """How many kinds are numbered."""
         return len(self.deck.counts)
+
+    def check_size(self) -> None:
+        """Raise TooLarge if its pairs have more outcomes than are worth counting."""
+        if (pairs := self.cards * self.kinds**2) > MOST:
+            raise TooLarge(
+                f"{self.cards:,} cards dealt of {self.kinds:,} kinds have {pairs:,} outcomes; the "
+                f"limit is {MOST:,}: take a smaller deck"
+            )
 
 
 def dealing_of(deck: Deck[int] | Sequence[int] | int, cards: int | None = None) -> Dealing:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from games.dealt_cards import Dealing, outcome_of
-from games.errors import InvalidCounts, TooLarge
+from games.errors import InvalidCounts
 from montecarlo.drawing import draw_cards
 from montecarlo.kernel import compiled
 from montecarlo.sfc64 import Words, borrowed, laid_down, taken_up
@@ -25,7 +25,6 @@ Dealer = Callable[[Rng, Ints], None]
 
 VERSION = 1  # raise it when a stream would give other outcomes
 BLOCK_WORK = 2**22  # cards: about 80,000 deals of 52
-MOST_CELLS = 2**22  # of the table: 32 MB for each worker, and some seconds for each look
 AT_ONCE = 2**16  # cards written before they are counted: they stay in the cache
 
 
@@ -86,12 +85,7 @@ def simulator_of_deals(
     >>> counts["pair_1"] == {1: counts["card_1"][0], 2: counts["card_2"][0]}
     True
     """
-    cells = dealing.cards * dealing.kinds**2
-    if cells > MOST_CELLS:
-        raise TooLarge(
-            f"{dealing.cards} cards dealt of {dealing.kinds} kinds make {cells:,} outcomes to "
-            f"count; the limit is {MOST_CELLS:,}: take a smaller deck"
-        )
+    dealing.check_size()
     per_block = 1 << max((BLOCK_WORK // dealing.cards).bit_length() - 1, 0)
     return Simulator(
         game=game,

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exact import five_card_draw, liars_poker, persian_monarchs, treize, war
-from exact.dealt_cards import answers_of, laws
+from exact.dealt_cards import answers_of, laws, laws_of
 from exact.law import Law
 from exact.walk import explore
 from games import five_card_draw as five_card_draw_rules
@@ -20,6 +20,7 @@ from games import treize as treize_rules
 from games import war as war_rules
 from games.cards import Deck
 from games.dealt_cards import dealing_of, laid_out
+from games.errors import TooLarge
 
 FIVE, LIARS = five_card_draw_rules.Rules, liars_poker_rules.Rules
 SMALL: list[tuple[Any, Any, Any]] = [
@@ -96,3 +97,10 @@ def test_answers_are_the_laws(counts: list[int]) -> None:
 
 def test_of_one_card_there_is_no_pair() -> None:
     assert laws(1) == {"card_1": Law(weights={0: 1})}
+
+
+@pytest.mark.parametrize("ask", [laws_of, answers_of])
+def test_more_outcomes_than_anybody_counts(ask: Any) -> None:
+    told = "300 cards dealt of 300 kinds have 27,000,000 outcomes; the limit is 4,194,304"
+    with pytest.raises(TooLarge, match=told):
+        ask(dealing_of(300))

@@ -178,8 +178,9 @@ def test_players_are_nothing_to_the_cards() -> None:
 
 
 def test_more_outcomes_than_are_counted() -> None:
-    with pytest.raises(TooLarge, match="200 cards dealt of 200 kinds make 8,000,000 outcomes"):
-        war_room.simulator(WAR(ranks=200, suits=1), "cards")
+    rules = WAR(ranks=200, suits=1)
+    with pytest.raises(TooLarge, match="200 cards dealt of 200 kinds have 8,000,000 outcomes"):
+        war_room.simulator(rules, "cards")
 
 
 def planted(*cards: int) -> Simulator:
