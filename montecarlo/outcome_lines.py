@@ -45,7 +45,10 @@ class Fields:
     @classmethod
     def of(cls, outcome: Any) -> "Fields":
         """Return the fields of a NamedTuple's type."""
-        hints = typing.get_type_hints(outcome)
+        try:
+            hints = typing.get_type_hints(outcome)
+        except (NameError, TypeError):  # names that are known elsewhere
+            hints = {}
         kinds = {name: kind for name, kind in hints.items() if _has_words(kind)}
         completed = getattr(outcome, "completed", dict)
         return cls(names=tuple(outcome._fields), kinds=kinds, completed=completed)

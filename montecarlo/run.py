@@ -132,11 +132,12 @@ def _finished_blocks(
 def _next_finished(pending: "list[Future[Block]]") -> Iterator[Block]:
     """Yield the blocks that are finished; a failure is raised behind all blocks before its own."""
     done, _ = wait({*pending}, return_when=FIRST_COMPLETED)
-    if any(future.exception() for future in done):
-        done, _ = wait([future for future in pending if not future.cancel()])
-    for future in [future for future in pending if future in done]:
+    failed = [at for at, future in enumerate(pending) if future in done and future.exception()]
+    ready = pending[: failed[0] + 1] if failed else [f for f in pending if f in done]
+    for future in ready:
+        block = future.result()
         pending.remove(future)
-        yield future.result()
+        yield block
 
 
 @contextmanager

@@ -129,12 +129,12 @@ def _game(text: str) -> str:
 
 
 def _game_in(argv: Sequence[str]) -> str | None:
-    """Return the game on the command line: a name or a file that is not the value of a flag."""
-    for before, word in pairwise(["", *argv]):
-        free = not before.startswith("--") or before in _SWITCHES or "=" in before
-        if free and (word in registry.GAMES or is_file(word)):
-            return word
-    return None
+    """Return the game on the command line, rather not what may be the value of a flag."""
+    named = [
+        pair for pair in pairwise(["", *argv]) if pair[1] in registry.GAMES or is_file(pair[1])
+    ]
+    free = [word for before, word in named if not before.startswith("--") or before in _SWITCHES]
+    return next(iter([*free, *(word for _, word in named)]), None)
 
 
 def _seconds(text: str) -> float:

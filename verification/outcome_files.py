@@ -9,6 +9,7 @@ counts    a table with the columns value and count, and perhaps field, as
 moments   a line under mean, sd and n (`verification.summary`): no evidence.
 """
 
+import enum
 import hashlib
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
@@ -73,6 +74,8 @@ class OutcomeFile:
         wanted, notes = fields.names if self.column is None else (self.column,), list[str]()
         header = [cell.casefold() for cell in cells_of(lines.first())]
         if {*summary.COLUMNS} <= {*header}:
+            if issubclass(fields.kinds.get(wanted[0], int), enum.Enum):
+                raise BadInput(f"{wanted[0]} is no number: a mean tells nothing of its values")
             found = summary_of(self.name, header, lines.take(3)[1:])
             return told(fields=wanted[:1], looks=partial(_none, lines), summary=found)
         if {*count_table.COLUMNS} <= {*header}:

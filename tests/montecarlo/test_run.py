@@ -21,7 +21,7 @@ from montecarlo import run, treize
 from montecarlo.block import play_block, stream
 from montecarlo.prefix import Prefix
 from montecarlo.run import play_blocks
-from montecarlo.simulator import simulator_of
+from montecarlo.simulator import Simulator, simulator_of
 
 KERNEL = replace(treize.simulator(Rules()), plays_per_block=100)
 REFEREE = simulator_of(EXPERIMENTS["game"], Rules(), game="treize", plays_per_block=50)
@@ -333,3 +333,75 @@ def test_a_seed_is_drawn_and_told():
 def test_what_cannot_be_run_is_refused_before_anything_starts(how, error, words):
     with pytest.raises(error, match=words):
         play_blocks(KERNEL, **how)
+
+
+def test_a_failure_is_raised_behind_all_blocks_before_its_own():
+    """Block 3 fails at once; blocks 0 and 2 wait for that, and block 2 fails then."""
+    failed = threading.Event()
+
+    def count(rules, rng, plays):
+        number = numbers[int(rng.integers(2**62))]
+        if number == 3:
+            failed.set()
+            raise BadInput("block 3")
+        failed.wait(60)
+        if number == 2:
+            raise BadInput("block 2")
+        return {"x": {number: plays}}
+
+    playing = Simulator(
+        game="a",
+        rules=None,
+        experiment="a",
+        fields=("x",),
+        version=1,
+        plays_per_block=1,
+        compiled=True,
+        counter=count,
+        recorder=count,
+    )
+    numbers = {int(stream(playing.identity, 1, n).integers(2**62)): n for n in range(9)}
+    blocks = play_blocks(playing, plays=9, seed=1, workers=4)
+    assert [next(blocks).number, next(blocks).number] == [0, 1]
+    with pytest.raises(BadInput, match="block 2"):
+        next(blocks)
+
+
+def test_plays_under_way_are_stopped_when_a_run_ends():
+    """As often as it takes: some may only just have begun."""
+    began, stopped = threading.Event(), threading.Event()
+    calls, ended = [], []
+
+    def count(rules, rng, plays):
+        number = numbers[int(rng.integers(2**62))]
+        if number == 0:
+            began.wait(60)
+            return {"x": {1: plays}}
+        began.set()
+        stopped.wait(60)
+        ended.append(number)
+        raise BadInput("stopped")
+
+    def stop():
+        calls.append(0)
+        if len(calls) > 2:
+            stopped.set()
+
+    playing = Simulator(
+        game="a",
+        rules=None,
+        experiment="a",
+        fields=("x",),
+        version=1,
+        plays_per_block=1,
+        compiled=True,
+        counter=count,
+        recorder=count,
+        stop=stop,
+    )
+    numbers = {int(stream(playing.identity, 1, n).integers(2**62)): n for n in range(9)}
+    blocks = play_blocks(playing, plays=9, seed=1, workers=2)
+    assert next(blocks).number == 0
+    blocks.close()
+    assert len(calls) > 2
+    assert 1 in ended

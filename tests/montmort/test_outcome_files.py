@@ -295,6 +295,13 @@ def test_moments_that_cannot_be_read(
     assert why in err
 
 
+def test_the_mean_of_what_is_no_number(verify: Any, file: Any) -> None:
+    two_hands = Path(__file__).parents[2] / "docs/examples/two_hands.py"
+    code, _, err = verify(two_hands, "--ranks", 2, "--outcomes", file("mean,sd,n", "1,1,9"))
+    assert code == 2
+    assert "winner is no number: a mean tells nothing of its values" in err
+
+
 # What cannot be asked
 
 
