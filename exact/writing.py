@@ -1,11 +1,13 @@
 """Integers and fractions of any length in writing: whole, or shortened for people.
 
-Python refuses to write more than 4300 decimal digits; flint does not mind.
+Python refuses to write or read more than 4300 decimal digits; flint does not mind.
 """
 
+import re
 from fractions import Fraction
 
 LONGEST = 20  # digits above and below the line that are shown in full
+_FRACTION = re.compile(r"\+?(-?[0-9]+)(?:/([0-9]+))?")
 
 
 def digits(number: int) -> str:
@@ -30,6 +32,22 @@ def whole(value: Fraction | int) -> str:
     value = Fraction(value)
     top = digits(value.numerator)
     return top if value.denominator == 1 else f"{top}/{digits(value.denominator)}"
+
+
+def number(text: str) -> Fraction:
+    """Return the number that is written as `whole` writes it, or as Fraction reads it.
+
+    ValueError if it is none, ZeroDivisionError if it is divided by 0.
+
+    >>> number("-3/6"), number("0.5"), number("1" + 5000 * "0" + "/" + "2" + 5000 * "0")
+    (Fraction(-1, 2), Fraction(1, 2), Fraction(1, 2))
+    """
+    found = _FRACTION.fullmatch(text)
+    if found is None or len(text) < 4000:
+        return Fraction(text)
+    from flint import fmpz
+
+    return Fraction(*(int(fmpz(part)) for part in found.groups(default="1")))
 
 
 def short(value: Fraction | int) -> str:

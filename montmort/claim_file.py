@@ -16,10 +16,8 @@ with dots to what is inside, `points_law.0`.  The number is claimed by one of
 """
 
 import argparse
-import shlex
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import partial
@@ -27,8 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from games.errors import BadInput, MontmortError, UnknownName
-from montmort.fields import fraction, read_fields
-from montmort.show import fields_text, short
+from montmort.asked import Asked, Table, named, text_of
+from montmort.fields import fraction
+from montmort.show import short
 from verification import registry
 from verification.claims import Claim, Finding, Standing, Stated
 from verification.verdict import decimals
@@ -36,8 +35,7 @@ from verification.verdict import decimals
 WORDS = ("name", "sense", "source", "place")
 STATED = ("equals", "rounds_to", "between")
 KEYS = (*WORDS, "game", "reading", "rules", "question", "answer", *STATED, "places")
-MOST_PLACES, MOST_NAMES = 1000, 20
-Table = Mapping[str, Any]
+MOST_PLACES = 1000
 
 
 def read_claims(path: Path) -> list[Claim]:
@@ -46,8 +44,8 @@ def read_claims(path: Path) -> list[Claim]:
         document = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} is no TOML: {error}") from error
+    except (ValueError, RecursionError) as error:  # TOML's own errors are ValueErrors
+        raise BadInput(f"{path} is no TOML that can be read: {error}") from error
     tables = document.get("claim")
     if not isinstance(tables, list) or not tables or len(document) > 1:
         raise BadInput(f"{path} must hold tables [[claim]], one or more, and nothing else")
@@ -72,8 +70,8 @@ def _claim(table: Any, unnamed: str) -> Claim:
         raise BadInput(f"{table!r} is no table; begin it with [[claim]]")
     if strange := [key for key in table if key not in KEYS]:
         raise UnknownName(f"there is no key {strange[0]!r}; there are {', '.join(KEYS)}")
-    words = {key: _text(table, key, "") for key in WORDS}
-    game, answer, (stated, told) = _text(table, "game"), _text(table, "answer"), _stated(table)
+    words = {key: text_of(table, key, "") for key in WORDS}
+    game, answer, (stated, told) = text_of(table, "game"), text_of(table, "answer"), _stated(table)
     if game not in registry.GAMES:
         raise UnknownName(f"there is no game {game!r}; there are {', '.join(registry.GAMES)}")
     asked = Asked.of(game, table)
@@ -86,15 +84,6 @@ def _claim(table: Any, unnamed: str) -> Claim:
         reading=asked.words,
         find=partial(_find, asked, answer, stated),
     )
-
-
-def _text(table: Table, key: str, otherwise: str | None = None) -> str:
-    text = table.get(key, otherwise)
-    if not isinstance(text, str):
-        raise BadInput(
-            f"{key} = {text!r} must be a string" if key in table else f"{key} is missing"
-        )
-    return text
 
 
 def _stated(table: Table) -> tuple[Stated, str]:
@@ -139,67 +128,6 @@ def _places(written: Any, table: Table) -> int:
     return places
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What `montmort exact` is asked: a game, its rules and the question."""
-
-    game: str
-    table: Table
-    rules: Any
-    question: Any
-
-    @classmethod
-    def of(cls, game: str, table: Table) -> "Asked":
-        """Read the rules and the question of a table; a mistake in them is the user's."""
-        book, solver = registry.GAMES[game].rulebook(), registry.GAMES[game].solver()
-        reading = _text(table, "reading", next(iter(book.READINGS)))
-        if reading not in book.READINGS:
-            known = ", ".join(book.READINGS)
-            raise UnknownName(f"{game} has no reading {reading!r}; there are {known}")
-        rules = replace(book.READINGS[reading], **_fields("rules", book.Rules, table))
-        question = solver.Question(**_fields("question", solver.Question, table))
-        return cls(game, table, rules, question)
-
-    @property
-    def words(self) -> str:
-        """The rules, as far as what is answered goes by them."""
-        first = next(iter(registry.GAMES[self.game].rulebook().EXPERIMENTS))
-        return fields_text(self.rules, first)
-
-    @property
-    def command(self) -> str:
-        """The command line that answers it."""
-        words = ["montmort", "exact", self.game]
-        words += ["--reading", self.table["reading"]] if "reading" in self.table else []
-        for key in ("rules", "question"):
-            for name, value in self.table.get(key, {}).items():
-                words += _flag(name.replace("_", "-"), value)
-        return shlex.join(words)
-
-    def answers(self) -> Mapping[str, Any]:
-        """Return all answers, by name."""
-        solver = registry.GAMES[self.game].solver()
-        return solver.answers(self.rules, self.question)  # type: ignore[no-any-return]
-
-
-def _flag(name: str, value: Any) -> list[str]:
-    if isinstance(value, bool):
-        return [f"--{name}" if value else f"--no-{name}"]
-    text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    return [f"--{name}", text]
-
-
-def _fields(key: str, kind: type, table: Table) -> dict[str, Any]:
-    """Return the fields of Rules or Question that a table names."""
-    written = table.get(key, {})
-    if not isinstance(written, dict):
-        raise BadInput(f"{key} = {written!r} must be a table, {{ name = value }}")
-    names = [field.name for field in fields(kind) if field.init]
-    if strange := [name for name in written if name not in names]:
-        raise UnknownName(f"there is no {strange[0]!r} in {key}; there are {', '.join(names)}")
-    return read_fields(kind, written)
-
-
 def _find(asked: Asked, answer: str, stated: Stated) -> Finding:
     value = named(asked.answers(), answer)
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
@@ -217,33 +145,3 @@ def _find(asked: Asked, answer: str, stated: Stated) -> Finding:
         how=asked.command,
         exact={answer: value},
     )
-
-
-def named(answers: Any, path: str) -> Any:
-    """Return the answer at a path of names and indices with dots between.
-
-    >>> named({"hand": {"52": 1}, "law": [2, 3]}, "law.1")
-    3
-    >>> named({"hand": {"52": 1}, "law": [2, 3]}, "lav.1")
-    Traceback (most recent call last):
-        ...
-    games.errors.UnknownName: there is no answer 'lav.1': 'lav' is none of hand, law
-    """
-    found = answers
-    for step in path.split("."):
-        parts = _parts(found)
-        if step not in parts:
-            known = ", ".join([*parts][:MOST_NAMES]) + ", …" * (len(parts) > MOST_NAMES)
-            raise UnknownName(
-                f"there is no answer {path!r}: {step!r} is none of {known or 'its parts'}"
-            )
-        found = parts[step]
-    return found
-
-
-def _parts(found: Any) -> Mapping[str, Any]:
-    if isinstance(found, Mapping):
-        return {str(name): part for name, part in found.items()}
-    if isinstance(found, list | tuple):
-        return {str(place): part for place, part in enumerate(found)}
-    return {}

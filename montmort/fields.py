@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from exact.writing import number
 from games.errors import BadInput
 from montmort.show import spoken
 
@@ -42,7 +43,7 @@ def fraction(text: str) -> Fraction:
     try:
         if re.search(r"[eE][+-]?[0-9_]{5,}", text):
             raise ValueError("more digits than anybody waits for")
-        return Fraction(text)
+        return number(text)
     except (ValueError, ZeroDivisionError):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from games.errors import UnknownName
+from games.errors import BadInput, MontmortError, UnknownName
 from montmort.document import print_document
 from montmort.show import plain
 from verification import registry
@@ -96,8 +96,15 @@ def _findings(claims: "Sequence[Claim]") -> Iterator[Found]:
     for place, claim in enumerate(claims, 1):
         started = time.process_time()
         with console.status(f"{place} of {len(claims)}: {claim.game}, {claim.name}"):
-            finding = claim.find()
+            finding = _found(claim)
         yield Found(claim, finding, time.process_time() - started)
+
+
+def _found(claim: "Claim") -> "Finding":
+    try:
+        return claim.find()
+    except MontmortError as error:
+        raise BadInput(f"{claim.name}: {error}") from error
 
 
 def _print(found: Found, *, heading: bool) -> None:

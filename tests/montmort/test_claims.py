@@ -168,6 +168,12 @@ def test_a_number_is_held_against_what_is_claimed(own: Any, stated: str, finding
     assert answer["source"] == "the rule sheet"
 
 
+def test_fractions_of_any_length_are_claimed(own: Any) -> None:
+    nulls = 5000 * "0"  # Python itself reads 4300 digits
+    _, (answer,) = own(TRUE + f'equals = "501671{nulls}/465312{nulls}"')
+    assert answer["finding"] == "CONFIRMED"
+
+
 def test_a_file_asks_as_the_command_line_does(own: Any, run: Any) -> None:
     code, answers = own("""
     [[claim]]
@@ -223,7 +229,9 @@ def test_files_and_games_go_together(run: Any, tmp_path: Path) -> None:
         ("x = 1", "must hold tables [[claim]]"),
         ("[claim]\nname = 'one'", "must hold tables [[claim]]"),
         ("claim = [1]", "claim 1: 1 is no table; begin it with [[claim]]"),
-        ("[[claim", "is no TOML"),
+        ("[[claim", "is no TOML that can be read"),
+        ("x = " + "[" * 5000, "is no TOML that can be read"),
+        ("x = " + "1" * 5000, "is no TOML that can be read"),
         ("[[claim]]", "claim 1: game is missing"),
         (TRUE, "one of equals, rounds_to, between must say what is claimed, not 0"),
         (TRUE + "equals = 1\nrounds_to = 1", "must say what is claimed, not 2"),
@@ -242,7 +250,10 @@ def test_files_and_games_go_together(run: Any, tmp_path: Path) -> None:
         (TRUE + "between = [2, 1]", "2 … 1 is no range; begin with the smaller"),
         (TRUE.replace("treize", "trieze") + "equals = 1", "there is no game 'trieze'"),
         (TRUE.replace('"value"', "1") + "equals = 1", "answer = 1 must be a string"),
-        (TRUE.replace('"value"', '"worth"') + "equals = 1", "'worth' is none of value, values"),
+        (
+            TRUE.replace('"value"', '"worth"') + "equals = 1",
+            "a small deck: there is no answer 'worth': 'worth' is none of value, values",
+        ),
         (TRUE.replace('"value"', '"value.0"') + "equals = 1", "there is no answer 'value.0'"),
         (TRUE.replace('"value"', '"values.3"') + "equals = 1", "'3' is none of 0, 1, 2"),
         (TRUE.replace('"value"', '"values"') + "equals = 1", "is no single number"),
