@@ -13,6 +13,7 @@ prints the tables of docs/verification.md; seeds are fixed, so every machine pri
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 
 from tests.verification.buggy_shuffles import MADE, TOLD
@@ -35,6 +36,7 @@ from tests.verification.searches import Search, search
 REJECT = ACCEPT = (0.05, 0.01)
 INTERVAL = (0.05, 0.001)
 IDENTITY_PLAYS = (1, 2, 5, 8)
+DIE = {face: Fraction(1, 6) for face in range(1, 7)}
 
 Row = Sequence[object]
 
@@ -160,10 +162,10 @@ def in_short(each: Search) -> str:
 
 
 def identity_table() -> Iterator[Row]:
-    """Yield the means of the e-values, exactly."""
-    for name, law in PAYOFFS.items():
-        for plays in IDENTITY_PLAYS:
-            yield name, plays, *means_under(law, plays).values()
+    """Yield the means of the e-values for each law, exactly, in the order of the plays."""
+    for name, law in (PAYOFFS | {"die": DIE}).items():
+        means = [means_under(law, plays).values() for plays in IDENTITY_PLAYS]
+        yield name, *(", ".join(map(str, column)) for column in zip(*means, strict=True))
 
 
 def main() -> None:
@@ -211,8 +213,9 @@ def sheets(chosen: argparse.Namespace) -> Iterator[Sheet]:
     if 4 in chosen.figures:
         yield from searched(chosen.seeds, chosen.share)
     if 5 in chosen.figures:
-        header = ("law", "plays", "all chances", "E+", "E-", "E of the law", "the judge's")
-        yield "5. Means under the hypothesis, in fractions", header, identity_table()
+        plays = ", ".join(map(str, IDENTITY_PLAYS))
+        header = ("law", "all chances", "E+", "E-", "E of the law", "the judge's")
+        yield f"5. Means under the hypothesis after {plays} plays", header, identity_table()
 
 
 def searched(seeds: int, share: float) -> Iterator[Sheet]:
