@@ -5,6 +5,7 @@
     a fixed order of pick-up every deal of a small deck        exact.war_deals
                              played to its end or its cycle
     a random pick-up         the chain of turns                exact.war_chain, war_random
+    at the table             deals that fit what was told      exact.war_chances
 
 Two theorems hold at every size.
 
@@ -31,6 +32,7 @@ from typing import Any
 from exact.dealt_cards import laws_of
 from exact.law import Law
 from exact.moments import Moments
+from exact.war_chances import chances as chances  # at the terminal
 from exact.war_counts import (
     MOST_CARDS,
     first_battle_levels,

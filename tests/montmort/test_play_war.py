@@ -74,7 +74,8 @@ def test_a_game_is_watched_to_its_end(play: Any) -> None:
     assert code == 0
     assert out.startswith("War, the card game without a decision.\n")
     assert "'what' is no answer here: Enter goes on, watch lets it run" in out
-    assert "No exact chances are known here.\n" in out
+    assert re.search(r"the next cards tie +0\.\d+ ", out)
+    assert "wins the game" not in out  # nobody knows
     sizes = re.findall(r"^turn (\d+): .*, (\d+) against (\d+)$", out, re.M)
     assert [int(turn) for turn, _, _ in sizes] == [*range(1, len(sizes) + 1)]
     assert all(int(first) + int(second) == 52 for _, first, second in sizes)
@@ -82,6 +83,12 @@ def test_a_game_is_watched_to_its_end(play: Any) -> None:
     last = out.splitlines()[-1]
     assert last.startswith("The game is over: winner ")
     assert f"turns {len(sizes)}, " in last
+
+
+def test_who_asks_is_told_the_chances(play: Any) -> None:
+    code, out, _ = play(*SMALL, "--seed", "1", answers="?\nwatch\n")
+    assert code == 0
+    assert re.search(r"the first player wins the game +0\.400000 +2/5", out)  # the rule sheet's
 
 
 def test_an_endless_game_is_told_as_one(play: Any) -> None:
