@@ -449,3 +449,68 @@ def test_a_program_that_was_mended_is_another_experiment(
     code, _, err = verify(*argv, "--command", script(ROLLS.format(6)))
     assert code == 2
     assert "runs.jsonl" in err
+
+
+# A game of one's own
+
+OWN = """
+from dataclasses import dataclass
+from typing import NamedTuple
+from games import Experiment
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    faces: int = 6
+    twice: bool = False
+
+class Throw(NamedTuple):
+    eyes: int
+
+def start(rules, chance):
+    return 0
+
+def step(rules, state, chance, table):
+    return None, Throw((1 + chance.pick([1] * rules.faces)) * (1 + rules.twice))
+
+READINGS = {"usual": Rules(), "published": Rules(faces=4)}
+EXPERIMENTS = {"throw": Experiment(name="throw", outcome=Throw, start=start, step=step)}
+"""
+FOR_EVER = "-v s={{seed}} 'BEGIN {{ srand(s); while (1) print {} }}'"
+QUICK = ["--margin", "0.3", "--seed", "1", "--json"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "expected", "mean"),
+    [
+        ([], 0, "7/2"),
+        (["--faces", "1", "--twice"], 0, "2"),
+        (["--against", "published"], 1, "5/2"),
+        (["--reading", "published", "--against", "published"], 0, "5/2"),
+        (["--command", f"awk {FOR_EVER.format('1 + int(6 * rand())')}"], 0, "7/2"),
+        (["--twice", "--command", f"awk {FOR_EVER.format('7')}"], 1, "7"),
+    ],
+)  # fmt: skip
+def test_a_game_of_ones_own_is_judged(
+    verify: Any, tmp_path: Path, flags: list[str], expected: int, mean: str
+) -> None:
+    game = tmp_path / "own.py"
+    game.write_text(OWN)
+    for argv in ([game, *flags], [*flags, game]):
+        code, out, _ = verify(*argv, *QUICK)
+        assert (code, json.loads(out)["answers"]["eyes"]["exact"]) == (expected, mean)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (OWN.replace("faces", "command"), "the field command of Rules takes a flag's name"),
+        (OWN.replace("EXPERIMENTS", "OTHERS"), "own.py has no experiment to play"),
+        ("x = 1 / 0", "own.py, line 1: ZeroDivisionError"),
+    ],
+)
+def test_a_file_that_holds_no_game(verify: Any, tmp_path: Path, text: str, why: str) -> None:
+    game = tmp_path / "own.py"
+    game.write_text(text)
+    code, out, err = verify(game)
+    assert (code, out) == (2, "")
+    assert why in err
