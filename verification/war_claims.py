@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from math import ceil
+from math import ceil, floor
 
 from exact.war_counts import strength_law
 from exact.war_deals import End, play_all
@@ -81,7 +81,7 @@ def _loops(rules: Rules, flags: str, plays: int) -> Finding:
     counts = {0: plays - endless, 1: endless}
     low, high = confidence_sequence(counts, low=0, high=1, alpha=LEVEL)
     small = play_all(replace(rules, ranks=5, suits=2, face_down=1))
-    chance = f"{low:.4f} … {high:.4f}" if endless else f"{high:.1g} at most"
+    chance = f"{low:.4f} … {high:.4f}" if endless else f"1 in {floor(1 / high):,} at most"
     return Finding(
         standing=Standing.CONFIRMED if endless else Standing.OPEN,
         true=f"{endless:,} of {plays:,} games came back to hands that had lain so before; the "
@@ -178,7 +178,7 @@ CLAIMS = tuple(
             "a game may go round for ever",
             "paragraph before 'avoid infinite loop', after an encyclopedia",
             "the usual rules, the winner's cards go down first; the full deck",
-            partial(_loops, USUAL, "", 4 * PLAYS),
+            partial(_loops, USUAL, "", 8 * PLAYS),
         ),
         (
             "strength",

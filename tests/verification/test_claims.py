@@ -301,5 +301,5 @@ def test_a_million_games_of_the_page_lie_in_the_intervals(finding: Find) -> None
     _check_encloses(finding("war", "fair").intervals["winner"], -0.153)
     _check_encloses(finding("war", "loop-published").intervals["endless"], 0.0762)
     usual = finding("war", "loop-usual")
-    assert usual.intervals["endless"][1] < 1 / 100_000
+    assert usual.intervals["endless"][1] < 1 / 200_000  # the page's bound
     assert [*usual.exact.values()] == [Fraction(10564, 113400)]
