@@ -98,9 +98,8 @@ class Program:
 
     def digest(self) -> str:
         """Return what stands for the program: its command, and the files that the command names."""
-        named = [path for path in map(Path, self.words) if path.is_file()]
-        files = [hashlib.sha256(path.read_bytes()).hexdigest() for path in named]
-        return hashlib.sha256("\n".join([self.command, *files]).encode()).hexdigest()[:16]
+        parts = [self.command, *filter(None, map(_content, self.words))]
+        return hashlib.sha256("\n".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
 
     def simulator(self, *, game: str, rules: Any, experiment: str, layout: Layout) -> Simulator:
         """Return the simulator of an experiment, which tells outcomes in this layout."""
@@ -119,6 +118,17 @@ class Program:
             program=self.command,
             stop=playing.children.stop,
         )
+
+
+def _content(word: str) -> str:
+    """Return a digest of the file that a word names; nothing if it names none that can be read."""
+    try:
+        if Path(word).is_file():  # a pipe would be waited for
+            with open(word, "rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        pass
+    return ""
 
 
 def program(
