@@ -179,7 +179,7 @@ def main() -> None:
     chosen = parser.parse_args()
     for title, header, rows in sheets(chosen):
         print(f"\n**{title}**\n")
-        print(*table(header, rows), sep="\n")
+        print(*table(header, rows), sep="\n", flush=True)
 
 
 Sheet = tuple[str, Row, Iterator[Row]]
@@ -236,7 +236,7 @@ def searched(seeds: int, share: float) -> Iterator[Sheet]:
         ("game", "code", "plays", "false alarms"),
         alarms_of_none(searches),
     )
-    budget = int(4 * MILLION * share)
+    budget = int(MILLION * share)
     yield (
         f"Shuffles: deals or games until found, medians; - not in {budget:,}",
         ("shuffle", "the cards dealt", "games of Treize", "deals of War", "Liars' Poker, 10 cards"),

@@ -38,7 +38,7 @@ PLAYS = {  # 20,000 where nothing is said
     ("persian-monarchs", "doubles"): 60_000,
     ("persian-monarchs", "to-the-higher"): 40_000,
 }
-# too rare for a test, or in no law of a single field: docs/verification.md
+# after millions of plays only, or never, as in no law of a single field: docs/verification.md
 NOT_FOUND = {
     ("treize", "rounds-independent"),
     ("persian-monarchs", "tie-taken-of-52"),
