@@ -27,7 +27,7 @@ def same(one: Any, other: Any) -> bool:
     return bool(sympy.cancel(one - other) == 0)
 
 
-@pytest.mark.parametrize("goal", [2, 3, 7, 12])
+@pytest.mark.parametrize("goal", [2, 3, 7, pytest.param(12, marks=pytest.mark.slow)])
 def test_gamblers_ruin_is_the_formula_of_de_moivre_1711(goal: int) -> None:
     chain, ratio = ruin(goal, p), (1 - p) / p
     for k, ends in chain.absorption().items():
