@@ -4,7 +4,8 @@ Numba's decorators are untyped; `compiled` hands back the type it was given, so
 a kernel reads, and is checked, as the plain Python function that it also is.
 Kernels hold no GIL (threads run side by side) and are cached on disk.  A cache
 notices changes of the kernel's own file only: keep all kernels of a game, and
-what they call, in that file.
+what they call, in that file, but for random numbers (`montecarlo.sfc64`) and
+cards drawn (`montecarlo.drawing`), which are the same for all.
 """
 
 from collections.abc import Callable
