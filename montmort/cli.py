@@ -23,6 +23,7 @@ VERBS = {
     "simulate": "play a game by Monte Carlo and count its outcomes",
     "verify": "judge the simulation by the exact truth",
     "claims": "what has been claimed of the games, and what is true",
+    "certify": "write what a stranger can check without us",
     "runs": "show, merge and check files of saved runs",
     "play": "take a seat at a game, one of ours or your own",
 }

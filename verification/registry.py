@@ -82,6 +82,25 @@ class Game:
         room = importlib.import_module(f"verification.{self.name.replace('-', '_')}_claims")
         return room.CLAIMS  # type: ignore[no-any-return]
 
+    def certificate(self, rules: Any) -> dict[str, Any]:
+        """Return the certificate of the game's answer, by verification/<game>_certificate.py."""
+        return self.certifier().certificate(rules)  # type: ignore[no-any-return]
+
+    def coq(self, rules: Any) -> str:
+        """Return the file by which Coq's kernel checks the certificate; BadInput without one."""
+        room = self.certifier()
+        if not hasattr(room, "coq"):
+            raise BadInput(f"there is no proof of {self.name} for Coq; ask for one of treize")
+        return room.coq(rules)  # type: ignore[no-any-return]
+
+    def certifier(self) -> ModuleType:
+        """Return verification/<game>_certificate.py: `certificate(rules)`; BadInput without it."""
+        name = f"verification.{self.name.replace('-', '_')}_certificate"
+        if not find_spec(name):
+            raise BadInput(f"there is no certificate of {self.name}; `montmort exact {self.name}` "
+                           "answers without one")  # fmt: skip
+        return importlib.import_module(name)
+
     def _room(self, floor: str) -> ModuleType:
         return importlib.import_module(f"{floor}.{self.name.replace('-', '_')}")
 

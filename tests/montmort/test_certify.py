@@ -1,0 +1,52 @@
+"""`montmort certify` as a user types it, and the checker that he hands on."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from montmort.cli import main
+
+
+@pytest.fixture
+def certify(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Return a function that runs `montmort certify`: (exit code, stdout, stderr)."""
+
+    def call(*argv: object) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main(["certify", *map(str, argv)])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return code, captured.out, captured.err
+
+    return call
+
+
+def test_a_certificate_with_its_checker(certify: Any, tmp_path: Path) -> None:
+    file, checker = tmp_path / "treize.json", tmp_path / "check.py"
+    deck = ("treize", "--ranks", "4", "--suits", "1")
+    assert certify(*deck, "-o", file, "--checker", checker) == (0, "", "")
+    code, out, _ = certify(*deck)
+    assert (code, out) == (0, file.read_text(encoding="utf-8"))
+    assert json.loads(out)["rules"] == {"ranks": "4", "suits": "1"}
+    command = [sys.executable, "-I", str(checker), str(file)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_bad_places_are_one_sentence(certify: Any, tmp_path: Path) -> None:
+    for flags in (("-o", tmp_path / "none" / "t.json"), ("-o", tmp_path),
+                  ("-o", tmp_path / "x", "--checker", tmp_path / "x")):  # fmt: skip
+        code, out, err = certify("treize", "--ranks", 3, "--suits", 1, *flags)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_what_has_no_certificate_is_one_sentence(certify: Any, tmp_path: Path) -> None:
+    for argv in (("treize", "--experiment", "cards"), ("treize", "--suits", 10**6)):
+        code, out, err = certify(*argv, "-o", tmp_path / "t.json")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+    assert [*tmp_path.iterdir()] == []

@@ -1,0 +1,205 @@
+"""Certificates: right ones pass the checker, and nothing that was tampered with does."""
+
+import subprocess
+import sys
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exact.chain import AbsorbingChain
+from games import treize
+from games.errors import BadInput
+from tests.verification import tampering
+from verification import check, treize_certificate
+from verification.certificate import certificate, document, text_of
+
+HALF = Fraction(1, 2)
+COIN = AbsorbingChain.from_rows({"toss": {"toss": HALF, "done": HALF}, "done": {"done": 1}})
+
+
+def walk_of(size: int) -> AbsorbingChain[int]:
+    """Return a gambler's walk on 0 … size, lazy, so that every row has three entries."""
+    third = Fraction(1, 3)
+    rows: dict[int, dict[int, Any]] = {
+        i: {i - 1: third, i: third, i + 1: third} for i in range(1, size)
+    }
+    return AbsorbingChain.from_rows({0: {0: 1}, **rows, size: {size: 1}})
+
+
+SMALL = {
+    "treize": treize_certificate.certificate(treize.Rules(ranks=3, suits=1)),
+    "chain": certificate(walk_of(3), {1: Fraction(1, 2), 2: 5}),
+}
+
+
+@pytest.fixture(scope="module", params=SMALL)
+def small(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return SMALL[request.param]
+
+
+def test_right_ones_are_true_and_nothing_is_on_trust(small: dict[str, Any]) -> None:
+    assert tampering.trusted(small) == []
+
+
+def test_every_changed_number_is_refused(small: dict[str, Any]) -> None:
+    for path, others in tampering.numbers(small):
+        for other in others:
+            assert tampering.is_refused(tampering.changed(small, path, tampering.put(other))), (
+                f"{path} -> {other}"
+            )
+
+
+def test_every_lost_or_mistyped_part_is_refused(small: dict[str, Any]) -> None:
+    for path in tampering.containers(small):
+        for change in (tampering.remove, tampering.put(7), tampering.put(None)):
+            twin = tampering.changed(small, path, change)
+            if path != ("sha256",):
+                assert tampering.is_refused(twin), path
+
+
+def test_every_changed_word_is_refused(small: dict[str, Any]) -> None:
+    for path, text in tampering.leaves(small):
+        if path[0] != "sha256":
+            twin = tampering.changed(small, path, tampering.put(f"{text} "))
+            assert tampering.is_refused(twin), path
+
+
+def test_a_part_too_many_is_refused(small: dict[str, Any]) -> None:
+    for path in (("more",), ("rules", "more"), ("content", "more")):
+        assert tampering.is_refused(tampering.changed(small, path, tampering.put("1")))
+
+
+def test_a_hash_of_something_else_is_refused(small: dict[str, Any]) -> None:
+    assert tampering.is_refused({**small, "sha256": "0" * 64})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", "7", '{"a": 1e999}', '{"certificate": "montmort 2"}', "[" * 100_000,
+     '{"certificate": "montmort 1", "certificate": "montmort 1"}'],
+)  # fmt: skip
+def test_what_is_no_certificate_is_unreadable(text: str) -> None:
+    with pytest.raises(check.Unreadable):
+        list(check.check(text))
+
+
+def test_an_identity_that_proves_nothing_is_refused() -> None:
+    """Q = [1], e = [0], v = [5]: v = e + Qv holds, and so it does for every v."""
+    content = {"rows": {"s": {"s": 1}}, "ends": [], "rewards": {"s": 0}, "values": {"s": 5}}
+    false = [s.words for s in check.check(text_of(document("chain", {}, content))) if not s.holds]
+    assert len(false) == 1
+    assert "can be reached" in false[0]
+
+
+def test_a_closed_class_beside_a_state_that_ends_is_refused() -> None:
+    content = {
+        "rows": {"a": {"end": 1}, "b": {"c": 1}, "c": {"b": 1}},
+        "ends": ["end"],
+        "rewards": {"a": 1, "b": 0, "c": 0},
+        "values": {"a": 1, "b": 3, "c": 3},
+    }
+    assert tampering.is_refused(document("chain", {}, content))
+    content["rows"]["c"] = {"b": HALF, "end": HALF}
+    content["values"] = {"a": 1, "b": 0, "c": 0}
+    assert tampering.trusted(document("chain", {}, content)) == []
+
+
+def test_negative_chances_that_sum_to_one_are_refused() -> None:
+    content = {
+        "rows": {"a": {"a": 2, "end": -1}},
+        "ends": ["end"],
+        "rewards": {"a": -1},
+        "values": {"a": 1},
+    }
+    assert tampering.is_refused(document("chain", {}, content))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 9), st.fractions(-3, 3, max_denominator=9))
+def test_walks_of_any_length_and_reward_pass(size: int, reward: Fraction) -> None:
+    told = certificate(walk_of(size), reward)
+    assert tampering.trusted(told) == []
+    # The lazy walk takes 3/2 i (size - i) steps in the mean (Feller 1968, XIV.3, times 3/2).
+    values = {s: Fraction(check.fraction(s, v)) for s, v in told["content"]["values"].items()}
+    assert values == {str(i): Fraction(3, 2) * i * (size - i) * reward for i in range(1, size)}
+
+
+def test_numbers_beyond_a_thousand_digits_are_hexadecimal() -> None:
+    tiny = Fraction(1, 7**2000)
+    chain = AbsorbingChain.from_rows({"s": {"s": 1 - tiny, "end": tiny}, "end": {"end": 1}})
+    told = certificate(chain)
+    assert told["content"]["values"]["s"] == hex(7**2000)
+    assert tampering.trusted(told) == []
+    assert tampering.is_refused(
+        tampering.changed(told, ("content", "values", "s"), tampering.put(hex(7**2000 + 1)))
+    )
+    decimal = tampering.changed(told, ("content", "values", "s"), tampering.put("1" * 1001))
+    with pytest.raises(check.Unreadable):
+        list(check.check(text_of(decimal)))
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (2, 4), (5, 1), (3, 3), (4, 2)])
+def test_nothing_of_a_small_deck_is_on_trust(ranks: int, suits: int) -> None:
+    told = treize_certificate.certificate(treize.Rules(ranks=ranks, suits=suits))
+    assert tampering.trusted(told) == []
+
+
+def test_of_the_full_deck_the_counts_alone_are_on_trust() -> None:
+    told = treize_certificate.certificate(treize.Rules())
+    assert tampering.trusted(told) == ["the counts of orders with points"]
+    for path in (("orders",), ("survive", 3, 4, 5), ("loss", 12, 0), ("q", 0, 12), ("e", 7),
+                 ("v", 0), ("v", 12), ("value",)):  # fmt: skip
+        old = told
+        for key in ("content", *path):
+            old = old[key]
+        more = check.written(check.fraction("", old) + Fraction(1, 10**60))
+        for other in (more, check.written(check.fraction("", old) + 1)):
+            twin = tampering.changed(told, ("content", *path), tampering.put(other))
+            assert tampering.is_refused(twin), path
+
+
+def test_the_walk_counts_rencontres() -> None:
+    """Montmort (1708): of n cards of one suit D_n = n! sum (-1)^k / k! orders have no match."""
+    lost = [check.walked(n, 1, 0)[None, 0] for n in range(2, 7)]
+    assert lost == [1, 2, 9, 44, 265]
+    assert [check.pointless(n, 1, 0) for n in range(2, 7)] == lost
+    assert check.arrangements([2, 3]) == comb(5, 2)
+
+
+def test_states_written_alike_are_refused() -> None:
+    chain = AbsorbingChain.from_rows({1: {"1": 1}, "1": {"1": 1}})
+    with pytest.raises(BadInput, match="written alike"):
+        certificate(chain)
+
+
+def run_alone(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    """Run the checker as a stranger does, without our packages."""
+    command = [sys.executable, "-I", str(check.__file__), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_the_checker_runs_alone(tmp_path: Path, small: dict[str, Any]) -> None:
+    file = tmp_path / "certificate.json"
+    file.write_text(text_of(small), encoding="utf-8")
+    found = run_alone(file)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "0 trusted, 0 FALSE" in found.stdout
+    other = tampering.changed(small, ("problem",), tampering.put("another problem"))
+    file.write_text(text_of(other), encoding="utf-8")
+    found = run_alone(file)
+    assert (found.returncode, found.stderr) == (1, "")
+    assert "FALSE    the problem" in found.stdout
+
+
+def test_the_checker_says_what_it_cannot_read(tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    file.write_bytes(b"\xff")
+    for arguments in ((file,), (tmp_path,), (tmp_path / "none",), ()):
+        found = run_alone(*arguments)
+        assert (found.returncode, found.stderr) == (2, "")
+        assert found.stdout.count("\n") == 1
