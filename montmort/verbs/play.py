@@ -83,6 +83,7 @@ def _play(options: argparse.Namespace, room: Room) -> int:
     rules = room.rules(options.reading, given_fields(options, room.Rules))
     own = _own_fields(rules, options.seat or 0)
     _check_others_only(options, rules, own)
+    _check_seat(options.seat or 0, rules)
     seed = draw_seed() if options.seed is None else options.seed
     _note(f"seed {seed}")
     seat = _seat(options, room, rules, seed)
@@ -236,6 +237,13 @@ def _check_others_only(options: argparse.Namespace, rules: Any, own: Sequence[st
             f"{name}={getattr(rules, name)} would sit where you do; leave the flag out, "
             "or take another seat with --seat"
         )
+
+
+def _check_seat(number: int, rules: Any) -> None:
+    """Raise BadInput where Rules name who sits on each seat, and this is none of them."""
+    seats = sorted(f.metadata["seat"] for f in dataclasses.fields(rules) if "seat" in f.metadata)
+    if seats and number not in seats:
+        raise BadInput(f"--seat {number}: the seats are {' and '.join(map(str, seats))}")
 
 
 def _introduce(

@@ -316,6 +316,15 @@ def test_a_seat_where_nobody_is_asked_is_told(play: Any) -> None:
     assert err == "seed 3\n"
 
 
+@pytest.mark.parametrize("game", ["five-card-draw", "persian-monarchs"])
+def test_a_seat_that_a_game_does_not_have_is_refused_before_anything_is_told(
+    play: Any, game: str
+) -> None:
+    code, out, err = play(game, "--seat", "2", "--seed", "1")
+    assert (code, out) == (2, "")
+    assert err.endswith("--seat 2: the seats are 0 and 1\n")
+
+
 # A file of one's own
 
 
