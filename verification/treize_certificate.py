@@ -1,10 +1,17 @@
 """The certificate of Treize: the orders of a pass by kind, the chain of passes, its solution."""
 
+import math
 from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 from exact.treize import solve
+from exact.treize_passes import PassCounts
 from games.treize import Rules
 from verification.certificate import Document, document
+
+MOST_COMPARED = 3_000_000  # of the census inside Coq: some seconds
 
 
 def certificate(rules: Rules) -> Document:
@@ -31,3 +38,103 @@ def certificate(rules: Rules) -> Document:
 
 def _filled(by_points: Sequence[int], most: int) -> list[int]:
     return [*by_points, *[0] * (most - len(by_points))]
+
+
+def coq(rules: Rules) -> str:
+    """Return the file by which Coq's kernel checks that the certificate holds: `coqc treize.v`.
+
+    `chain.v` has the general theorem, `treize.v` what the counts mean; here follow the
+    numbers, and what is computed from them.
+    """
+    solution, told = solve(rules), certificate(rules)["content"]
+    counts = solution.counts
+    means = [value + 1 for value in solution.values]
+    below = math.lcm(*(mean.denominator for mean in means))
+    values = [int(mean * below) for mean in means]
+    moves = [sum(map(sum, row)) for row in counts.survive]
+    numbers = {
+        "ranks : nat": str(rules.ranks),
+        "suits : nat": str(rules.suits),
+        "most : nat": str(len(told["loss"][0])),
+        "orders : Z": hex(counts.orders),
+        "survive : list (list (list Z))": _listed(counts.survive),
+        "loss : list (list Z)": _listed(counts.loss_points),
+        "L : Z": hex(below),
+        "values : list Z": _listed(values),
+        "r : Z": hex(max(moves)),
+        "M : Z": hex(max(values)),
+    }
+    parts = [Path(__file__).with_name(name).read_text(encoding="utf-8")
+             for name in ("chain.v", "treize.v")]  # fmt: skip
+    parts += [
+        "\n".join(f"Definition the_{name} := {number}." for name, number in numbers.items()),
+        _THEOREMS.format(value=_quotient(solution.value)),
+    ]
+    if _census_work(solution.counts) <= MOST_COMPARED:
+        parts.append(_CENSUS)
+    return "\n".join(parts)
+
+
+def _census_work(counts: PassCounts) -> int:
+    """Return the comparisons that the census makes."""
+    most = max(map(len, counts.loss_points))
+    return counts.orders * counts.ranks * (counts.ranks + 1) * most
+
+
+def _listed(value: int | Sequence[Any]) -> str:
+    """Return integers, and lists of them, as Coq reads them fastest.
+
+    >>> _listed([[10, 0], []])
+    '[[0xa; 0x0]; nil]'
+    """
+    if isinstance(value, int):
+        return hex(value)
+    return f"[{'; '.join(map(_listed, value))}]" if value else "nil"
+
+
+def _quotient(value: Fraction) -> str:
+    """Return two integers, the numerator in parentheses.
+
+    >>> _quotient(Fraction(-1, 10))
+    '(-0x1) 0xa'
+    """
+    return f"({hex(value.numerator)}) {hex(value.denominator)}"
+
+
+_THEOREMS = """
+Definition Q := moves the_most the_survive.
+Definition E := gains the_ranks the_most the_survive the_loss.
+Definition V (i : nat) : Z := nth i the_values 0.
+
+Theorem all_orders_accounted :
+  accounted the_ranks the_suits the_most the_orders the_survive the_loss = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Theorem certified : certificate the_ranks the_orders the_L the_r the_M Q E V = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(* v_0 - 1, what the game is worth to the dealer, is V 0 / L - 1 = top / below. *)
+Definition is_value (top below : Z) : bool :=
+  (0 <? below) && ((V 0 - the_L) * below =? top * the_L).
+
+Theorem value : is_value {value} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(* The points of the first k passes from state i tend to V i / L as k grows. *)
+Theorem expected_points : forall k i, (i < the_ranks)%nat ->
+  0 <= power the_orders k * V i - the_L * total the_ranks the_orders Q E k i
+    <= power the_r k * the_M.
+Proof. intros k i. exact (limit _ _ _ _ _ _ _ _ certified k i). Qed.
+
+Print Assumptions all_orders_accounted.
+Print Assumptions value.
+Print Assumptions expected_points.
+"""
+
+_CENSUS = """
+Theorem counts_are_a_census :
+  census the_ranks the_suits the_most the_survive the_loss = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Print Assumptions counts_are_a_census.
+"""

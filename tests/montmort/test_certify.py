@@ -37,6 +37,11 @@ def test_a_certificate_with_its_checker(certify: Any, tmp_path: Path) -> None:
     assert (found.returncode, found.stderr) == (0, "")
 
 
+def test_a_proof_for_coq_comes_alone(certify: Any, tmp_path: Path) -> None:
+    assert certify("treize", "--ranks", 2, "--suits", 1, "--coq", tmp_path / "t.v") == (0, "", "")
+    assert "Theorem expected_points" in (tmp_path / "t.v").read_text(encoding="utf-8")
+
+
 def test_bad_places_are_one_sentence(certify: Any, tmp_path: Path) -> None:
     for flags in (("-o", tmp_path / "none" / "t.json"), ("-o", tmp_path),
                   ("-o", tmp_path / "x", "--checker", tmp_path / "x")):  # fmt: skip
