@@ -25,10 +25,12 @@ import json
 import math
 import re
 import sys
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate, combinations, combinations_with_replacement
 from typing import Any, NamedTuple
 
 FORMAT = "montmort 1"
@@ -38,6 +40,10 @@ NUMBER = re.compile(
 )
 MOST_CARDS = 2000  # of a deck
 MOST_POSITIONS = 2_000_000  # that are walked to count the orders of a small deck
+MOST_DEALS, MOST_PLAYED = 100_000, 100  # deals of War that are played, and their cards
+MOST_TURNS = 10_000  # of a game of War that is cut off
+ENDS = "first", "second", "draw", "endless", "unfinished"
+NEVER = 10**6  # jokers: a hand that the deck has no room for
 
 PROBLEMS = {
     "treize": (
@@ -58,6 +64,57 @@ PROBLEMS = {
         "From each state the chain moves to another one, or the same, by the chances in its row; "
         "at one of the `ends` it stops. Every visit to a state pays its reward, the first one "
         "included; a value is the expected sum of all rewards, by the state in which it begins."
+    ),
+    "war": (
+        "A deck of `ranks` ranks (0 the deuce) in `suits` suits is shuffled and halved; hands are "
+        "played from the top. In a turn both turn a card, and the higher rank takes what was laid "
+        "down; `deuce_beats_ace` says whether the lowest rank beats the highest, never, in the "
+        "first cards of a turn (battles) or always. At a tie there is war: each lays `face_down` "
+        "cards face down and turns the next, and so on. What was laid down goes under the hand of "
+        "the winner, block by block, a block for each war (the tied cards and what was laid face "
+        "down on them) and last the deciding cards; in a block the part of the one that `pick_up` "
+        "names comes first. Where a player has not face_down + 1 cards left after a tie, with "
+        "`shortfall` lose he loses, and if neither has them the game is drawn; with second-takes "
+        "the second player takes what was laid down; with last-card who has cards left turns his "
+        "last one, who has none decides with his tied card, and if neither has any the game is "
+        "drawn. A player without cards has lost. Without a `turn_limit` a game whose hands lie as "
+        "they lay before, after an earlier turn or at the deal, is endless, and its turns and wars "
+        "count up to that return; after turn_limit turns a game is unfinished. Wars are the ties "
+        "met. All deals, orders of the ranks, are equally likely."
+    ),
+    "persian-monarchs": (
+        "Two players ante a counter and draw a card each from a pack of `cards` different ranks, "
+        "0 the lowest. The non-dealer raises by 0 … `max_raise`; a raise of 0 is accepted. The "
+        "dealer accepts another one or declines. If he declines, the non-dealer gains 1; if not, "
+        "the higher card gains 1 and the raise from the other. raises[k][x] is the chance that "
+        "the non-dealer with card k raises by x, accepts[k][x-1] the chance that the dealer with "
+        "card k accepts a raise by x. The value is what the non-dealer gains, in the mean; each "
+        "strategy secures it against every play of the other, so both are an equilibrium."
+    ),
+    "liars-poker": (
+        "From a deck of `ranks` ranks in `suits` suits and `jokers` wild jokers so many `cards` "
+        "are in play; those of `hand` (* a joker) are among them, the others are any of the "
+        "unseen cards, all deals equally likely. A small deck keeps the ace and the lowest other "
+        "ranks. A hand can be made if the natural cards in play, with jokers for the cards that "
+        "they lack, hold: a card (high_card), two, three, four, five cards of one rank, two and "
+        "two or three and two of two ranks, five cards of one suit (flush), five ranks in a row "
+        "(straight), or in a row in one suit (straight_flush); the ace is below the deuce, too. "
+        "made[hand] deals make it."
+    ),
+    "five-card-draw": (
+        "From a deck of `ranks` ranks in `suits` suits (a small one keeps the ace and the lowest "
+        "others) a player holds five cards, discards up to `max_draw`, draws as many from the "
+        "cards he has not seen, and is compared with five others of those he has not seen then; "
+        "all deals are equally likely. In the `ranking` standard high card < pair < two pair < "
+        "three of a kind < straight < flush < full house < four of a kind < straight flush; "
+        "inside a type ranks decide, those held more often first, straights by their top card, "
+        "the wheel A 2 3 4 5 lowest. In published high card < pair < two pair < three of a kind < "
+        "four of a kind < flush < straight; a wheel is no straight, a full house three of a kind, "
+        "a straight flush a straight, and a flush is worth its suit alone, c < d < h < s. With a "
+        "`hand`, each choice tells how many of its deals it wins and ties, and best are those "
+        "that win most. Without, all hands are dealt and discard best (win most; of these tie "
+        "most; of these draw fewest): by_type[type][d] are the hands of a type that draw d cards, "
+        "the deals they win, and tie."
     ),
 }
 
@@ -381,11 +438,582 @@ def short(number: int) -> str:
     return str(number) if abs(number) < 10**15 else f"about 2^{number.bit_length()}"
 
 
+# --- War ---
+
+Hand = tuple[int, ...]
+
+
+class War(NamedTuple):
+    """The rules of War, in the order of the document."""
+
+    ranks: int
+    suits: int
+    face_down: int
+    pick_up: str
+    shortfall: str
+    deuce_beats_ace: str
+    turn_limit: int | None
+
+
+class Fate(NamedTuple):
+    """How a game ends, after how many turns and wars; the period of one that never ends."""
+
+    end: str
+    turns: int
+    wars: int
+    period: int
+
+
+def check_war(rules: Any, content: Any) -> Statements:
+    """Play every deal of a small deck."""
+    told = war_rules(parts("rules", rules, *War._fields))
+    deals, fates, chances = parts("content", content, "deals", "fates", "chances")
+    deals, fates = integer("deals", deals), [war_fate(part) for part in items("fates", fates)]
+    chances = mapped("chances", chances, fraction)
+    whole = arrangements([told.suits] * told.ranks)
+    if whole > MOST_DEALS or told.ranks * told.suits > MOST_PLAYED:
+        raise Unreadable(f"more than {MOST_DEALS} deals, or {MOST_PLAYED} cards, are not for here")
+    yield Statement(deals == whole, f"the deck has {whole} deals")
+    counted = Counter[Fate]()
+    for fate, ways in fates:
+        counted[fate] += ways
+    played = Counter(play(told, deal) for deal in orders_of([told.suits] * told.ranks))
+    yield Statement(
+        dict(fates) == counted == played and len(fates) == len(counted),
+        "as many deals have each fate as when every deal is played to its end or its cycle",
+    )
+    ends = Counter[str]()
+    for fate, ways in fates:
+        ends[fate.end] += ways
+    yield Statement(
+        chances.keys() == {*ENDS} and all(chances[end] * deals == ends[end] for end in chances),
+        "the chances are those of the fates: "
+        + ", ".join(f"{end} {shown(chance)}" for end, chance in chances.items() if chance),
+    )
+
+
+def war_rules(told: Sequence[Any]) -> War:
+    """Return the rules as they are written."""
+    ranks, suits, face_down, pick_up, shortfall, deuce, limit = told
+    for name, word, known in (
+        ("pick_up", pick_up, ("winner-first", "loser-first", "first-player-first")),
+        ("shortfall", shortfall, ("lose", "last-card", "second-takes")),
+        ("deuce_beats_ace", deuce, ("never", "battles", "always")),
+    ):
+        if word not in known:
+            raise Unreadable(f"{name} must be one of {', '.join(known)}")
+    deck = deck_of({"ranks": ranks, "suits": suits})
+    if math.prod(deck) % 2:
+        raise Unreadable("a deck of an odd number of cards cannot be halved")
+    last = None if limit == "none" else integer("turn_limit", limit, 1, MOST_TURNS)
+    return War(*deck, integer("face_down", face_down, 0), pick_up, shortfall, deuce, last)
+
+
+def war_fate(part: Any) -> tuple[Fate, int]:
+    """Return a fate and the number of its deals."""
+    end, *numbers = parts("a fate", part, *Fate._fields, "deals")
+    if end not in ENDS:
+        raise Unreadable(f"a game ends in one of {', '.join(ENDS)}")
+    turns, wars, period, deals = (integer("a number of a fate", n, 0) for n in numbers)
+    return Fate(end, turns, wars, period), deals
+
+
+def orders_of(left: Sequence[int]) -> Iterator[Hand]:
+    """Yield the orders of cards, left[rank] of each rank.
+
+    >>> [*orders_of([2, 1])]
+    [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
+    """
+    if not any(left):
+        yield ()
+    for rank in (rank for rank, cards in enumerate(left) if cards):
+        for behind in orders_of([*left[:rank], left[rank] - 1, *left[rank + 1 :]]):
+            yield rank, *behind
+
+
+def play(rules: War, deal: Hand) -> Fate:
+    """Return the fate of a deal: the first player's hand from the top, then the second's."""
+    hands = deal[: len(deal) // 2], deal[len(deal) // 2 :]
+    turns, wars, seen = 0, 0, {hands: 0}
+    while True:
+        hands, taker, ties = turn(rules, hands)
+        turns, wars = turns + 1, wars + ties
+        if not taker or not all(hands):
+            return Fate({1: "first", 0: "draw", -1: "second"}[taker], turns, wars, 0)
+        if turns == rules.turn_limit:
+            return Fate("unfinished", turns, wars, 0)
+        if rules.turn_limit is None and hands in seen:
+            return Fate("endless", turns, wars, turns - seen[hands])
+        seen[hands] = turns
+
+
+def turn(rules: War, hands: tuple[Hand, Hand]) -> tuple[tuple[Hand, Hand], int, int]:
+    """Return the hands after a turn; who takes the cards, 1, -1 or 0 if it is drawn; the ties."""
+    (a, *first), (b, *second) = hands
+    piles: list[list[list[int]]] = [[[a], [b]]]  # what both laid down, block by block
+    down, wars = rules.face_down, 0
+    while not (taker := higher(rules, a, b, wars)):
+        wars += 1
+        if rules.shortfall == "last-card":
+            if not first and not second:
+                return hands, 0, wars
+        elif min(len(first), len(second)) <= down:
+            if rules.shortfall == "lose":
+                taker = (len(second) <= down) - (len(first) <= down)
+                return ((hands[0], ()) if taker > 0 else ((), hands[1])), taker, wars
+            taker = -1
+            break
+        piles.append([[], []])
+        for side, left in enumerate((first, second)):
+            hidden = min(down, max(len(left) - 1, 0))
+            piles[-2][side] += left[:hidden]
+            piles[-1][side] += left[hidden : hidden + 1]
+            del left[: hidden + 1]
+        a, b = (part[-1] if part else old for part, old in zip(piles[-1], (a, b), strict=True))
+    ahead = {"winner-first": taker, "loser-first": -taker, "first-player-first": 1}[rules.pick_up]
+    won = [card for block in piles for part in block[::ahead] for card in part]
+    if taker > 0:
+        return ((*first, *won), (*second,)), taker, wars
+    return ((*first,), (*second, *won)), taker, wars
+
+
+def higher(rules: War, a: int, b: int, wars: int) -> int:
+    """Return 1 if the first card beats the second, -1 if it is beaten, 0 at a tie."""
+    turned = rules.deuce_beats_ace == "always" or (rules.deuce_beats_ace == "battles" and not wars)
+    sign = (a > b) - (a < b)
+    return -sign if turned and abs(a - b) == rules.ranks - 1 else sign
+
+
+# --- Persian Monarchs ---
+
+
+def check_monarchs(rules: Any, content: Any) -> Statements:
+    """Find the best answers to both strategies."""
+    cards, most = parts("rules", rules, "cards", "max_raise")
+    cards, most = integer("cards", cards, 2, MOST_CARDS), integer("max_raise", most, 1, 10**6)
+    value, raises, accepts = parts("content", content, "value", "raises", "accepts")
+    value = fraction("value", value)
+    raises = vector("raises", raises, cards, partial(vector, length=most + 1))
+    accepts = vector("accepts", accepts, cards, partial(vector, length=most))
+    yield Statement(
+        all(p >= 0 for row in raises for p in row) and all(sum(row) == 1 for row in raises),
+        "the non-dealer raises by 0 … max_raise with chances that sum to 1, with each card",
+    )
+    yield Statement(
+        all(0 <= p <= 1 for row in accepts for p in row),
+        "the dealer accepts each raise with a chance, with each card",
+    )
+    yield Statement(
+        least(raises) == value, "no answer of the dealer leaves him less than the value"
+    )
+    yield Statement(most_of(accepts, most) == value, "no play of the non-dealer brings him more")
+    yield Statement(True, f"so the hand is worth {shown(value)} counters to the non-dealer")
+
+
+def least(raises: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return what the non-dealer's strategy brings him against the best of all answers.
+
+    The dealer with card j answers a raise by x so that the sum over the other cards k is least:
+    he declines and pays 1 each time, or accepts and pays 1 + x where k > j, gains it where k < j.
+    """
+    cards, found = len(raises), Fraction(0)
+    for j in range(cards):
+        for x in range(len(raises[0])):
+            below = sum((raises[k][x] for k in range(j)), Fraction(0))
+            above = sum((raises[k][x] for k in range(j + 1, cards)), Fraction(0))
+            accepted = (1 + x) * (above - below)
+            found += min(accepted, above + below) if x else accepted
+    return found / (cards * (cards - 1))
+
+
+def most_of(accepts: Sequence[Sequence[Fraction]], most: int) -> Fraction:
+    """Return what the best non-dealer gains against the dealer's strategy, card by card."""
+    cards, found = len(accepts), Fraction(0)
+    for k in range(cards):
+        gains = [Fraction(k - (cards - 1 - k))]  # no raise: the higher card takes the antes
+        for x in range(1, most + 1):
+            below = sum((accepts[j][x - 1] for j in range(k)), Fraction(0))
+            above = sum((accepts[j][x - 1] for j in range(k + 1, cards)), Fraction(0))
+            gains.append((1 + x) * (below - above) + (cards - 1 - below - above))
+        found += max(gains)
+    return found / (cards * (cards - 1))
+
+
+# --- Liars' Poker ---
+
+Needs = Counter[tuple[int, int]]  # {(cards dealt, jokers that they then lack): sets of cards}
+
+
+def check_liars(rules: Any, content: Any) -> Statements:
+    """Count the deals that make each hand."""
+    names = "ranks", "suits", "jokers", "cards", "hand"
+    ranks, suits, jokers, cards, hand = parts("rules", rules, *names)
+    ranks, suits = integer("ranks", ranks, 2, 13), integer("suits", suits, 1, 4)
+    jokers = integer("jokers", jokers, 0, MOST_CARDS)
+    cards = integer("cards", cards, 1, ranks * suits + jokers)
+    own, held_jokers = read_hand(hand, ranks, suits)
+    coming = cards - len(own) - held_jokers
+    if held_jokers > jokers or coming < 0:
+        raise Unreadable("the hand holds more than is in play")
+    deals, made, chances = parts("content", content, "deals", "made", "chances")
+    deals = integer("deals", deals, 1)
+    made, chances = mapped("made", made, integer), mapped("chances", chances, fraction)
+    unseen = ranks * suits + jokers - len(own) - held_jokers
+    yield Statement(
+        deals == math.comb(unseen, coming),
+        f"{coming} of the {unseen} unseen cards come in {short(deals)} deals",
+    )
+    needs = hand_needs(ranks, suits, own)
+    for name in needs:
+        if not (name in made and name in chances) or len(made) + len(chances) > 2 * len(needs):
+            raise Unreadable(f"made and chances must be of {', '.join(needs)}")
+    sets = [math.comb(ranks * suits - len(own), m) for m in range(ranks * suits - len(own) + 1)]
+    yield Statement(
+        all(sums(need) == Counter(dict(enumerate(sets))) for need in needs.values()),
+        "counted by the jokers that they lack, the sets of natural cards are all of them",
+    )
+    for name, need in needs.items():
+        ways = sum(
+            n * math.comb(jokers - held_jokers, wild)
+            for (m, lack), n in need.items()
+            if lack <= held_jokers + (wild := coming - m) and wild >= 0
+        )
+        yield Statement(
+            made[name] == ways and chances[name] * deals == ways,
+            f"{name} can be made in {short(ways)} deals: {shown(Fraction(ways, deals))}",
+        )
+
+
+def sums(needs: Needs) -> Counter[int]:
+    """Return how many sets there are of each number of cards."""
+    found = Counter[int]()
+    for (dealt, _), ways in needs.items():
+        found[dealt] += ways
+    return found
+
+
+def read_hand(text: Any, ranks: int, suits: int) -> tuple[list[tuple[int, int]], int]:
+    """Return the cards of a hand as (rank, suit), and its jokers.
+
+    >>> read_hand("2c As *", 13, 4)
+    ([(0, 0), (12, 3)], 1)
+    """
+    letters = "23456789TJQKA"[: ranks - 1] + "A"
+    words = text.split() if isinstance(text, str) else [""]
+    deck = {a + b: (r, s) for r, a in enumerate(letters) for s, b in enumerate("cdhs"[:suits])}
+    natural = [word for word in words if word != "*"]
+    if text != " ".join(words) or len({*natural}) < len(natural) or {*natural} - {*deck}:
+        raise Unreadable(f"hand is {text!r}, not different cards as in '2c As *'")
+    return [deck[word] for word in natural], len(words) - len(natural)
+
+
+def hand_needs(ranks: int, suits: int, own: Sequence[tuple[int, int]]) -> dict[str, Needs]:
+    """Return the needs of every hand, over all sets of unseen natural cards."""
+    by_rank = [sum(r == rank for r, _ in own) for rank in range(ranks)]
+    by_suit = [sum(s == suit for _, s in own) for suit in range(suits)]
+    two = rank_needs(by_rank, suits)
+    lanes = [{r for r, s in own if s == suit} for suit in range(suits)]
+    return {
+        "high_card": lacking(two, lambda a, _: int(a == 0)),
+        "pair": lacking(two, lambda a, _: max(0, 2 - a)),
+        "two_pair": lacking(two, lambda a, b: max(0, 2 - a) + max(0, 2 - b)),
+        "three_of_a_kind": lacking(two, lambda a, _: max(0, 3 - a)),
+        "flush": lacking(rank_needs(by_suit, ranks), lambda a, _: max(0, 5 - a)),
+        "straight": straight_needs(by_rank, suits),
+        "full_house": lacking(
+            two,
+            lambda a, b: min(max(0, 3 - a) + max(0, 2 - b), max(0, 2 - a) + max(0, 3 - b)),
+        ),
+        "four_of_a_kind": lacking(two, lambda a, _: max(0, 4 - a)),
+        "straight_flush": nearest([straight_needs([int(r in lane) for r in range(ranks)], 1)
+                                   for lane in lanes]),
+        "five_of_a_kind": lacking(two, lambda a, _: max(0, 5 - a)),
+    }  # fmt: skip
+
+
+def rank_needs(held: Sequence[int], most: int) -> Counter[tuple[int, int, int]]:
+    """Return {(cards dealt, most of one rank, second most): sets}; or so by suits."""
+    here = Counter({(0, 0, 0): 1})
+    for h in held:
+        there = Counter[tuple[int, int, int]]()
+        for (dealt, a, b), ways in here.items():
+            for more in range(most - h + 1):
+                top, second, _ = sorted((a, b, h + more), reverse=True)
+                there[dealt + more, top, second] += ways * math.comb(most - h, more)
+        here = there
+    return here
+
+
+def lacking(counts: Counter[tuple[int, int, int]], lack: Callable[[int, int], int]) -> Needs:
+    """Return the needs, by the most and second most of a rank."""
+    found: Needs = Counter()
+    for (dealt, a, b), ways in counts.items():
+        found[dealt, lack(a, b)] += ways
+    return found
+
+
+def straight_needs(held: Sequence[int], most: int) -> Needs:
+    """Return the needs of a straight: which ranks come, and in how many ways."""
+    ranks, found = len(held), Counter[tuple[int, int]]()
+    windows = straights(ranks)
+    new = [rank for rank in range(ranks) if not held[rank]]
+    some = polynomial([math.comb(most, m) * (m > 0) for m in range(most + 1)], len(new))
+    others = sum(most - h for h in held if h)
+    for came in range(1 << len(new)):
+        there = {rank for rank in range(ranks) if held[rank]}
+        there |= {rank for place, rank in enumerate(new) if came >> place & 1}
+        lack = min((len(window - there) for window in windows), default=NEVER)
+        found[came.bit_count(), lack] += 1
+    needs: Needs = Counter()
+    for (came, lack), ways in found.items():
+        for m, n in enumerate(some[came]):
+            for more in range(others + 1):
+                needs[m + more, lack] += ways * n * math.comb(others, more)
+    return +needs
+
+
+def polynomial(factor: Sequence[int], most: int) -> list[list[int]]:
+    """Return the powers 0 … most of a polynomial.
+
+    >>> polynomial([0, 2, 1], 2)
+    [[1], [0, 2, 1], [0, 0, 4, 4, 1]]
+    """
+    powers = [[1]]
+    for _ in range(most):
+        product = [0] * (len(powers[-1]) + len(factor) - 1)
+        for i, a in enumerate(powers[-1]):
+            for j, b in enumerate(factor):
+                product[i + j] += a * b
+        powers.append(product)
+    return powers
+
+
+def straights(ranks: int) -> list[set[int]]:
+    """Return the straights, the lowest first: the ace lies below the deuce, too.
+
+    >>> [sorted(straight) for straight in straights(6)]
+    [[0, 1, 2, 3, 5], [0, 1, 2, 3, 4], [1, 2, 3, 4, 5]]
+    """
+    row = [ranks - 1, *range(ranks)]
+    return [{*row[low : low + 5]} for low in range(ranks - 3)] if ranks >= 5 else []
+
+
+def nearest(lanes: Sequence[Needs]) -> Needs:
+    """Return the needs of the lane that lacks least, cards coming to all lanes."""
+    here: Needs = Counter({(0, NEVER): 1})
+    for lane in lanes:
+        there: Needs = Counter()
+        for (dealt, lack), ways in here.items():
+            for (more, other), n in lane.items():
+                there[dealt + more, min(lack, other)] += ways * n
+        here = there
+    return here
+
+
+# --- Five-card draw ---
+
+Strength = tuple[int, tuple[int, ...]]
+TYPES = {
+    "standard": ("high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush",
+                 "full_house", "four_of_a_kind", "straight_flush"),
+    "published": ("high_card", "pair", "two_pair", "three_of_a_kind", "four_of_a_kind", "flush",
+                  "straight"),
+}  # fmt: skip
+SHAPES = {(1, 1, 1, 1, 1): "high_card", (2, 1, 1, 1): "pair", (2, 2, 1): "two_pair",
+          (3, 1, 1): "three_of_a_kind", (3, 2): "full_house", (4, 1): "four_of_a_kind"}  # fmt: skip
+
+
+def strength(ranks: Iterable[int], suit: int | None, ranking: str, of: int) -> Strength:
+    """Return the type of five cards and what decides inside it, of a deck of so many ranks."""
+    held = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)
+    faces = tuple(rank for n, rank in held for _ in range(n))
+    height = next((h for h, five in enumerate(straights(of)) if five == {*faces}), None)
+    published = ranking == "published"
+    if published and height == 0:
+        height = None  # a wheel is no straight
+    decides: Hand = faces
+    if height is not None:
+        name, decides = ("straight" if suit is None else "straight_flush"), (height,)
+    elif suit is not None:
+        name, decides = "flush", ((suit,) if published else faces)
+    else:
+        name = SHAPES[tuple(n for n, _ in held)]
+    if published:
+        name = {"full_house": "three_of_a_kind", "straight_flush": "straight"}.get(name, name)
+    return TYPES[ranking].index(name), decides
+
+
+class Five:
+    """Counts the hands of five cards that are worth less, whatever cards are gone."""
+
+    def __init__(self, ranks: int, suits: int, ranking: str) -> None:
+        fives = [five for five in combinations_with_replacement(range(ranks), 5)
+                 if max(Counter(five).values()) <= suits]  # fmt: skip
+        self.ranks, self.suits = ranks, suits
+        self.flushes: dict[tuple[int, Hand], Strength] = {
+            (suit, five): strength(five, suit, ranking, ranks)
+            for suit in range(suits)
+            for five in combinations(range(ranks), 5)
+        }
+        self.plain: dict[Hand, Strength] = {
+            five: strength(five, None, ranking, ranks) for five in fives
+        }
+        order = sorted(self.plain, key=self.plain.__getitem__)
+        self.sorted = [self.plain[five] for five in order]
+        self.shapes = [[*Counter(five).items()] for five in order]
+        self.by_ranks: dict[Hand, list[int]] = {}
+        self.by_suit: dict[Any, tuple[list[Strength], list[Strength]]] = {}
+
+    def worth(self, cards: Sequence[tuple[int, int]]) -> Strength:
+        """Return what five cards (rank, suit) are worth."""
+        five = tuple(sorted(rank for rank, _ in cards))
+        suits = {suit for _, suit in cards}
+        return self.flushes[suits.pop(), five] if len(suits) == 1 else self.plain[five]
+
+    def below(self, limit: Strength, gone: Sequence[tuple[int, int]], ties: bool) -> int:
+        """Return how many hands of the other cards are worth less than the limit, or as much.
+
+        First as if no five cards made a flush; then those of one suit move from
+        what they would be worth to what they are.
+        """
+        find = bisect_right if ties else bisect_left
+        counts = tuple(sorted(rank for rank, _ in gone))
+        if counts not in self.by_ranks:
+            self.by_ranks[counts] = self._running(counts)
+        found = self.by_ranks[counts][find(self.sorted, limit)]
+        for suit in range(self.suits):
+            away = suit, tuple(sorted(rank for rank, s in gone if s == suit))
+            if away not in self.by_suit:
+                self.by_suit[away] = self._flushes(*away)
+            flushes, plain = self.by_suit[away]
+            found += find(flushes, limit) - find(plain, limit)
+        return found
+
+    def _running(self, gone: Hand) -> list[int]:
+        """Return how many hands the first 0, 1, … shapes have."""
+        left = [self.suits - gone.count(rank) for rank in range(self.ranks)]
+        ways = [[math.comb(n, m) for m in range(self.suits + 1)] for n in left]
+        hands = (math.prod([ways[rank][m] for rank, m in shape]) for shape in self.shapes)
+        return [*accumulate(hands, initial=0)]
+
+    def _flushes(self, suit: int, gone: Hand) -> tuple[list[Strength], list[Strength]]:
+        """Return what the hands of one suit are worth, as flushes and without regard to suits."""
+        fives = [*combinations([r for r in range(self.ranks) if r not in gone], 5)]
+        flushes = sorted(self.flushes[suit, five] for five in fives)
+        return flushes, sorted(self.plain[five] for five in fives)
+
+
+def check_draw(rules: Any, content: Any) -> Statements:
+    """Count what every discard of a hand wins; or check the totals of the whole game."""
+    names = "ranks", "suits", "ranking", "max_draw", "hand"
+    ranks, suits, ranking, most, hand = parts("rules", rules, *names)
+    ranks, suits = integer("ranks", ranks, 2, 13), integer("suits", suits, 1, 4)
+    most = integer("max_draw", most, 0, 5)
+    if ranking not in TYPES or ranks * suits < 10 + most:
+        raise Unreadable("the ranking is unknown, or the deck too small")
+    own, jokers = read_hand(hand, ranks, suits)
+    if len(own) not in (0, 5) or jokers:
+        raise Unreadable("hand must be five cards, or empty")
+    five = Five(ranks, suits, ranking)
+    if own:
+        yield from check_choices(five, hand.split(), own, most, content)
+    else:
+        yield from check_game(five, TYPES[ranking], most, content)
+
+
+def check_choices(
+    five: Five, words: Sequence[str], own: Sequence[tuple[int, int]], most: int, content: Any
+) -> Statements:
+    """Count the wins and ties of every discard of a hand."""
+    if most > 3:
+        raise Unreadable("draws of more than three cards are not counted here")
+    choices, best = parts("content", content, "choices", "best")
+    told = [parts("a choice", choice, "discard", "wins", "ties", "deals")
+            for choice in items("choices", choices)]  # fmt: skip
+    deck = {(rank, suit) for rank in range(five.ranks) for suit in range(five.suits)}
+    unseen = sorted(deck - {*own})
+    discards = [away for size in range(most + 1) for away in combinations(range(5), size)]
+    names = [" ".join(words[place] for place in away) for away in discards]
+    if [name for name, *_ in told] != names:
+        raise Unreadable("the choices must be all discards, the smaller ones first")
+    wins, chances = [], []
+    for (name, *numbers), away in zip(told, discards, strict=True):
+        won, tied, deals = (integer("a count", n, 0) for n in numbers)
+        kept = [card for place, card in enumerate(own) if place not in away]
+        less = as_much = 0
+        for drawn in combinations(unseen, len(away)):
+            limit, gone = five.worth([*kept, *drawn]), [*own, *drawn]
+            less += five.below(limit, gone, ties=False)
+            as_much += five.below(limit, gone, ties=True)
+        size = len(unseen)
+        whole = math.comb(size, len(away)) * math.comb(size - len(away), 5)
+        chances.append(Fraction(less, whole))
+        wins.append(name)
+        yield Statement(
+            (won, won + tied, deals) == (less, as_much, whole),
+            f"discarding {name or 'nothing'} wins {less} and ties {as_much - less} "
+            f"of {whole} deals",
+        )
+    top = [name for name, chance in zip(wins, chances, strict=True) if chance == max(chances)]
+    yield Statement(
+        best == top, f"best is {' or '.join(map(repr, top))}, with chance {shown(max(chances))}"
+    )
+
+
+def check_game(five: Five, types: Sequence[str], most: int, content: Any) -> Statements:
+    """Check the totals of the best discards of all hands."""
+    by_type, win, tie = parts("content", content, "by_type", "win", "tie")
+    win, tie = fraction("win", win), fraction("tie", tie)
+    rows = mapped("by_type", by_type, lambda what, part: vector(
+        what, part, most + 1, partial(vector, length=3, read=integer)))  # fmt: skip
+    whole, unseen = math.comb(five.ranks * five.suits, 5), five.ranks * five.suits - 5
+    deals = [math.comb(unseen, d) * math.comb(unseen - d, 5) for d in range(most + 1)]
+    hands = {name: sum(n for n, _, _ in row) for name, row in rows.items()}
+    yield Statement(
+        {name: n for name, n in hands.items() if n} == type_counts(five, types),
+        "each type has as many hands as the deck holds of it",
+    )
+    yield Statement(sum(hands.values()) == whole, f"all types together have the {whole} hands")
+    yield Statement(
+        all(
+            min(n, won, tied) >= 0 and won + tied <= n * deals[d]
+            for row in rows.values()
+            for d, (n, won, tied) in enumerate(row)
+        ),
+        "no hands that draw d cards win and tie more than their deals",
+    )
+    totals = [
+        sum((Fraction(row[d][k], deals[d]) for row in rows.values() for d in range(most + 1)),
+            Fraction(0)) / whole
+        for k in (1, 2)
+    ]  # fmt: skip
+    yield Statement(
+        totals == [win, tie],
+        f"the game is won with chance {shown(win)} and tied with chance {shown(tie)}",
+    )
+    yield Statement(None, "how many cards the hands of each type draw, and what they win and tie")
+
+
+def type_counts(five: Five, types: Sequence[str]) -> Counter[str]:
+    """Return how many hands of each type the deck holds."""
+    found = Counter[str]()
+    for ranks, (place, _) in five.plain.items():
+        found[types[place]] += math.prod(math.comb(five.suits, n) for n in Counter(ranks).values())
+    for (_, ranks), (place, _) in five.flushes.items():
+        found[types[place]] += 1
+        found[types[five.plain[ranks][0]]] -= 1
+    return +found
+
+
 # --- the document ---
 
 CHECKS: dict[str, Callable[[Any, Any], Statements]] = {
     "treize": check_treize,
     "chain": check_chain,
+    "war": check_war,
+    "persian-monarchs": check_monarchs,
+    "liars-poker": check_liars,
+    "five-card-draw": check_draw,
 }
 
 

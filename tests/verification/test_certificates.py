@@ -12,10 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exact.chain import AbsorbingChain
-from games import treize
-from games.errors import BadInput
+from games import five_card_draw, liars_poker, persian_monarchs, treize, war
+from games.errors import BadInput, TooLarge
 from tests.verification import tampering
-from verification import check, treize_certificate
+from verification import (
+    check,
+    five_card_draw_certificate,
+    liars_poker_certificate,
+    persian_monarchs_certificate,
+    treize_certificate,
+    war_certificate,
+)
 from verification.certificate import certificate, document, text_of
 
 HALF = Fraction(1, 2)
@@ -34,6 +41,16 @@ def walk_of(size: int) -> AbsorbingChain[int]:
 SMALL = {
     "treize": treize_certificate.certificate(treize.Rules(ranks=3, suits=1)),
     "chain": certificate(walk_of(3), {1: Fraction(1, 2), 2: 5}),
+    "war": war_certificate.certificate(war.Rules(ranks=3, suits=2, face_down=1)),
+    "persian-monarchs": persian_monarchs_certificate.certificate(
+        persian_monarchs.Rules(cards=4, max_raise=1)
+    ),
+    "liars-poker": liars_poker_certificate.certificate(
+        liars_poker.Rules(ranks=5, suits=2, jokers=1, cards=6, hand="2c *")
+    ),
+    "five-card-draw": five_card_draw_certificate.certificate(
+        five_card_draw.Rules(ranks=5, suits=3, hand="2c 3c 4c 5c 5d", max_draw=1)
+    ),
 }
 
 
@@ -169,6 +186,128 @@ def test_the_walk_counts_rencontres() -> None:
     assert lost == [1, 2, 9, 44, 265]
     assert [check.pointless(n, 1, 0) for n in range(2, 7)] == lost
     assert check.arrangements([2, 3]) == comb(5, 2)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"ranks": 1, "suits": 2},
+        {"ranks": 4, "suits": 1},
+        {"ranks": 3, "suits": 2, "face_down": 0, "pick_up": "loser-first"},
+        {"ranks": 4, "suits": 2, "face_down": 1, "shortfall": "last-card"},
+        {"ranks": 4, "suits": 2, "face_down": 1, "deuce_beats_ace": "always", "turn_limit": 9},
+        {"ranks": 4, "suits": 2, "face_down": 2, "pick_up": "first-player-first",
+         "shortfall": "second-takes", "deuce_beats_ace": "battles"},
+        {"ranks": 2, "suits": 4, "face_down": 1, "pick_up": "first-player-first",
+         "shortfall": "last-card", "deuce_beats_ace": "battles"},
+    ],
+)  # fmt: skip
+def test_every_deal_of_war_is_played_again(rules: dict[str, Any]) -> None:
+    assert tampering.trusted(war_certificate.certificate(war.Rules(**rules))) == []
+
+
+@pytest.mark.slow
+def test_endless_games_of_war_are_played_again() -> None:
+    told = war_certificate.certificate(war.Rules(ranks=3, suits=4, face_down=1))
+    assert tampering.trusted(told) == []
+    assert told["content"]["chances"]["endless"] == "323/17325"  # as docs/games/war.md tells it
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ({}, "smaller deck"),
+        ({"ranks": 1, "suits": 102}, "smaller deck"),
+        ({"ranks": 3, "suits": 2, "pick_up": "random"}, "another pick_up"),
+        ({"ranks": 3, "suits": 2, "turn_limit": 10**9}, "earlier limit"),
+    ],
+)
+def test_war_that_nobody_plays_again_is_refused(rules: dict[str, Any], words: str) -> None:
+    with pytest.raises((BadInput, TooLarge), match=words):
+        war_certificate.certificate(war.Rules(**rules))
+
+
+@pytest.mark.parametrize(("cards", "most"), [(2, 1), (3, 2), (5, 4), (12, 10), (52, 10), (9, 30)])
+def test_best_answers_to_an_equilibrium_are_found_again(cards: int, most: int) -> None:
+    rules = persian_monarchs.Rules(cards=cards, max_raise=most)
+    assert tampering.trusted(persian_monarchs_certificate.certificate(rules)) == []
+
+
+def test_strategies_with_the_right_value_that_are_no_equilibrium_are_refused() -> None:
+    """Each of the two is changed on a card, the value left as it is."""
+    told = persian_monarchs_certificate.certificate(persian_monarchs.Rules(cards=6, max_raise=1))
+    for name, place, other in (("raises", 0, ["1", "0"]), ("raises", 5, ["1", "0"]),
+                               ("accepts", 0, ["1"]), ("accepts", 5, ["0"])):  # fmt: skip
+        twin = tampering.changed(told, ("content", name, place), tampering.put(other))
+        assert twin != told
+        assert tampering.is_refused(twin), (name, place)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"cards": 54, "jokers": 2},
+        {"cards": 1},
+        {"cards": 12, "jokers": 2, "hand": "Kc Kd *"},
+        {"cards": 7, "jokers": 30, "hand": "9s 8s 7s"},
+        {"cards": 3, "hand": "2c 3c 4c"},
+        {"ranks": 2, "suits": 1, "cards": 2},
+        {"ranks": 4, "suits": 3, "jokers": 4, "cards": 9},
+        {"ranks": 5, "suits": 4, "jokers": 1, "cards": 6, "hand": "As"},
+        {"ranks": 13, "suits": 1, "jokers": 1, "cards": 6},
+    ],
+)
+def test_every_hand_of_liars_poker_is_counted_again(rules: dict[str, Any]) -> None:
+    told = liars_poker_certificate.certificate(liars_poker.Rules(**rules))
+    assert tampering.trusted(told) == []
+
+
+@pytest.mark.parametrize("rules", [{"published": True, "jokers": 2}, {"call": "three kings"}])
+def test_what_liars_poker_does_not_certify_is_refused(rules: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="leave it out"):
+        liars_poker_certificate.certificate(liars_poker.Rules(**rules))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"hand": "Tc Jc Qc Kc Ac", "max_draw": 1},
+        {"hand": "2c 2d 2h 2s 9c", "max_draw": 1},
+        {"hand": "As 2c 3d 4h 5s", "max_draw": 1, "ranking": "published"},
+        {"hand": "7s 7d 7c Ks 2s", "max_draw": 0, "ranking": "published"},
+        {"hand": "2c 3d 4c 5d Ac", "max_draw": 3, "ranks": 7, "suits": 2},
+        {"hand": "2c 2d 4c 4d Ac", "max_draw": 2, "ranks": 4, "suits": 3, "ranking": "published"},
+        {"hand": "6c 2c 3c 4c 5c", "max_draw": 2, "ranks": 12, "suits": 1},
+    ],
+)  # fmt: skip
+def test_every_discard_is_counted_again(rules: dict[str, Any]) -> None:
+    told = five_card_draw_certificate.certificate(five_card_draw.Rules(**rules))
+    assert tampering.trusted(told) == []
+
+
+@pytest.mark.slow
+def test_every_discard_of_up_to_three_cards_is_counted_again() -> None:
+    rules = five_card_draw.Rules(hand="Jh Js 4c 8d 9h")
+    assert tampering.trusted(five_card_draw_certificate.certificate(rules)) == []
+
+
+def test_a_draw_of_more_than_three_cards_is_refused() -> None:
+    rules = five_card_draw.Rules(hand="Jh Js 4c 8d 9h", max_draw=4)
+    with pytest.raises(BadInput, match="draw fewer"):
+        five_card_draw_certificate.certificate(rules)
+
+
+@pytest.mark.parametrize("ranking", ["standard", "published"])
+def test_of_all_hands_the_wins_of_each_type_are_on_trust(ranking: Any) -> None:
+    rules = five_card_draw.Rules(ranks=6, suits=2, max_draw=2, ranking=ranking)
+    told = five_card_draw_certificate.certificate(rules)
+    assert [words.split(",")[0] for words in tampering.trusted(told)] == [
+        "how many cards the hands of each type draw"
+    ]
+    for path, others in tampering.numbers(told):
+        for other in others:
+            assert tampering.is_refused(tampering.changed(told, path, tampering.put(other))), path
 
 
 def test_states_written_alike_are_refused() -> None:

@@ -1,0 +1,17 @@
+"""The certificate of Persian Monarchs: an equilibrium of a hand from the full pack."""
+
+from exact.monarchs_equilibrium import solve_hand
+from games.persian_monarchs import Rules
+from verification.certificate import Document, document
+
+
+def certificate(rules: Rules) -> Document:
+    """Return the certificate of the hand's value; players, purses and rounds are not asked.
+
+    >>> certificate(Rules(cards=4, max_raise=1))["content"]["value"]
+    '1/12'
+    """
+    found = solve_hand(rules.cards, rules.max_raise)
+    content = {"value": found.value, "raises": found.raises, "accepts": found.accepts}
+    told = {"cards": rules.cards, "max_raise": rules.max_raise}
+    return document("persian-monarchs", told, content)
