@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the certificate; on stdout if no file is named."""
+    """Write what is asked for, and tell how to check it; the certificate on stdout without -o."""
     from verification import check
     from verification.certificate import text_of
 
@@ -34,19 +34,21 @@ def run(options: argparse.Namespace) -> int:
     check_writable(*outputs)
     _check_experiment(options)
     game, rules = registry.GAMES[options.game], rules_of(options)
-    files: list[tuple[Path, bytes]] = []
-    if options.coq:
-        files.append((options.coq, game.coq(rules).encode()))
-    if options.checker:
-        files.append((options.checker, Path(check.__file__).read_bytes()))
-    if options.output or not files:
-        text = text_of(game.certificate(rules))
-        if options.output:
-            files.append((options.output, text.encode()))
+    files: list[tuple[Path, str, str]] = []
+    if options.output or not any(outputs):
+        certificate = game.certificate(rules)
+        if not options.output:
+            sys.stdout.write(text_of(certificate))
         else:
-            sys.stdout.write(text)
-    for path, content in files:
-        write_whole(path, content)
+            files.append((options.output, text_of(certificate), f"sha256 {certificate['sha256']}"))
+    if options.checker:
+        how = f"python {options.checker.name} {(options.output or Path('FILE')).name}"
+        files.append((options.checker, Path(check.__file__).read_text(encoding="utf-8"), how))
+    if options.coq:
+        files.append((options.coq, game.coq(rules), f"coqc {options.coq.name}"))
+    for path, text, words in files:
+        write_whole(path, text.encode())
+        sys.stdout.write(f"{path}: {words}\n")
     return 0
 
 

@@ -28,8 +28,12 @@ def certify(capsys: pytest.CaptureFixture[str]) -> Any:
 def test_a_certificate_with_its_checker(certify: Any, tmp_path: Path) -> None:
     file, checker = tmp_path / "treize.json", tmp_path / "check.py"
     deck = ("treize", "--ranks", "4", "--suits", "1")
-    assert certify(*deck, "-o", file, "--checker", checker) == (0, "", "")
+    code, told, _ = certify(*deck, "-o", file, "--checker", checker)
+    assert code == 0
     code, out, _ = certify(*deck)
+    assert told == (
+        f"{file}: sha256 {json.loads(out)['sha256']}\n{checker}: python check.py treize.json\n"
+    )
     assert (code, out) == (0, file.read_text(encoding="utf-8"))
     assert json.loads(out)["rules"] == {"ranks": "4", "suits": "1"}
     command = [sys.executable, "-I", str(checker), str(file)]
@@ -38,7 +42,8 @@ def test_a_certificate_with_its_checker(certify: Any, tmp_path: Path) -> None:
 
 
 def test_a_proof_for_coq_comes_alone(certify: Any, tmp_path: Path) -> None:
-    assert certify("treize", "--ranks", 2, "--suits", 1, "--coq", tmp_path / "t.v") == (0, "", "")
+    code, out, _ = certify("treize", "--ranks", 2, "--suits", 1, "--coq", tmp_path / "t.v")
+    assert (code, out) == (0, f"{tmp_path / 't.v'}: coqc t.v\n")
     assert "Theorem expected_points" in (tmp_path / "t.v").read_text(encoding="utf-8")
 
 
@@ -51,7 +56,9 @@ def test_bad_places_are_one_sentence(certify: Any, tmp_path: Path) -> None:
 
 
 def test_what_has_no_certificate_is_one_sentence(certify: Any, tmp_path: Path) -> None:
-    for argv in (("treize", "--experiment", "cards"), ("treize", "--suits", 10**6)):
+    for argv in (("treize", "--experiment", "cards"), ("treize", "--suits", 10**6), ("war",),
+                 ("liars-poker", "--reading", "published"),
+                 ("liars-poker", "--coq", tmp_path / "l.v")):  # fmt: skip
         code, out, err = certify(*argv, "-o", tmp_path / "t.json")
         assert (code, out, err.count("\n")) == (2, "", 1)
     assert [*tmp_path.iterdir()] == []
