@@ -28,9 +28,11 @@ import sys
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, combinations, combinations_with_replacement
+from pathlib import Path
 from typing import Any, NamedTuple
 
 FORMAT = "montmort 1"
@@ -185,7 +187,7 @@ def mapped(what: str, value: Any, read: Callable[[str, Any], Any]) -> dict[str, 
     """Return a mapping with its values read."""
     if not isinstance(value, dict):
         raise Unreadable(f"{what} must be a mapping")
-    return {name: read(f"{what}[{name}]", part) for name, part in value.items()}
+    return {name: read(f"{what}[{name!r}]", part) for name, part in value.items()}
 
 
 def vector(what: str, value: Any, length: int | None = None, read: Any = fraction) -> list[Any]:
@@ -909,7 +911,7 @@ def check_draw(rules: Any, content: Any) -> Statements:
     ranks, suits, ranking, most, hand = parts("rules", rules, *names)
     ranks, suits = integer("ranks", ranks, 2, 13), integer("suits", suits, 1, 4)
     most = integer("max_draw", most, 0, 5)
-    if ranking not in TYPES or ranks * suits < 10 + most:
+    if ranking not in [*TYPES] or ranks * suits < 10 + most:
         raise Unreadable("the ranking is unknown, or the deck too small")
     own, jokers = read_hand(hand, ranks, suits)
     if len(own) not in (0, 5) or jokers:
@@ -968,6 +970,8 @@ def check_game(five: Five, types: Sequence[str], most: int, content: Any) -> Sta
         what, part, most + 1, partial(vector, length=3, read=integer)))  # fmt: skip
     whole, unseen = math.comb(five.ranks * five.suits, 5), five.ranks * five.suits - 5
     deals = [math.comb(unseen, d) * math.comb(unseen - d, 5) for d in range(most + 1)]
+    if strange := {*rows} - {*types}:
+        raise Unreadable(f"by_type has {min(strange)!r}, which is no type")
     hands = {name: sum(n for n, _, _ in row) for name, row in rows.items()}
     yield Statement(
         {name: n for name, n in hands.items() if n} == type_counts(five, types),
@@ -1064,14 +1068,14 @@ def main(arguments: Sequence[str]) -> int:
         return say("usage: python check.py FILE", 2)
     counts = Counter[str]()
     try:
-        with open(arguments[0], encoding="utf-8") as file:
-            text = file.read()
+        text = Path(arguments[0]).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        return say(f"cannot read {arguments[0]}: {error}", 2)
+    try:
         for statement in check(text):
             word = {True: "true", False: "FALSE", None: "trusted"}[statement.holds]
             counts[word] += 1
             say(f"{word:8} {statement.words}")
-    except (OSError, UnicodeDecodeError) as error:
-        return say(f"cannot read {arguments[0]}: {error}", 2)
     except Unreadable as error:
         return say(f"unreadable: {error}", 2)
     say(", ".join(f"{counts[word]} {word}" for word in ("true", "trusted", "FALSE")))
@@ -1080,7 +1084,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def say(words: str, code: int = 0) -> int:
     """Print a line, and hand on a code."""
-    print(words)  # noqa: T201
+    encoding = sys.stdout.encoding or "utf-8"  # of a terminal that may know no "…"
+    with suppress(BrokenPipeError):  # whose reader has left, as `head` does
+        print(words.encode(encoding, "backslashreplace").decode(encoding), flush=True)  # noqa: T201
     return code
 
 

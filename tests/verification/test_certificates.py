@@ -72,10 +72,11 @@ def test_every_changed_number_is_refused(small: dict[str, Any]) -> None:
 
 
 def test_every_lost_or_mistyped_part_is_refused(small: dict[str, Any]) -> None:
+    others = [7, None, True, [], {}, "", "x", ["1"], {"1": "1"}, "-1e9"]
     for path in tampering.containers(small):
-        for change in (tampering.remove, tampering.put(7), tampering.put(None)):
+        for change in (tampering.remove, *map(tampering.put, others)):
             twin = tampering.changed(small, path, change)
-            if path != ("sha256",):
+            if path != ("sha256",) and twin != small:
                 assert tampering.is_refused(twin), path
 
 
@@ -333,6 +334,22 @@ def test_the_checker_runs_alone(tmp_path: Path, small: dict[str, Any]) -> None:
     found = run_alone(file)
     assert (found.returncode, found.stderr) == (1, "")
     assert "FALSE    the problem" in found.stdout
+
+
+def test_names_that_no_terminal_knows_are_written_out(tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    told = tampering.changed(SMALL["chain"], ("content", "rows"), tampering.put({"\ud800\x1b": 1}))
+    file.write_text(tampering.as_json(told), encoding="utf-8")
+    found = run_alone(file)
+    assert (found.returncode, found.stderr) == (2, "")
+    assert "\x1b" not in found.stdout
+
+
+def test_a_type_that_poker_does_not_know_is_refused() -> None:
+    rules = five_card_draw.Rules(ranks=6, suits=2, max_draw=0)
+    told = five_card_draw_certificate.certificate(rules)
+    path = ("content", "by_type", "five_queens")
+    assert tampering.is_refused(tampering.changed(told, path, tampering.put([["0", "0", "0"]])))
 
 
 def test_the_checker_says_what_it_cannot_read(tmp_path: Path) -> None:
