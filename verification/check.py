@@ -42,6 +42,7 @@ NUMBER = re.compile(
 )
 MOST_CARDS = 2000  # of a deck
 MOST_POSITIONS = 2_000_000  # that are walked to count the orders of a small deck
+MOST_COUNTED = 500_000  # ranks^2 cards^2, a deck's orders counted by a formula: some seconds
 MOST_DEALS, MOST_PLAYED = 100_000, 100  # deals of War that are played, and their cards
 MOST_TURNS = 10_000  # of a game of War that is cut off
 ENDS = "first", "second", "draw", "endless", "unfinished"
@@ -346,7 +347,6 @@ def check_treize(rules: Any, content: Any) -> Statements:
     yield Statement(
         all(total == orders for total in totals), "the counts of each state sum to all orders"
     )
-    yield from check_counts(ranks, suits, survive, loss)
     yield Statement(
         all(sum(survive[i][j]) == q[i][j] * orders for i in range(ranks) for j in range(ranks)),
         "q[i][j] is the part of the orders that lead from i to j",
@@ -358,6 +358,7 @@ def check_treize(rules: Any, content: Any) -> Statements:
     )
     yield from check_system([dict(enumerate(row)) for row in q], e, v)
     yield Statement(value == v[0] - 1, f"the value is v[0] - 1 = {shown(value)} stakes")
+    yield from check_counts(ranks, suits, survive, loss)
 
 
 def check_counts(
@@ -366,10 +367,11 @@ def check_counts(
     survive: Sequence[Sequence[Sequence[int]]],
     loss: Sequence[Sequence[int]],
 ) -> Statements:
-    """Count the orders of a small deck by walking it; of a large one, those without a point."""
-    if (suits + 1) ** ranks * (ranks * suits) * ranks <= MOST_POSITIONS:
+    """Count the orders again: by a walk, for larger decks by a formula, or not at all."""
+    kinds = [nonzero(*both) for both in zip(survive, loss, strict=True)]
+    if (suits + 1) ** ranks * ranks**2 * suits <= MOST_POSITIONS:
         yield Statement(
-            all(nonzero(survive[i], loss[i]) == walked(ranks, suits, i) for i in range(ranks)),
+            all(kinds[i] == walked(ranks, suits, i) for i in range(ranks)),
             "every count is that of a walk through all orders of the deck",
         )
         return
@@ -378,7 +380,18 @@ def check_counts(
         and not any(by[0] for row in survive for by in row),
         "passes without a point: none survives, and as many are lost as by inclusion and exclusion",
     )
-    yield Statement(None, "the counts of orders with points")
+    if (ranks**2 * suits) ** 2 > MOST_COUNTED:
+        yield Statement(None, "the counts of orders with points")
+        return
+    yield Statement(
+        all(
+            counted(ranks, suits, i, j)
+            == {k: n for (end, k), n in kinds[i].items() if k and end == (j if j < ranks else None)}
+            for i in range(ranks)
+            for j in range(ranks + 1)
+        ),
+        "the other counts are those of the formula in `counted`",
+    )
 
 
 def nonzero(survive: Sequence[Sequence[int]], loss: Sequence[int]) -> dict[Any, int]:
@@ -433,6 +446,62 @@ def pointless(ranks: int, suits: int, state: int) -> int:
         for t in range(ranks - state + 1)
     )
     return sum(forced) // alike
+
+
+def counted(ranks: int, suits: int, i: int, j: int) -> dict[int, int]:
+    """Return {points: orders} of the passes with points from state i to j, for j = ranks lost.
+
+    Let W be the points, w_c the rounds that end with a match at call c, H_c those that end above
+    c.  The first round begins behind call i, the others at call 1; j more calls are missed in the
+    end, so that sum c w_c = cards + i - j, or less if the game is lost.  The order of the rounds
+    is free but for the first, one of the H_i: W! / prod w_c! · H_i / W sequences.  In each the
+    place of every call is known, and call c is matched w_c times and missed
+
+        m_c = H_c + [i < c <= j] - [j < c <= i]
+
+    times.  So w_c places must hold rank c and m_c must not.  By inclusion and exclusion over the
+    t of these that hold it after all, the rank's cards being numbered, an order of the deck
+    comes in as many ways as
+
+        prod_c sum_t (-1)^t C(m_c, t) suits! / (suits - w_c - t)! x^(w_c + t)
+
+    says if x^u stands for the (cards - u)! orders of the other cards; suits!^ranks numberings
+    are one order.  `level` takes call after call, from the highest down.
+
+    >>> walk = walked(3, 2, 1)
+    >>> counted(3, 2, 1, 3) == {k: n for (end, k), n in walk.items() if k and end is None}
+    True
+    """
+    cards, room = ranks * suits, ranks * suits + i - j
+    here: dict[tuple[int, int], list[int]] = {(0, 0): [1]}
+    for call in range(ranks, 0, -1):
+        if call == i:
+            here = {(h, used): [a * h for a in poly] for (h, used), poly in here.items() if h}
+        here = level(here, call, (i < call <= j) - (j < call <= i), suits, room)
+    found = Counter[int]()
+    for (points, used), poly in here.items():
+        if points and (used == room or j == ranks):
+            ways = sum(a * math.factorial(cards - points - u) for u, a in enumerate(poly))
+            found[points] += ways * (1 if i else points) // points
+    alike = math.prod([math.factorial(suits)] * ranks)
+    return {points: ways // alike for points, ways in found.items() if ways}
+
+
+def level(
+    here: Mapping[tuple[int, int], list[int]], call: int, shift: int, suits: int, room: int
+) -> dict[tuple[int, int], list[int]]:
+    """Return {(rounds, their calls): polynomial over x^rounds} with those that end at a call."""
+    there: dict[tuple[int, int], list[int]] = {}
+    for (above, used), poly in here.items():
+        missed = above + shift
+        for w in range(min(suits, (room - used) // call) + 1):
+            sums = there.setdefault((above + w, used + call * w), [])
+            sums += [0] * (len(poly) + min(missed, suits - w) - len(sums))
+            for t in range(min(missed, suits - w) + 1):
+                factor = math.comb(above + w, w) * math.comb(missed, t) * math.perm(suits, w + t)
+                for u, a in enumerate(poly, t):
+                    sums[u] += -factor * a if t % 2 else factor * a
+    return there
 
 
 def short(number: int) -> str:

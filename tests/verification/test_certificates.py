@@ -167,18 +167,44 @@ def test_nothing_of_a_small_deck_is_on_trust(ranks: int, suits: int) -> None:
     assert tampering.trusted(told) == []
 
 
-def test_of_the_full_deck_the_counts_alone_are_on_trust() -> None:
-    told = treize_certificate.certificate(treize.Rules())
+@pytest.mark.parametrize(("ranks", "suits"), [(7, 3), pytest.param(13, 4, marks=pytest.mark.slow)])
+def test_nothing_of_a_large_deck_is_on_trust(ranks: int, suits: int) -> None:
+    told = treize_certificate.certificate(treize.Rules(ranks=ranks, suits=suits))
+    assert tampering.trusted(told) == []
+    assert any("`counted`" in s.words for s in check.check(text_of(told)))
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (2, 3), (3, 2), (4, 1), (4, 2), (5, 1)])
+def test_the_formula_counts_what_a_walk_finds(ranks: int, suits: int) -> None:
+    for i in range(ranks):
+        walk = check.walked(ranks, suits, i)
+        for j in range(ranks + 1):
+            end = j if j < ranks else None
+            found = {points: n for (at, points), n in walk.items() if at == end and points}
+            assert check.counted(ranks, suits, i, j) == found, (i, j)
+
+
+def test_of_huge_decks_the_counts_alone_are_on_trust(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "MOST_POSITIONS", 0)
+    told = treize_certificate.certificate(treize.Rules(ranks=3, suits=2))
+    moved = tampering.changed(told, ("content", "survive", 0, 0), lambda row, j: row.reverse())
+    assert tampering.trusted(told) == []
+    assert tampering.is_refused(moved)
+    monkeypatch.setattr(check, "MOST_COUNTED", 0)
     assert tampering.trusted(told) == ["the counts of orders with points"]
+
+
+def test_every_kind_of_number_of_the_full_deck_is_checked() -> None:
+    told = treize_certificate.certificate(treize.Rules())
     for path in (("orders",), ("survive", 3, 4, 5), ("loss", 12, 0), ("q", 0, 12), ("e", 7),
                  ("v", 0), ("v", 12), ("value",)):  # fmt: skip
         old = told
         for key in ("content", *path):
             old = old[key]
-        more = check.written(check.fraction("", old) + Fraction(1, 10**60))
-        for other in (more, check.written(check.fraction("", old) + 1)):
-            twin = tampering.changed(told, ("content", *path), tampering.put(other))
-            assert tampering.is_refused(twin), path
+        number = check.fraction("", old)
+        for other in (number + Fraction(1, 10**60), number + 1, -number):
+            put = tampering.put(check.written(other))
+            assert tampering.is_refused(tampering.changed(told, ("content", *path), put)), path
 
 
 def test_the_walk_counts_rencontres() -> None:
