@@ -192,7 +192,7 @@ def _laws_of_chain(rules: Rules) -> dict[str, Law[Any]]:
         "winner": Law.of({1: first, 0: 1 - first - second, -1: second}),
         "finished": Law.of({True: 1 - solved.unfinished, False: solved.unfinished}),
     }
-    if solved.turns is None:
+    if solved.turns is None or (solved.unfinished and rules.turn_limit is None):
         return known
     turns = {t: p * (1 - solved.unfinished) for t, p in solved.turns.chances().items()}
     if rules.turn_limit is not None:
@@ -217,8 +217,7 @@ def _answers_of_deals(rules: Rules, watch: Watch | None) -> Answers:
 def _answers_of_chain(rules: Rules) -> Answers:
     solved = solve(rules)
     found: Answers = {**solved.chances, "endless": Fraction(0)}
-    if rules.turn_limit is not None:
-        found["unfinished"] = solved.unfinished
+    found["unfinished" if rules.turn_limit is not None else "endless"] = solved.unfinished
     found["winner_mean"] = solved.chances["first"] - solved.chances["second"]
     if solved.turns_mean is not None:
         found["turns_mean"] = solved.turns_mean

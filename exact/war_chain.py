@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 from exact.chain import AbsorbingChain
 from exact.law import Law
 from exact.paths import Merged, Walker
+from exact.transitions import Transitions
 from games.cards import Deck
 from games.chance import Chance
 from games.errors import BadInput
@@ -42,6 +43,7 @@ Target = Any  # a State, or the name of an end
 Row = tuple[dict[Target, int], int]
 
 FIRST, SECOND, DRAW = ENDS = ("first", "second", "draw")
+ENDLESS = "endless"  # the game can no longer end: all that can be met again is met for ever
 STATES = 200_000  # whose answers take minutes
 
 
@@ -90,7 +92,7 @@ def dealt(hands: Hands) -> State:
 
 
 def chain_from(rules: Rules, *starts: State, limit: int = STATES) -> AbsorbingChain[Target]:
-    """Return the chain of turns; `first`, `second` and `draw` absorb.
+    """Return the chain of turns; `first`, `second` and `draw` absorb, and `endless` if need be.
 
     >>> rules = Rules(ranks=2, suits=2, pick_up="random")
     >>> chain_from(rules, shuffle(rules)).absorption(start=shuffle(rules))
@@ -98,7 +100,18 @@ def chain_from(rules: Rules, *starts: State, limit: int = STATES) -> AbsorbingCh
     """
     if rules.pick_up != "random":
         raise BadInput(f"pick_up={rules.pick_up!r} leaves nothing to chance; see exact.war_deals")
-    return AbsorbingChain.from_function(_Turns(rules).law, *starts, limit=limit)
+    turns: Transitions[Target] = Transitions.from_function(_Turns(rules).law, *starts, limit=limit)
+    places = turns.reaching(turns.number[end] for end in ENDS if end in turns.number)
+    if len(places) == len(turns.states):
+        return AbsorbingChain(turns.states, turns.totals, turns.weights)
+    rows: dict[Target, Row] = {ENDLESS: ({ENDLESS: 1}, 1)}
+    for place in sorted(places):
+        row: Counter[Target] = Counter()
+        for target, weight in turns.weights[place].items():
+            row[turns.states[target] if target in places else ENDLESS] += weight
+        rows[turns.states[place]] = dict(row), turns.totals[place]
+    rows.update({start: ({ENDLESS: 1}, 1) for start in starts if start not in rows})
+    return AbsorbingChain.from_weights(rows)
 
 
 class _Turns:

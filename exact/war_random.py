@@ -3,6 +3,9 @@
 Without a turn limit the chances of the ends are those of absorption, and the law
 of turns is listed as far as one game in 10^9 is longer; with a limit both are
 sums over the turns up to it.
+
+Where some games never end, a step from s counts for those that do with the chance
+h(s) of ending from there: E(turns; the game ends) = sum of N[start, s] h(s).
 """
 
 import math
@@ -14,9 +17,9 @@ from typing import Any, NamedTuple
 
 from exact.chain import AbsorbingChain
 from exact.law import Law
-from exact.war_chain import ENDS, FIRST, SECOND, STATES, chain_from, dealt, shuffle
+from exact.war_chain import ENDLESS, ENDS, FIRST, SECOND, STATES, chain_from, dealt, shuffle
 from exact.war_deals import deals_of, orders
-from games.errors import TooLarge
+from games.errors import BadInput, TooLarge
 from games.war import Rules
 from games.war_turn import Hands
 
@@ -35,7 +38,7 @@ class Solved:
 
     @property
     def unfinished(self) -> Fraction:
-        """Chance that the turn limit stops the game."""
+        """Chance that a game has no end: the turn limit stops it or, without one, nothing."""
         return 1 - sum(self.chances.values(), Fraction(0))
 
 
@@ -91,6 +94,8 @@ def by_deal(rules: Rules) -> dict[Hands, Odds]:
         raise TooLarge(f"{deals_of(rules):,} deals are too many to tell one by one; take fewer")
     starts = {hands: dealt(hands) for hands in orders(rules)}
     chain = chain_from(rules, *starts.values())
+    if ENDLESS in chain.absorbing:
+        raise BadInput("some games by these rules never end; ask for all deals together")
     chances, turns = chain.absorption(), chain.expected()
     return {
         hands: Odds(**_ends(chances[start]), turns=turns[start]) for hands, start in starts.items()
@@ -106,31 +111,51 @@ def _unlimited(chain: AbsorbingChain[Any], start: Any) -> Solved:
     """Return the answers from one system: expected visits, of which turns and ends are sums."""
     visits = chain.visits(start=start)
     chances = dict.fromkeys(ENDS, Fraction(0))
-    for end in chain.absorbing:
+    for end in ENDS & chain.number.keys():
         place = chain.number[end]
         for state, row, total in zip(chain.states, chain.weights, chain.totals, strict=True):
             if place in row and state != end:
                 chances[end] += visits[state] * Fraction(row[place], total)
     return Solved(
         chances=chances,
-        turns_mean=sum(visits.values(), Fraction(0)),
-        turns=_turns_law(chain, start),
+        turns_mean=_turns_mean(chain, visits, sum(chances.values(), Fraction(0))),
+        turns=_turns_law(chain, start, sum(chances.values(), Fraction(0))),
     )
 
 
-def _turns_law(chain: AbsorbingChain[Any], start: Any) -> Law[int] | None:
-    """Return the law of turns as far as 1 game in 10^9 is longer; None if that is too far."""
+def _turns_mean(
+    chain: AbsorbingChain[Any], visits: Mapping[Any, Fraction], ending: Fraction
+) -> Fraction | None:
+    """Return the mean number of turns of the games that end."""
+    if ENDLESS not in chain.absorbing:
+        return sum(visits.values(), Fraction(0))
+    if not ending:
+        return None
+    absorbed = chain.absorption()
+    counted = (visit * (1 - absorbed[state][ENDLESS]) for state, visit in visits.items())
+    return sum(counted, Fraction(0)) / ending
+
+
+def _turns_law(chain: AbsorbingChain[Any], start: Any, ending: Fraction) -> Law[int] | None:
+    """Return the law of turns of the games that end, as far as 1 game in 10^9 is longer.
+
+    None if that is too far, or if none ends.
+    """
+    if not ending:
+        return None
     course, left, total = [], 1, 1
     common = math.lcm(*chain.totals)
     try:
         for ended in _endings(chain, start):
+            lost = ended.pop(ENDLESS, 0)
             course.append(sum(ended.values()))
-            left, total = left * common - course[-1], total * common
-            if left * RARE <= total:
+            left, total = left * common - course[-1] - lost, total * common
+            if left * RARE <= total * ending:
                 break
     except TooLarge:
         return None
-    return Law(weights=_over_one(course, common), total=total)
+    weights = {t: w * ending.denominator for t, w in _over_one(course, common).items()}
+    return Law(weights=weights, total=total * ending.numerator)
 
 
 def _within(chain: AbsorbingChain[Any], start: Any, limit: int) -> Solved:
@@ -139,7 +164,7 @@ def _within(chain: AbsorbingChain[Any], start: Any, limit: int) -> Solved:
     course = list(islice(_endings(chain, start), limit))
     by_end = {end: _over_one([ended.get(end, 0) for ended in course], common) for end in ENDS}
     total = common ** len(course)
-    law = _over_one([sum(ended.values()) for ended in course], common)
+    law = _over_one([sum(ended.get(end, 0) for end in ENDS) for ended in course], common)
     turns = Law(weights=law) if any(law.values()) else None
     return Solved(
         chances={end: Fraction(sum(weights.values()), total) for end, weights in by_end.items()},

@@ -66,6 +66,8 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
     _check_size(rules)
     if experiment == "cards":
         return simulator_of_deals("war", rules, dealing(rules), dealer, VERSION)
+    if experiment == "game":
+        _check_ends(rules)
     record, work = _PLAYED[experiment]
     return Simulator(
         game="war",
@@ -92,6 +94,16 @@ def _check_size(rules: Rules) -> None:
         way_out = ", or set a turn limit" * cycling
         raise TooLarge(
             f"{rules.cards} cards: games would take too long; take at most {most} cards{way_out}"
+        )
+
+
+def _check_ends(rules: Rules) -> None:
+    """Raise BadInput where a game may go on for ever and no repeated deal shows it."""
+    circle = rules.pick_up == "random" and rules.suits > 1 and rules.deuce_beats_ace != "never"
+    if circle and rules.turn_limit is None:
+        raise BadInput(
+            "where deuces beat aces and cards are picked up at random a game may never end, and "
+            "nothing shows it while it is played; set a turn limit, say turn_limit=5000"
         )
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from exact.chain import AbsorbingChain, Reward
+from exact.values import as_exact
 from games.errors import BadInput
 from verification.check import FORMAT, PROBLEMS, content_hash, written
 
@@ -74,5 +75,8 @@ def certificate(chain: AbsorbingChain[Any], reward: Reward = 1) -> Document:
 def _reward(reward: Any, state: Any) -> Fraction:
     """Return what a visit pays, as `AbsorbingChain.expected` understands it."""
     if isinstance(reward, Mapping):
-        return Fraction(reward.get(state, 0))
-    return Fraction(reward(state) if callable(reward) else reward)
+        reward = reward.get(state, 0)
+    exact = as_exact(reward(state) if callable(reward) else reward)
+    if not isinstance(exact, int | Fraction):
+        raise BadInput(f"a certificate is of numbers, and the reward of state {state!r} is not")
+    return Fraction(exact)

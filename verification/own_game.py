@@ -119,7 +119,7 @@ def laws_of(experiment: Experiment[Any, Any, Any], rules: Any) -> dict[str, Law[
         return _laws(explore(experiment, rules))
     except TooLarge as error:
         raise TooLarge(
-            f"{experiment.name}: {error}; a law that is found otherwise is handed in by exact="
+            f"{experiment.name}: {error}; give a law found otherwise, exact= or --exact FILE"
         ) from error
 
 

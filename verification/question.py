@@ -55,7 +55,7 @@ class Question:
         if not self.laws:
             raise BadInput(
                 f"nothing exact is known of {', '.join(self.simulator.fields)}, which "
-                f"{self.simulator.label} tells; hand laws of these in by exact="
+                f"{self.simulator.label} tells; give laws of these, exact= or --exact FILE"
             )
 
     def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:

@@ -3,6 +3,7 @@
 Numbers in the text are the rule sheet's open facts.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
@@ -10,13 +11,16 @@ from itertools import permutations, product
 import pytest
 
 from exact import war_random
+from exact.chain import AbsorbingChain
 from exact.law import Law
 from exact.walk import Walk, explore
-from exact.war_chain import Hand, State, chain_from, choices, dealt, shuffle
+from exact.war_chain import ENDLESS, Hand, State, chain_from, choices, dealt, shuffle
 from exact.war_deals import orders
 from exact.war_random import by_deal, solve, walk_of_sizes
 from games.errors import BadInput, TooLarge
 from games.war import EXPERIMENTS, Game, Rules
+from montecarlo.war import simulator
+from verification import Decision, crosscheck
 
 SHORTFALLS = ("lose", "last-card", "second-takes")
 SMALL = [(1, 2), (2, 1), (1, 4), (2, 2), (4, 1), (1, 6), (2, 3), (3, 2)]
@@ -195,3 +199,54 @@ def test_the_law_of_turns_has_the_mean_of_the_chain() -> None:
     law: Law[int] = solved.turns
     listed = sum(t * p for t, p in law.chances().items())
     assert 0 < solved.turns_mean - listed < Fraction(1, 10**6)
+
+
+@pytest.mark.slow
+def test_games_that_never_end_are_told_apart_from_long_ones() -> None:
+    """Three ranks in four suits: 1.4 % of the games are caught where only a deuce meets an ace."""
+    rules = at_random(
+        3, 4, face_down=5, shortfall="second-takes", deuce_beats_ace="battles", turn_limit=300
+    )
+    endless = solve(replace(rules, turn_limit=None))
+    assert Fraction(1, 100) < endless.unfinished < Fraction(2, 100)
+    limited = solve(rules)
+    assert 0 < limited.unfinished - endless.unfinished < Fraction(1, 10**9)
+    assert endless.turns is not None
+    assert limited.turns is not None
+    ended, ended_by = 1 - endless.unfinished, 1 - limited.unfinished
+    assert all(endless.turns[t] * ended == limited.turns[t] * ended_by for t in range(1, 200))
+    played = crosscheck(
+        exact={"finished": Law.of({True: ended_by, False: limited.unfinished})},
+        simulator=simulator(rules),
+        margin=Fraction(1, 100),
+        seed=1713,
+    )
+    assert played.decision is Decision.CONSISTENT
+    with pytest.raises(BadInput, match="set a turn limit"):
+        simulator(replace(rules, turn_limit=None))
+
+
+def test_the_mean_of_the_games_that_end() -> None:
+    """A coin that is tossed again and again, or lost: E(tosses; it ends) by hand.
+
+    From "a" to "b", to an end, or to no end, a third each; from "b" to an end
+    or back to "a".  h(a) = h and h(b) = (1 + h)/2, so h = (1 + h)/6 + 1/3, h = 3/5.
+    """
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    chain: AbsorbingChain[str] = AbsorbingChain.from_rows(
+        {
+            "a": {"b": third, "first": third, ENDLESS: third},
+            "b": {"first": half, "a": half},
+            "first": {"first": 1},
+            ENDLESS: {ENDLESS: 1},
+        }
+    )
+    solved = war_random._unlimited(chain, "a")
+    assert solved.chances == {"first": Fraction(3, 5), "second": 0, "draw": 0}
+    assert solved.unfinished == Fraction(2, 5)
+    # N[a, a] = 6/5, N[a, b] = 2/5, h(b) = 4/5: (6/5 · 3/5 + 2/5 · 4/5) / (3/5)
+    assert solved.turns_mean == Fraction(26, 15)
+    assert solved.turns is not None
+    assert solved.turns[1] == third / Fraction(3, 5)
+    assert solved.turns[2] == third * half / Fraction(3, 5)
+    assert 0 < solved.turns.tail < Fraction(1, 10**9)

@@ -252,11 +252,11 @@ def room_for() -> Iterator[object]:
     resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-@pytest.mark.parametrize("spare", [0, 1, 50, len(WHOLE[2]) - 1])
-def test_a_full_disk_keeps_the_blocks_before(tmp_path: Path, room_for, spare: int) -> None:
+@pytest.mark.parametrize("share", [0, 0.01, 0.5, 0.999])
+def test_a_full_disk_keeps_the_blocks_before(tmp_path: Path, room_for, share: float) -> None:
     """The system writes the part of the line that fits, then refuses the rest."""
     path = written(tmp_path / "a.jsonl", *WHOLE[:2])
-    room_for(len(WHOLE[0] + WHOLE[1]) + spare)
+    room_for(len(WHOLE[0] + WHOLE[1]) + int(share * len(WHOLE[2])))
     with pytest.raises(BadInput, match=r"cannot write block 2 .*the 2 blocks in it are kept"):
         append(path, IN_ORDER[2])
     assert path.read_bytes() == b"".join(WHOLE[:2])

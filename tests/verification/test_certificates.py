@@ -343,6 +343,16 @@ def test_states_written_alike_are_refused() -> None:
         certificate(chain)
 
 
+def test_symbols_have_no_certificate() -> None:
+    sympy = pytest.importorskip("sympy")
+    p = sympy.Symbol("p")
+    chain = AbsorbingChain.from_rows({"s": {"s": p, "end": 1 - p}, "end": {"end": 1}})
+    with pytest.raises(BadInput, match="give the symbols values"):
+        certificate(chain)
+    with pytest.raises(BadInput, match="the reward of state 'toss'"):
+        certificate(COIN, p)
+
+
 def run_alone(*arguments: object) -> "subprocess.CompletedProcess[str]":
     """Run the checker as a stranger does, without our packages."""
     command = [sys.executable, "-I", str(check.__file__), *map(str, arguments)]
