@@ -2,7 +2,7 @@
 
 `verification.check` is the checker, which imports nothing of ours; what a document
 looks like, and what each game's numbers mean, is told there and only there.  A game
-has its certificate in verification/<game>_certificate.py: `certificate(rules)`.
+has its certificate in verification/<game>_certificate.py: `certificate(rules, watch)`.
 """
 
 import json

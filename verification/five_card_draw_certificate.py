@@ -4,6 +4,7 @@ from typing import Any
 
 from exact.draw_hand import choices_of
 from exact.draw_table import solution
+from exact.paths import Watch
 from games.errors import BadInput
 from games.five_card_draw import Rules
 from games.five_card_hands import TYPES
@@ -12,14 +13,14 @@ from verification.certificate import Document, document
 MOST_DRAWN = 3  # cards of a draw that the checker counts
 
 
-def certificate(rules: Rules) -> Document:
+def certificate(rules: Rules, watch: Watch | None = None) -> Document:
     """Return the certificate of every discard of the hand; without a hand, of all hands' best.
 
     >>> told = certificate(Rules(hand="2c 2d 2h 2s 9c", max_draw=1))
     >>> told["content"]["best"]
     ['', '9c']
     """
-    content = _of_hand(rules) if rules.hand else _of_game(rules)
+    content = _of_hand(rules) if rules.hand else _of_game(rules, watch)
     names = "ranks", "suits", "ranking", "max_draw", "hand"
     return document("five-card-draw", {name: getattr(rules, name) for name in names}, content)
 
@@ -44,8 +45,8 @@ def _of_hand(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _of_game(rules: Rules) -> dict[str, Any]:
-    solved, most = solution(rules.pack, rules.ranking), rules.max_draw
+def _of_game(rules: Rules, watch: Watch | None) -> dict[str, Any]:
+    solved, most = solution(rules.pack, rules.ranking, watch), rules.max_draw
     by_type = zip(TYPES[rules.ranking], solved.sums[most], strict=False)
     return {
         "by_type": {name: sums[: most + 1].tolist() for name, sums in by_type},

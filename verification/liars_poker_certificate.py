@@ -3,12 +3,13 @@
 import math
 
 from exact.liars_poker import chances_of
+from exact.paths import Watch
 from games.errors import BadInput
 from games.liars_poker import Rules
 from verification.certificate import Document, document
 
 
-def certificate(rules: Rules) -> Document:
+def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: ARG001
     """Return the certificate of the chance of every category.
 
     >>> certificate(Rules(cards=2))["content"]["made"]["pair"]  # 13 C(4,2) of C(52,2)

@@ -1,11 +1,12 @@
 """The certificate of Persian Monarchs: an equilibrium of a hand from the full pack."""
 
 from exact.monarchs_equilibrium import solve_hand
+from exact.paths import Watch
 from games.persian_monarchs import Rules
 from verification.certificate import Document, document
 
 
-def certificate(rules: Rules) -> Document:
+def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: ARG001
     """Return the certificate of the hand's value; players, purses and rounds are not asked.
 
     >>> certificate(Rules(cards=4, max_raise=1))["content"]["value"]

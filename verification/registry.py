@@ -82,9 +82,9 @@ class Game:
         room = importlib.import_module(f"verification.{self.name.replace('-', '_')}_claims")
         return room.CLAIMS  # type: ignore[no-any-return]
 
-    def certificate(self, rules: Any) -> dict[str, Any]:
+    def certificate(self, rules: Any, watch: Any = None) -> dict[str, Any]:
         """Return the certificate of the game's answer, by verification/<game>_certificate.py."""
-        return self.certifier().certificate(rules)  # type: ignore[no-any-return]
+        return self.certifier().certificate(rules, watch)  # type: ignore[no-any-return]
 
     def coq(self, rules: Any) -> str:
         """Return the file by which Coq's kernel checks the certificate; BadInput without one."""
@@ -94,7 +94,7 @@ class Game:
         return room.coq(rules)  # type: ignore[no-any-return]
 
     def certifier(self) -> ModuleType:
-        """Return verification/<game>_certificate.py: `certificate(rules)`; BadInput without it."""
+        """Return verification/<game>_certificate.py: certificate(rules, watch); else BadInput."""
         name = f"verification.{self.name.replace('-', '_')}_certificate"
         if not find_spec(name):
             raise BadInput(f"there is no certificate of {self.name}; `montmort exact {self.name}` "

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from exact.paths import Watch
 from exact.treize import solve
 from exact.treize_passes import PassCounts
 from games.treize import Rules
@@ -14,7 +15,7 @@ from verification.certificate import Document, document
 MOST_COMPARED = 3_000_000  # of the census inside Coq: some seconds
 
 
-def certificate(rules: Rules) -> Document:
+def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: ARG001
     """Return the certificate of the game's value.
 
     >>> certificate(Rules(ranks=2, suits=1))["content"]["v"]

@@ -1,20 +1,20 @@
 """The certificate of War: the fates of all deals of a small deck."""
 
-from exact.war_deals import End, deals_of, play_all
+from exact.war_deals import End, Watch, deals_of, play_all
 from games.errors import BadInput, TooLarge
 from games.war import Rules
 from verification.certificate import Document, document
 from verification.check import ENDS, MOST_DEALS, MOST_PLAYED, MOST_TURNS
 
 
-def certificate(rules: Rules) -> Document:
+def certificate(rules: Rules, watch: Watch | None = None) -> Document:
     """Return the certificate of the census of all deals.
 
     >>> certificate(Rules(ranks=2, suits=1))["content"]["chances"]["first"]
     '1/2'
     """
     _check(rules)
-    fates = play_all(rules)
+    fates = play_all(rules, watch=watch)
     content = {
         "deals": fates.deals,
         "fates": [

@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write what is asked for, and tell how to check it; the certificate on stdout without -o."""
+    from montmort.progress import walk_bar
     from verification import check
     from verification.certificate import text_of
 
@@ -36,7 +37,8 @@ def run(options: argparse.Namespace) -> int:
     game, rules = registry.GAMES[options.game], rules_of(options)
     files: list[tuple[Path, str, str]] = []
     if options.output or not any(outputs):
-        certificate = game.certificate(rules)
+        with walk_bar(f"certifying {options.game}", "steps") as watch:
+            certificate = game.certificate(rules, watch)
         if not options.output:
             sys.stdout.write(text_of(certificate))
         else:

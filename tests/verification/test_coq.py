@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.treize import Rules
+from verification import treize_certificate
 from verification.treize_certificate import coq
 
 needs_coq = pytest.mark.skipif(
@@ -60,6 +61,22 @@ def test_a_changed_number_is_refused(tmp_path: Path, change: str) -> None:
     found = checked(tmp_path, twin)
     assert found.returncode != 0
     assert 'has type "true = true" while it is expected to have type' in found.stderr
+
+
+STUCK = """
+Theorem stuck : certificate 1 1 1 {r} 5 (fun _ _ => 1) (fun _ => 0) (fun _ => 5) = false.
+Proof. vm_compute. reflexivity. Qed.
+"""
+
+
+@needs_coq
+def test_an_identity_that_proves_nothing_is_no_certificate(tmp_path: Path) -> None:
+    """Q = [1], e = [0], v = [5]: no bound r of the row sums is below D = 1."""
+    theorem = Path(treize_certificate.__file__).with_name("chain.v").read_text(encoding="utf-8")
+    found = checked(
+        tmp_path, theorem + STUCK.format(r=0) + "Module One." + STUCK.format(r=1) + "End One."
+    )
+    assert (found.returncode, found.stderr) == (0, "")
 
 
 @needs_coq
