@@ -12,8 +12,8 @@ from typing import Any
 
 from exact.chain import AbsorbingChain, Reward
 from exact.values import as_exact
-from games.errors import BadInput
-from verification.check import FORMAT, PROBLEMS, content_hash, written
+from games.errors import BadInput, TooLarge
+from verification.check import FORMAT, MOST_CARDS, PROBLEMS, content_hash, written
 
 Document = dict[str, Any]
 
@@ -41,6 +41,13 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_plain(part) for part in value]
     return written(value) if isinstance(value, Fraction | int) else value
+
+
+def check_size(name: str, value: int) -> None:
+    """Raise TooLarge for a deck or pack that the checker would not read."""
+    if value > MOST_CARDS:
+        raise TooLarge(f"{name}={value}: the checker reads decks of up to {MOST_CARDS:,} cards; "
+                       "take a smaller one")  # fmt: skip
 
 
 def text_of(certificate: Document) -> str:

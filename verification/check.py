@@ -23,12 +23,12 @@ v = (I + Q + Q^2 + …) e: the expected total reward if a state pays e at each v
 import hashlib
 import json
 import math
+import os
 import re
 import sys
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, combinations, combinations_with_replacement
@@ -40,7 +40,7 @@ DECIMALS = 1000  # digits; longer numbers are hexadecimal
 NUMBER = re.compile(
     rf"(-?(?:0x[0-9a-f]+|[0-9]{{1,{DECIMALS}}}))(?:/(0x[0-9a-f]+|[0-9]{{1,{DECIMALS}}}))?"
 )
-MOST_CARDS = 2000  # of a deck
+MOST_CARDS = 2000  # of a deck or pack, and its jokers
 MOST_POSITIONS = 2_000_000  # that are walked to count the orders of a small deck
 MOST_COUNTED = 500_000  # ranks^2 cards^2, a deck's orders counted by a formula: some seconds
 MOST_DEALS, MOST_PLAYED = 100_000, 100  # deals of War that are played, and their cards
@@ -96,14 +96,14 @@ PROBLEMS = {
         "strategy secures it against every play of the other, so both are an equilibrium."
     ),
     "liars-poker": (
-        "From a deck of `ranks` ranks in `suits` suits and `jokers` wild jokers so many `cards` "
-        "are in play; those of `hand` (* a joker) are among them, the others are any of the "
-        "unseen cards, all deals equally likely. A small deck keeps the ace and the lowest other "
-        "ranks. A hand can be made if the natural cards in play, with jokers for the cards that "
-        "they lack, hold: a card (high_card), two, three, four, five cards of one rank, two and "
-        "two or three and two of two ranks, five cards of one suit (flush), five ranks in a row "
-        "(straight), or in a row in one suit (straight_flush); the ace is below the deuce, too. "
-        "made[hand] deals make it."
+        "From a deck of `ranks` ranks in `suits` suits and `jokers` wild jokers some cards are in "
+        "play; those of `hand` (* a joker) are among them, the others are any of the unseen cards, "
+        "all deals equally likely. A small deck keeps the ace and the lowest other ranks. A hand "
+        "can be made if the natural cards in play, with jokers for the cards that they lack, hold: "
+        "a card (high_card), two, three, four, five cards of one rank, two and two or three and "
+        "two of two ranks, five cards of one suit (flush), five ranks in a row (straight), or in a "
+        "row in one suit (straight_flush); the ace is below the deuce, too. With `cards` in play "
+        "made[hand] of the deals make it; the table has every number of cards."
     ),
     "five-card-draw": (
         "From a deck of `ranks` ranks in `suits` suits (a small one keeps the ace and the lowest "
@@ -717,43 +717,45 @@ Needs = Counter[tuple[int, int]]  # {(cards dealt, jokers that they then lack): 
 
 
 def check_liars(rules: Any, content: Any) -> Statements:
-    """Count the deals that make each hand."""
-    names = "ranks", "suits", "jokers", "cards", "hand"
-    ranks, suits, jokers, cards, hand = parts("rules", rules, *names)
+    """Count the deals that make each hand, for every number of cards in play."""
+    ranks, suits, jokers, hand = parts("rules", rules, "ranks", "suits", "jokers", "hand")
     ranks, suits = integer("ranks", ranks, 2, 13), integer("suits", suits, 1, 4)
     jokers = integer("jokers", jokers, 0, MOST_CARDS)
-    cards = integer("cards", cards, 1, ranks * suits + jokers)
-    own, held_jokers = read_hand(hand, ranks, suits)
-    coming = cards - len(own) - held_jokers
-    if held_jokers > jokers or coming < 0:
-        raise Unreadable("the hand holds more than is in play")
-    deals, made, chances = parts("content", content, "deals", "made", "chances")
-    deals = integer("deals", deals, 1)
-    made, chances = mapped("made", made, integer), mapped("chances", chances, fraction)
-    unseen = ranks * suits + jokers - len(own) - held_jokers
-    yield Statement(
-        deals == math.comb(unseen, coming),
-        f"{coming} of the {unseen} unseen cards come in {short(deals)} deals",
-    )
+    own, held = read_hand(hand, ranks, suits)
+    if held > jokers:
+        raise Unreadable("the hand holds more jokers than the deck")
+    (table,) = parts("content", content, "table")
+    known, deck = len(own) + held, ranks * suits + jokers
+    natural, wild = ranks * suits - len(own), jokers - held
+    numbers = range(max(1, known), deck + 1)
     needs = hand_needs(ranks, suits, own)
-    for name in needs:
-        if not (name in made and name in chances) or len(made) + len(chances) > 2 * len(needs):
-            raise Unreadable(f"made and chances must be of {', '.join(needs)}")
-    sets = [math.comb(ranks * suits - len(own), m) for m in range(ranks * suits - len(own) + 1)]
+    sets = Counter({m: math.comb(natural, m) for m in range(natural + 1)})
     yield Statement(
-        all(sums(need) == Counter(dict(enumerate(sets))) for need in needs.values()),
+        all(sums(need) == sets for need in needs.values()),
         "counted by the jokers that they lack, the sets of natural cards are all of them",
     )
-    for name, need in needs.items():
-        ways = sum(
-            n * math.comb(jokers - held_jokers, wild)
-            for (m, lack), n in need.items()
-            if lack <= held_jokers + (wild := coming - m) and wild >= 0
-        )
+    for cards, row in zip(numbers, items("table", table, len(numbers)), strict=True):
+        told, deals, made, chances = parts("a row", row, "cards", "deals", "made", "chances")
+        made, chances = mapped("made", made, integer), mapped("chances", chances, fraction)
+        coming = cards - known
+        counts = {name: making(need, coming, held, wild) for name, need in needs.items()}
+        whole = math.comb(deck - known, coming)
         yield Statement(
-            made[name] == ways and chances[name] * deals == ways,
-            f"{name} can be made in {short(ways)} deals: {shown(Fraction(ways, deals))}",
+            (integer("cards", told), integer("deals", deals)) == (cards, whole)
+            and made == counts
+            and chances == {name: Fraction(ways, whole) for name, ways in counts.items()},
+            f"{cards} in play: "
+            + ", ".join(f"{name} {float(Fraction(n, whole)):.4f}" for name, n in counts.items()),
         )
+
+
+def making(need: Needs, coming: int, held: int, wild: int) -> int:
+    """Return the deals of so many unseen cards, some of the wild ones, that lack nothing."""
+    return sum(
+        ways * math.comb(wild, coming - m)
+        for (m, lack), ways in need.items()
+        if coming >= m and lack <= held + coming - m
+    )
 
 
 def sums(needs: Needs) -> Counter[int]:
@@ -1155,8 +1157,10 @@ def main(arguments: Sequence[str]) -> int:
 def say(words: str, code: int = 0) -> int:
     """Print a line, and hand on a code."""
     encoding = sys.stdout.encoding or "utf-8"  # of a terminal that may know no "…"
-    with suppress(BrokenPipeError):  # whose reader has left, as `head` does
+    try:
         print(words.encode(encoding, "backslashreplace").decode(encoding), flush=True)  # noqa: T201
+    except BrokenPipeError:  # whose reader has left, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
 
 

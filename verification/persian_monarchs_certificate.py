@@ -3,7 +3,7 @@
 from exact.monarchs_equilibrium import solve_hand
 from exact.paths import Watch
 from games.persian_monarchs import Rules
-from verification.certificate import Document, document
+from verification.certificate import Document, check_size, document
 
 
 def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: ARG001
@@ -12,6 +12,7 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: 
     >>> certificate(Rules(cards=4, max_raise=1))["content"]["value"]
     '1/12'
     """
+    check_size("cards", rules.cards)
     found = solve_hand(rules.cards, rules.max_raise)
     content = {"value": found.value, "raises": found.raises, "accepts": found.accepts}
     told = {"cards": rules.cards, "max_raise": rules.max_raise}

@@ -10,7 +10,7 @@ from exact.paths import Watch
 from exact.treize import solve
 from exact.treize_passes import PassCounts
 from games.treize import Rules
-from verification.certificate import Document, document
+from verification.certificate import Document, check_size, document
 
 MOST_COMPARED = 3_000_000  # of the census inside Coq: some seconds
 
@@ -21,6 +21,7 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: 
     >>> certificate(Rules(ranks=2, suits=1))["content"]["v"]
     ['4/3', '5/3']
     """
+    check_size("cards", rules.cards)
     solution = solve(rules)
     counts = solution.counts
     by_points = [*counts.loss_points, *(by for row in counts.survive for by in row)]

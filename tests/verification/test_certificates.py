@@ -46,7 +46,7 @@ SMALL = {
         persian_monarchs.Rules(cards=4, max_raise=1)
     ),
     "liars-poker": liars_poker_certificate.certificate(
-        liars_poker.Rules(ranks=5, suits=2, jokers=1, cards=6, hand="2c *")
+        liars_poker.Rules(ranks=5, suits=1, jokers=1, hand="2c 3c")
     ),
     "five-card-draw": five_card_draw_certificate.certificate(
         five_card_draw.Rules(ranks=5, suits=3, hand="2c 3c 4c 5c 5d", max_draw=1)
@@ -274,15 +274,13 @@ def test_strategies_with_the_right_value_that_are_no_equilibrium_are_refused() -
     "rules",
     [
         {},
-        {"cards": 54, "jokers": 2},
-        {"cards": 1},
-        {"cards": 12, "jokers": 2, "hand": "Kc Kd *"},
-        {"cards": 7, "jokers": 30, "hand": "9s 8s 7s"},
-        {"cards": 3, "hand": "2c 3c 4c"},
-        {"ranks": 2, "suits": 1, "cards": 2},
-        {"ranks": 4, "suits": 3, "jokers": 4, "cards": 9},
-        {"ranks": 5, "suits": 4, "jokers": 1, "cards": 6, "hand": "As"},
-        {"ranks": 13, "suits": 1, "jokers": 1, "cards": 6},
+        {"jokers": 2, "hand": "Kc Kd *"},
+        {"jokers": 30, "hand": "9s 8s 7s"},
+        {"ranks": 2, "suits": 1},
+        {"ranks": 2, "suits": 2, "hand": "2c 2d Ac Ad"},
+        {"ranks": 4, "suits": 3, "jokers": 4},
+        {"ranks": 5, "suits": 4, "jokers": 1, "hand": "As"},
+        {"ranks": 13, "suits": 1, "jokers": 1, "hand": "*"},
     ],
 )
 def test_every_hand_of_liars_poker_is_counted_again(rules: dict[str, Any]) -> None:
@@ -341,6 +339,19 @@ def test_states_written_alike_are_refused() -> None:
     chain = AbsorbingChain.from_rows({1: {"1": 1}, "1": {"1": 1}})
     with pytest.raises(BadInput, match="written alike"):
         certificate(chain)
+
+
+@pytest.mark.parametrize(
+    ("room", "rules"),
+    [
+        (treize_certificate, treize.Rules(ranks=2, suits=1001)),
+        (liars_poker_certificate, liars_poker.Rules(jokers=2001)),
+        (persian_monarchs_certificate, persian_monarchs.Rules(cards=2001)),
+    ],
+)
+def test_what_the_checker_would_not_read_is_not_written(room: Any, rules: Any) -> None:
+    with pytest.raises(TooLarge, match="the checker reads"):
+        room.certificate(rules)
 
 
 def test_symbols_have_no_certificate() -> None:
