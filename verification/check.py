@@ -678,7 +678,7 @@ def check_monarchs(rules: Any, content: Any) -> Statements:
     yield Statement(
         least(raises) == value, "no answer of the dealer leaves him less than the value"
     )
-    yield Statement(most_of(accepts, most) == value, "no play of the non-dealer brings him more")
+    yield Statement(most_of(accepts) == value, "no play of the non-dealer brings him more")
     yield Statement(True, f"so the hand is worth {shown(value)} counters to the non-dealer")
 
 
@@ -687,28 +687,39 @@ def least(raises: Sequence[Sequence[Fraction]]) -> Fraction:
 
     The dealer with card j answers a raise by x so that the sum over the other cards k is least:
     he declines and pays 1 each time, or accepts and pays 1 + x where k > j, gains it where k < j.
+
+    >>> least([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]])  # the ace alone raises
+    Fraction(0, 1)
     """
     cards, found = len(raises), Fraction(0)
-    for j in range(cards):
-        for x in range(len(raises[0])):
-            below = sum((raises[k][x] for k in range(j)), Fraction(0))
-            above = sum((raises[k][x] for k in range(j + 1, cards)), Fraction(0))
+    for x, column in enumerate(zip(*raises, strict=True)):
+        for below, above in beside(column):
             accepted = (1 + x) * (above - below)
             found += min(accepted, above + below) if x else accepted
     return found / (cards * (cards - 1))
 
 
-def most_of(accepts: Sequence[Sequence[Fraction]], most: int) -> Fraction:
-    """Return what the best non-dealer gains against the dealer's strategy, card by card."""
-    cards, found = len(accepts), Fraction(0)
-    for k in range(cards):
-        gains = [Fraction(k - (cards - 1 - k))]  # no raise: the higher card takes the antes
-        for x in range(1, most + 1):
-            below = sum((accepts[j][x - 1] for j in range(k)), Fraction(0))
-            above = sum((accepts[j][x - 1] for j in range(k + 1, cards)), Fraction(0))
-            gains.append((1 + x) * (below - above) + (cards - 1 - below - above))
-        found += max(gains)
-    return found / (cards * (cards - 1))
+def most_of(accepts: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return what the best non-dealer gains against the dealer's strategy, card by card.
+
+    >>> most_of([[Fraction(1)], [Fraction(1)]])  # who accepts all pays 2 to the ace
+    Fraction(1, 2)
+    """
+    cards = len(accepts)
+    best = [Fraction(k - (cards - 1 - k)) for k in range(cards)]  # the higher card takes the antes
+    for x, column in enumerate(zip(*accepts, strict=True), 1):
+        for k, (below, above) in enumerate(beside(column)):
+            best[k] = max(best[k], (1 + x) * (below - above) + cards - 1 - below - above)
+    return sum(best, Fraction(0)) / (cards * (cards - 1))
+
+
+def beside(column: Sequence[Fraction]) -> Iterator[tuple[Fraction, Fraction]]:
+    """Yield for each entry the sums of those before and behind it."""
+    below, above = Fraction(0), sum(column, Fraction(0))
+    for entry in column:
+        above -= entry
+        yield below, above
+        below += entry
 
 
 # --- Liars' Poker ---
