@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from exact.law import Law
+from games.errors import InvalidCounts
 from verification.figures import draw_field, members_of, new_axes, numbered, rendered
 from verification.quantities import Judged, judged_of
 from verification.verdict import Decision, Judge, Verdict
@@ -39,10 +40,13 @@ Path = Sequence[Verdict]
 
 
 def paths(result: "Crosscheck") -> dict[str, list[Verdict]]:
-    """Return the verdicts of every quantity at looks along the run, the last as it was reached."""
+    """Return the verdicts of every quantity at looks along the run, the last as it was reached.
+
+    Of an INVALID run these are the looks before it became so.
+    """
     judged = [part for name, law in result.laws.items() for part in judged_of(name, law)]
     along: dict[str, list[Verdict]] = {verdict.field: [] for verdict in result.verdicts}
-    if not result.verdicts or any(v.decision is Decision.INVALID for v in result.verdicts):
+    if not result.verdicts:
         return along
     judge = Judge(
         [part.quantity for part in judged],
@@ -51,12 +55,23 @@ def paths(result: "Crosscheck") -> dict[str, list[Verdict]]:
     )
     every = max(1, -(-len(result.looks) // LOOKS))
     for look in result.looks[-1::-every][::-1]:
-        judge.look({part.quantity.field: part.histogram(look) for part in judged})
-        for verdict in judge.verdicts():
+        try:
+            judge.look({part.quantity.field: part.histogram(look) for part in judged})
+        except InvalidCounts:
+            return along
+        verdicts = judge.verdicts()
+        if _is_invalid(verdicts):
+            return along
+        for verdict in verdicts:
             along[verdict.field].append(verdict)
-    for verdict in result.verdicts:
-        along[verdict.field][-1:] = [verdict]
+    if not _is_invalid(result.verdicts):
+        for verdict in result.verdicts:
+            along[verdict.field][-1:] = [verdict]
     return along
+
+
+def _is_invalid(verdicts: Sequence[Verdict]) -> bool:
+    return any(verdict.decision is Decision.INVALID for verdict in verdicts)
 
 
 def draw_forest(verdicts: Sequence[Verdict], ax: "Axes | None" = None) -> "Axes":
@@ -71,7 +86,7 @@ def draw_forest(verdicts: Sequence[Verdict], ax: "Axes | None" = None) -> "Axes"
         low, middle, high = _in_margins(verdict)
         colour = COLOURS[verdict.decision]
         ax.plot([max(low, -WIDEST), min(high, WIDEST)], [row, row], color=colour, linewidth=2)
-        if abs(middle) <= WIDEST:
+        if verdict.estimate is not None and abs(middle) <= WIDEST:
             ax.plot([middle], [row], "o", color=colour, markersize=4)
         for end, marker, beyond in ((-WIDEST, "<", low < -WIDEST), (WIDEST, ">", high > WIDEST)):
             if beyond:
@@ -96,7 +111,7 @@ def draw_mean(path: Path, ax: "Axes | None" = None) -> "Axes":
     """Draw the running mean of a field in its confidence sequence, over the exact line."""
     ax = new_axes() if ax is None else ax
     if not path:
-        return ax
+        return _empty(ax, "no look that is valid")
     plays = [verdict.plays for verdict in path]
     means = [math.nan if v.estimate is None else v.estimate for v in path]
     exact, margin = float(path[-1].exact), float(path[-1].margin)
@@ -146,8 +161,18 @@ def draw_evidence(
         reject = next(iter(drawn.values()))[-1].levels.reject
         limit = math.log10((judged or len(along)) / reject)
         ax.axhline(limit, color="black", linewidth=0.8, linestyle=":", label="INCONSISTENT above")
+    else:
+        return _empty(ax, "no look that is valid")
     _along_plays(ax, [verdict for path in drawn.values() for verdict in path])
     ax.set_ylabel("log10 e-value")
+    return ax
+
+
+def _empty(ax: "Axes", why: str) -> "Axes":
+    """Say in a picture why it is empty."""
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.text(0.5, 0.5, why, ha="center", va="center", transform=ax.transAxes)
     return ax
 
 
@@ -156,6 +181,8 @@ def _along_plays(ax: "Axes", path: Path) -> None:
     plays = [verdict.plays for verdict in path if verdict.plays]
     if plays and max(plays) >= 10 * min(plays):
         ax.set_xscale("log")
+    elif len(set(plays)) == 1:
+        ax.set_xticks(plays[:1], labels=[f"{plays[0]:,}"])
     else:
         ax.margins(x=0.1)
         ax.xaxis.set_major_formatter(lambda number, _: f"{number:,.0f}")
@@ -174,6 +201,8 @@ def draw_residuals(
     plays = sum(counts.values())
     chances = {v: float(p) for v, p in numbered(name, law).chances().items()}
     shown = {v: p for v, p in chances.items() if plays * p >= 5 and p < 1}
+    if not shown:
+        return _empty(ax, "no outcome is expected five times")
     away = [(counts.get(v, 0) - plays * p) / math.sqrt(plays * p * (1 - p))
             for v, p in shown.items()]  # fmt: skip
     ax.axhspan(-2, 2, color="0.92", zorder=0)
@@ -207,6 +236,10 @@ def crosscheck_figure(result: "Crosscheck") -> "Figure":
     evidence = draw_evidence(
         {name: along[name] for name in names}, sheet.add_subplot(grid[0, 3:]), len(along)
     )
+    if len(names) < len(along):
+        evidence.set_title(
+            f"{len(names)} of {len(along)}, those of most evidence", fontsize="small"
+        )
     _explain(evidence)
     for row, name in enumerate(rows, 1):
         of_field = [part.quantity.field for part in chosen if part.field == name]

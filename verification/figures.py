@@ -96,7 +96,9 @@ def draw_field(
     if isinstance(known, Law):
         law = numbered(name, known)
         draw_law(law, ax)
+        impossible = [] if law.tail else [value for value in counts if not law[value]]
         shown = _common({v: float(p) for v, p in law.chances().items()})
+        shown = min([shown[0], *impossible]), max([shown[1], *impossible])
     elif known is not None:
         draw_moments(known, ax)
     ax.set_xlabel(name)

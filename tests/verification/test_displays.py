@@ -2,6 +2,7 @@
 
 import enum
 import math
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -9,7 +10,7 @@ from matplotlib.figure import Figure
 
 from exact.law import Law
 from games.chance import Chance
-from verification import Crosscheck, Decision, crosscheck
+from verification import Crosscheck, Decision, crosscheck, outcomes
 from verification.displays import (
     FIELDS,
     WIDEST,
@@ -142,13 +143,27 @@ def test_of_many_fields_those_of_most_evidence_are_drawn() -> None:
     assert len(sheet.axes[0].get_yticks()) == len(fields)
 
 
-def test_invalid_and_unplayed_runs_are_drawn_too() -> None:
-    invalid = crosscheck(
-        simulator=lambda rng: 7, exact={"value": COIN}, plays=10, seed=1
-    )  # fmt: skip
-    assert invalid.decision is Decision.INVALID
-    assert paths(invalid) == {"value": []}
-    assert rendered(crosscheck_figure(invalid), "png").startswith(b"\x89PNG")
+def test_an_invalid_run_is_drawn_as_far_as_it_was_valid(tmp_path: Path) -> None:
+    record = tmp_path / "tosses.csv"
+    record.write_text("value\n" + "0\n1\n" * 10_000 + "7\n")
+    result = crosscheck(exact={"value": COIN}, simulator=outcomes(record))
+    assert result.decision is Decision.INVALID
+    (path,) = paths(result).values()
+    assert path
+    assert not any(verdict.decision is Decision.INVALID for verdict in path)
+    law = crosscheck_figure(result).axes[2]
+    assert law.get_xlim()[1] > 7  # what makes it invalid is in the picture
+
+
+def test_pictures_without_anything_to_draw_say_so() -> None:
+    nothing = crosscheck(simulator=lambda rng: 7, exact={"value": COIN}, plays=8, seed=1)
+    assert nothing.decision is Decision.INVALID
+    sheet = crosscheck_figure(nothing)
+    words = [text.get_text() for ax in sheet.axes for text in ax.texts]
+    assert words == ["no look that is valid", "no outcome is expected five times", words[0]]
+    markers = [line.get_marker() for line in draw_forest(nothing.verdicts).get_lines()[1:]]
+    assert markers == ["None", "<", ">"]  # no estimate, and no dot
+    assert rendered(sheet, "png").startswith(b"\x89PNG")
 
 
 def test_a_notebook_shows_every_field_and_the_forest(biased: Crosscheck) -> None:
