@@ -125,7 +125,7 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
         answers = {verdict.field: _answer(verdict) for verdict in result.verdicts}
         header = ["field", *next(iter(answers.values()))]
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
-    if options.plot and result.tally is not None:
+    if options.plot:
         from verification.displays import crosscheck_figure
         from verification.figures import rendered
 
