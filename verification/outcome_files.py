@@ -85,7 +85,7 @@ class OutcomeFile:
         layout = layout_of(lines.first(), fields, self.column)
         notes += layout.unused(self.name)
         looks = partial(_prefixes, lines, layout, notes)
-        return told(fields=tuple(layout.places), looks=looks, notes=notes)
+        return told(fields=layout.names, looks=looks, notes=notes)
 
 
 def outcomes(path: str, *, column: str | None = None) -> OutcomeFile:
