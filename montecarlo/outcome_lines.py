@@ -19,10 +19,11 @@ from functools import cached_property
 from typing import Any
 
 from games.errors import BadInput, InvalidCounts, UnknownName
-from montecarlo.simulator import Counts, as_integer
+from montecarlo.simulator import Counts, as_integer, shown
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
 DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")
+_NO_NAME = re.compile(r"([+-]?(\.?[0-9][^,]*|nan|inf|infinity)|n/?a|null|none)?", re.IGNORECASE)
 _PRINTED_BY_R = re.compile(r"\[1\]\s+(?=\S)")
 
 
@@ -94,8 +95,7 @@ def _folded(word: str) -> str:
 def _whole(name: str, text: str) -> int:
     """Return the integer of a decimal without a fraction."""
     if not DECIMAL.fullmatch(text):
-        shown = text if len(text) <= 40 else f"{text[:40]}…"
-        raise InvalidCounts(f"{name} is {shown!r}, no integer" if text else f"{name} is empty")
+        raise InvalidCounts(f"{name} is {shown(text)}, no integer" if text else f"{name} is empty")
     number = Decimal(text)
     if number != number.to_integral_value():
         raise InvalidCounts(f"{name} is {text}, a fraction; count in the smallest unit")
@@ -162,6 +162,9 @@ class Layout:
 def layout_of(line: str, fields: Fields, column: str | None = None) -> Layout:
     """Return how a text is laid out, by its first line; `column` picks one of its fields.
 
+    A first line such as 2.5 or NaN is no header, but an outcome that is none:
+    it is judged with the lines below it.
+
     >>> layout_of("id,turns,winner", Fields(names=("winner", "turns"))).places
     {'winner': 2, 'turns': 1}
     >>> layout_of("-1", Fields(names=("winner", "turns"))).places
@@ -172,17 +175,19 @@ def layout_of(line: str, fields: Fields, column: str | None = None) -> Layout:
     header = tuple(cells_of(line))
     places = {name: header.index(name) for name in wanted if name in header}
     if repeated := [name for name in places if header.count(name) > 1]:
-        raise BadInput(f"the header {line.strip()!r} names {repeated[0]} twice")
+        raise BadInput(f"the header {shown(line.strip())} names {repeated[0]} twice")
     if places:
         return Layout(fields=fields, header=header, places=places)
     plain = Layout(fields=fields, header=None, places={wanted[0]: 0})
     try:
         plain.values(line)
     except InvalidCounts:
-        shown = line.strip()[:60]
+        text = _PRINTED_BY_R.sub("", line.strip(), count=1)
+        if _NO_NAME.fullmatch(text):
+            return plain
         raise BadInput(
-            f"the first line {shown!r} is neither an integer nor a header with a column "
-            f"{' or '.join(wanted)}"
+            f"the first line {shown(line.strip())} is neither an integer nor a header with a "
+            f"column {' or '.join(wanted)}"
         ) from None
     return plain
 

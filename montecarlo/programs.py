@@ -89,7 +89,6 @@ class Program:
     def layout(self, fields: Fields) -> Layout:
         """Run the program for one play, and return how its lines are laid out."""
         fields.check(self.column)
-        fields.check(self.column)
         with Children().start(self.argv(seed=1, plays=1), self.time_limit) as child:
             lines = child.lines(1, to_the_end=False)
             if not lines:

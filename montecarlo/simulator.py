@@ -208,9 +208,19 @@ def as_integer(name: str, value: object) -> int:
     if isinstance(value, enum.Enum):
         return as_integer(name, value.value) if isinstance(value.value, int) else _place(value)
     raise InvalidCounts(
-        f"field {name} gave {value!r}; an outcome is an integer (count in the smallest unit), a "
-        "bool, a member of an enum, or a NamedTuple of these"
+        f"field {name} gave {shown(value)}; an outcome is an integer (count in the smallest unit), "
+        "a bool, a member of an enum, or a NamedTuple of these"
     )
+
+
+def shown(value: object, most: int = 60) -> str:
+    """Return what a sentence shows of a user's value.
+
+    >>> shown("4 of clubs"), shown(list(range(10**5)), most=9)
+    ("'4 of clubs'", '[0, 1, 2,…')
+    """
+    text = repr(value)
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def _place(member: enum.Enum) -> int:

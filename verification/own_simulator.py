@@ -6,6 +6,7 @@ of an enum, then the main field of the game; or a NamedTuple, or a mapping of
 some of the game's fields.
 """
 
+import enum
 import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +19,7 @@ import numpy as np
 
 from games.errors import BadInput, InvalidCounts
 from montecarlo.outcome_lines import Fields
-from montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer
+from montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer, shown
 from verification.own_game import TRIALS, name_of
 
 PER_BLOCK = 4096  # plays of a function (rng)
@@ -45,10 +46,11 @@ def simulator_from(
     form = _Form.of(trial(0), fields)
     for seed in range(TRIALS):
         first, again = trial(seed), trial(seed)
-        if form.values(first) != form.values(again):
+        if form.read(first) != form.read(again):
             raise BadInput(
-                f"{name_of(function)} gave {first} and then {again} from the same generator; it "
-                "must draw everything from that, and remember nothing from play to play"
+                f"{name_of(function)} gave {shown(first)} and then {shown(again)} from the "
+                "same generator; it must draw everything from that, and remember nothing from play "
+                "to play"
             )
     play = partial(_many if by_number else _single, function)
     return Simulator(
@@ -72,8 +74,9 @@ def _takes_a_number(function: Callable[..., Any]) -> bool:
     except (TypeError, ValueError):  # written in C
         return False
     by_place = {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
-    needed = [p.name for p in wanted if p.kind in by_place and p.default is p.empty]
-    if len(needed) > 2 or needed == ["rng", "n"]:
+    takes = [p for p in wanted if p.kind in {*by_place, inspect.Parameter.VAR_POSITIONAL}]
+    needed = [p.name for p in takes if p.kind in by_place and p.default is p.empty]
+    if not takes or len(needed) > 2 or needed == ["rng", "n"]:
         raise BadInput(
             f"{name_of(function)}({', '.join(needed)}) must be a function (rng) -> outcome, or "
             "(n, rng) -> mapping of outcome to count"
@@ -82,11 +85,20 @@ def _takes_a_number(function: Callable[..., Any]) -> bool:
 
 
 def _trial(function: Callable[..., Any], by_number: bool, seed: int) -> Any:
-    """Return the outcome of one play."""
+    """Return the outcome of one play, None if there is none: a fault counts in a block only."""
     rng = np.random.default_rng(seed)
     if not by_number:
         return function(rng)
-    return next(outcome for outcome, count in _told(function, 1, rng).items() if count)
+    told = function(1, rng)
+    if not isinstance(told, Mapping):
+        raise BadInput(_no_mapping(function, told))
+    return next((outcome for outcome, count in told.items() if count), next(iter(told), None))
+
+
+def _no_mapping(function: Callable[..., Any], told: Any) -> str:
+    return (
+        f"{name_of(function)}(n, rng) gave {shown(told)}; it must be a mapping of outcome to count"
+    )
 
 
 def _single(function: Callable[[Rng], Any], rng: Rng, plays: int) -> Told:
@@ -110,11 +122,11 @@ def _told(function: Callable[[int, Rng], Any], plays: int, rng: Rng) -> Mapping[
     """Return what a call has counted; InvalidCounts if that cannot be true."""
     told, name = function(plays, rng), name_of(function)
     if not isinstance(told, Mapping):
-        raise BadInput(f"{name}(n, rng) gave {told!r}; it must be a mapping of outcome to count")
+        raise InvalidCounts(_no_mapping(function, told))
     for outcome, count in told.items():
         if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < 0:
             raise InvalidCounts(
-                f"{name} counted {outcome!r} {count!r} times; a count is an integer >= 0"
+                f"{name} counted {shown(outcome)} {shown(count)} times; a count is an integer >= 0"
             )
     counts = {outcome: int(count) for outcome, count in told.items()}
     if (total := sum(counts.values())) != plays:
@@ -128,34 +140,52 @@ class _Form:
 
     names: tuple[str, ...]
     kind: type | None
+    kinds: Mapping[str, type]  # of the fields that are truth values or enums
 
     @classmethod
     def of(cls, outcome: Any, fields: Fields) -> "_Form":
         """Return the form of a first outcome."""
         if isinstance(outcome, tuple) and hasattr(outcome, "_fields"):
-            return cls(names=tuple(outcome._fields), kind=type(outcome))
+            return cls(names=tuple(outcome._fields), kind=type(outcome), kinds=fields.kinds)
         if not isinstance(outcome, Mapping):
-            return cls(names=fields.names[:1], kind=None)
+            return cls(names=fields.names[:1], kind=None, kinds=fields.kinds)
         if unknown := [name for name in outcome if name not in fields.names]:
             raise BadInput(
                 f"an outcome tells {unknown[0]!r}; the fields are {', '.join(fields.names)}"
             )
-        return cls(names=tuple(outcome), kind=Mapping)
+        return cls(names=tuple(outcome), kind=Mapping, kinds=fields.kinds)
+
+    def read(self, outcome: Any) -> tuple[int, ...] | None:
+        """Return the integers of a trial's outcome; None if it is none, as a block will tell."""
+        try:
+            return self.values(outcome)
+        except InvalidCounts:
+            return None
 
     def values(self, outcome: Any) -> tuple[int, ...]:
-        """Return the integers of an outcome; BadInput if it has another form."""
+        """Return the integers of an outcome; InvalidCounts if it has another form."""
         if self.kind is None:
-            return (as_integer(self.names[0], outcome),)
+            return (self._integer(self.names[0], outcome),)
         if not isinstance(outcome, self.kind):
-            raise BadInput(
-                f"a play gave a {self.kind.__name__} and then {outcome!r}; keep to one kind"
+            raise InvalidCounts(
+                f"a play gave a {self.kind.__name__} and then {shown(outcome)}; keep to one kind"
             )
         held = outcome if isinstance(outcome, Mapping) else outcome._asdict()  # type: ignore[attr-defined]
         if held.keys() != {*self.names}:
-            raise BadInput(
-                f"a play told {', '.join(self.names)} and then {outcome!r}; keep to one kind"
+            raise InvalidCounts(
+                f"a play told {', '.join(self.names)} and then {shown(outcome)}; keep to one kind"
             )
-        return tuple(as_integer(name, held[name]) for name in self.names)
+        return tuple(self._integer(name, held[name]) for name in self.names)
+
+    def _integer(self, name: str, value: Any) -> int:
+        """Return the integer of a field's value; a member of another enum has no place in it."""
+        kind = self.kinds.get(name, bool)
+        if issubclass(kind, enum.Enum) and isinstance(value, enum.Enum) and type(value) is not kind:
+            raise InvalidCounts(
+                f"field {name} gave {value}, a member of another enum than {kind.__qualname__}; "
+                f"give one of {', '.join(map(str, kind))}"
+            )
+        return as_integer(name, value)
 
 
 def _count(form: _Form, play: Play, rules: Any, rng: Rng, plays: int) -> Counts:  # noqa: ARG001

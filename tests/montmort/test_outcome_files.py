@@ -112,6 +112,11 @@ def test_standard_input(verify: Any, law: Any, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("lines", "why", "plays"),
     [
+        (["2.5", "1"], "line 1: value is 2.5, a fraction", 0),
+        (["NaN", "1"], "line 1: value is 'NaN', no integer", 0),
+        (["[1] NA", "1"], "line 1: value is 'NA', no integer", 0),
+        (["", "1"], "line 1: value is empty", 0),
+        (["1/2"], "line 1: value is '1/2', no integer", 0),
         (["1", "2", "2.5", "3"], "line 3: value is 2.5, a fraction", 2),
         (["value", "1", "2", "NaN"], "line 4: value is 'NaN', no integer", 2),
         (["1", "NA"], "line 2: value is 'NA', no integer", 1),

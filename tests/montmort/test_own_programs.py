@@ -197,6 +197,16 @@ def test_what_is_no_outcome_is_invalid(
     assert ("line 3" in out) == ("outside" not in why)
 
 
+@pytest.mark.parametrize("line", ["2.5", "NaN", "-inf", "NA", "[1] NaN", "1/2", "4 4"])
+def test_a_first_line_that_is_no_outcome_is_invalid_too(
+    verify: Any, law: Any, script: Any, line: str
+) -> None:
+    command = script(f"echo '{line}'; {FOURS.replace('n--', '--n')}")
+    code, out, _ = verify("--exact", law(FOUR), "--command", command)
+    assert code == 1
+    assert "line 1: value is " in out
+
+
 @pytest.mark.parametrize(
     ("row", "why"),
     [

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from exact.law import Law
-from games.errors import BadInput, InvalidCounts, UnknownName
+from games.errors import BadInput, UnknownName
 from games.treize import Rules as Treize
 from games.war import Rules as War
 from montecarlo.outcome_lines import Fields
@@ -180,9 +180,32 @@ def test_a_call_that_gives_no_mapping(told: Any) -> None:
         quick(exact=DIE, simulator=lambda n, rng: told)
 
 
-def test_counts_that_are_wrong_at_the_first_trial_are_an_error() -> None:
-    with pytest.raises(InvalidCounts, match="sum to 2, not to the 1 plays"):
-        quick(exact=DIE, simulator=lambda n, rng: {1: n + 1})
+@pytest.mark.parametrize(
+    ("simulator", "why"),
+    [
+        (lambda n, rng: {1: n - 1}, "sum to 9,999, not to the 10,000 plays"),
+        (lambda n, rng: {1: n, 2: 1}, "sum to 10,001"),
+        (lambda n, rng: {1: n + 1, 2: -1}, "counted 2 -1 times"),
+        (lambda n, rng: {1: float("nan")}, "counted 1 nan times"),
+        (lambda n, rng: {}, "sum to 0"),
+        (lambda rng: float("nan"), "field value gave nan; an outcome is an integer"),
+        (lambda rng: 2.5, "field value gave 2.5"),
+        (lambda rng: (1, 2), r"field value gave (1, 2)"),
+        (lambda rng: None, "field value gave None"),
+    ],
+)
+def test_a_fault_from_the_first_play_on_is_invalid_too(simulator: Any, why: str) -> None:
+    (verdict,) = quick(exact=DIE, simulator=simulator).verdicts
+    assert (verdict.decision, verdict.plays) == (Decision.INVALID, 0)
+    assert why in verdict.reason
+
+
+def test_what_is_told_at_length_is_shown_in_short() -> None:
+    found = quick(exact=DIE, simulator=good_until(1, lambda n: [1] * n), plays=2 * PER_CALL)
+    (verdict,) = found.verdicts
+    assert (verdict.decision, verdict.plays) == (Decision.INVALID, PER_CALL)
+    assert "must be a mapping of outcome to count" in verdict.reason
+    assert len(verdict.reason) < 200
 
 
 # What is no simulator
@@ -200,8 +223,7 @@ def remembers(before: list[int], rng: Rng) -> int:
         (lambda rng, n: {1: n}, BadInput, r"play\(rng, n\) must be a function"),
         (partial(remembers, []), BadInput, "remembers gave 2 and then 3 from the same generator"),
         (lambda rng: {"smiles": 1}, BadInput, "tells 'smiles'; the fields are face"),
-        (lambda rng: 0.5, InvalidCounts, "field face gave 0.5"),
-        (lambda rng: (1, 2), InvalidCounts, r"field face gave \(1, 2\)"),
+        (lambda: 1, BadInput, r"play\(\) must be a function \(rng\) -> outcome"),
         ("a string", BadInput, "must be a Simulator or a function"),
     ],
 )
@@ -218,8 +240,24 @@ def test_outcomes_of_two_kinds() -> None:
         return {"sign": 0, "double": 1} if rng.random() < 0.99 else {"sign": 0}
 
     for function in (mixed, fewer):
-        with pytest.raises(BadInput, match="keep to one kind"):
-            quick(exact=PAIRS, simulator=function, plays=4096)
+        found = quick(exact=PAIRS, simulator=function, plays=4096)
+        assert found.decision is Decision.INVALID
+        assert all("keep to one kind" in verdict.reason for verdict in found.verdicts)
+
+
+def test_members_of_another_enum_are_not_read_by_their_place() -> None:
+    class Other(enum.Enum):
+        HIGHER = ">"
+        LOWER = "<"
+
+    law = {"sign": PAIRS["sign"]}
+    found = quick(exact=law, simulator=lambda rng: Other.HIGHER)
+    assert found.decision is Decision.INVALID
+    why = "gave Other.HIGHER, a member of another enum than Sign; give one of Sign.LOWER, Sign.H"
+    assert all(why in verdict.reason for verdict in found.verdicts)
+    named = quick(exact=law, simulator=lambda rng: {"sign": Other.HIGHER})
+    assert named.decision is Decision.INVALID
+    assert quick(exact=law, simulator=lambda rng: 1, plays=9).decision is Decision.INCONCLUSIVE
 
 
 def test_an_experiment_that_the_game_does_not_have() -> None:
