@@ -9,13 +9,14 @@ import signal
 from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
+    BrokenExecutor,
     Executor,
     Future,
     ProcessPoolExecutor,
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import get_context
 
@@ -119,8 +120,9 @@ def _finished_blocks(
             yield from _next_finished(pending)
     except KeyboardInterrupt:
         pending = [future for future in pending if not future.cancel()]
-        while pending and stop is None:  # a second interrupt leaves from here
-            yield from _next_finished(pending)
+        with suppress(BrokenExecutor):  # the workers may have been ended with us
+            while pending and stop is None:  # a second interrupt leaves from here
+                yield from _next_finished(pending)
         raise
     finally:
         begun = {future for future in pending if not future.cancel()}

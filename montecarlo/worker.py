@@ -20,8 +20,10 @@ _may_not_leave = threading.Lock()  # held by the worker except while it plays
 
 
 def begin(run: Connection) -> None:
-    """Make this process a worker; Ctrl-C, which reaches it too, is for the run to answer."""
+    """Make this process a worker; what a terminal sends to all is for the run to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     _may_not_leave.acquire()
     threading.Thread(target=_leave_with, args=(run,), daemon=True).start()
 

@@ -4,15 +4,18 @@ Nothing heavy is imported until a verb runs, so that `--help` answers at once.
 
 Exit codes: 0 done, or every verdict CONSISTENT; 1 some field INCONSISTENT or
 INVALID, or a run file found damaged; 2 bad input; 3 something INCONCLUSIVE or
-OPEN; 130 interrupted.
+OPEN; 130 interrupted, by Ctrl-C, SIGTERM or SIGHUP.
 """
 
 import argparse
 import importlib
 import os
+import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Any, NoReturn
 
 from montmort import __version__
@@ -49,8 +52,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stdout is None:
         return _sorry(name, "standard output is closed; give the answer a place to go", 2)
     try:
-        code = _run(arguments, verb)
-        sys.stdout.flush()
+        with _ended_as_interrupted():
+            code = _run(arguments, verb)
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return _sorry(name, "interrupted", 130)
     except BrokenPipeError:  # the reader of our output left, as `head` does
@@ -85,6 +89,30 @@ def _run(arguments: list[str], chosen: str | None) -> int:
     except SystemExit as leaving:
         return int(leaving.code or 0)
     return int(options.run(options))
+
+
+@contextmanager
+def _ended_as_interrupted() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP go the way of Ctrl-C; one that is ignored, as by nohup, stays so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    ends = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
+    ours = [end for end in ends if end is not None and signal.getsignal(end) == signal.SIG_DFL]
+    for end in ours:
+        signal.signal(end, _interrupt)
+    try:
+        yield
+    finally:
+        for end in ours:
+            signal.signal(end, signal.SIG_DFL)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    if signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+        signal.raise_signal(signal.SIGINT)  # which waits where Ctrl-C is held back
+    else:  # a job in the background ignores Ctrl-C
+        raise KeyboardInterrupt
 
 
 def _sorry(name: str, sentence: str, code: int) -> int:

@@ -397,9 +397,18 @@ def _wait_until(true: Any) -> None:
     raise AssertionError("waited in vain")
 
 
-@pytest.mark.parametrize("rich", [False, True])
+@pytest.mark.parametrize(
+    ("end", "rich"),
+    [
+        (signal.SIGINT, False),
+        (signal.SIGINT, True),
+        (signal.SIGTERM, False),
+        (signal.SIGTERM, True),
+        (signal.SIGHUP, True),
+    ],
+)
 def test_an_interrupted_run_ends_its_programs(
-    law: Any, script: Any, tmp_path: Path, rich: bool
+    law: Any, script: Any, tmp_path: Path, end: signal.Signals, rich: bool
 ) -> None:
     """Also what they have started; blocks that were finished are judged."""
     log = tmp_path / "pids"
@@ -415,7 +424,7 @@ def test_an_interrupted_run_ends_its_programs(
         text=True,
     )
     _wait_until(lambda: any("0 0" not in line for line in log.read_text().splitlines()))
-    run.send_signal(signal.SIGINT)
+    run.send_signal(end)
     out, err = run.communicate(timeout=60)
     pids = [int(word) for word in log.read_text().split() if word != "0"]
     assert run.returncode == 130, err
@@ -423,6 +432,34 @@ def test_an_interrupted_run_ends_its_programs(
     assert json.loads(out)["answers"]["value"]["plays"] == (10_000 if rich else 0)
     assert len(pids) == 2
     _wait_until(lambda: not any(map(_runs, pids)))
+
+
+def test_a_run_that_ignores_what_others_end_by_ends_its_programs(
+    law: Any, script: Any, tmp_path: Path
+) -> None:
+    """A job in the background ignores Ctrl-C, and one under nohup also the end of its terminal."""
+    log = tmp_path / "pids"
+    log.touch()
+    command = script(f"[ $2 -gt 1 ] && {{ echo $$ >>{log}; sleep 600; }}\n{FOURS}")
+    argv = ["--exact", law(FOUR), "--command", command, "--workers", "1", "--json"]
+
+    def ignore() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    run = subprocess.Popen(
+        [sys.executable, "-m", "montmort", "verify", *map(str, argv)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=ignore,
+    )
+    _wait_until(lambda: log.read_text().strip())
+    run.send_signal(signal.SIGHUP)
+    run.send_signal(signal.SIGTERM)
+    _, err = run.communicate(timeout=60)
+    assert (run.returncode, "Traceback" in err) == (130, False), err
+    _wait_until(lambda: not any(_runs(int(pid)) for pid in log.read_text().split()))
 
 
 def test_when_all_is_decided_programs_under_way_are_ended(tmp_path: Path, script: Any) -> None:
