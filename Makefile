@@ -23,6 +23,8 @@ run: .venv/run.stamp
 	$(BIN)/montmort exact war --ranks 3 --suits 4 --face-down 1
 	$(BIN)/montmort verify war
 	$(BIN)/montmort verify war --experiment deal
+	$(BIN)/montmort verify war --experiment cards
+	$(BIN)/montmort claims treize
 
 test: .venv/dev.stamp
 	$(BIN)/pytest -n auto
