@@ -13,7 +13,7 @@ give the same counts.
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
@@ -139,10 +139,10 @@ def saved_run(
 
     Without `seed` it is the one seed from which the file holds this
     experiment; if it holds none, a new one.  BadInput if the file holds other
-    experiments only, or this one from several seeds.
+    experiments only, or this one from several seeds, or if `save` is no path.
     """
     seed = None if seed is None else checked_seed(seed)
-    path = None if save is None else Path(save).absolute()
+    path = None if save is None else _path_of(save)
     union = Union([path] if path is not None and path.exists() else [])
     runs = union.of(simulator.identity)
     if union.runs and not runs:
@@ -163,6 +163,14 @@ def saved_run(
         seed = draw_seed()
     held = runs.get(seed) or Run(simulator.identity, simulator.label, seed)
     return SavedRun(simulator, held, path)
+
+
+def _path_of(save: str | PathLike[str]) -> Path:
+    with suppress(TypeError):
+        path = Path(save)
+        if "\0" not in str(path):
+            return path.absolute()
+    raise BadInput(f"{save=} must be the path of a run file, a str or a Path")
 
 
 def _joined(block: Block, groups: Sequence[Group]) -> Block:
