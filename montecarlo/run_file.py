@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from games.errors import BadInput, InvalidCounts
 from montecarlo.block import Block
-from montecarlo.run_line import OPENING, block_of, line_of
+from montecarlo.run_line import block_of, is_beginning, line_of
 
 try:
     import fcntl
@@ -27,7 +27,7 @@ CHUNK = 2**16  # bytes read at once on the way back to the last newline
 
 
 class Line(NamedTuple):
-    """Where a line lies, and the line."""
+    """Where a line lies, and the line, without the zeros that a lost power may leave after it."""
 
     path: Path
     number: int
@@ -40,7 +40,7 @@ class Line(NamedTuple):
     @property
     def torn(self) -> bool:
         """Whether this is the beginning of a line that was never finished."""
-        return not self.text.endswith(b"\n") and _is_beginning(self.text)
+        return not self.text.endswith(b"\n") and is_beginning(self.text)
 
     @property
     def block(self) -> Block:
@@ -62,7 +62,7 @@ def lines_in(path: Path) -> Iterator[Line]:
             start = 0
             for number, text in enumerate(file, start=1):
                 if text.strip():
-                    yield Line(path, number, start, text)
+                    yield Line(path, number, start, text.rstrip(b"\0"))
                 start += len(text)
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror}") from error
@@ -73,7 +73,7 @@ def line_at(path: Path, number: int, start: int) -> Line:
     try:
         with path.open("rb") as file:
             file.seek(start)
-            return Line(path, number, start, file.readline())
+            return Line(path, number, start, file.readline().rstrip(b"\0"))
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror}") from error
 
@@ -120,23 +120,25 @@ def _locked(path: Path) -> Iterator[int]:
 
 
 def _mended(path: Path, file: int) -> int:
-    """Let the file end after a whole line; return where that is."""
+    """Let the file end after a whole line; return where that is.
+
+    Cut off is what a line was begun with, and zeros.  What is more than that
+    is a line that lacks its newline, or not ours, and left as it is.
+    """
     start, tail = _tail(file)
-    if not tail:
-        return start
-    try:
-        block_of(tail)
-    except InvalidCounts:
-        pass
-    except BadInput:
-        if not _is_beginning(tail):
-            raise BadInput(
-                f"{path} ends in what is no line of a run file; save to another file"
-            ) from None
+    text = tail.rstrip(b"\0")
+    if is_beginning(text):
         os.ftruncate(file, start)
         return start
+    try:
+        block_of(text)
+    except InvalidCounts:
+        pass
+    except BadInput as error:
+        raise BadInput(f"the last line of {path} {error}") from error
+    os.ftruncate(file, start + len(text))
     _write(file, b"\n")
-    return start + len(tail) + 1
+    return start + len(text) + 1
 
 
 def _tail(file: int) -> tuple[int, bytes]:
@@ -149,16 +151,6 @@ def _tail(file: int) -> tuple[int, bytes]:
         tail = os.read(file, size) + tail
     newline = tail.rfind(b"\n") + 1
     return start + newline, tail[newline:]
-
-
-def _is_beginning(tail: bytes) -> bool:
-    """Whether it may be the beginning of a line; a disk that lost power may hold zeros.
-
-    >>> _is_beginning(b'{"blo'), _is_beginning(b'{"block":3'), _is_beginning(b'{"game":')
-    (True, True, False)
-    """
-    text = tail.strip(b"\0")
-    return text.startswith(OPENING) or OPENING.startswith(text)
 
 
 def _write(file: int, text: bytes) -> None:

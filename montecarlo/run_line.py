@@ -17,20 +17,28 @@ Values too long for Python's decimals are written in hexadecimal.
 
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+import reprlib
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from typing import Any
 
 from games.errors import BadInput, InvalidCounts
-from montecarlo.block import Block, checked_seed
-from montecarlo.simulator import checked_count
+from montecarlo.block import Block
+from montecarlo.run_fields import DELETE, check_fields
 from montecarlo.tally import Joint, Tally
 
 FORMAT = 1
-OPENING = b'{"block":'  # every line begins so
 _LONG = 13_000  # bits: Python writes and reads decimals of so many without complaint
+_FOREIGN = "is no line of a run file"
+_NUMBERED = re.compile(rb'\{"block":(0|[1-9]\d*)')  # every line begins so, and goes on
+_BEGIN = b'{"block":0,"check":"0000000000000000","experiment":"0000000000000000","fields":["'
+_BEGINS = re.compile(
+    rb'\{"block":0,"check":"[0-9a-f]{16}","experiment":"[0-9a-f]{16}","fields":\["'
+)
+_TOKEN = len("\\u00e9")  # the longest, but texts, that can be broken off
 
 
 def line_of(block: Block) -> bytes:
@@ -63,39 +71,74 @@ def block_of(line: bytes) -> Block:
     line is whole but its counts cannot be true.
     """
     told = _parsed(line)
-    if told["format"] > FORMAT:
-        raise BadInput(
-            f"is of format {told['format']}, written by a newer montmort; "
-            f"this one reads format {FORMAT}: read the file with the newer one"
-        )
+    _check_format(told["format"])
     check = told.pop("check")
     if check != _checksum(told):
-        raise BadInput(
-            "is damaged, its checksum does not fit; delete that line, "
-            "and its block will be played again"
-        )
+        raise BadInput(f"is damaged, its checksum does not fit; {DELETE}")
+    check_fields(told)
     try:
         return _block(told)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BadInput("is no line of a run file") from error
     except InvalidCounts as error:
         raise InvalidCounts(f"tells counts that cannot be true: {error}") from error
 
 
+def is_beginning(text: bytes) -> bool:
+    """Whether a line was begun so and never finished: whatever is more than that is no such line.
+
+    >>> is_beginning(b""), is_beginning(b'{"blo'), is_beginning(b'{"block":3,"check":"00')
+    (True, True, True)
+    >>> is_beginning(b'{"block":3}'), is_beginning(b'{"block":"my notes'), is_beginning(b'{"game":')
+    (False, False, False)
+    """
+    begun = _NUMBERED.sub(b'{"block":0', text, count=1)
+    return bool(_BEGINS.match(begun + _BEGIN[len(begun) :])) and _breaks_off(text)
+
+
+def _breaks_off(text: bytes) -> bool:
+    """Whether all is well in this JSON up to its end, and something is missing there."""
+    try:
+        json.JSONDecoder().raw_decode(text.decode("ascii"))
+    except json.JSONDecodeError as error:
+        return error.msg.startswith("Unterminated string") or len(text) - error.pos <= _TOKEN
+    except (ValueError, RecursionError):
+        return False
+    return False
+
+
 def _parsed(line: bytes) -> dict[str, Any]:
     try:
-        told = json.loads(line)
-    except (ValueError, RecursionError):
-        told = None
+        told = json.loads(line, object_pairs_hook=_each_once)
+    except BadInput:
+        raise
+    except (ValueError, RecursionError) as error:
+        damaged = f"is damaged, a part of it is missing; {DELETE}"
+        raise BadInput(damaged if _NUMBERED.match(line) else _FOREIGN) from error
     if not isinstance(told, dict) or type(told.get("format")) is not int or "check" not in told:
-        torn = line.startswith(OPENING)
-        raise BadInput(
-            "is damaged, a part of it is missing; delete that line, "
-            "and its block will be played again"
-            if torn
-            else "is no line of a run file"
-        )
+        raise BadInput(_FOREIGN)
     return told
+
+
+def _each_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object; JSON's own reader would keep the last of two equal keys."""
+    told = dict(pairs)
+    if len(told) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadInput(f"{_FOREIGN}: {twice!r} stands in it twice")
+    return told
+
+
+def _check_format(number: int) -> None:
+    if number > FORMAT:
+        raise BadInput(
+            f"is of format {number}, written by a newer montmort; "
+            f"this one reads format {FORMAT}: read the file with the newer one"
+        )
+    if number != FORMAT:
+        raise BadInput(
+            f"is of format {number}, which no montmort writes; "
+            f"this one reads format {FORMAT}: {DELETE}"
+        )
 
 
 def _block(told: Mapping[str, Any]) -> Block:
@@ -115,10 +158,7 @@ def _block(told: Mapping[str, Any]) -> Block:
             for group in told.get("joint", ())
         },
     )
-    number = checked_count("block", told["block"])
-    return Block(
-        seed=checked_seed(told["seed"]), number=number, tally=tally, seconds=told["seconds"]
-    )
+    return Block(seed=told["seed"], number=told["block"], tally=tally, seconds=told["seconds"])
 
 
 def _joint_written(joint: Joint) -> list[dict[str, Any]]:
@@ -141,7 +181,17 @@ def _written(value: int) -> str:
 
 
 def _read(text: str) -> int:
-    return int(text, 0)
+    """Return the value written so, and in no other way: else it could stand in a line twice."""
+    try:
+        value = int(text, 0)
+        if _written(value) == text:
+            return value
+    except ValueError:  # no number, or more decimals than are ever written
+        pass
+    raise BadInput(
+        f"tells the value {reprlib.repr(text)}, which must be an integer as montmort writes it; "
+        f"{DELETE}"
+    )
 
 
 def _text(told: Mapping[str, Any]) -> str:

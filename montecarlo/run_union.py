@@ -144,15 +144,15 @@ class Union:
     def _read(self, path: Path, strict: bool) -> None:
         for line in lines_in(path):
             self.lines += 1
+            if line.torn:
+                self.torn.append(str(line))
+                continue
             try:
                 self._take(line, line.block)
             except BadInput as error:
-                if line.torn and not isinstance(error, InvalidCounts):
-                    self.torn.append(str(line))
-                elif strict:
+                if strict:
                     raise
-                else:
-                    self.faults.append(str(error))
+                self.faults.append(str(error))
 
     def _take(self, line: Line, block: Block) -> None:
         run = Run(block.experiment, block.tally.label, block.seed)

@@ -1,6 +1,7 @@
 """No finished block is lost or counted twice, whatever ends the run that wrote it."""
 
 import json
+import math
 import os
 import random
 import resource
@@ -108,20 +109,68 @@ def test_what_is_no_line_is_refused(text: bytes, tmp_path: Path) -> None:
         Union([path])
 
 
+JOINT = {"fields": ["points", "cards"], "counts": {"0,1": 20}}
+
+
 @pytest.mark.parametrize(
-    "changes",
+    ("name", "value"),
     [
-        {"histograms": 7},
-        {"histograms": {"points": 7}},
-        {"fields": ["trumps"]},
-        {"plays": None},
-        {"seed": -1},
-        {"block": 1.5},
+        *(("block", value) for value in (-1, 1.0, 1.5, True, "1", None)),
+        *(("experiment", value) for value in (3, None, "", "C0FFEE", "0x3")),
+        *(("fields", value) for value in ([], "points", [1], ["points", "points"], [["points"]])),
+        *(("histograms", value) for value in (7, [], {}, {"points": 7})),
+        *(("joint", value) for value in (3, {}, [3], [{"fields": ["points"]}], [JOINT, JOINT])),
+        *(("joint", [JOINT | change]) for change in ({"counts": 3}, {"fields": 3}, {"more": 1})),
+        *(("joint", [JOINT | {"fields": fields}]) for fields in (["trumps", "cards"], [["cards"]])),
+        *(("label", value) for value in (None, 3, [])),
+        *(("plays", value) for value in (0, -20, 20.0, True, "20", None)),
+        *(("seconds", value) for value in (-0.1, math.inf, math.nan, "x", None, True)),
+        *(("seed", value) for value in (-1, 2**128, 1.0, True, "1", None)),
+        *(("version", value) for value in (9, None)),
     ],
 )
-def test_a_line_that_tells_no_block_is_refused(changes: dict[str, object]) -> None:
-    with pytest.raises(BadInput):
-        block_of(forged(WHOLE[0], **changes))
+def test_a_line_that_tells_no_block_is_refused(name: str, value: object, tmp_path: Path) -> None:
+    """Its checksum fits: somebody else wrote it."""
+    path = written(tmp_path / "a.jsonl", WHOLE[0], forged(WHOLE[1], **{name: value}))
+    with pytest.raises(BadInput, match=rf"^line 2 of .* tells {name}=.*; delete that line"):
+        Union([path])
+    union = Union([path], strict=False)
+    assert (len(union.runs), union.blocks, len(union.faults)) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("name", ["block", "fields", "histograms", "label", "seconds", "version"])
+def test_a_line_that_lacks_a_part_is_refused(name: str) -> None:
+    told = json.loads(WHOLE[0])
+    del told[name], told["check"]
+    with pytest.raises(BadInput, match=f"^tells no {name}; delete that line"):
+        block_of(_text(told | {"check": _checksum(told)}).encode())
+
+
+@pytest.mark.parametrize(
+    "text", ["x", "", "06", "0x6", "+6", " 6", "-0", "1_0", "6.0", "٦", "9" * 5000]
+)
+def test_a_value_is_an_integer_written_in_one_way(text: str) -> None:
+    """So no value stands in a histogram twice."""
+    told = json.loads(WHOLE[0])
+    histograms = told["histograms"] | {"points": {text: 20}}
+    with pytest.raises(BadInput, match=r"^tells the value .*, which must be an integer"):
+        block_of(forged(WHOLE[0], histograms=histograms))
+    joint = [{"fields": ["points", "cards"], "counts": {f"0,{text}": 20}}]
+    with pytest.raises(BadInput, match=r"^tells the value .*, which must be an integer"):
+        block_of(forged(WHOLE[0], joint=joint))
+
+
+def test_a_key_that_stands_twice_is_refused() -> None:
+    """Its checksum would be that of the last."""
+    twice = WHOLE[0].replace(b'"plays":20', b'"plays":21,"plays":20')
+    with pytest.raises(BadInput, match=r"^is no line of a run file: 'plays' stands in it twice$"):
+        block_of(twice)
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_a_format_that_never_was_is_refused(number: int) -> None:
+    with pytest.raises(BadInput, match=f"^is of format {number}, .*; this one reads format 1"):
+        block_of(forged(WHOLE[0], format=number))
 
 
 def test_counts_that_cannot_be_true_are_invalid(tmp_path: Path) -> None:
@@ -168,16 +217,39 @@ def test_a_block_is_on_the_disk_before_it_is_counted(
     assert sorted(set(synced)) == list(range(1, 9))
 
 
+def test_a_newer_line_without_its_newline_is_not_cut_off(tmp_path: Path) -> None:
+    newer = forged(WHOLE[1], format=2)[:-1]
+    path = written(tmp_path / "a.jsonl", WHOLE[0], newer)
+    with pytest.raises(BadInput, match=r"line 2 of .* is of format 2"):
+        saved_run(SIMULATOR, save=path)
+    with pytest.raises(BadInput, match=r"last line of .* is of format 2"):
+        append(path, IN_ORDER[2])
+    union = Union([path], strict=False)
+    assert (union.torn, len(union.faults)) == ([], 1)
+    assert path.read_bytes() == WHOLE[0] + newer
+
+
 @pytest.mark.parametrize("zeros", [0, 3])
 def test_a_line_torn_anywhere_costs_that_block_alone(tmp_path: Path, zeros: int) -> None:
     """Of the last line as much is there as was written before the power went off."""
     for cut in range(len(WHOLE[2])):
         path = written(tmp_path / "a.jsonl", *WHOLE[:2], WHOLE[2][:cut], b"\0" * zeros)
-        complete = 3 if cut == len(WHOLE[2]) - 1 and not zeros else 2  # only its newline lacks
+        complete = 3 if cut == len(WHOLE[2]) - 1 else 2  # only its newline lacks
         assert held(path) == IN_ORDER[:complete]
+        assert len(Union([path]).torn) == (complete == 2 and cut + zeros > 0)
         append(path, IN_ORDER[3])
         assert held(path) == [*IN_ORDER[:complete], IN_ORDER[3]]
-        assert path.read_bytes().count(b"\n") == complete + 1
+        assert path.read_bytes() == b"".join([*WHOLE[:complete], WHOLE[3]])
+
+
+def test_a_line_torn_in_a_label_with_quotes_costs_that_block_alone(tmp_path: Path) -> None:
+    """As a command may have them, and letters that JSON escapes."""
+    label = 'awk "{print \\"six\\"}" ♠😀 \\'
+    odd = line_of(replace(IN_ORDER[2], tally=replace(IN_ORDER[2].tally, label=label)))
+    for cut in range(len(odd) - 1):
+        path = written(tmp_path / "a.jsonl", *WHOLE[:2], odd[:cut])
+        append(path, IN_ORDER[3])
+        assert path.read_bytes() == b"".join([*WHOLE[:2], WHOLE[3]])
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 10**6])
@@ -194,12 +266,28 @@ def test_the_last_newline_is_found_however_far(
     assert lonely.read_bytes() == WHOLE[2]
 
 
-@pytest.mark.parametrize("content", [b"my notes", b'{"game": "treize"}', b"\n\nnotes", b"a\nb"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"my notes",
+        b'{"game": "treize"}',
+        b"\n\nnotes",
+        b"a\nb",
+        b'{"block":"my notes","data":[1,2,3]}',
+        b'{"block":"my notes","data":[1,2',
+        b'{"block":3}',
+        b'{"block":3,"check":"of the kitchen',
+        b'{"block": 3',
+        b"[]",
+        b"{}",
+    ],
+)
 def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path, content: bytes) -> None:
     path = written(tmp_path / "notes.txt", content)
-    with pytest.raises(BadInput, match="no line of a run file"):
+    refused = r"line (\d )?of .*notes\.txt (is no line of a run file|is damaged)"
+    with pytest.raises(BadInput, match=refused):
         append(path, IN_ORDER[0])
-    with pytest.raises(BadInput, match="no line of a run file"):
+    with pytest.raises(BadInput, match=refused):
         saved_run(SIMULATOR, seed=1, save=path)
     assert path.read_bytes() == content
 
@@ -215,6 +303,17 @@ def test_a_damaged_line_is_named_with_the_way_out(tmp_path: Path) -> None:
     union = Union([path, joined], strict=False)
     assert [block for run in union.runs for block in run] == [IN_ORDER[0], IN_ORDER[2]]
     assert (union.lines, union.blocks, len(union.faults), union.torn) == (5, 2, 2, [])
+
+
+def test_a_whole_line_with_something_glued_to_it_is_not_cut_off(tmp_path: Path) -> None:
+    """By `cat`, where the first file lacked its last newline, or the other its first bytes."""
+    for tail in (WHOLE[1][:-1] + WHOLE[2][:30], WHOLE[1][:200] + WHOLE[2][:-1]):
+        path = written(tmp_path / "a.jsonl", WHOLE[0], tail)
+        with pytest.raises(BadInput, match=r"^the last line of .* is damaged"):
+            append(path, IN_ORDER[3])
+        with pytest.raises(BadInput, match=r"^line 2 of .* is damaged"):
+            saved_run(SIMULATOR, save=path)
+        assert path.read_bytes() == WHOLE[0] + tail
 
 
 def test_blank_lines_and_foreign_newlines_do_no_harm(tmp_path: Path) -> None:
@@ -462,6 +561,14 @@ def test_blocks_of_another_size_are_refused(tmp_path: Path) -> None:
     smaller = replace(SIMULATOR, plays_per_block=10)
     with pytest.raises(BadInput, match="has 20 plays, a block of this simulator 10"):
         saved_run(smaller, save=path).blocks(plays=100)
+
+
+@pytest.mark.parametrize("save", [3, False, b"a.jsonl", 1.5, "a\0b", ["a.jsonl"]])
+def test_what_names_no_file_is_refused(save: object) -> None:
+    with pytest.raises(
+        BadInput, match=r"^save=.* must be the path of a run file, a str or a Path$"
+    ):
+        saved_run(SIMULATOR, save=save)
 
 
 def test_without_a_file_nothing_is_held() -> None:
