@@ -544,23 +544,23 @@ class _Case:
             case Decision.CONSISTENT:
                 return f"a deviation of {margin} or more is rejected at level {accept:g}"
             case _:
-                return f"about {self.plays_to_decide:,} plays in all should decide"
+                return f"about {decimals(self.plays_to_decide)} plays in all should decide"
 
 
 def decimals(number: Fraction | int) -> str:
-    """Return a number of any length as decimals, with dots where it goes on.
+    """Return a number of any length as decimals, with dots where it goes on, or to the nearest power of ten.
 
     >>> decimals(Fraction(2, 3)), decimals(Fraction(-5, 4)), decimals(10**6)
     ('0.666666...', '-1.25', '1,000,000')
     >>> decimals(Fraction(1, 3**20)), decimals(Fraction(1, 10**5000)), decimals(10**5000)
-    ('2.86797e-10', '10^-5000.0', '10^5000.0')
+    ('2.86797e-10', '10^-5000', '10^5000')
     """
     sign = "-" if number < 0 else ""
     top, bottom = abs(number.numerator), number.denominator
     millionths, rest = divmod(10**6 * top, bottom)
     if (millionths < 10**3 and rest) or millionths > 10**21:
         power = (math.log(top) - math.log(bottom)) / math.log(10)
-        return sign + (f"{top / bottom:.6g}" if abs(power) < 300 else f"10^{power:.1f}")
+        return sign + (f"{top / bottom:.6g}" if abs(power) < 300 else f"10^{power:.0f}")
     whole, part = divmod(millionths, 10**6)
     text = f"{whole:,}.{part:06d}".rstrip("0").rstrip(".")
     return sign + text + ("..." if rest else "")

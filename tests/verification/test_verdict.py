@@ -101,6 +101,21 @@ def test_few_plays_are_inconclusive() -> None:
 
 
 @pytest.mark.parametrize(
+    ("power", "needed"),
+    [
+        (2, "about 62,500 plays in all"),
+        (300, r"about 10\^601 plays"),
+        (5000, r"about 10\^10001 plays"),
+    ],
+)
+def test_hopelessly_many_plays_are_told_shortly(power: int, needed: str) -> None:
+    """25 (sd/delta)^2 = 6.25 * 10^(2 power)."""
+    verdict = judged({0: 52, 1: 48}, margin=Fraction(1, 10**power))
+    with pytest.raises(AssertionError, match=f"; {needed}.* should decide$"):
+        raise AssertionError(str(verdict))
+
+
+@pytest.mark.parametrize(
     ("counts", "reason"),
     [
         ({0: 1, 2: 1}, r"value 2 lies outside \[0, 1\]"),
@@ -109,7 +124,7 @@ def test_few_plays_are_inconclusive() -> None:
         ({0.5: 3}, "value 0.5 is not an integer"),
         ({0: 3.5}, "number of plays 3.5 is not an integer"),
         ({0: 10, 1: -1}, "value 1 was counted -1 times"),
-        ({10**5000: 1}, r"value 10\^5000.0 lies outside"),
+        ({10**5000: 1}, r"value 10\^5000 lies outside"),
     ],
 )
 def test_a_histogram_that_cannot_be_is_invalid(counts: dict[int, int], reason: str) -> None:
