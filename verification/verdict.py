@@ -548,7 +548,7 @@ class _Case:
 
 
 def decimals(number: Fraction | int) -> str:
-    """Return a number of any length as decimals, with dots where it goes on, or to the nearest power of ten.
+    """Return a number as decimals, with dots where it goes on; far out, the nearest power of ten.
 
     >>> decimals(Fraction(2, 3)), decimals(Fraction(-5, 4)), decimals(10**6)
     ('0.666666...', '-1.25', '1,000,000')
