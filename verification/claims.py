@@ -119,7 +119,7 @@ class Finding:
 
     `true` is for people, and `why` says why that decides; `exact` are proved values,
     `intervals` enclosed ones, found by the `sample`; `seconds` of CPU were measured.
-    `how` is the command that shows the same numbers.
+    `how` says what shows the numbers of `true`, a command a line, or a page.
     """
 
     standing: Standing

@@ -5,6 +5,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -71,7 +72,8 @@ def _exit_code(found: Sequence[Found]) -> int:
 
 
 def _chosen(options: argparse.Namespace) -> "list[Claim]":
-    claims = [claim for word in options.which or registry.GAMES for claim in _claims(word)]
+    words = dict.fromkeys(options.which or registry.GAMES)  # twice the same is once
+    claims = [claim for word in words for claim in _claims(word)]
     names = [claim.name for claim in claims]
     if strange := [name for name in options.claim if name not in names]:
         raise UnknownName(f"there is no claim {strange[0]!r} here; there are {', '.join(names)}")
@@ -131,7 +133,9 @@ def _print(found: Found, *, heading: bool) -> None:
         if text:
             sheet.add_row(f"  {word}", Text(text))
     console.print(sheet)
-    console.print(Text("  see      ", "dim"), finding.how, "\n", sep="", soft_wrap=True)
+    for word, line in zip_longest(("see",), finding.how.splitlines(), fillvalue=""):
+        console.print(Text(f"  {word:9}", "dim"), line, sep="", markup=False, soft_wrap=True)
+    console.print()
 
 
 def _print_sum(found: Sequence[Found], claims: int, seconds: float) -> None:
@@ -144,7 +148,7 @@ def _print_json(
     which: Sequence[str], found: Sequence[Found], seconds: float, interrupted: bool
 ) -> None:
     print_document(
-        game=which[0] if len(which) == 1 and which[0] in registry.GAMES else None,
+        game=which[0] if len({*which}) == 1 and which[0] in registry.GAMES else None,
         rules=None,
         answers=[_answer(one) for one in found],
         seconds=seconds,
