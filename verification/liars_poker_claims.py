@@ -73,10 +73,11 @@ def _spread(chances: Chances) -> Fraction:
 def _converge(deck: Deck) -> Finding:
     spreads = {n: _spread(_table(deck.rules)[n]) for n in NEITHER_RARE_NOR_CERTAIN}
     nearest = min(spreads, key=spreads.__getitem__)
+    told = _each(_table(deck.rules)[nearest], THREE)
     return _finding(
         deck,
         nearest == 10,
-        f"they are nearest with {nearest} cards, {float(spreads[nearest]):.4f} apart",
+        f"they are nearest with {nearest} cards, {float(spreads[nearest]):.4f} apart: {told}",
         f"with 9, 10 and 11 cards the largest and the smallest are "
         f"{', '.join(f'{float(spreads[n]):.4f}' for n in (9, 10, 11))} apart",
         {f"apart with {n} cards": apart for n, apart in spreads.items()},
@@ -117,7 +118,7 @@ def _avoid_flushes(deck: Deck) -> Finding:
         deck,
         all(n not in ahead for n in range(6, 10)),
         f"a flush is less likely than a straight, which beats it, up to {ahead[0] - 1} cards",
-        f"with 9 cards {float(rows[9]['flush']):.4f} against {float(rows[9]['straight']):.4f}",
+        f"with 9 cards: {_each(rows[9], THREE[1:])}",
         {f"{hand} with {n} cards": rows[n][hand] for n in range(6, 12) for hand in THREE[1:]},
     )
 
@@ -136,17 +137,18 @@ def _almost_always(deck: Deck) -> Finding:
 
 
 def _flush_likelier(deck: Deck) -> Finding:
-    rows, ahead = _table(deck.rules), _flush_ahead(deck)
-    played = [n for n in ahead if n in ROWS]
+    rows, played = _table(deck.rules), [n for n in _flush_ahead(deck) if n in ROWS]
     return _finding(
         deck,
         bool(played),
-        f"a flush is the likelier {_told(ahead)}",
-        "of 6 to 35 cards in play, six players' and a hand in the middle, there are some"
-        if played
-        else "it never is with 6 to 35 cards in play",
+        f"a flush is the likelier {_told(played)}",
+        "six players and a hand in the middle put 35 cards in play at most",
         {f"{hand} with {n} cards": rows[n][hand] for n in ROWS for hand in THREE[1:]},
     )
+
+
+def _each(chances: Chances, hands: Iterable[str]) -> str:
+    return ", ".join(f"{_said(hand)} {float(chances[hand]):.6f}" for hand in hands)
 
 
 def _said(hand: str) -> str:

@@ -22,10 +22,8 @@ from verification.evidence import confidence_sequence
 SOURCE = "Peter Ellis, Simulating Persian Monarchs gameplay, 23 December 2018"
 COUNTER = STRATEGIES["counter"]
 PLAYS, SEED, LEVEL = 2**21, 2018, 0.01
-NON_COUNTER = (
-    f"montmort simulate persian-monarchs --second non-counter --purse published --plays {PLAYS} "
-    f"--seed {SEED}"
-)
+MATCHES = 10**6  # that are timed
+EXACT, SIMULATE = "montmort exact persian-monarchs", "montmort simulate persian-monarchs"
 
 
 @lru_cache(maxsize=1)
@@ -35,13 +33,12 @@ def _counter() -> Fraction:
 
 
 @lru_cache(maxsize=1)
-def _behind_by_play() -> Interval:
-    """Enclose how far a non-counter ends behind a counter, by the program's rule of purses."""
+def _non_counter_by_play() -> Interval:
+    """Enclose what a non-counter is left with, by the program's rule of purses."""
     rules = Rules(second="non-counter", purse="published")
     counts = played(simulator(rules), plays=PLAYS, seed=SEED).histogram("second")
     least, most = Match(rules).bounds
-    low, high = confidence_sequence(counts, low=least, high=most, alpha=LEVEL)
-    return float(_counter()) - high, float(_counter()) - low
+    return confidence_sequence(counts, low=least, high=most, alpha=LEVEL)
 
 
 def _without_purses(second: str) -> Fraction:
@@ -51,18 +48,22 @@ def _without_purses(second: str) -> Fraction:
 
 
 def _non_counter(stated: Stated) -> Finding:
-    low, high = _behind_by_play()
-    exact = _without_purses("counter") - _without_purses("non-counter")
-    gaps = (200 - 2 * (float(_counter()) - end) for end in (low, high))
+    least, most = _non_counter_by_play()
+    low, high = float(_counter()) - most, float(_counter()) - least
+    counter, other = _without_purses("counter"), _without_purses("non-counter")
     return Finding(
         standing=stated.standing(low, high),
-        true=f"{low:.2f} … {high:.2f} with the program's purses; without purses {float(exact):.3f} "
-        "exactly",
+        true=f"with the program's purses a counter has {float(_counter()):.3f} exactly and a "
+        f"non-counter {least:.2f} … {most:.2f}, {low:.2f} … {high:.2f} behind; without "
+        f"purses {float(counter):.3f} - {float(other):.3f} = {float(counter - other):.3f}",
         why=f"claimed is {stated}; another reading, the gap between both players at "
-        f"the end, would be {' … '.join(f'{gap:.2f}' for gap in gaps)}",
-        how=NON_COUNTER,
-        exact={"behind a counter, without purses": exact},
-        intervals={"behind a counter": (low, high)},
+        f"the end, would be {200 - 2 * most:.1f} … {200 - 2 * least:.1f}",
+        how=f"{EXACT}\n"
+        f"{SIMULATE} --second non-counter --purse published --plays {PLAYS} --seed {SEED}\n"
+        f"{EXACT} --purse none\n"
+        f"{EXACT} --second non-counter --purse none",
+        exact={"behind a counter, without purses": counter - other},
+        intervals={"non-counter": (least, most), "behind a counter": (low, high)},
         sample=Sample(plays=PLAYS, seed=SEED, level=LEVEL),
     )
 
@@ -72,24 +73,28 @@ def _random(stated: Stated) -> Finding:
     behind = _counter() - left
     return Finding(
         standing=stated.standing(behind),
-        true=f"{float(behind):.3f} with the program's purses, exactly",
-        why=f"claimed is {stated}; another reading, the gap between both players at "
-        f"the end, would be {float(200 - 2 * left):.2f}",
-        how="montmort exact persian-monarchs --second random",
+        true=f"a counter has {float(_counter()):.3f} and who plays at random {float(left):.3f}, "
+        f"{float(behind):.3f} behind; all exact, with the program's purses",
+        why=f"claimed is {stated}; another reading, the gap between both players at the end, "
+        f"would be {float(200 - left):.2f} - {float(left):.2f} = {float(200 - 2 * left):.2f}",
+        how=f"{EXACT}\n{EXACT} --second random",
         exact={"behind a counter": behind, "gap": 200 - 2 * left},
     )
 
 
 def _optimal() -> Finding:
     loss, taken = exploitability(COUNTER), match_gains(Rules(), COUNTER)
+    value = solve_hand().value
     return Finding(
         standing=Standing.of(not any(loss)),
-        true="beyond the value of the hand a best response gains "
-        f"{float(loss.non_dealer):.3f} where he is the non-dealer, {float(loss.dealer):.3f} where "
-        "he deals",
+        true=f"a hand is worth {float(value):.4f} to the non-dealer; a best response makes it "
+        f"{float(value + loss.dealer):.4f} where a counter deals, and "
+        f"{float(value - loss.non_dealer):.4f} where a counter is the non-dealer",
         why="who plays best leaves nothing to gain; over a match the best card counter, on the "
         f"first seat, takes {float(taken.first):.1f} of his 100 counters",
-        how="montmort exact persian-monarchs --best-response counter",
+        how=f"{EXACT} --equilibrium\n"
+        f"{EXACT} --best-response counter\n"
+        f"{EXACT} --best-response counter --role dealer",
         exact={**loss._asdict(), "first_takes": taken.first, "second_takes": taken.second},
     )
 
@@ -103,14 +108,20 @@ def _by_chance() -> Finding:
     ]
     drawn = sum(0 < chance < 1 for chance in asked)
     rows = tuple((Fraction(rank, 51),) * 10 for rank in range(52))
-    written = exploitability(ByRank(raises=solve_hand().raises, accepts_by=rows)).dealer
+    solved = solve_hand()
+    value, loss = solved.value, exploitability(COUNTER).dealer
+    written = exploitability(ByRank(raises=solved.raises, accepts_by=rows)).dealer
     return Finding(
         standing=Standing.of(drawn > 0),
         true=f"of {len(asked):,} cases of cards left, rank and raise {drawn or 'none'} is left to "
         "chance: the program accepts where it expects to lose less",
-        why=f"it loses {float(exploitability(COUNTER).dealer):.3f} a hand as the dealer to a best "
-        f"response; one that accepts with the chance to have the higher card, {float(written):.3f}",
-        how="montmort exact persian-monarchs --best-response counter --role dealer",
+        why=f"as the dealer it loses {float(value + loss):.4f} - {float(value):.4f} = "
+        f"{float(loss):.4f} a hand to a best response; one that accepts with the chance to have "
+        f"the higher card, {float(written):.4f}",
+        how="docs/claims.md, 'What no command shows'\n"
+        f"{EXACT} --equilibrium\n"
+        f"{EXACT} --best-response counter\n"
+        "docs/games/persian_monarchs.md, 'What was claimed'",
         exact={"cases": len(asked), "left to chance": drawn, "dealer, by chance": written},
     )
 
@@ -119,14 +130,16 @@ def _ninety_seconds() -> Finding:
     ours = simulator(Rules())
     ours.count(SEED, plays=1)  # loaded and compiled
     started = time.process_time()
-    ours.count(SEED, plays=10_000)
+    ours.count(SEED, plays=MATCHES)
     seconds = time.process_time() - started
     return Finding(
         standing=Standing.OPEN,
-        true=f"here 10,000 matches take {seconds:.4f} s of CPU on one core",
-        why="the time is that of another program on another machine",
-        how=f"montmort simulate persian-monarchs --plays 10000 --workers 1 --seed {SEED}",
-        seconds={"10000 matches": seconds},
+        true=f"here {MATCHES:,} matches, a hundred times as many, take {seconds:.2f} s of CPU on "
+        "one core",
+        why="the time is that of another program on another machine; that program, timed there, "
+        "would decide",
+        how=f"{SIMULATE} --plays {MATCHES} --workers 1 --seed {SEED}",
+        seconds={f"{MATCHES} matches": seconds},
     )
 
 

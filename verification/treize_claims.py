@@ -22,7 +22,7 @@ WALKED = [
     Rules(ranks=r, suits=s) for r, s in ((2, 1), (2, 2), (2, 4), (3, 1), (3, 2), (4, 1), (5, 1))
 ]
 MOST_OPPONENTS = 12
-PLAYS, SEED = 2**17, 1713
+PLAYS, SEED = 2**19, 1713
 
 
 class Solved(NamedTuple):
@@ -65,11 +65,11 @@ def _lifetime() -> Finding:
 
 def _nearly_impossible() -> Finding:
     solutions, seconds = _every()
-    largest = solutions[-1].rules
+    largest, value = solutions[-1].rules, solutions[-1].value
     return Finding(
         standing=Standing.REFUTED,
         true=f"{len(solutions)} decks, up to {largest.ranks} ranks in {largest.suits} suits, "
-        f"are solved in {seconds:.1f} s of CPU",
+        f"are solved in {seconds:.1f} s of CPU; the largest is worth {decimals(value)} stakes",
         why="ranks and suits are parameters of the solution",
         how=f"montmort exact treize --ranks {largest.ranks} --suits {largest.suits}",
         exact={_deck(solution): solution.value for solution in solutions},
@@ -91,12 +91,12 @@ def _value() -> Finding:
     return Finding(
         standing=Standing.judged(points) if walked == chained else Standing.REFUTED,
         true=f"v_0 - 1 {'equals' if walked == chained else 'is not'} what the rules give, walked "
-        f"through every order of the decks {', '.join(walked)}; with the usual deck play gives "
-        f"{low - 1:.3f} … {high - 1:.3f}, and v_0 - 1 is {decimals(points.exact - 1)}",
+        f"through every order of the decks {', '.join(walked)}; with the usual deck v_0 is "
+        f"{decimals(points.exact)}, and play gives {low:.3f} … {high:.3f}",
         why="of the cards seen only the count matters when a deck is shuffled; first steps give v",
-        how="montmort verify treize --margin points=0.05 --seed 1713",
+        how=f"montmort verify treize --plays {PLAYS} --margin points=0.05 --seed {SEED}",
         exact=walked,
-        intervals={"13 x 4": (low - 1, high - 1)},
+        intervals={"points, 13 x 4": (low, high)},
         sample=Sample(plays=points.plays, seed=SEED, level=points.levels.accept),
     )
 

@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from math import ceil, floor
 
-from exact.war_counts import strength_law
 from exact.war_deals import End, play_all
 from games.war import READINGS, Rules
 from montecarlo.tally import Tally
@@ -17,6 +16,8 @@ from verification.verdict import Judge, Quantity, Verdict
 
 SOURCE = "Andrew Clark, Simulated War, PremierSoccerStats, 1 April 2012"
 PLAYS, SEED, LEVEL = 500_000, 1713, 0.01
+ENOUGH = "one such game is enough"
+UNDECIDED = "one such game would confirm it, and only a proof that all deals end would refute it"
 PUBLISHED, USUAL = READINGS["published"], READINGS["usual"]
 UNLIMITED = replace(PUBLISHED, turn_limit=None)
 
@@ -41,7 +42,8 @@ def _labels() -> Finding:
     shown = _games_at_five_sigma(half**2, Fraction(won, PLAYS) - half)
     return Finding(
         standing=Standing.judged(verdict),
-        true=f"the label W has a chance of {low:.3f} … {high:.3f}",
+        true=f"{won:,} of {PLAYS:,} games, {100 * won / PLAYS:.2f} %, are labelled W; its chance "
+        f"is {low:.3f} … {high:.3f}",
         why=f"{_weight(verdict)}; games cut off after 5000 turns are labelled L, too; {shown}",
         how=f"montmort simulate war --reading published --plays {PLAYS} --seed {SEED}",
         intervals={"W": (low, high)},
@@ -76,20 +78,25 @@ def _games_at_five_sigma(variance: Fraction, mean: Fraction) -> str:
 
 
 def _loops(rules: Rules, flags: str, plays: int) -> Finding:
-    """Count games that come back to hands that lay so before: each of them is a proof."""
+    """Count games that come back to hands that lay so before: each of them is a proof.
+
+    The rules draw no chance after the deal, so such a game goes round for ever.
+    """
     endless = played(simulator(rules), plays=plays, seed=SEED).histogram("finished").get(0, 0)
+    small, flags = replace(rules, ranks=5, suits=2, face_down=1), f"war {flags}"
     counts = {0: plays - endless, 1: endless}
     low, high = confidence_sequence(counts, low=0, high=1, alpha=LEVEL)
-    small = play_all(replace(rules, ranks=5, suits=2, face_down=1))
+    deals = play_all(small)
     chance = f"{low:.4f} … {high:.4f}" if endless else f"1 in {floor(1 / high):,} at most"
     return Finding(
         standing=Standing.CONFIRMED if endless else Standing.OPEN,
         true=f"{endless:,} of {plays:,} games came back to hands that had lain so before; the "
         f"chance is {chance}",
-        why=f"{'one would do' if endless else 'none seen proves nothing'}; with 5 ranks in 2 suits "
-        f"and one card face down {sum(small.cycles.values()):,} of {small.deals:,} deals never end",
-        how=f"montmort simulate war {flags}--plays {plays} --seed {SEED}",
-        exact={"endless, 5 ranks in 2 suits, one card face down": small.chance(End.ENDLESS)},
+        why=f"{ENOUGH if endless else UNDECIDED}; with 5 ranks in 2 suits and one card face down "
+        f"{sum(deals.cycles.values()):,} of {deals.deals:,} deals never end",
+        how=f"montmort simulate {flags}--plays {plays} --seed {SEED}\n"
+        f"montmort exact {flags}--ranks 5 --suits 2 --face-down 1",
+        exact={"endless, 5 ranks in 2 suits, one card face down": deals.chance(End.ENDLESS)},
         intervals={"endless": (low, high)},
         sample=Sample(plays=plays, seed=SEED, level=LEVEL),
     )
@@ -107,13 +114,12 @@ def _counted(what: str, number: int, claimed: int) -> Finding:
 
 def _strength() -> Finding:
     strength = sum(FIRST)
-    stronger = 1 - strength_law(USUAL).at_most(strength)
     return Finding(
         standing=Standing.of(strength == 196),
         true=f"its ranks add up to {strength}",
-        why=f"added up as it is printed; {100 * float(stronger):.0f} of 100 hands are stronger",
+        why="added up as it is printed",
         how=PAGE,
-        exact={"strength": strength, "a hand is stronger": stronger},
+        exact={"strength": strength},
     )
 
 
@@ -136,7 +142,7 @@ def _first_war() -> Finding:
     game = score(PUBLISHED, first, second)
     return Finding(
         standing=Standing.of(ties == [26] and pairs[-1] == (14, 14)),
-        true=f"of the 26 places both hands hold the same in {', '.join(map(str, ties))} alone: "
+        true=f"both hands hold the same in place {', '.join(map(str, ties))} of 26 alone: "
         f"{' and '.join(map(str, pairs[-1]))}",
         why=f"by the program's rules the game goes on from there: {game.wars} wars in "
         f"{game.turns} turns, and the {WINNERS[game.winner]} wins",

@@ -1,6 +1,7 @@
 """`montmort claims` as a user types it: the sources' claims, and one's own from a file."""
 
 import json
+import re
 import shlex
 from dataclasses import replace
 from fractions import Fraction
@@ -301,8 +302,88 @@ def test_a_file_of_no_text_is_told(run: Any, tmp_path: Path) -> None:
     assert (code, "is no TOML" in err) == (2, True)
 
 
-@pytest.mark.slow
-def test_the_commands_that_findings_name_work(run: Any) -> None:
-    found = [claim.find() for game in registry.GAMES.values() for claim in game.claims()]
-    for command in {finding.how for finding in found if finding.how.startswith("montmort ")}:
+# The commands that show a finding's numbers.
+
+DECIMAL = re.compile(r"-?\d+\.\d+")
+OWN_TIME = re.compile(r"\d+\.\d+ s of CPU")
+DERIVED = {"approximation": 2}  # standard errors, of the p that is told beside them
+DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "nearly-impossible",
+        "1000-runs", "10000-runs", "four-per-cent", "beats-non-counter", "90-seconds"}  # fmt: skip
+ALL = [claim for game in registry.GAMES.values() for claim in game.claims()]
+
+
+def commands(finding: Finding) -> list[str]:
+    return [line for line in finding.how.splitlines() if line.startswith("montmort ")]
+
+
+def unshown(finding: Finding, printed: str) -> list[str]:
+    """Return the decimals of `true` that are neither printed nor a difference of two told.
+
+    Rounded or cut off, the last place is off by one at most.  What is counted by
+    play is printed as counts, or with an interval if it is judged.
+    """
+    told = DECIMAL.findall(OWN_TIME.sub("", finding.true))
+    numbers = [Fraction(number) for number in DECIMAL.findall(printed)]
+    numbers += [Fraction(a) - Fraction(b) for a in told for b in told if a != b]
+    if not any(command.startswith("montmort verify") for command in commands(finding)):
+        numbers += [Fraction(end) for ends in finding.intervals.values() for end in ends]
+
+    def shown(number: str) -> bool:
+        unit = Fraction(1, 10 ** len(number.partition(".")[2]))
+        return any(abs(Fraction(number) - other) <= unit for other in numbers)
+
+    return [number for number in told if not shown(number)]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        pytest.param(
+            claim,
+            id=f"{claim.game} {claim.name}",
+            marks=[pytest.mark.slow] if claim.name in DEAR else [],
+        )
+        for claim in ALL
+    ],
+)
+def test_what_is_true_is_printed_by_the_commands_that_are_named(
+    claim: Claim, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finding = claim.find()
+    capsys.readouterr()
+    for command in commands(finding):
         assert main(shlex.split(command)[1:]) in (0, 1), command
+    printed = capsys.readouterr().out
+    if commands(finding):
+        assert len(unshown(finding, printed)) == DERIVED.get(claim.name, 0), printed
+    for page in [line for line in finding.how.splitlines() if line.startswith("docs/")]:
+        file, heading = page.split(", '")[0], page.split("'")[1]
+        assert heading in (Path(__file__).parents[2] / file).read_text(encoding="utf-8")
+    if finding.standing is Standing.OPEN:
+        assert re.search("would (decide|confirm)", finding.why)
+
+
+def test_numbers_that_no_command_prints_are_seen() -> None:
+    # both were findings: of other plays, and a difference of which one term was printed
+    play = replace(HELD, true="play gives 0.768 … 0.820", how="montmort verify treize")
+    assert unshown(play, "1.80262  1.80110  1.79650…1.80570") == ["0.768", "0.820"]
+    behind = replace(HELD, true="35.704 behind")
+    assert unshown(behind, "second mean 64.4892711") == ["35.704"]
+    both = replace(HELD, true="100.193 and 64.489, 35.704 behind; found in 0.2 s of CPU")
+    assert unshown(both, "100.1932 64.4892") == []
+    assert unshown(both, "64.4892") == ["100.193"]
+
+
+def test_a_game_named_twice_is_told_once(run: Any) -> None:
+    code, out, _ = run("war", "war", "--claim", "aces")
+    assert code == 0
+    assert out.count("CONFIRMED aces") == 1
+    assert "1 of 1 claims" in out
+    document = json.loads(run("war", "war", "--claim", "aces", "--json")[1])
+    assert (document["game"], len(document["answers"])) == ("war", 1)
+
+
+def test_every_command_has_a_line_of_its_own(run: Any, made_up: Any) -> None:
+    made_up(held=replace(HELD, how="montmort exact war [a]\nmontmort exact war [b]"))
+    _, out, _ = run("war")
+    assert "  see      montmort exact war [a]\n           montmort exact war [b]\n" in out

@@ -25,7 +25,8 @@ from verification.liars_poker_claims import _table
 from verification.registry import GAMES
 
 ALL = [claim for game in GAMES.values() for claim in game.claims()]
-DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual"}  # seconds each
+DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "1000-runs",
+        "10000-runs"}  # a second each, or several  # fmt: skip
 EXPECTED = {  # every finding as the pages of docs/games tell it
     "treize": {
         "lifetime": "REFUTED",
@@ -172,8 +173,8 @@ def test_treize_is_worth_what_the_open_facts_say(finding: Find) -> None:
 
 
 def test_play_of_the_usual_deck_encloses_its_value(finding: Find) -> None:
-    low, high = finding("treize", "value").intervals["13 x 4"]
-    assert low < solve(TreizeRules()).value < high
+    low, high = finding("treize", "value").intervals["points, 13 x 4"]
+    assert low < solve(TreizeRules()).value + 1 < high
     assert high - low < 0.1
 
 
