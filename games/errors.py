@@ -31,4 +31,4 @@ class InvalidCounts(BadInput):
 
 
 class SimulatorFailed(MontmortError):
-    """A program that plays ended badly; the message says how, and in which block."""
+    """A program or a function that plays ended badly; the message says how, and in which block."""

@@ -16,11 +16,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from games.errors import BadInput
+from games.errors import BadInput, MontmortError, SimulatorFailed
 from montecarlo.simulator import Simulator
 from montecarlo.tally import Group, Histograms, Joint, Tally
 
 SEED_BITS = 128  # as many as SeedSequence mixes without loss
+MOST_LETTERS = 200  # that are told of a simulator's error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +87,10 @@ def stream(experiment: str, seed: int, number: int) -> np.random.Generator:
 def play_block(
     simulator: Simulator, seed: int, number: int, plays: int, groups: Sequence[Group] = ()
 ) -> Block:
-    """Play the first `plays` plays of a block, alone; an error says which block it was."""
+    """Play the first `plays` plays of a block, alone; an error says which block it was.
+
+    What functions in plain Python raise is SimulatorFailed, with theirs as its cause.
+    """
     rng = stream(simulator.identity, seed, number)
     began = time.thread_time()
     try:
@@ -99,8 +103,11 @@ def play_block(
             )
         )
     except Exception as error:
-        error.add_note(f"in block {number} of {simulator.label}, seed {seed}")
-        raise
+        where = f"in block {number} of {simulator.label}, seed {seed}"
+        if simulator.compiled or simulator.program or isinstance(error, MontmortError):
+            error.add_note(where)
+            raise
+        raise SimulatorFailed(f"{_told(error)}, {where}") from error
     tally = Tally(
         experiment=simulator.identity,
         label=simulator.label,
@@ -109,3 +116,13 @@ def play_block(
         joint=joint,
     )
     return Block(seed=seed, number=number, tally=tally, seconds=time.thread_time() - began)
+
+
+def _told(error: Exception) -> str:
+    """Return an error in a line.
+
+    >>> _told(ValueError("no cards left")), _told(KeyError())
+    ('ValueError: no cards left', 'KeyError')
+    """
+    text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"

@@ -16,7 +16,7 @@ from os import PathLike
 from typing import Any
 
 from exact.paths import Watch as Solving
-from games.errors import BadInput, InvalidCounts, SimulatorFailed
+from games.errors import BadInput, InvalidCounts, SimulatorFailed, TooLarge
 from montecarlo.block import Block
 from montecarlo.prefix import Prefix
 from montecarlo.saving import SavedRun, saved_run
@@ -40,7 +40,8 @@ class Crosscheck:
     `rules` were played and judged by the exact truth of `against`, or by laws
     that were handed in; `laws`, or moments, are those judged by, `unjudged` the
     fields whose truth is not known; `interrupted` runs hold what was counted until then,
-    and so do those whose simulator failed half way, which `failure` tells.
+    and so do those whose simulator failed half way, which `failure` tells, and
+    files that became too large.
     A file of outcomes has no `seed`; `notes` say what of a simulator from
     another hand was not judged.
     `looks` are cumulative tallies on the way to the last, `tally`, spread over the plays.
@@ -142,9 +143,13 @@ def crosscheck(
     run in the file goes on.  `began(run)` is called before the first play, with
     its seed and what the file holds, `watch(plays, judge)` after every look,
     `solving(share, steps)` while an exact truth that takes long is found.
-    A KeyboardInterrupt ends the run and keeps what was counted.
+    A KeyboardInterrupt ends the run and keeps what was counted, and so does an
+    error of the simulator, unless nothing was counted yet: then it is raised,
+    SimulatorFailed with the simulator's own error as its cause.
     """
     started = time.perf_counter()
+    if levels is not None and not isinstance(levels, Levels):
+        raise BadInput(f"{levels=} must be verification.Levels(…), or None")
     asked = question_of(game, rules, play=play, exact=exact, simulator=simulator,
                         against=against, experiment=experiment, solving=solving)  # fmt: skip
     judged = [part for name, law in asked.laws.items() for part in judged_of(name, law)]
@@ -156,15 +161,16 @@ def crosscheck(
     )
     if isinstance(asked.simulator, Recorded):
         _check_unsaved(asked.simulator, save)
-        seed, stops, looks = None, False, asked.simulator.looks(plays)
+        seed, looks, enough = None, asked.simulator.looks(plays), _refused
     else:
         run = saved_run(asked.simulator, seed=seed, save=save)
-        seed, stops, length = run.seed, plays is None, most if plays is None else plays
+        seed, length = run.seed, most if plays is None else plays
+        enough = _never if plays is not None else _decided
         if began is not None:
             began(run)
         looks = _looks(run.blocks(plays=length, executor=executor, workers=workers))
     with closing(looks):
-        history, interrupted, failure = _judge_looks(judge, judged, looks, watch, stops)
+        history, interrupted, failure = _judge_looks(judge, judged, looks, watch, enough)
     return Crosscheck(
         game=asked.game,
         rules=asked.rules,
@@ -187,11 +193,11 @@ def _judge_looks(
     judged: Sequence[Judged],
     looks: Iterator[Tally],
     watch: Watch | None,
-    stops: bool,
+    enough: Callable[[Judge], bool],
 ) -> tuple[History, bool, str]:
-    """Show the judge every look; return what is kept of them, and if and why the run broke off.
+    """Show the judge every look until there are enough; return what is kept of them.
 
-    With `stops` the look at which all is decided is the last.
+    And if the run was interrupted, and why it failed.
     """
     history = History()
     try:
@@ -200,18 +206,31 @@ def _judge_looks(
             judge.look({part.quantity.field: part.histogram(tally) for part in judged})
             if watch is not None:
                 watch(tally.plays, judge)
-            if stops and judge.decided:
+            if enough(judge):
                 break
     except KeyboardInterrupt:
         return history, True, ""
     except InvalidCounts as error:
         for part in judged:
             judge.invalid(part.quantity.field, str(error))
-    except SimulatorFailed as error:
+    except (SimulatorFailed, TooLarge) as error:
         if not history.looks:
             raise
         return history, False, str(error)
     return history, False, ""
+
+
+def _never(judge: Judge) -> bool:  # noqa: ARG001
+    return False
+
+
+def _decided(judge: Judge) -> bool:
+    return judge.decided
+
+
+def _refused(judge: Judge) -> bool:
+    """Return whether a file need not be read on: what is not true in it stays so."""
+    return Decision.INVALID in judge.decisions.values()
 
 
 def _check_unsaved(recorded: Recorded, save: str | PathLike[str] | None) -> None:

@@ -4,7 +4,7 @@ Both come from a game of the house, from the user's own play, or from his hand.
 """
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import ModuleType
@@ -53,10 +53,18 @@ class Question:
 
     def __post_init__(self) -> None:
         if not self.laws:
+            others = " or ".join(f"--against {name}" for name in self._other_readings())
             raise BadInput(
                 f"nothing exact is known of {', '.join(self.simulator.fields)}, which "
                 f"{self.simulator.label} tells; give laws of these, exact= or --exact FILE"
+                + (f", or judge by another reading, against= or {others}" if others else "")
             )
+
+    def _other_readings(self) -> Iterator[str]:
+        """Yield the readings of a game of the house that do not judge here."""
+        if self.game in GAMES:
+            readings = GAMES[self.game].rulebook().READINGS.items()
+            yield from (name for name, rules in readings if rules != self.against)
 
     def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
         """Return the verdicts; of a file that told no outcomes, with what it told instead."""
@@ -223,6 +231,8 @@ def _handed(
         raise BadInput(
             f"{exact=} must be a Law of the outcome, or a mapping of fields to Laws or Moments"
         )
+    if not laws:
+        raise BadInput(f"{exact=} tells of no field; give a law of each that is to be judged")
     known = laws if names is None else {*fields, *names}
     if unknown := [name for name in laws if name not in known]:
         raise UnknownName(

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from exact.law import Law
-from games.errors import BadInput, UnknownName
+from games.errors import BadInput, SimulatorFailed, UnknownName
 from games.treize import Rules as Treize
 from games.war import Rules as War
 from montecarlo.outcome_lines import Fields
@@ -208,6 +208,51 @@ def test_what_is_told_at_length_is_shown_in_short() -> None:
     assert len(verdict.reason) < 200
 
 
+# Errors of the simulator's own
+
+
+def broken_after(blocks: int) -> Any:
+    """Return a simulator that raises an error after so many blocks."""
+    calls = iter(range(10**6))
+
+    def function(n: int, rng: Rng) -> Any:
+        if n == PER_CALL and next(calls) >= blocks:
+            raise ValueError("no cards left " + 1000 * "!")
+        return throws(n, rng)
+
+    return function
+
+
+def test_an_error_half_way_keeps_what_was_counted() -> None:
+    found = quick(exact=DIE, simulator=broken_after(2), plays=5 * PER_CALL)
+    assert found.failure.startswith("ValueError: no cards left !!")
+    assert ", in block 2 of function (version 1, plain Python)" in found.failure
+    assert found.failure.endswith(", seed 1713")
+    assert len(found.failure) < 400
+    (verdict,) = found.verdicts
+    assert (verdict.decision, verdict.plays) == (Decision.CONSISTENT, 2 * PER_CALL)
+
+
+def test_an_error_before_anything_was_counted_is_raised() -> None:
+    with pytest.raises(SimulatorFailed, match=r"ValueError: no cards left .* in block 0") as caught:
+        quick(exact=DIE, simulator=broken_after(0))
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
+def out_of_cards(rng: Rng) -> int:
+    """Fail in about a play of 20,000."""
+    if rng.random() < 5e-5:
+        raise ValueError("no cards left")
+    return int(rng.integers(1, 7))
+
+
+def test_an_error_in_another_process() -> None:
+    alone = quick(exact=DIE, simulator=out_of_cards, plays=200_000)
+    found = quick(exact=DIE, simulator=out_of_cards, plays=200_000, workers=2)
+    assert "ValueError: no cards left, in block " in alone.failure
+    assert (found.failure, found.tally) == (alone.failure, alone.tally)
+
+
 # What is no simulator
 
 
@@ -258,6 +303,18 @@ def test_members_of_another_enum_are_not_read_by_their_place() -> None:
     named = quick(exact=law, simulator=lambda rng: {"sign": Other.HIGHER})
     assert named.decision is Decision.INVALID
     assert quick(exact=law, simulator=lambda rng: 1, plays=9).decision is Decision.INCONCLUSIVE
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"exact": {}}, r"exact=\{\} tells of no field; give a law"),
+        ({"exact": DIE, "levels": 3}, r"levels=3 must be verification.Levels"),
+    ],
+)
+def test_what_is_no_question(how: Any, why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        quick(simulator=throws, **how)
 
 
 def test_an_experiment_that_the_game_does_not_have() -> None:
