@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from games.errors import InvalidCounts
+from games.errors import BadInput, InvalidCounts
 from montecarlo.outcome_lines import Fields, cells_of
+from montecarlo.simulator import shown
 
 COLUMNS = ("value", "count")
 _COUNT = re.compile(r"[0-9]{1,40}")
@@ -20,6 +21,8 @@ class CountTable:
     """
 
     def __init__(self, header: Sequence[str], fields: Fields, wanted: tuple[str, ...]) -> None:
+        if repeated := [name for name in (*COLUMNS, "field") if header.count(name) > 1]:
+            raise BadInput(f"the header {','.join(header)!r} names {repeated[0]} twice")
         self._header, self._fields, self._wanted = tuple(header), fields, wanted
         self.counts: dict[str, dict[int, int]] = {}
         self.ignored: dict[str, None] = {}  # fields that are not wanted, in order
@@ -44,7 +47,9 @@ class CountTable:
             return
         value, counts = self._fields.value(name, row["value"]), self.counts.setdefault(name, {})
         if not _COUNT.fullmatch(row["count"]):
-            raise InvalidCounts(f"the count {row['count']!r} is no integer >= 0")
+            raise InvalidCounts(f"the count {shown(row['count'])} is no integer >= 0")
         if value in counts:
-            raise InvalidCounts(f"the value {value} of {name} stands here again; add its counts up")
+            raise InvalidCounts(
+                f"the value {shown(value)} of {name} stands here again; add its counts up"
+            )
         counts[value] = int(row["count"])

@@ -3,7 +3,8 @@
 Three kinds, told apart by the first line:
 
 plays     a line per play (`montecarlo.outcome_lines`); the looks are prefixes,
-          at every LOOK_EVERY lines, and memory does not grow with the file;
+          at every LOOK_EVERY lines, less often where there are more different
+          values than that; memory does not grow with the file;
 counts    a table with the columns value and count, and perhaps field, as
           `montmort simulate --csv` writes it: one look;
 moments   a line under mean, sd and n (`verification.summary`): no evidence.
@@ -27,6 +28,7 @@ from verification.summary import Summary, summary_of
 
 LOOK_EVERY = 10_000  # lines
 MOST_VALUES = 10**6  # different ones of a field
+MOST_PLAYS = 2**53  # in a table: so far floats count exactly
 
 Looks = Generator[Tally, None, None]
 
@@ -129,7 +131,12 @@ def _once(table: CountTable, name: str, plays: int | None) -> Looks:
     }
     if not any(counts.values()):
         raise BadInput(f"{name} counts no play")
-    yield _tally(name, counts)
+    tally = _tally(name, counts)
+    if tally.plays > MOST_PLAYS:
+        raise TooLarge(
+            f"{name} counts {tally.plays:.1e} plays; more than 2^53, about 9e15, cannot be judged"
+        )
+    yield tally
 
 
 def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | None) -> Looks:
@@ -138,8 +145,9 @@ def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | N
     with closing(lines):
         at, complaint = 1 + len(lines.take(0 if layout.header is None else 1)), ""
         while not complaint:
-            left = LOOK_EVERY if plays is None else plays - (total.plays if total else 0)
-            part = lines.take(min(left, LOOK_EVERY))
+            step = max(LOOK_EVERY, 0 if total is None else _longest(total))  # or time is quadratic
+            left = step if plays is None else plays - (total.plays if total else 0)
+            part = lines.take(min(left, step))
             if not part:
                 break
             counts, complaint = layout.read(part, at)
@@ -170,6 +178,11 @@ def _tally(name: str, counts: Mapping[str, Mapping[int, int]]) -> Tally:
 
 def _checked(total: Tally) -> Tally:
     """Return the tally; TooLarge if it would take up more and more memory."""
-    if max(map(len, total.histograms.values())) > MOST_VALUES:
+    if _longest(total) > MOST_VALUES:
         raise TooLarge(f"{total.label} holds more than {MOST_VALUES:,} different values of a field")
     return total
+
+
+def _longest(total: Tally) -> int:
+    """Return how many different values the field with the most of them has."""
+    return max(map(len, total.histograms.values()))

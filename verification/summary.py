@@ -19,6 +19,7 @@ from fractions import Fraction
 
 from games.errors import BadInput
 from montecarlo.outcome_lines import DECIMAL
+from montecarlo.simulator import shown
 from verification.verdict import Decision, Verdict, decimals
 
 COLUMNS = ("mean", "sd", "n")
@@ -94,5 +95,5 @@ def summary_of(name: str, header: Sequence[str], lines: Sequence[str]) -> Summar
 
 def _number(name: str, text: str) -> Fraction:
     if not DECIMAL.fullmatch(text.strip()):
-        raise BadInput(f"{name} is {text.strip()!r}, no number")
+        raise BadInput(f"{name} is {shown(text.strip())}, no number")
     return Fraction(Decimal(text.strip()))

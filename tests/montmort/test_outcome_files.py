@@ -6,12 +6,14 @@ import json
 import math
 import random
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from exact.law import Law
+from exact.moments import Moments
 from montmort.cli import main
 from verification import Decision, crosscheck, file_lines, outcome_files, outcomes
 from verification.outcome_files import LOOK_EVERY
@@ -148,6 +150,47 @@ def test_a_value_out_of_range_is_invalid(verify: Any, law: Any, file: Any) -> No
     assert "INVALID: value, no plays; exact 3.5; value 7 lies outside [1, 6]" in out
 
 
+def test_what_is_invalid_is_not_read_on(file: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much comes, and of how many values, the first look has shown it."""
+    monkeypatch.setattr(outcome_files, "MOST_VALUES", 2 * LOOK_EVERY)
+    seen: list[int] = []
+    found = crosscheck(
+        exact=Law(weights=dict.fromkeys(range(1, 7), 1)),
+        simulator=outcomes(str(file(*map(str, range(5 * LOOK_EVERY))))),
+        watch=lambda plays, judge: seen.append(plays),
+    )
+    assert (found.decision, found.failure, seen) == (Decision.INVALID, "", [LOOK_EVERY])
+
+
+def test_a_file_that_becomes_too_large_keeps_its_looks(
+    verify: Any, file: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outcome_files, "LOOK_EVERY", 10)
+    monkeypatch.setattr(outcome_files, "MOST_VALUES", 30)
+    exact, many = tmp_path / "law.json", 80
+    exact.write_text(json.dumps({"value": {"values": dict.fromkeys(range(many), f"1/{many}")}}))
+    numbers = random.Random(1).sample(range(many), many)
+    code, out, err = verify("--exact", exact, "--outcomes", file(*map(str, numbers)), "--json")
+    document = json.loads(out)
+    assert (code, document["answers"]["value"]["plays"]) == (2, 20)
+    assert "more than 30 different values" in document["meta"]["failure"]
+    assert "these are the verdicts before it failed: " in err
+
+
+def test_looks_are_rarer_where_histograms_are_long(
+    file: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each as far again as there are values: so time is proportional to the file."""
+    monkeypatch.setattr(outcome_files, "LOOK_EVERY", 10)
+    seen: list[int] = []
+    crosscheck(
+        exact={"value": Moments(mean=Fraction(35), low=0, high=70)},
+        simulator=outcomes(str(file(*map(str, range(70))))),
+        watch=lambda plays, judge: seen.append(plays),
+    )
+    assert seen == [10, 20, 40, 70]
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_ends_of_lines(verify: Any, law: Any, file: Any, end: str) -> None:
     path = file("\ufeffvalue", *throws(2000), "", "", end=end)
@@ -224,6 +267,13 @@ def test_counts_that_cannot_be_true(
     code, out, _ = verify("--exact", law(DIE), "--outcomes", file("value,count", *rows))
     assert code == (1 if why else 3)
     assert why in out
+
+
+def test_a_long_cell_is_shown_in_short(verify: Any, law: Any, file: Any) -> None:
+    for header, cell in (("value,count", f"1,{9999 * '7'}"), ("mean,sd,n", f"{9999 * 'x'},1,9")):
+        _, out, err = verify("--exact", law(DIE), "--outcomes", file(header, cell))
+        assert "77…" in out or "xx…" in err
+        assert len(out + err) < 2000
 
 
 def test_fields_that_disagree_on_the_number_of_plays(verify: Any, file: Any) -> None:
@@ -317,6 +367,10 @@ def test_the_mean_of_what_is_no_number(verify: Any, file: Any) -> None:
         (["", ""], [], "has no whole line"),
         (["value"], [], "tells no play"),
         (["value,count"], [], "counts no play"),
+        (["value,value,count", "1,2,3"], [], "names value twice"),
+        (["value,count,count", "1,2,3"], [], "names count twice"),
+        (["value,count", f"1,{10**20}", f"2,{10**20}"], [], "2.0e+20 plays; more than 2^53"),
+        (["value,count", f"1,{2**53 + 1}"], [], "more than 2^53, about 9e15, cannot be judged"),
         (["value,count", "1,0"], [], "counts no play"),
         (["value,count", "1,2"], ["--plays", "1"], "plays=1 of a table of counts"),
         (["turns,winner", "1,2"], [], "'turns,winner' is neither an integer nor a header with a"),
