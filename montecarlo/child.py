@@ -132,6 +132,12 @@ class Child:
             raise self._too_slow() from None
 
     def _too_slow(self) -> Exception:
+        self._kill()
+        if self._process.wait() != -signal.SIGKILL:  # it had ended by itself
+            return self.failure(
+                f"has ended, but its output was kept open after {self._time_limit:g} s by "
+                "something that it has started; let that end first, or write elsewhere"
+            )
         return self.failure(
             f"had not ended after {self._time_limit:g} s; give it a longer time limit, "
             "or fewer plays in a block"
