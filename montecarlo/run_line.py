@@ -199,7 +199,11 @@ def _text(told: Mapping[str, Any]) -> str:
 
 
 def _checksum(told: Mapping[str, Any]) -> str:
-    return hashlib.sha256(_text(told).encode("ascii")).hexdigest()[:16]
+    try:
+        text = _text(told)
+    except RecursionError as error:  # nested as no line is
+        raise BadInput(_FOREIGN) from error
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
 
 @cache

@@ -167,6 +167,14 @@ def test_a_key_that_stands_twice_is_refused() -> None:
         block_of(twice)
 
 
+def test_a_line_nested_too_deeply_is_refused() -> None:
+    """Some can just be read, but not written again for their checksum."""
+    for depth in range(300, 1100):
+        nested = b"[" * depth + b"]" * depth
+        with pytest.raises(BadInput, match="is no line|checksum|is damaged"):
+            block_of(b'{"block":1,"check":"0","format":1,"more":' + nested + b"}")
+
+
 @pytest.mark.parametrize("number", [0, -1])
 def test_a_format_that_never_was_is_refused(number: int) -> None:
     with pytest.raises(BadInput, match=f"^is of format {number}, .*; this one reads format 1"):
