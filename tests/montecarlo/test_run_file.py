@@ -171,7 +171,7 @@ def test_a_line_nested_too_deeply_is_refused() -> None:
     """Some can just be read, but not written again for their checksum."""
     for depth in range(300, 1100):
         nested = b"[" * depth + b"]" * depth
-        with pytest.raises(BadInput, match="is no line|checksum|is damaged"):
+        with pytest.raises(BadInput, match=r"is no line|checksum|is damaged"):
             block_of(b'{"block":1,"check":"0","format":1,"more":' + nested + b"}")
 
 
