@@ -13,6 +13,7 @@ import pytest
 from exact.law import Law
 from games.errors import BadInput, SimulatorFailed, UnknownName
 from games.treize import Rules as Treize
+from games.war import READINGS
 from games.war import Rules as War
 from montecarlo.outcome_lines import Fields
 from montecarlo.simulator import Rng
@@ -315,6 +316,12 @@ def test_members_of_another_enum_are_not_read_by_their_place() -> None:
 def test_what_is_no_question(how: Any, why: str) -> None:
     with pytest.raises(BadInput, match=why):
         quick(simulator=throws, **how)
+
+
+def test_where_nothing_is_known_another_reading_is_named() -> None:
+    """Of War by its published rules no truth is known, of the usual one there is."""
+    with pytest.raises(BadInput, match="by another reading, against= or --against usual"):
+        quick(game="war", rules=READINGS["published"], plays=1)
 
 
 def test_an_experiment_that_the_game_does_not_have() -> None:
