@@ -27,16 +27,17 @@ QUICK = {
 }
 PLAYS = dict.fromkeys(QUICK, 10_000) | {  # 20,000 where nothing is said
     ("treize", "table-stays"): 1_400_000,
-    ("treize", "card-doubled"): 100_000,
-    ("treize", "card-replaced"): 100_000,
+    ("treize", "card-doubled"): 150_000,
+    ("treize", "card-replaced"): 120_000,
     ("liars-poker", "ace-only-high"): 40_000,
     ("liars-poker", "any-place"): 40_000,
     ("five-card-draw", "42-cards"): 60_000,
     ("five-card-draw", "put-back"): 40_000,
     ("five-card-draw", "to-opponent"): 40_000,
-    ("five-card-draw", "flush-too-high"): 80_000,
-    ("persian-monarchs", "tie-taken-of-10"): 40_000,
-    ("persian-monarchs", "doubles"): 60_000,
+    ("five-card-draw", "last-card-stays"): 40_000,
+    ("five-card-draw", "flush-too-high"): 100_000,
+    ("persian-monarchs", "tie-taken-of-10"): 50_000,
+    ("persian-monarchs", "doubles"): 80_000,
     ("persian-monarchs", "to-the-higher"): 40_000,
 }
 # after millions of plays only, or never, as in no law of a single field: docs/verification.md
