@@ -35,6 +35,7 @@ PLAYS = dict.fromkeys(QUICK, 10_000) | {  # 20,000 where nothing is said
     ("five-card-draw", "put-back"): 40_000,
     ("five-card-draw", "to-opponent"): 40_000,
     ("five-card-draw", "last-card-stays"): 40_000,
+    ("five-card-draw", "held-by-both"): 40_000,
     ("five-card-draw", "flush-too-high"): 100_000,
     ("persian-monarchs", "tie-taken-of-10"): 50_000,
     ("persian-monarchs", "doubles"): 80_000,
