@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+WIDE = (8.0, 4.5)  # inches of a sheet with one picture
 MANY = 60  # values, beyond which dots and bars would run into each other
 
 
@@ -154,8 +155,8 @@ def rendered(sheet: "Figure", form: str) -> bytes:
     return buffer.getvalue()
 
 
-def new_axes() -> "Axes":
-    """Return axes on a sheet of their own, which no window shows."""
+def new_axes(size: tuple[float, float] | None = None) -> "Axes":
+    """Return axes on a sheet of their own, which no window shows; its size is in inches."""
     from matplotlib.figure import Figure
 
-    return Figure(layout="constrained").subplots()
+    return Figure(figsize=size, layout="constrained").subplots()

@@ -23,6 +23,7 @@ from games.five_card_draw import Rules
 from verification.draw_bot import others as others  # at the terminal
 from verification.draw_bot import simulator as simulator  # of the rows of the table
 from verification.draw_bot import winning
+from verification.figures import WIDE, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -81,7 +82,7 @@ def rows(rules: Rules, table: Bot) -> Iterator[tuple[str, int, str, Fraction]]:
 
 def draw_bot(table: Bot, ax: "Axes | None" = None) -> "Axes":
     """Draw what the bot has and what it believes in against the runs; what was played as dots."""
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes(WIDE) if ax is None else ax
     _draw_line(table, "best", "what the best choice has", LINE, ":", ax)
     _draw_line(table, "believes", "what the bot believes in", BEST, "--", ax)
     _draw_line(table, "has", "what the bot has", OTHER, "-", ax)
@@ -91,7 +92,7 @@ def draw_bot(table: Bot, ax: "Axes | None" = None) -> "Axes":
 
 def draw_finds(table: Bot, ax: "Axes | None" = None) -> "Axes":
     """Draw how often the bot takes a best choice against the runs."""
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes(WIDE) if ax is None else ax
     _draw_line(table, "finds", "takes a best choice", OTHER, "-", ax)
     ax.set_ylabel("chance to take a best choice")
     ax.set_ylim(0, 1.02)
@@ -144,7 +145,7 @@ def draw_choices(
     told: Sequence[Mapping[str, Any]], best: Sequence[str], ax: "Axes | None" = None
 ) -> "Axes":
     """Draw a bar for each choice, its wins and its ties; the best are marked."""
-    ax = _new_axes(height=1 + 0.21 * len(told)) if ax is None else ax
+    ax = new_axes((8, 1 + 0.21 * len(told))) if ax is None else ax
     names = [choice["discard"] or "stand pat" for choice in told]
     wins, ties = ([float(choice[name]) for choice in told] for name in ("win", "tie"))
     for marked, colour, words in ((True, BEST, "wins, the best"), (False, OTHER, "wins")):
@@ -165,7 +166,7 @@ def draw_choices(
 
 def draw_types(by_type: Mapping[str, Fraction], ax: "Axes | None" = None) -> "Axes":
     """Draw a bar for each type that is dealt: the mean chance of the best choices."""
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes(WIDE) if ax is None else ax
     bars = ax.barh([name.replace("_", " ") for name in by_type], [*map(float, by_type.values())],
                    color=OTHER)  # fmt: skip
     ax.bar_label(bars, [f"{float(chance):.6f}" for chance in by_type.values()], padding=3,
@@ -174,9 +175,3 @@ def draw_types(by_type: Mapping[str, Fraction], ax: "Axes | None" = None) -> "Ax
     ax.set_ylabel("dealt")
     ax.set_xlabel("exact chance that the best choice wins")
     return ax
-
-
-def _new_axes(height: float = 4.5) -> "Axes":
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(8, height), layout="constrained").subplots()

@@ -13,6 +13,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from games.liars_poker import Rules
+from verification.figures import new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,7 +87,7 @@ def draw_table(table: Table, ax: "Axes | None" = None) -> "Axes":
     """Draw a line for each hand, named at the line, and a ring where two of them cross."""
     from verification.line_labels import label_lines
 
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes((9, 5.5)) if ax is None else ax
     lines = []
     for place, hand in enumerate(next(iter(table.values()))):
         heights = [float(chances[hand]) for chances in table.values()]
@@ -127,9 +128,3 @@ def _meeting(table: Table, crossing: Crossing) -> tuple[list[float], list[float]
 
 def _words(crossing: Crossing) -> str:
     return f"{crossing.after}: {crossing.rising} over {crossing.falling}".replace("_", " ")
-
-
-def _new_axes() -> "Axes":
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(9, 5.5), layout="constrained").subplots()

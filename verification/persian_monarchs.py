@@ -12,6 +12,7 @@ from exact.persian_monarchs import Question
 from games.monarchs_strategies import EQUILIBRIUM, STRATEGIES
 from games.persian_monarchs import Rules
 from verification.comparison import Crosscheck, crosscheck
+from verification.figures import WIDE, new_axes
 from verification.quantities import Known
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def pairings(
 
 def pairings_figure(runs: Mapping[str, Crosscheck]) -> "Figure":
     """Return the picture of the second player's final counters in some runs, by his name."""
-    ax = _new_axes()
+    ax = new_axes(WIDE)
     for (name, run), colour in zip(runs.items(), COLOURS, strict=False):
         if run.tally is not None:
             draw_counters(run.laws["second"], run.tally.histogram("second"), name, colour, ax=ax)
@@ -71,7 +72,7 @@ def draw_counters(
     A law is a line, as far as 1 in 10^6; of moments the mean is a line as high as a
     normal law, and the standard deviation a bar across its half height.
     """
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes(WIDE) if ax is None else ax
     _draw_bins(counts, colour, ax)
     if isinstance(known, Law):
         seen = {value: float(p) for value, p in known.chances().items() if p > 1e-6}
@@ -108,7 +109,7 @@ def losses(cards: int = 52, max_raise: int = 10) -> dict[str, Exploitability]:
 
 def draw_exploitability(gains: Mapping[str, Exploitability], ax: "Axes | None" = None) -> "Axes":
     """Draw two bars for each strategy: what it loses a hand as the non-dealer, as the dealer."""
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes(WIDE) if ax is None else ax
     for place, (role, colour) in enumerate(zip(Exploitability._fields, COLOURS, strict=False)):
         heights = [float(getattr(gain, role)) for gain in gains.values()]
         where = [at + 0.4 * place - 0.2 for at in range(len(heights))]
@@ -125,7 +126,7 @@ def draw_chances(rows: Rows, first: int, ax: "Axes | None" = None) -> "Axes":
     """Draw a shade for each card, a row, and raise, a column that begins with the raise `first`."""
     from matplotlib.colors import PowerNorm
 
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes(WIDE) if ax is None else ax
     shades = [[float(chance) for chance in column] for column in zip(*rows, strict=True)]
     edges = [size - 0.5 for size in range(first, first + len(shades) + 1)]
     cards = [card - 0.5 for card in range(len(rows) + 1)]
@@ -151,9 +152,3 @@ def regions_figure(raises: Rows, accepts: Rows) -> "Figure":
     above.set_xlabel("")
     sheet.colorbar(above.collections[0], ax=[above, below], label="chance")
     return sheet
-
-
-def _new_axes() -> "Axes":
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(8, 4.5), layout="constrained").subplots()

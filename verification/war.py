@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from games.war import Rules
 from games.war_events import Taken
 from verification.evidence import confidence_sequence
+from verification.figures import WIDE, new_axes
 from verification.war_graph import exact_figure as exact_figure
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def draw_won_given(
     """Draw how often the first player wins given what he was dealt, with the intervals."""
     from matplotlib.ticker import MaxNLocator
 
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes(WIDE) if ax is None else ax
     shares = [given.won / given.games for given in found.values()]
     gaps = [
         [share - given.low for share, given in zip(shares, found.values(), strict=True)],
@@ -123,7 +124,7 @@ def draw_deck_sizes(
     """Draw the first player's cards after 0, 1, 2, … turns, a line for each game."""
     from matplotlib.ticker import MaxNLocator
 
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes(WIDE) if ax is None else ax
     for game, colour in zip(games, cycle(COLOURS), strict=False):
         sizes = [*game]
         ax.step(range(len(sizes)), sizes, where="post", color=colour, linewidth=1)
@@ -134,9 +135,3 @@ def draw_deck_sizes(
     ax.set_xlabel("turn")
     ax.set_ylabel("cards of the first player")
     return ax
-
-
-def _new_axes() -> "Axes":
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(8, 4.5), layout="constrained").subplots()

@@ -14,7 +14,7 @@ from exact.war import Question, truth
 from exact.war_deals import deals_of
 from exact.war_graph import Component, components, functional_graph
 from games.war import Rules
-from verification.figures import fields_figure
+from verification.figures import fields_figure, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,9 +72,8 @@ def graph_figure(rules: Rules) -> "Figure":
 def draw_component(graph: Any, part: Component, ax: "Axes | None" = None) -> "Axes":
     """Draw the states that run into one end or cycle, this in the middle and coloured."""
     from matplotlib.collections import LineCollection
-    from matplotlib.figure import Figure
 
-    ax = Figure(layout="constrained").subplots() if ax is None else ax
+    ax = new_axes() if ax is None else ax
     place = rings(graph, part)
     moves = [(place[a], place[b]) for a in part.states for b in graph.successors(a)]
     lines = [[(a.real, a.imag), (b.real, b.imag)] for a, b in moves]
