@@ -23,9 +23,7 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: 
     """
     check_size("cards", rules.cards)
     solution = solve(rules)
-    counts = solution.counts
-    by_points = [*counts.loss_points, *(by for row in counts.survive for by in row)]
-    most = max(map(len, by_points))
+    counts, most = solution.counts, _most(solution.counts)
     content = {
         "orders": counts.orders,
         "survive": [[_filled(by, most) for by in row] for row in counts.survive],
@@ -38,6 +36,12 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: 
     return document("treize", {"ranks": rules.ranks, "suits": rules.suits}, content)
 
 
+def _most(counts: PassCounts) -> int:
+    """Return the length of the longest list of counts by points."""
+    by_points = [*counts.loss_points, *(by for row in counts.survive for by in row)]
+    return max(map(len, by_points))
+
+
 def _filled(by_points: Sequence[int], most: int) -> list[int]:
     return [*by_points, *[0] * (most - len(by_points))]
 
@@ -48,7 +52,8 @@ def coq(rules: Rules) -> str:
     `chain.v` has the general theorem, `treize.v` what the counts mean; here follow the
     numbers, and what is computed from them.
     """
-    solution, told = solve(rules), certificate(rules)["content"]
+    check_size("cards", rules.cards)
+    solution = solve(rules)
     counts = solution.counts
     means = [value + 1 for value in solution.values]
     below = math.lcm(*(mean.denominator for mean in means))
@@ -57,7 +62,7 @@ def coq(rules: Rules) -> str:
     numbers = {
         "ranks : nat": str(rules.ranks),
         "suits : nat": str(rules.suits),
-        "most : nat": str(len(told["loss"][0])),
+        "most : nat": str(_most(counts)),
         "orders : Z": hex(counts.orders),
         "survive : list (list (list Z))": _listed(counts.survive),
         "loss : list (list Z)": _listed(counts.loss_points),
@@ -72,15 +77,14 @@ def coq(rules: Rules) -> str:
         "\n".join(f"Definition the_{name} := {number}." for name, number in numbers.items()),
         _THEOREMS.format(value=_quotient(solution.value)),
     ]
-    if _census_work(solution.counts) <= MOST_COMPARED:
+    if _census_work(counts) <= MOST_COMPARED:
         parts.append(_CENSUS)
     return "\n".join(parts)
 
 
 def _census_work(counts: PassCounts) -> int:
     """Return the comparisons that the census makes."""
-    most = max(map(len, counts.loss_points))
-    return counts.orders * counts.ranks * (counts.ranks + 1) * most
+    return counts.orders * counts.ranks * (counts.ranks + 1) * _most(counts)
 
 
 def _listed(value: int | Sequence[Any]) -> str:
