@@ -52,9 +52,9 @@ def game_in(argv: Sequence[str]) -> str | None:
     return next((word for word in argv if word in registry.GAMES), None)
 
 
-def rules_of(options: argparse.Namespace, *, reading: str | None = None) -> Any:
+def rules_of(options: argparse.Namespace) -> Any:
     """Return the Rules that the options ask for: the reading, changed by the flags given."""
-    preset = registry.GAMES[options.game].rulebook().READINGS[reading or options.reading]
+    preset = registry.GAMES[options.game].rulebook().READINGS[options.reading]
     return dataclasses.replace(preset, **given_fields(options, type(preset)))
 
 
