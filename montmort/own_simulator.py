@@ -9,7 +9,7 @@ from typing import Any
 from games.errors import BadInput
 from montmort.fields import given_fields
 from montmort.flags import add_rules, positive
-from montmort.room import Room, is_file, known, room_of
+from montmort.room import Room, game_or_file, is_file, known, room_of
 from verification import registry
 
 _SWITCHES = {"--json"}  # the other flags take a value
@@ -57,7 +57,7 @@ def add_question(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "game",
         nargs="?",
         metavar="GAME",
-        type=_game,
+        type=game_or_file,
         help=f"{known()}; none with --exact and --command or --outcomes",
     )
     if (name := _game_in(argv)) is None:
@@ -120,12 +120,6 @@ def _against(options: argparse.Namespace, rules: Any) -> Any:
             "with --against say by --reading what is played, and leave that flag out"
         )
     return against
-
-
-def _game(text: str) -> str:
-    if text not in registry.GAMES and not is_file(text):
-        raise argparse.ArgumentTypeError(f"no game {text!r}; take {known()}")
-    return text
 
 
 def _game_in(argv: Sequence[str]) -> str | None:

@@ -23,6 +23,7 @@ go by them, or in `verification` some that play at speed, too; anything else is
 in `games`.
 """
 
+import argparse
 import re
 import sys
 import traceback
@@ -184,6 +185,13 @@ def room_of(game: str) -> Room:
 def is_file(game: str) -> bool:
     """Return whether the game is named by a Python file."""
     return game.endswith(".py")
+
+
+def game_or_file(text: str) -> str:
+    """Read what may stand for GAME."""
+    if text not in registry.GAMES and not is_file(text):
+        raise argparse.ArgumentTypeError(f"no game {text!r}; take {known()}")
+    return text
 
 
 def known() -> str:

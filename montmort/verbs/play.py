@@ -12,7 +12,7 @@ from games.errors import BadInput
 from montmort.fields import given_fields, read_fields
 from montmort.files import check_writable, write_whole
 from montmort.flags import add_rules, natural, picture
-from montmort.room import Room, is_file, known, room_of
+from montmort.room import Room, game_or_file, is_file, known, room_of
 from montmort.seat import ANSWERS, Leave, Screen, Seat, Terminal
 from montmort.show import fields_text, plain, settings, spoken
 from montmort.transcript import Record, Script, ScriptEnds, Transcript
@@ -21,7 +21,7 @@ from verification import registry
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort play`."""
-    parser.add_argument("game", nargs="?", metavar="GAME", type=_game, help=known())
+    parser.add_argument("game", nargs="?", metavar="GAME", type=game_or_file, help=known())
     parser.add_argument(
         "--seed", metavar="N", type=natural, help="seed of chance; drawn and printed when absent"
     )
@@ -60,12 +60,6 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput(f"name a GAME: {known()}; or a transcript with --replay FILE")
     check_writable(options.save, _plot(options))
     return _play(options, options.room)
-
-
-def _game(text: str) -> str:
-    if text not in registry.GAMES and not is_file(text):
-        raise argparse.ArgumentTypeError(f"no game {text!r}; take {known()}")
-    return text
 
 
 def _game_in(argv: Sequence[str]) -> str | None:
