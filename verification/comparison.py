@@ -24,7 +24,7 @@ from montecarlo.tally import Tally
 from verification.history import History
 from verification.outcome_files import Recorded
 from verification.own_game import Play
-from verification.quantities import Judged, Known, judged_of, margins_of
+from verification.quantities import Judged, Known, all_judged, histograms_of, margins_of
 from verification.question import Exact, Simulated, question_of
 from verification.verdict import Decision, Judge, Levels, Verdict
 
@@ -152,7 +152,7 @@ def crosscheck(
         raise BadInput(f"{levels=} must be verification.Levels(…), or None")
     asked = question_of(game, rules, play=play, exact=exact, simulator=simulator,
                         against=against, experiment=experiment, solving=solving)  # fmt: skip
-    judged = [part for name, law in asked.laws.items() for part in judged_of(name, law)]
+    judged = all_judged(asked.laws)
     names = [part.quantity.field for part in judged]
     judge = Judge(
         [part.quantity for part in judged],
@@ -203,7 +203,7 @@ def _judge_looks(
     try:
         for tally in looks:
             history.add(tally)
-            judge.look({part.quantity.field: part.histogram(tally) for part in judged})
+            judge.look(histograms_of(judged, tally))
             if watch is not None:
                 watch(tally.plays, judge)
             if enough(judge):

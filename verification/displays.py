@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from exact.law import Law
 from games.errors import InvalidCounts
 from verification.figures import draw_field, members_of, new_axes, numbered, rendered
-from verification.quantities import Judged, judged_of
+from verification.quantities import Judged, all_judged, histograms_of
 from verification.verdict import Decision, Judge, Verdict
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def paths(result: "Crosscheck") -> dict[str, list[Verdict]]:
 
     Of an INVALID run these are the looks before it became so.
     """
-    judged = [part for name, law in result.laws.items() for part in judged_of(name, law)]
+    judged = all_judged(result.laws)
     along: dict[str, list[Verdict]] = {verdict.field: [] for verdict in result.verdicts}
     if not result.verdicts:
         return along
@@ -56,7 +56,7 @@ def paths(result: "Crosscheck") -> dict[str, list[Verdict]]:
     every = max(1, -(-len(result.looks) // LOOKS))
     for look in result.looks[-1::-every][::-1]:
         try:
-            judge.look({part.quantity.field: part.histogram(look) for part in judged})
+            judge.look(histograms_of(judged, look))
         except InvalidCounts:
             return along
         verdicts = judge.verdicts()
@@ -148,6 +148,8 @@ def draw_evidence(
     """
     ax = new_axes() if ax is None else ax
     drawn = {name: path for name, path in along.items() if path}
+    if not drawn:
+        return _empty(ax, "no look that is valid")
     for name, path in drawn.items():
         finite = [(v.plays, v.log10_e) for v in path if math.isfinite(v.log10_e)]
         infinite = [v.plays for v in path if not math.isfinite(v.log10_e)]
@@ -157,12 +159,9 @@ def draw_evidence(
             colour = None if line is None else line.get_color()
             ax.axvline(infinite[0], color=colour, linestyle="--",
                        label=f"{name}: an impossible outcome")  # fmt: skip
-    if drawn:
-        reject = next(iter(drawn.values()))[-1].levels.reject
-        limit = math.log10((judged or len(along)) / reject)
-        ax.axhline(limit, color="black", linewidth=0.8, linestyle=":", label="INCONSISTENT above")
-    else:
-        return _empty(ax, "no look that is valid")
+    reject = next(iter(drawn.values()))[-1].levels.reject
+    limit = math.log10((judged or len(along)) / reject)
+    ax.axhline(limit, color="black", linewidth=0.8, linestyle=":", label="INCONSISTENT above")
     _along_plays(ax, [verdict for path in drawn.values() for verdict in path])
     ax.set_ylabel("log10 e-value")
     return ax
@@ -258,7 +257,7 @@ def _explain(ax: "Axes") -> None:
 
 def _chosen(result: "Crosscheck") -> list[Judged]:
     """Return the quantities to be drawn, in their order: all, or those of most evidence."""
-    judged = [part for name, law in result.laws.items() for part in judged_of(name, law)]
+    judged = all_judged(result.laws)
     found = {verdict.field: verdict.log10_e for verdict in result.verdicts}
     most = sorted(judged, key=lambda part: -found[part.quantity.field])[:FIELDS]
     return [part for part in judged if part in most]

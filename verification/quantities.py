@@ -66,6 +66,16 @@ def judged_of(name: str, law: Known) -> Iterator[Judged]:
         yield Judged(quantity=event, field=name, value=value, declared=declared)
 
 
+def all_judged(laws: Mapping[str, Known]) -> list[Judged]:
+    """Return what there is to judge in all fields whose laws are known."""
+    return [part for name, law in laws.items() for part in judged_of(name, law)]
+
+
+def histograms_of(judged: Iterable[Judged], tally: Tally) -> dict[str, Mapping[int, int]]:
+    """Return what the tally has counted of each quantity, as a judge looks at it."""
+    return {part.quantity.field: part.histogram(tally) for part in judged}
+
+
 def _enum_of(name: str, law: Law[Any]) -> type[enum.Enum] | None:
     """Return the enum whose members are the outcomes, None if they are integers."""
     for outcome in law:

@@ -14,7 +14,7 @@ from montecarlo.simulator import Simulator
 from montecarlo.tally import Tally
 from tests.verification.planted_bugs import Bug
 from verification import Decision
-from verification.quantities import Judged, Known, judged_of
+from verification.quantities import Known, all_judged, histograms_of
 from verification.registry import GAMES
 from verification.verdict import Judge
 
@@ -70,10 +70,10 @@ def _truth(game: str, rules: object, experiment: str) -> Mapping[str, Known]:
 def _searched(bug: Bug, seed: int, budget: int) -> End | None:
     simulator = bug.make()
     known = _truth(bug.game, bug.rules, bug.experiment)
-    judged = [p for name in simulator.fields if name in known for p in judged_of(name, known[name])]
+    judged = all_judged({name: known[name] for name in simulator.fields if name in known})
     judge = Judge([part.quantity for part in judged])
     for tally in _prefixes(simulator, seed, budget, 2 if len(judged) > MANY_FIELDS else 1.1):
-        _look(judge, judged, tally)
+        judge.look(histograms_of(judged, tally))
         if wrong := [name for name, decision in judge.decisions.items() if decision in WRONG]:
             return End(plays=tally.plays, fields=tuple(wrong))
     return None
@@ -88,7 +88,3 @@ def _prefixes(simulator: Simulator, seed: int, budget: int, growth: float) -> It
         total = part if total is None else total + part
         yield total
         plays = int(plays * growth)
-
-
-def _look(judge: Judge, judged: Sequence[Judged], tally: Tally) -> None:
-    judge.look({part.quantity.field: part.histogram(tally) for part in judged})
