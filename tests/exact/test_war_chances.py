@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from exact.war import answers, chances
 from exact.war_deals import orders
 from games.chance import RandomChance, ScriptedChance
-from games.table import SilentTable
 from games.war import EXPERIMENTS, READINGS, Game, Rules, State, step
 from games.war_events import Endless, Taken, Turned
+from tests.games.listener import Listener
 
 SIX = Rules(ranks=3, suits=2, face_down=1)
 TIE, TAKES = "the next cards tie", "the first player takes them"
@@ -22,22 +22,12 @@ WON = "the first player wins the game"
 ENDS = [WON, "the second player wins the game", "the game is drawn", "the game never ends"]
 
 
-class Ear(SilentTable):
-    """A table that writes down what it is told."""
-
-    def __init__(self) -> None:
-        self.heard: list[Any] = []
-
-    def tell(self, event: Any, /) -> None:
-        self.heard.append(event)
-
-
 @cache
 def games(rules: Rules) -> list[tuple[list[Any], Game]]:
     """Return of every deal what is told, and its last gain."""
     found: list[tuple[list[Any], Game]] = []
     for hands in orders(rules):
-        ear = Ear()
+        ear = Listener()
         state: State | None = State(hands)
         while state is not None:
             state, gain = step(rules, state, ScriptedChance(()), ear)
@@ -96,7 +86,7 @@ def test_before_the_first_turn_they_are_the_answers() -> None:
 def test_of_the_full_deck_the_next_cards_are_known_while_the_deal_lasts() -> None:
     for rules in READINGS.values():
         assert chances(rules, []) == {TIE: Fraction(1, 17), TAKES: Fraction(8, 17)}
-        ear = Ear()
+        ear = Listener()
         EXPERIMENTS["game"].play(rules, RandomChance(1713), ear)
         seen: list[int] = []
         for place, event in enumerate(ear.heard[:40]):

@@ -13,6 +13,7 @@ from games.cards import Deck
 from games.chance import RandomChance, ScriptedChance
 from games.dealt_cards import dealing_of, experiment, laid_out, outcome_of
 from games.errors import BadInput
+from tests.games.listener import Listener
 
 GAMES: list[Any] = [treize, liars_poker, five_card_draw, persian_monarchs, war]
 
@@ -83,33 +84,19 @@ def test_other_experiments_have_one_outcome_under_all_rules() -> None:
 
 @given(st.permutations(range(6)))
 def test_war_deals_its_hands_so(order: list[int]) -> None:
-    rules, picks = war.Rules(ranks=6, suits=1), _picks(order)
-    hands = war.start(rules, ScriptedChance(picks)).hands
-    dealt = war.EXPERIMENTS["cards"].play(rules, ScriptedChance(picks))
+    rules = war.Rules(ranks=6, suits=1)
+    hands = war.start(rules, ScriptedChance(order)).hands
+    dealt = war.EXPERIMENTS["cards"].play(rules, ScriptedChance(order))
     assert dealt[:6] == hands[0] + hands[1] == tuple(order)
 
 
 @given(st.permutations(range(6)))
 def test_treize_turns_its_cards_so(order: list[int]) -> None:
-    rules, picks = treize.Rules(ranks=6, suits=1), _picks(order)
-    heard: list[treize.Turned] = []
-
-    class Ear:
-        def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
-            raise AssertionError("nobody is asked in Treize")
-
-        def tell(self, event: Any, /) -> None:
-            heard.append(event)
-
-    treize.step(rules, 0, ScriptedChance(picks), Ear())
-    dealt = treize.EXPERIMENTS["cards"].play(rules, ScriptedChance(picks))
-    assert [event.rank - 1 for event in heard] == order[: len(heard)]
+    rules, table = treize.Rules(ranks=6, suits=1), Listener()
+    treize.step(rules, 0, ScriptedChance(order), table)
+    dealt = treize.EXPERIMENTS["cards"].play(rules, ScriptedChance(order))
+    assert [event.rank - 1 for event in table.heard] == order[: len(table.heard)]
     assert dealt[:6] == tuple(order)
-
-
-def _picks(order: list[int]) -> list[int]:
-    """Return what a chance picks, by weights, to deal different cards in this order."""
-    return list(order)
 
 
 def test_liars_poker_deals_what_is_less() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from games.chance import ScriptedChance
 from games.errors import BadInput
-from games.table import SilentTable
 from games.treize import EXPERIMENTS, READINGS, Game, Rules, Turned, step
+from tests.games.listener import Listener
 
 GAME = EXPERIMENTS["game"]
 
@@ -47,13 +47,6 @@ def test_points_of_the_losing_pass_count() -> None:
 
 
 def test_the_table_hears_every_card() -> None:
-    class Listener(SilentTable):
-        def __init__(self) -> None:
-            self.heard: list[Any] = []
-
-        def tell(self, event: Any, /) -> None:
-            self.heard.append(event)
-
     table = Listener()
     step(Rules(ranks=2, suits=1), 1, ScriptedChance([1, 0]), table)
     assert table.heard == [Turned(call=2, rank=2), Turned(call=1, rank=1)]

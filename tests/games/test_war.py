@@ -14,6 +14,7 @@ from games.table import SilentTable
 from games.war import EXPERIMENTS, READINGS, Deal, Game, Rules, told
 from games.war_events import Dealt, Endless, FaceDown, Short, Taken, Turned, Unfinished
 from games.war_turn import Hands, Turn, turn
+from tests.games.listener import Listener
 from tests.games.naive_war import published_sizes
 
 GAME, DEAL = EXPERIMENTS["game"], EXPERIMENTS["deal"]
@@ -26,16 +27,6 @@ PRINTED = (
     (3, 3, 6, 14, 10, 13, 3, 10, 12, 5, 11, 8, 2, 5, 8, 4, 10, 5, 8, 4, 8, 7, 7, 7, 9, 14),
     (12, 6, 9, 5, 9, 9, 13, 4, 2, 14, 4, 13, 13, 6, 6, 11, 7, 11, 12, 2, 10, 3, 2, 11, 12, 14),
 )
-
-
-class Listener(SilentTable):
-    """Keeps what it hears."""
-
-    def __init__(self) -> None:
-        self.heard: list[Any] = []
-
-    def tell(self, event: Any, /) -> None:
-        self.heard.append(event)
 
 
 def chance_of(first: tuple[int, ...], second: tuple[int, ...]) -> ScriptedChance:
