@@ -335,57 +335,16 @@ def test_what_cannot_be_run_is_refused_before_anything_starts(how, error, words)
         play_blocks(KERNEL, **how)
 
 
-def test_a_failure_is_raised_behind_all_blocks_before_its_own():
-    """Block 3 fails at once; blocks 0 and 2 wait for that, and block 2 fails then."""
-    failed = threading.Event()
+def knowing_its_number(play, stop=None):
+    """A simulator whose blocks 0 to 8 from seed 1 know their numbers: `play(number)` plays one.
+
+    A block knows itself by the first number of its stream.
+    """
 
     def count(rules, rng, plays):
         number = numbers[int(rng.integers(2**62))]
-        if number == 3:
-            failed.set()
-            raise BadInput("block 3")
-        failed.wait(60)
-        if number == 2:
-            raise BadInput("block 2")
+        play(number)
         return {"x": {number: plays}}
-
-    playing = Simulator(
-        game="a",
-        rules=None,
-        experiment="a",
-        fields=("x",),
-        version=1,
-        plays_per_block=1,
-        compiled=True,
-        counter=count,
-        recorder=count,
-    )
-    numbers = {int(stream(playing.identity, 1, n).integers(2**62)): n for n in range(9)}
-    blocks = play_blocks(playing, plays=9, seed=1, workers=4)
-    assert [next(blocks).number, next(blocks).number] == [0, 1]
-    with pytest.raises(BadInput, match="block 2"):
-        next(blocks)
-
-
-def test_plays_under_way_are_stopped_when_a_run_ends():
-    """As often as it takes: some may only just have begun."""
-    began, stopped = threading.Event(), threading.Event()
-    calls, ended = [], []
-
-    def count(rules, rng, plays):
-        number = numbers[int(rng.integers(2**62))]
-        if number == 0:
-            began.wait(60)
-            return {"x": {1: plays}}
-        began.set()
-        stopped.wait(60)
-        ended.append(number)
-        raise BadInput("stopped")
-
-    def stop():
-        calls.append(0)
-        if len(calls) > 2:
-            stopped.set()
 
     playing = Simulator(
         game="a",
@@ -400,7 +359,47 @@ def test_plays_under_way_are_stopped_when_a_run_ends():
         stop=stop,
     )
     numbers = {int(stream(playing.identity, 1, n).integers(2**62)): n for n in range(9)}
-    blocks = play_blocks(playing, plays=9, seed=1, workers=2)
+    return playing
+
+
+def test_a_failure_is_raised_behind_all_blocks_before_its_own():
+    """Block 3 fails at once; blocks 0 and 2 wait for that, and block 2 fails then."""
+    failed = threading.Event()
+
+    def play(number):
+        if number == 3:
+            failed.set()
+            raise BadInput("block 3")
+        failed.wait(60)
+        if number == 2:
+            raise BadInput("block 2")
+
+    blocks = play_blocks(knowing_its_number(play), plays=9, seed=1, workers=4)
+    assert [next(blocks).number, next(blocks).number] == [0, 1]
+    with pytest.raises(BadInput, match="block 2"):
+        next(blocks)
+
+
+def test_plays_under_way_are_stopped_when_a_run_ends():
+    """As often as it takes: some may only just have begun."""
+    began, stopped = threading.Event(), threading.Event()
+    calls, ended = [], []
+
+    def play(number):
+        if number == 0:
+            began.wait(60)
+            return
+        began.set()
+        stopped.wait(60)
+        ended.append(number)
+        raise BadInput("stopped")
+
+    def stop():
+        calls.append(0)
+        if len(calls) > 2:
+            stopped.set()
+
+    blocks = play_blocks(knowing_its_number(play, stop), plays=9, seed=1, workers=2)
     assert next(blocks).number == 0
     blocks.close()
     assert len(calls) > 2
