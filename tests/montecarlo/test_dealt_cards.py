@@ -99,7 +99,7 @@ def test_counts_are_those_of_the_records(deal: Any, seed: int, plays: int) -> No
     assert played.fields == book.EXPERIMENTS["cards"].under(rules).fields
     assert played.count(rng_of(seed), plays) == {
         name: dict(Counter(column))
-        for name, column in zip(played.fields, records.T.tolist())  # noqa: B905
+        for name, column in zip(played.fields, records.T.tolist(), strict=True)
     }
 
 
