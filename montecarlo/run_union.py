@@ -42,6 +42,10 @@ class Place(NamedTuple):
             raise BadInput(f"{self.path} was changed while it was read; start again")
         return block
 
+    def tells_less_than(self, block: Block) -> bool:
+        """Whether this version of the block has more plays, or as many and more joint histograms."""
+        return (self.plays, len(self.groups)) < (block.plays, len(block.joint))
+
 
 @dataclass(frozen=True)
 class Run:
@@ -92,8 +96,8 @@ class Run:
 
     def take(self, line: Line, block: Block) -> None:
         """Take what a line tells, if it tells more of its block than is held."""
-        told = frozenset(block.joint)
-        place = Place(block.plays, told, line.path, line.number, line.start)
+        groups = frozenset(block.joint)
+        place = Place(block.plays, groups, line.path, line.number, line.start)
         held = self.places.setdefault(block.number, place)
         if held is place:
             return
@@ -102,7 +106,7 @@ class Run:
         except InvalidCounts as error:
             self.conflicts.append(f"{held.line} and {line}: {error}")
             return
-        if (block.plays, len(told)) > (held.plays, len(held.groups)):
+        if held.tells_less_than(block):
             self.places[block.number] = place
 
 

@@ -128,7 +128,7 @@ class SavedRun:
             append(self.path, block)
             return
         check_same_stream(place.block, block)
-        if (place.plays, len(place.groups)) < (block.plays, len(block.joint)):
+        if place.tells_less_than(block):
             append(self.path, block)
 
 
