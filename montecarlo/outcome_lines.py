@@ -110,6 +110,11 @@ class Layout:
     header: tuple[str, ...] | None
     places: Mapping[str, int]
 
+    @property
+    def before(self) -> int:
+        """How many lines stand before the plays."""
+        return 0 if self.header is None else 1
+
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The fields that a line tells, and those that follow from them.
@@ -152,7 +157,7 @@ class Layout:
 
     def values(self, line: str) -> tuple[int, ...]:
         """Return the outcome that a line tells, in the order of `names`."""
-        cells = cells_of(line) if self.header else [_PRINTED_BY_R.sub("", line.strip(), count=1)]
+        cells = cells_of(line) if self.header else [_cell_of(line)]
         if self.header and len(cells) != len(self.header):
             raise InvalidCounts(f"{len(cells)} cells where the header has {len(self.header)}")
         told = {name: self.fields.value(name, cells[at]) for name, at in self.places.items()}
@@ -182,8 +187,7 @@ def layout_of(line: str, fields: Fields, column: str | None = None) -> Layout:
     try:
         plain.values(line)
     except InvalidCounts:
-        text = _PRINTED_BY_R.sub("", line.strip(), count=1)
-        if _NO_NAME.fullmatch(text):
+        if _NO_NAME.fullmatch(_cell_of(line)):
             return plain
         raise BadInput(
             f"the first line {shown(line.strip())} is neither an integer nor a header with a "
@@ -205,6 +209,11 @@ def cells_of(line: str) -> list[str]:
     except csv.Error as error:
         raise InvalidCounts(f"no line of CSV: {error}") from None
     return [cell.strip() for cell in cells]
+
+
+def _cell_of(line: str) -> str:
+    """Return the only cell of a line without a header."""
+    return _PRINTED_BY_R.sub("", line.strip(), count=1)
 
 
 def text_of(line: bytes) -> str:

@@ -165,7 +165,7 @@ class _Playing:
 
     def count(self, rules: Any, rng: Rng, plays: int) -> Counts:  # noqa: ARG002
         argv, lines = self._heard(rng, plays)
-        counts, complaint = self.layout.read(lines, self._before + 1)
+        counts, complaint = self.layout.read(lines, self.layout.before + 1)
         if complaint:
             raise InvalidCounts(f"`{shlex.join(argv)}`, {complaint}")
         return counts
@@ -174,24 +174,19 @@ class _Playing:
         _, lines = self._heard(rng, plays)
         yield np.array([self.layout.values(line) for line in lines], np.int64)
 
-    @property
-    def _before(self) -> int:
-        """Lines before the plays."""
-        return 0 if self.layout.header is None else 1
-
     def _heard(self, rng: Rng, plays: int) -> tuple[list[str], list[str]]:
         """Return the command line of a block and the lines of its first `plays` plays."""
-        program, seed = self.program, int(rng.integers(SEEDS))
-        argv, most = program.argv(seed, program.plays_per_block), self._before + plays
+        program, seed, before = self.program, int(rng.integers(SEEDS)), self.layout.before
+        argv, most = program.argv(seed, program.plays_per_block), before + plays
         whole = program.asks_for_plays and plays == program.plays_per_block
         with self.children.start(argv, program.time_limit) as child:
             told = list(map(text_of, child.lines(most, to_the_end=whole)))
             if len(told) < most:
                 raise child.failure(f"told {len(told):,} lines where {most:,} were wanted")
-            if self._before and tuple(cells_of(told[0])) != self.layout.header:
+            if before and tuple(cells_of(told[0])) != self.layout.header:
                 raise child.failure(f"told another header than at first: {told[0]!r}")
         self._check_new(seed, told)
-        return argv, told[self._before :]
+        return argv, told[before:]
 
     def _check_new(self, seed: int, lines: Sequence[str]) -> None:
         """Raise BadInput if another seed gave the same plays, and that is no coincidence."""

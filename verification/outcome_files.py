@@ -143,7 +143,7 @@ def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | N
     """Yield the tallies of the first lines, of more and more of them."""
     total: Tally | None = None
     with closing(lines):
-        at, complaint = 1 + len(lines.take(0 if layout.header is None else 1)), ""
+        at, complaint = 1 + len(lines.take(layout.before)), ""
         while not complaint:
             step = max(LOOK_EVERY, 0 if total is None else _longest(total))  # or time is quadratic
             left = step if plays is None else plays - (total.plays if total else 0)
