@@ -116,10 +116,11 @@ def _unlimited(chain: AbsorbingChain[Any], start: Any) -> Solved:
         for state, row, total in zip(chain.states, chain.weights, chain.totals, strict=True):
             if place in row and state != end:
                 chances[end] += visits[state] * Fraction(row[place], total)
+    ending = sum(chances.values(), Fraction(0))
     return Solved(
         chances=chances,
-        turns_mean=_turns_mean(chain, visits, sum(chances.values(), Fraction(0))),
-        turns=_turns_law(chain, start, sum(chances.values(), Fraction(0))),
+        turns_mean=_turns_mean(chain, visits, ending),
+        turns=_turns_law(chain, start, ending),
     )
 
 
