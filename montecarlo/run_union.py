@@ -43,7 +43,7 @@ class Place(NamedTuple):
         return block
 
     def tells_less_than(self, block: Block) -> bool:
-        """Whether this version of the block has more plays, or as many and more joint histograms."""
+        """Whether a version of the block has more plays, or as many and more joint histograms."""
         return (self.plays, len(self.groups)) < (block.plays, len(block.joint))
 
 
