@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,12 @@ from montmort.cli import main
 
 
 @pytest.fixture
-def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a function that plays with answers from a pipe: (exit code, stdout, stderr)."""
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Return a function that runs a command line: (exit code, stdout, stderr)."""
 
-    def call(*argv: str, answers: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+    def call(*argv: object) -> tuple[int, str, str]:
         capsys.readouterr()
-        code = main(["play", *argv])
+        code = main([*map(str, argv)])
         captured = capsys.readouterr()
         assert "Traceback" not in captured.err
         return code, captured.out, captured.err
@@ -27,17 +27,20 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture
-def verify(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Return a function that runs `montmort verify`: (exit code, stdout, stderr)."""
+def play(run: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return a function that plays with answers from a pipe: (exit code, stdout, stderr)."""
 
-    def call(*argv: object) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = main(["verify", *map(str, argv)])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return code, captured.out, captured.err
+    def call(*argv: str, answers: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+        return run("play", *argv)  # type: ignore[no-any-return]
 
     return call
+
+
+@pytest.fixture
+def verify(run: Any) -> Any:
+    """Return a function that runs `montmort verify`: (exit code, stdout, stderr)."""
+    return partial(run, "verify")
 
 
 @pytest.fixture

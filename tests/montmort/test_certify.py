@@ -3,26 +3,17 @@
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from montmort.cli import main
-
 
 @pytest.fixture
-def certify(capsys: pytest.CaptureFixture[str]) -> Any:
+def certify(run: Any) -> Any:
     """Return a function that runs `montmort certify`: (exit code, stdout, stderr)."""
-
-    def call(*argv: object) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = main(["certify", *map(str, argv)])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return code, captured.out, captured.err
-
-    return call
+    return partial(run, "certify")
 
 
 def test_a_certificate_with_its_checker(certify: Any, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import re
 import shlex
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,27 +28,19 @@ VALUE = Fraction(501671, 465312)  # 1.07813..., every order of the deck walked
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Return a function that runs a command line: (exit code, stdout, stderr)."""
-
-    def call(*argv: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = main(["claims", *argv])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return code, captured.out, captured.err
-
-    return call
+def claims(run: Any) -> Any:
+    """Return a function that runs `montmort claims`: (exit code, stdout, stderr)."""
+    return partial(run, "claims")
 
 
 @pytest.fixture
-def own(run: Any, tmp_path: Path) -> Any:
+def own(claims: Any, tmp_path: Path) -> Any:
     """Return a function that runs a file of claims: (exit code, answers or stderr)."""
 
     def call(text: str) -> tuple[int, Any]:
         file = tmp_path / "own.toml"
         file.write_text(text, encoding="utf-8")
-        code, out, err = run(str(file), "--json")
+        code, out, err = claims(str(file), "--json")
         return code, json.loads(out)["answers"] if out else err
 
     return call
@@ -87,8 +80,8 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Any:
     return give
 
 
-def test_a_document_has_every_claim_with_its_finding(run: Any) -> None:
-    code, out, err = run("treize", "--claim", "advantage", "--json")
+def test_a_document_has_every_claim_with_its_finding(claims: Any) -> None:
+    code, out, err = claims("treize", "--claim", "advantage", "--json")
     document = json.loads(out)
     assert (code, err) == (0, "")
     assert sorted(document) == ["answers", "game", "meta", "rules"]
@@ -102,19 +95,19 @@ def test_a_document_has_every_claim_with_its_finding(run: Any) -> None:
     assert document["meta"]["interrupted"] is False
 
 
-def test_a_person_reads_what_was_claimed_and_what_is_true(run: Any) -> None:
-    code, out, _ = run("war", "--claim", "aces")
+def test_a_person_reads_what_was_claimed_and_what_is_true(claims: Any) -> None:
+    code, out, _ = claims("war", "--claim", "aces")
     assert code == 0
     for words in ("War", "CONFIRMED aces", "two aces", "Clark", "it holds 2", "1 of 1 claims"):
         assert words in out
 
 
-def test_the_exit_code_says_whether_something_is_open(run: Any, made_up: Any) -> None:
+def test_the_exit_code_says_whether_something_is_open(claims: Any, made_up: Any) -> None:
     made_up(held=HELD, false=replace(HELD, standing=Standing.REFUTED))
-    assert run("war")[0] == 0
+    assert claims("war")[0] == 0
     made_up(held=HELD, unknown=OPEN)
-    assert run("war")[0] == 3
-    code, out, _ = run("war", "--json")
+    assert claims("war")[0] == 3
+    code, out, _ = claims("war", "--json")
     assert code == 3
     unknown = json.loads(out)["answers"][1]
     assert unknown["intervals"] == {"chance": [0, 1]}
@@ -123,9 +116,9 @@ def test_the_exit_code_says_whether_something_is_open(run: Any, made_up: Any) ->
 
 
 @pytest.mark.parametrize("flags", [[], ["--json"]])
-def test_interrupted_it_keeps_what_was_found(run: Any, made_up: Any, flags: list[str]) -> None:
+def test_interrupted_it_keeps_what_was_found(claims: Any, made_up: Any, flags: list[str]) -> None:
     made_up(alpha=HELD, beta=KeyboardInterrupt(), gamma=HELD)
-    code, out, err = run("war", *flags)
+    code, out, err = claims("war", *flags)
     assert code == 130
     assert "interrupted; these are the findings so far" in err
     assert "alpha" in out
@@ -133,9 +126,9 @@ def test_interrupted_it_keeps_what_was_found(run: Any, made_up: Any, flags: list
     assert "gamma" not in out
 
 
-def test_without_a_game_all_are_asked(run: Any, made_up: Any) -> None:
+def test_without_a_game_all_are_asked(claims: Any, made_up: Any) -> None:
     made_up(held=HELD)
-    code, out, _ = run("--json")
+    code, out, _ = claims("--json")
     document = json.loads(out)
     assert (code, document["game"]) == (0, None)
     assert len(document["answers"]) == len(registry.GAMES)
@@ -175,7 +168,7 @@ def test_fractions_of_any_length_are_claimed(own: Any) -> None:
     assert answer["finding"] == "CONFIRMED"
 
 
-def test_a_file_asks_as_the_command_line_does(own: Any, run: Any) -> None:
+def test_a_file_asks_as_the_command_line_does(own: Any) -> None:
     code, answers = own("""
     [[claim]]
     name = "the counter as a dealer"
@@ -208,17 +201,17 @@ def test_a_file_asks_as_the_command_line_does(own: Any, run: Any) -> None:
     assert answers[1]["claimed"] == "5.full_house equals 5993/3162510"
 
 
-def test_the_example_is_one_false_claim_among_three(run: Any) -> None:
+def test_the_example_is_one_false_claim_among_three(claims: Any) -> None:
     file = Path(__file__).parents[2] / "docs" / "examples" / "claims.toml"
-    code, out, _ = run(str(file), "--json")
+    code, out, _ = claims(str(file), "--json")
     findings = [answer["finding"] for answer in json.loads(out)["answers"]]
     assert (code, findings) == (0, ["CONFIRMED", "REFUTED", "CONFIRMED"])
 
 
-def test_files_and_games_go_together(run: Any, tmp_path: Path) -> None:
+def test_files_and_games_go_together(claims: Any, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(TRUE + "rounds_to = 1.08")
-    code, out, _ = run(str(file), "war", "--claim", "aces", "--claim", "a small deck")
+    code, out, _ = claims(str(file), "war", "--claim", "aces", "--claim", "a small deck")
     assert code == 0
     assert "2 of 2 claims: 2 CONFIRMED" in out
 
@@ -288,17 +281,17 @@ def test_a_mistake_in_a_file_is_one_sentence(own: Any, text: str, sentence: str)
     ],
 )
 def test_a_mistake_on_the_command_line_is_one_sentence(
-    run: Any, argv: list[str], sentence: str
+    claims: Any, argv: list[str], sentence: str
 ) -> None:
-    code, _, err = run(*argv)
+    code, _, err = claims(*argv)
     assert code == 2
     assert sentence in err
 
 
-def test_a_file_of_no_text_is_told(run: Any, tmp_path: Path) -> None:
+def test_a_file_of_no_text_is_told(claims: Any, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_bytes(b"\xff\xfe")
-    code, _, err = run(str(file))
+    code, _, err = claims(str(file))
     assert (code, "is no TOML" in err) == (2, True)
 
 
@@ -374,16 +367,16 @@ def test_numbers_that_no_command_prints_are_seen() -> None:
     assert unshown(both, "64.4892") == ["100.193"]
 
 
-def test_a_game_named_twice_is_told_once(run: Any) -> None:
-    code, out, _ = run("war", "war", "--claim", "aces")
+def test_a_game_named_twice_is_told_once(claims: Any) -> None:
+    code, out, _ = claims("war", "war", "--claim", "aces")
     assert code == 0
     assert out.count("CONFIRMED aces") == 1
     assert "1 of 1 claims" in out
-    document = json.loads(run("war", "war", "--claim", "aces", "--json")[1])
+    document = json.loads(claims("war", "war", "--claim", "aces", "--json")[1])
     assert (document["game"], len(document["answers"])) == ("war", 1)
 
 
-def test_every_command_has_a_line_of_its_own(run: Any, made_up: Any) -> None:
+def test_every_command_has_a_line_of_its_own(claims: Any, made_up: Any) -> None:
     made_up(held=replace(HELD, how="montmort exact war [a]\nmontmort exact war [b]"))
-    _, out, _ = run("war")
+    _, out, _ = claims("war")
     assert "  see      montmort exact war [a]\n           montmort exact war [b]\n" in out

@@ -18,19 +18,6 @@ from montmort.document import print_document
 SMALL = ["treize", "--ranks", "3", "--suits", "2"]
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Return a function that runs a command line: (exit code, stdout, stderr)."""
-
-    def call(*argv: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = main(list(argv))
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
-
-
 def test_exact_prints_one_document(run: Any) -> None:
     code, out, err = run("exact", *SMALL, "--points", "5", "--opponents", "2", "--json")
     document = json.loads(out)

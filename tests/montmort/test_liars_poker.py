@@ -2,33 +2,26 @@
 
 import json
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
 
 from games.hands import CATEGORIES
-from montmort.cli import main
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
+def exact(run: Any) -> Any:
     """Return a function that runs `montmort exact liars-poker`: (exit code, stdout, stderr)."""
-
-    def call(*flags: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = main(["exact", "liars-poker", *flags])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
+    return partial(run, "exact", "liars-poker")
 
 
 @pytest.fixture
-def answers(run: Any) -> Any:
+def answers(exact: Any) -> Any:
     """Return a function that runs a command line and reads the answers of its document."""
 
     def call(*flags: str) -> Any:
-        code, out, err = run(*flags, "--json")
+        code, out, err = exact(*flags, "--json")
         assert (code, err) == (0, "")
         return json.loads(out)["answers"]
 
@@ -97,10 +90,10 @@ def test_blank_is_none(answers: Any, reading: str) -> None:
     assert answers("--reading", reading, *blank) == answers("--reading", reading)
 
 
-def test_tables_for_a_person(run: Any) -> None:
-    code, out, _ = run("--table")
+def test_tables_for_a_person(exact: Any) -> None:
+    code, out, _ = exact("--table")
     assert (code, len(out.splitlines()) > 52, "0.058824" in out) == (0, True, True)  # 1/17
-    code, out, _ = run("--best-call", "--hand", "Kc Qc")
+    code, out, _ = exact("--best-call", "--hand", "Kc Qc")
     assert (code, "king high" in out, "and 369 more: --json" in out) == (0, True, True)
 
 
@@ -124,8 +117,8 @@ def test_tables_for_a_person(run: Any) -> None:
         (["--flush-reading", "tame"], "'tame' is none of wild, natural, strict"),
     ],
 )
-def test_bad_input_is_one_sentence(run: Any, flags: list[str], said: str) -> None:
-    code, out, err = run(*flags)
+def test_bad_input_is_one_sentence(exact: Any, flags: list[str], said: str) -> None:
+    code, out, err = exact(*flags)
     assert (code, out) == (2, "")
     assert said in err
     assert len(err.splitlines()) == 1

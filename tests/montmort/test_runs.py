@@ -12,26 +12,12 @@ import pytest
 from games.liars_poker import EXPERIMENTS, Rules
 from montecarlo import saving
 from montecarlo.simulator import simulator_of
-from montmort.cli import main
 from montmort.durable import Watched
 from montmort.progress import plays_bar
 from verification.verdict import Judge, Quantity
 
 SMALL = ["treize", "--ranks", "3", "--suits", "2"]
 SLOW = ["liars-poker", "--experiment", "game", "--workers", "1"]  # 64 plays in a block
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Return a function that runs a command line: (exit code, stdout, stderr)."""
-
-    def call(*argv: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = main([str(word) for word in argv])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture(scope="module")
