@@ -69,7 +69,7 @@ class Game:
         (`montmort.tables`), `source_records` the records that the game's source keeps
         (`montmort.source_records`).
         """
-        name = f"verification.{self.name.replace('-', '_')}"
+        name = self._module("verification")
         return importlib.import_module(name) if find_spec(name) else None
 
     def tables(self) -> ModuleType | None:
@@ -79,7 +79,7 @@ class Game:
 
     def claims(self) -> "tuple[Claim, ...]":
         """Return what the game's sources claim, from verification/<game>_claims.py."""
-        room = importlib.import_module(f"verification.{self.name.replace('-', '_')}_claims")
+        room = importlib.import_module(self._module("verification", "_claims"))
         return room.CLAIMS  # type: ignore[no-any-return]
 
     def certificate(self, rules: Any, watch: Any = None) -> dict[str, Any]:
@@ -95,14 +95,17 @@ class Game:
 
     def certifier(self) -> ModuleType:
         """Return verification/<game>_certificate.py: certificate(rules, watch); else BadInput."""
-        name = f"verification.{self.name.replace('-', '_')}_certificate"
+        name = self._module("verification", "_certificate")
         if not find_spec(name):
             raise BadInput(f"there is no certificate of {self.name}; `montmort exact {self.name}` "
                            "answers without one")  # fmt: skip
         return importlib.import_module(name)
 
     def _room(self, floor: str) -> ModuleType:
-        return importlib.import_module(f"{floor}.{self.name.replace('-', '_')}")
+        return importlib.import_module(self._module(floor))
+
+    def _module(self, floor: str, part: str = "") -> str:
+        return f"{floor}.{self.name.replace('-', '_')}{part}"
 
 
 GAMES = {
