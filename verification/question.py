@@ -5,7 +5,7 @@ Both come from a game of the house, from the user's own play, or from his hand.
 
 import enum
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from types import ModuleType
 from typing import Any
@@ -49,7 +49,7 @@ class Question:
     against: Any
     simulator: Simulator | Recorded
     laws: Mapping[str, Known]
-    notes: list[str] = field(default_factory=list)
+    notes: list[str]
 
     def __post_init__(self) -> None:
         if not self.laws:
@@ -145,7 +145,8 @@ def _of_ones_own(
     if isinstance(play, Experiment):
         check_repeats(own, rules)  # after the walk, which finds a game that never ends
     if simulator is None:
-        return _question(own.name, rules, against, simulator_of(own, rules, game=own.name), known)
+        referee = simulator_of(own, rules, game=own.name)
+        return _question(own.name, rules, against, referee, known, notes=[])
     told = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
     playing, notes = _foreign(simulator, told, game=own.name, rules=rules)
     return _question(own.name, rules, against, playing, known, notes)
@@ -170,16 +171,11 @@ def _question(
     against: Any,
     simulator: Simulator | Recorded,
     known: Mapping[str, Known],
-    notes: list[str] | None = None,
+    notes: list[str],
 ) -> Question:
     laws = {name: known[name] for name in simulator.fields if name in known}
     return Question(
-        game=game,
-        rules=rules,
-        against=against,
-        simulator=simulator,
-        laws=laws,
-        notes=[] if notes is None else notes,
+        game=game, rules=rules, against=against, simulator=simulator, laws=laws, notes=notes
     )
 
 
