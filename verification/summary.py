@@ -54,25 +54,21 @@ class Summary:
 
     def described(self, verdict: Verdict, variance: Fraction | None) -> Verdict:
         """Return the verdict of no plays, with what is told in the place of an estimate."""
+        z = self.z(verdict.exact, variance)
         if verdict.horizon is None and not verdict.low <= self.mean <= verdict.high:
-            decision, reason = (
-                Decision.INVALID,
-                (f"the mean {decimals(self.mean)} lies outside [{verdict.low}, {verdict.high}]"),
-            )
+            decision = Decision.INVALID
+            reason = f"the mean {decimals(self.mean)} lies outside [{verdict.low}, {verdict.high}]"
         else:
-            decision, reason = Decision.INCONCLUSIVE, _WHY.format(self._told(verdict, variance))
+            decision = Decision.INCONCLUSIVE
+            reason = _WHY.format("the mean" if z is None else f"z = {z:.2f}")
         return replace(
             verdict,
             decision=decision,
             estimate=float(self.mean),
             plays=self.n,
-            z=self.z(verdict.exact, variance),
+            z=z,
             reason=reason,
         )
-
-    def _told(self, verdict: Verdict, variance: Fraction | None) -> str:
-        z = self.z(verdict.exact, variance)
-        return "the mean" if z is None else f"z = {z:.2f}"
 
 
 _WHY = (
