@@ -12,6 +12,7 @@ across an end it stays OPEN.
 """
 
 import enum
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 
 Number = Fraction | int
 Interval = tuple[float, float]
+
+TIMED_ELSEWHERE = (
+    "the time is that of another program on another machine; that program, timed there, would "
+    "decide"
+)
 
 
 class Standing(enum.StrEnum):
@@ -168,6 +174,14 @@ def played(simulator: Simulator, *, plays: int, seed: int) -> Tally:
     """Return what a simulator counts in so many plays, as `montmort simulate` does."""
     blocks = play_blocks(simulator, plays=plays, seed=seed)
     return reduce(add, (block.tally for block in blocks))
+
+
+def timed(simulator: Simulator, *, plays: int, seed: int) -> float:
+    """Return the seconds of CPU that so many plays take on one core, loaded and compiled."""
+    simulator.count(seed, plays=1)
+    started = time.process_time()
+    simulator.count(seed, plays=plays)
+    return time.process_time() - started
 
 
 def whole(result: "Crosscheck") -> "Crosscheck":

@@ -1,6 +1,5 @@
 """What has been said of five-card draw and of the program that discards by sampling."""
 
-import time
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache, partial
@@ -10,7 +9,17 @@ from statistics import fmean
 from exact.five_card_draw import answers
 from games.five_card_draw import Result, Rules, choices
 from montecarlo.five_card_draw import simulator
-from verification.claims import Claim, Finding, Interval, Sample, Standing, Stated, played
+from verification.claims import (
+    TIMED_ELSEWHERE,
+    Claim,
+    Finding,
+    Interval,
+    Sample,
+    Standing,
+    Stated,
+    played,
+    timed,
+)
 from verification.draw_bot import dealt, winning
 from verification.evidence import confidence_sequence
 from verification.sampling_bot import Decision, decision
@@ -40,16 +49,12 @@ def _configurations() -> Finding:
 
 def _takes(runs: int) -> Finding:
     bot, games = simulator(Rules(player="montecarlo", runs=runs), "game"), TIMED // runs
-    bot.count(SEED, plays=1)  # loaded and compiled
-    started = time.process_time()
-    bot.count(SEED, plays=games)
-    seconds = time.process_time() - started
+    seconds = timed(bot, plays=games, seed=SEED)
     return Finding(
         standing=Standing.OPEN,
         true=f"here {games:,} such decisions, a game for each, take {seconds:.2f} s of CPU on one "
         "core",
-        why="the time is that of another program on another machine; that program, timed there, "
-        "would decide",
+        why=TIMED_ELSEWHERE,
         how=f"{GAME_OF_BOT} --runs {runs} --plays {games} --workers 1 --seed {SEED}",
         seconds={f"{games} decisions": seconds},
     )
