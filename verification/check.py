@@ -1021,7 +1021,7 @@ def check_choices(
     names = [" ".join(words[place] for place in away) for away in discards]
     if [name for name, *_ in told] != names:
         raise Unreadable("the choices must be all discards, the smaller ones first")
-    wins, chances = [], []
+    chances = []
     for (name, *numbers), away in zip(told, discards, strict=True):
         won, tied, deals = (integer("a count", n, 0) for n in numbers)
         kept = [card for place, card in enumerate(own) if place not in away]
@@ -1033,13 +1033,12 @@ def check_choices(
         size = len(unseen)
         whole = math.comb(size, len(away)) * math.comb(size - len(away), 5)
         chances.append(Fraction(less, whole))
-        wins.append(name)
         yield Statement(
             (won, won + tied, deals) == (less, as_much, whole),
             f"discarding {name or 'nothing'} wins {less} and ties {as_much - less} "
             f"of {whole} deals",
         )
-    top = [name for name, chance in zip(wins, chances, strict=True) if chance == max(chances)]
+    top = [name for name, chance in zip(names, chances, strict=True) if chance == max(chances)]
     yield Statement(
         best == top, f"best is {' or '.join(map(repr, top))}, with chance {shown(max(chances))}"
     )
