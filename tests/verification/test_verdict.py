@@ -3,6 +3,7 @@
 import enum
 import json
 import math
+import re
 import time
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -111,8 +112,7 @@ def test_few_plays_are_inconclusive() -> None:
 def test_hopelessly_many_plays_are_told_shortly(power: int, needed: str) -> None:
     """25 (sd/delta)^2 = 6.25 * 10^(2 power)."""
     verdict = judged({0: 52, 1: 48}, margin=Fraction(1, 10**power))
-    with pytest.raises(AssertionError, match=f"; {needed}.* should decide$"):
-        raise AssertionError(str(verdict))
+    assert re.search(f"; {needed}.* should decide$", str(verdict))
 
 
 @pytest.mark.parametrize(
