@@ -15,6 +15,8 @@ from montmort.own_simulator import add_own, add_question, question, title_of, to
 from montmort.show import decimal, fields_text, whole
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from verification.comparison import Crosscheck
     from verification.verdict import Verdict
 
@@ -42,32 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     check_writable(options.csv, options.plot, options.save)
-    plays, most = length_of(options)
-    from montmort.progress import plays_bar, walk_bar
-    from verification.comparison import crosscheck
-
-    asked = {"workers": options.workers} | question(options)
-    what = told_as(options)
-    margins = {field: value for field, value in options.margin if field is not None}
-    with (
-        walk_bar(f"solving {what}", "steps") as solving,
-        plays_bar(f"playing {what}", plays) as show,
-    ):
-        watched = Watched(show, plays, most)
-        result = crosscheck(
-            **asked,
-            seed=options.seed,
-            save=options.save,
-            plays=plays,
-            most=most,
-            margins=margins,
-            margin=next((value for field, value in options.margin if field is None), None),
-            began=watched.began,
-            watch=watched.looked,
-            solving=solving,
-        )
-    if not result.verdicts:
-        raise BadInput(f"{what}: no exact truth of {options.experiment} is known")
+    result = _judged(options)
     if result.interrupted:
         print("interrupted; these are the verdicts so far", file=sys.stderr)  # noqa: T201
     for note in result.notes:
@@ -80,6 +57,36 @@ def run(options: argparse.Namespace) -> int:
     if result.failure:
         raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
     return _exit_code(result)
+
+
+def _judged(options: argparse.Namespace) -> "Crosscheck":
+    """Return what is asked, played and judged, with bars on stderr."""
+    plays, most = length_of(options)
+    from montmort.progress import plays_bar, walk_bar
+    from verification.comparison import crosscheck
+
+    asked = {"workers": options.workers} | question(options)
+    what = told_as(options)
+    with (
+        walk_bar(f"solving {what}", "steps") as solving,
+        plays_bar(f"playing {what}", plays) as show,
+    ):
+        watched = Watched(show, plays, most)
+        result = crosscheck(
+            **asked,
+            seed=options.seed,
+            save=options.save,
+            plays=plays,
+            most=most,
+            margins={field: value for field, value in options.margin if field is not None},
+            margin=next((value for field, value in options.margin if field is None), None),
+            began=watched.began,
+            watch=watched.looked,
+            solving=solving,
+        )
+    if not result.verdicts:
+        raise BadInput(f"{what}: no exact truth of {options.experiment} is known")
+    return result
 
 
 def _exit_code(result: "Crosscheck") -> int:
@@ -137,18 +144,31 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
 def _print(result: "Crosscheck", title: str) -> None:
     from rich.console import Console
     from rich.markup import escape
-    from rich.table import Table
 
     console = Console(highlight=False, soft_wrap=True)
     played, judge = (fields_text(r, result.experiment) for r in (result.rules, result.against))
     against = "" if result.against == result.rules else f"; judged by {judge}"
     console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(played)}{escape(played + against)}")
+    console.print(_table(result.verdicts))
+    for verdict in result.verdicts:
+        console.print(str(verdict), markup=False)
+    for name in result.unjudged:
+        console.print(f"{name}: no exact truth is known, not judged")
+    seed = "" if result.seed is None else f"seed {result.seed}; "
+    console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
+
+
+def _table(verdicts: "Sequence[Verdict]") -> "Table":
+    """Return a line per field."""
+    from rich.markup import escape
+    from rich.table import Table
+
     table = Table("field", box=None, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("verdict", no_wrap=True)
     for heading in ("exact", "estimate", "interval", "log10 e"):
         table.add_column(heading)
     colours = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}
-    for verdict in result.verdicts:
+    for verdict in verdicts:
         low, high = verdict.interval
         colour = colours.get(verdict.decision.value, "red")
         table.add_row(
@@ -159,10 +179,4 @@ def _print(result: "Crosscheck", title: str) -> None:
             f"{low:.5f}…{high:.5f}",
             f"{verdict.log10_e:.2f}",
         )
-    console.print(table)
-    for verdict in result.verdicts:
-        console.print(str(verdict), markup=False)
-    for name in result.unjudged:
-        console.print(f"{name}: no exact truth is known, not judged")
-    seed = "" if result.seed is None else f"seed {result.seed}; "
-    console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
+    return table
