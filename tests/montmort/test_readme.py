@@ -3,6 +3,7 @@
 import io
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -45,6 +46,22 @@ def test_a_command_shown_in_the_docs_works(
     differs = "--against" in command  # one reading judged by another: INCONSISTENT
     assert main(shlex.split(command)) == int(differs)
     assert capsys.readouterr().out
+
+
+def test_the_certificate_of_the_docs_is_checked_as_they_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    (certify,) = re.findall(r"^\$ montmort (certify .*--checker check\.py)$", page, re.MULTILINE)
+    ((words, told),) = re.findall(r"^\$ python (.*)\n((?:.*\n)*?)```", page, re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    assert main(shlex.split(certify)) == 0
+    checked = subprocess.run(
+        [sys.executable, "-I", *shlex.split(words)], capture_output=True, text=True, check=True
+    )
+    begin, end = told.split("…\n")
+    assert checked.stdout.startswith(begin)
+    assert checked.stdout.endswith(end)
 
 
 @pytest.mark.parametrize(("page", "target"), LINKS)
