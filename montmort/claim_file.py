@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from games.errors import BadInput, MontmortError, UnknownName
-from montmort.asked import Asked, Table, named, text_of
+from montmort.exact_question import Asked, Table, named, text_of
 from montmort.fields import fraction
 from montmort.show import short
 from verification import registry

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from games.errors import BadInput
 from montmort.document import print_document
-from montmort.durable import add_save, say_begin
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_game, add_outputs, add_run, game_in, positive, rules_of
+from montmort.long_runs import add_save, say_begin
 from montmort.show import fields_text, plain
 from montmort.source_records import add_source_records, source_files, write_source_records
 from montmort.tables import columns_too, room_asked, simulate_table

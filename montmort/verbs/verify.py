@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from games.errors import BadInput, SimulatorFailed
 from montmort.document import print_document
-from montmort.durable import Watched, add_length, add_save, length_of
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_outputs, add_run, margin
-from montmort.own_simulator import add_own, add_question, question, title_of, told_as
+from montmort.long_runs import Watched, add_length, add_save, length_of
 from montmort.show import decimal, fields_text, whole
+from montmort.verify_question import add_own, add_question, question, title_of, told_as
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -12,7 +12,7 @@ import pytest
 from games.liars_poker import EXPERIMENTS, Rules
 from montecarlo import saving
 from montecarlo.simulator import simulator_of
-from montmort.durable import Watched
+from montmort.long_runs import Watched
 from montmort.progress import plays_bar
 from verification.verdict import Judge, Quantity
 

@@ -1,4 +1,4 @@
-"""What a user brings to `montmort verify`: a program, a file of outcomes, a law, a game."""
+"""What `montmort verify` is asked: a game, or a program, a file, a law that a user brings."""
 
 import argparse
 import math
