@@ -82,3 +82,11 @@ def with_deck(change: Callable[[list[int]], None]) -> Simulator:
     deck = sorted(list(range(13)) * 4)
     change(deck)
     return buggy(NONE, deck)
+
+
+def card_doubled(deck: list[int]) -> None:
+    deck.append(0)
+
+
+def card_replaced(deck: list[int]) -> None:
+    deck[-1] = 0

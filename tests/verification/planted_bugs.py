@@ -71,14 +71,6 @@ def _listed(
         )
 
 
-def _card_doubled(deck: list[int]) -> None:
-    deck.append(0)
-
-
-def _card_replaced(deck: list[int]) -> None:
-    deck[-1] = 0
-
-
 def _of_treize() -> Iterator[Bug]:
     bugs, usual = buggy_treize, treize.Rules()
     games: list[Row] = [
@@ -91,8 +83,8 @@ def _of_treize() -> Iterator[Bug]:
          bugs.LAST_RANK_NOT_CALLED, usual),
     ]  # fmt: skip
     decks: list[Row] = [
-        ("card-doubled", "one card doubled: a deck of 53", _card_doubled, usual),
-        ("card-replaced", "one card never dealt, another twice", _card_replaced, usual),
+        ("card-doubled", "one card doubled: a deck of 53", bugs.card_doubled, usual),
+        ("card-replaced", "one card never dealt, another twice", bugs.card_replaced, usual),
     ]
     rounds: list[Row] = [
         ("rounds-independent", "every round from a fresh deck", bugs.INDEPENDENT_ROUNDS, usual)

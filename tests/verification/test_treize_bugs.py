@@ -13,22 +13,14 @@ from tests.verification import buggy_treize as bugs
 from verification import Decision, crosscheck
 
 
-def double_a_card(deck: list[int]) -> None:
-    deck.append(0)
-
-
-def replace_a_card(deck: list[int]) -> None:
-    deck[-1] = 0
-
-
 @pytest.mark.parametrize(
     ("simulator", "plays"),
     [
         pytest.param(bugs.buggy(bugs.RESTARTS), 33_000, id="count restarted after a reshuffle"),
         pytest.param(bugs.buggy(bugs.TABLE_STAYS), 400_000, id="only remaining cards reshuffled"),
         pytest.param(bugs.buggy(bugs.LAST_POINTS_LOST), 33_000, id="losing pass's points dropped"),
-        pytest.param(bugs.with_deck(double_a_card), 100_000, id="one card doubled"),
-        pytest.param(bugs.with_deck(replace_a_card), 66_000, id="one card in another's place"),
+        pytest.param(bugs.with_deck(bugs.card_doubled), 100_000, id="one card doubled"),
+        pytest.param(bugs.with_deck(bugs.card_replaced), 66_000, id="one card in another's place"),
     ],
 )
 def test_a_bug_is_found_within_so_many_plays(simulator: Simulator, plays: int) -> None:
