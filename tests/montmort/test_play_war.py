@@ -4,7 +4,6 @@ import csv
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from montecarlo.war_records import deck_sizes, games_records
 from montmort.cli import main
 from montmort.room import room_of
 from montmort.seat import Seat
+from tests.games.listener import Listener
 from tests.montmort.terminal import Answers
 
 ROOM = room_of("war")
@@ -26,23 +26,10 @@ SMALL = ("war", "--ranks", "3", "--suits", "2", "--face-down", "1")
 PNG = b"\x89PNG"
 
 
-class Ear:
-    """A table that hears."""
-
-    def __init__(self) -> None:
-        self.heard: list[Any] = []
-
-    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
-        raise AssertionError("nobody decides anything in War")
-
-    def tell(self, event: Any, /) -> None:
-        self.heard.append(event)
-
-
 @given(st.integers(0, 10**6), st.sampled_from([1, 2, 3]), st.sampled_from([2, 4]))
 def test_one_enter_a_turn(seed: int, ranks: int, suits: int) -> None:
     rules = Rules(ranks=ranks, suits=suits, face_down=1, turn_limit=9)
-    ear, terminal = Ear(), Answers(*[""] * 99)
+    ear, terminal = Listener(), Answers(*[""] * 99)
     seat = Seat(room=ROOM, rules=rules, terminal=terminal, others=ear)
     outcome = EXPERIMENTS["game"].play(rules, RandomChance(seed), seat)
     assert seat.heard == ear.heard
