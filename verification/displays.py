@@ -280,8 +280,9 @@ def crosscheck_html(result: "Crosscheck") -> str:
     sheet = Figure(figsize=(7, 0.3 * len(result.verdicts) + 1), layout="constrained")
     draw_forest(result.verdicts, sheet.subplots())
     picture = rendered(sheet, "svg").decode()
+    seed = "" if result.seed is None else f"; seed {result.seed}"
     return (
-        f"<p><b>{html.escape(title)}</b>: {result.decision}; seed {result.seed}</p>"
+        f"<p><b>{html.escape(title)}</b>: {result.decision}{seed}</p>"
         f"<table><tr>{head}</tr>{lines}</table>{picture[picture.index('<svg') :]}"
     )
 

@@ -151,6 +151,7 @@ def test_an_invalid_run_is_drawn_as_far_as_it_was_valid(tmp_path: Path) -> None:
     (path,) = paths(result).values()
     assert path
     assert not any(verdict.decision is Decision.INVALID for verdict in path)
+    assert "seed" not in result._repr_html_()  # a record has none
     law = crosscheck_figure(result).axes[2]
     assert law.get_xlim()[1] > 7  # what makes it invalid is in the picture
 
