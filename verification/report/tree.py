@@ -1,0 +1,346 @@
+"""What a report is made of, before anybody asks on which paper it will stand.
+
+Running text is written with $formula$, `code`, **strong** and @label, which stands
+for the number of the equation, table, figure or statement of that label:
+
+    text("By @balance the value is ", value, ", as `montmort exact treize` tells.")
+
+The writers print this tree as it is; they compute nothing.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from exact.writing import digits, short, whole
+from games.errors import BadInput, UnknownName
+from verification.report import formula
+
+PLACES = 10  # of decimals in running text
+LONGEST_IN_FULL = 20_000  # characters of a number in the appendix; the certificate has all
+
+
+# Within a line
+
+
+@dataclass(frozen=True)
+class Math:
+    """A formula in LaTeX of the kind that `verification.report.formula` reads."""
+
+    source: str
+
+    def __post_init__(self) -> None:
+        formula.read(self.source)
+
+    @property
+    def tree(self) -> formula.Node:
+        """The formula as it was read."""
+        return formula.read(self.source)
+
+
+@dataclass(frozen=True)
+class Code:
+    """What is typed, or a name in the code."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Strong:
+    """Words with weight."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Ref:
+    """The number of the equation, table, figure or statement with this label."""
+
+    label: str
+
+
+@dataclass(frozen=True)
+class Number:
+    """An exact value with its provenance: what it is, and the command that shows it.
+
+    >>> print(Number("chance of six", Fraction(1, 6), "montmort exact dice"))
+    1/6 = 0.1666666666…
+    """
+
+    name: str
+    value: Fraction | int
+    how: str
+
+    def __str__(self) -> str:
+        shown = short(self.value)
+        if Fraction(self.value).denominator == 1 and "…" not in shown:
+            return shown
+        return f"{shown} = {decimals(self.value)}"
+
+    @property
+    def in_full(self) -> str:
+        """The whole of it, a fraction in lowest terms."""
+        return whole(self.value)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the running text does not hold the whole of it."""
+        return "…" in short(self.value)
+
+
+Inline = str | Math | Code | Strong | Ref | Number
+Text = tuple[Inline, ...]
+
+_MARKS = re.compile(r"\$([^$]+)\$|`([^`]+)`|\*\*([^*]+)\*\*|@([a-z][a-z0-9-]*)")
+_KINDS: tuple[Callable[[str], Inline], ...] = (Math, Code, Strong, Ref)
+
+
+def text(*parts: str | Inline) -> Text:
+    """Return running text, with the marks in its strings read.
+
+    >>> text("If $x$, see @main.")
+    ('If ', Math(source='x'), ', see ', Ref(label='main'), '.')
+    """
+    return tuple(one for part in parts for one in _read(part))
+
+
+def _read(part: Inline) -> Iterator[Inline]:
+    if not isinstance(part, str):
+        yield part
+        return
+    place = 0
+    for mark in _MARKS.finditer(part):
+        if mark.start() > place:
+            yield part[place : mark.start()]
+        yield next(kind(words) for kind, words in zip(_KINDS, mark.groups(), strict=True) if words)
+        place = mark.end()
+    if place < len(part):
+        yield part[place:]
+
+
+def decimals(value: Fraction | int, places: int = PLACES) -> str:
+    """Return a number cut off after so many decimals, with a mark where it goes on.
+
+    Of a small one as many digits are told behind the zeros, by a power of ten.
+
+    >>> decimals(Fraction(2, 3), 4), decimals(Fraction(-5, 4)), decimals(Fraction(1, 3 * 10**9), 4)
+    ('0.6666…', '-1.25', '3.3333… × 10^-10')
+    """
+    sign, value = "-" if value < 0 else "", abs(Fraction(value))
+    power = 0
+    while value and value * 10**power < Fraction(1, 1000):
+        power += 1
+    if power:
+        power = next(more for more in range(power, power + 5) if value * 10**more >= 1)
+    units, rest = divmod(value.numerator * 10 ** (power + places), value.denominator)
+    before, after = divmod(units, 10**places)
+    told = f"{digits(before)}.{after:0{places}d}"
+    told = f"{told}…" if rest else told.rstrip("0").rstrip(".")
+    return f"{sign}{told} × 10^-{power}" if power else sign + told
+
+
+# Blocks
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Running text."""
+
+    parts: Text
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list, with numbers if its order matters."""
+
+    items: tuple[Text, ...]
+    ordered: bool = False
+
+
+@dataclass(frozen=True)
+class Equation:
+    """A formula on lines of its own; with a label it has a number."""
+
+    math: Math
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A definition, a theorem, a remark: what is said, under a heading with a number."""
+
+    kind: str
+    title: str
+    blocks: "tuple[Block, ...]"
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The steps of a proof, each with what it shows; the end is marked."""
+
+    steps: "tuple[Step, ...]"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a proof."""
+
+    title: str
+    blocks: "tuple[Block, ...]"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under a header; columns of numbers stand to the right."""
+
+    caption: Text
+    header: tuple[Text, ...]
+    rows: tuple[tuple[Text, ...], ...]
+    right: frozenset[int] = frozenset()
+    label: str = ""
+    small: bool = False
+
+    def __post_init__(self) -> None:
+        if any(len(row) != len(self.header) for row in self.rows):
+            raise BadInput(f"a row of the table {self.caption} has not {len(self.header)} cells")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture as SVG, what is under it, and what is read to those who do not see it."""
+
+    caption: Text
+    alternative: str
+    svg: bytes
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Commands:
+    """Lines to be typed."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class InFull:
+    """A number to its last digit, in lines that break anywhere."""
+
+    name: str
+    how: str
+    digits: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading with what stands under it."""
+
+    title: str
+    blocks: "tuple[Block, ...]"
+
+
+Block = (
+    Paragraph | Items | Equation | Statement | Proof | Table | Figure | Commands | InFull | Section
+)
+
+
+@dataclass(frozen=True)
+class Report:
+    """A whole report: a title, in a sentence what it is about, facts about it, its sections."""
+
+    title: str
+    subtitle: str
+    facts: tuple[tuple[str, Text], ...]
+    sections: tuple[Section, ...]
+
+    @cached_property
+    def numbers(self) -> dict[int, str]:
+        """Return "Theorem 1", "Table 2", "(3)" … by the identity of the block that has it."""
+        found: dict[int, str] = {}
+        counts: dict[str, int] = {}
+        for block in blocks_of(self.sections):
+            kind = _numbered_as(block)
+            if kind is not None:
+                counts[kind] = counts.get(kind, 0) + 1
+                form = "({})" if kind == "Equation" else f"{kind} {{}}"
+                found[id(block)] = form.format(counts[kind])
+        return found
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """Return the numbers of what has a label; BadInput for a label given twice."""
+        found: dict[str, str] = {}
+        for block in blocks_of(self.sections):
+            label = getattr(block, "label", "")
+            if label in found:
+                raise BadInput(f"two parts of {self.title} have the label {label!r}; change one")
+            if label:
+                found[label] = self.numbers[id(block)]
+        return found
+
+    def number_at(self, ref: Ref) -> str:
+        """Return the number that a reference stands for."""
+        if ref.label not in self.labels:
+            raise UnknownName(f"no part of {self.title} has the label {ref.label!r}; there are "
+                              f"{', '.join(self.labels) or 'none'}")  # fmt: skip
+        return self.labels[ref.label]
+
+
+def _numbered_as(block: Block) -> str | None:
+    if isinstance(block, Equation):
+        return "Equation" if block.label else None
+    if isinstance(block, Statement):
+        return block.kind
+    return type(block).__name__ if isinstance(block, Table | Figure) else None
+
+
+def blocks_of(blocks: "tuple[Block, ...]") -> "Iterator[Block | Step]":
+    """Yield all blocks in their order, those within others after them."""
+    for block in blocks:
+        yield block
+        yield from blocks_of(getattr(block, "steps", ()))
+        yield from blocks_of(getattr(block, "blocks", ()))
+
+
+def lines_of(block: "Block | Step") -> Iterator[Text]:
+    """Yield the running texts of a block, without those of the blocks in it."""
+    if isinstance(block, Paragraph):
+        yield block.parts
+    elif isinstance(block, Items):
+        yield from block.items
+    elif isinstance(block, Table):
+        yield block.caption
+        yield from (cell for row in (block.header, *block.rows) for cell in row)
+    elif isinstance(block, Figure):
+        yield block.caption
+
+
+def with_appendix(report: Report) -> Report:
+    """Return the report with the numbers in full that its running text shortens."""
+    long = {
+        part.name: part
+        for block in blocks_of(report.sections)
+        for line in lines_of(block)
+        for part in line
+        if isinstance(part, Number) and part.is_long
+    }
+    if not long:
+        return report
+    blocks: list[Block] = [
+        Paragraph(text("What was shortened above stands here to its last digit, with the command "
+                       "that shows it, where `--json` is added."))
+    ]  # fmt: skip
+    for number in long.values():
+        told = number.in_full
+        if len(told) <= LONGEST_IN_FULL:
+            blocks.append(InFull(number.name, number.how, told))
+        else:
+            blocks.append(Paragraph(text(
+                f"**{number.name}** has {len(told):,} characters; ", Code(number.how + " --json"),
+                " prints them."
+            )))  # fmt: skip
+    appendix = Section("The numbers in full", tuple(blocks))
+    return replace(report, sections=(*report.sections, appendix))
