@@ -27,6 +27,7 @@ VERBS = {
     "verify": "judge the simulation by the exact truth",
     "claims": "what has been claimed of the games, and what is true",
     "certify": "write what a stranger can check without us",
+    "report": "write what is true of a game, with its proof, as PDF, HTML or Markdown",
     "runs": "show, merge and check files of saved runs",
     "play": "take a seat at a game, one of ours or your own",
 }

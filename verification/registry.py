@@ -101,6 +101,10 @@ class Game:
                            "answers without one")  # fmt: skip
         return importlib.import_module(name)
 
+    def reporter(self) -> ModuleType:
+        """Return verification/<game>_report.py: argument(rules, told, watch)."""
+        return importlib.import_module(self._module("verification", "_report"))
+
     def _room(self, floor: str) -> ModuleType:
         return importlib.import_module(self._module(floor))
 

@@ -6,10 +6,12 @@ What is not known is refused: a formula that one writer can print, all can.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
+from exact.writing import whole
 from games.errors import BadInput
 
 Kind = Literal["letter", "number", "sign", "word", "name", "large", "space"]
@@ -245,3 +247,31 @@ def _tokens(source: str) -> Iterator[str]:
         yield from (f"\\{words[1]}", f'"{words[2]}')
         place = words.end()
     yield from _TOKEN.findall(source[place:])
+
+
+def of_value(value: Fraction | int) -> str:
+    r"""Return an exact number as a formula.
+
+    >>> print(of_value(Fraction(-1, 2)), of_value(3))
+    -\frac{1}{2} 3
+    """
+    value = Fraction(value)
+    if value.denominator == 1:
+        return whole(value)
+    top, bottom = whole(abs(value)).split("/")
+    return f"{'-' if value < 0 else ''}\\frac{{{top}}}{{{bottom}}}"
+
+
+def of_matrix(rows: Iterable[Iterable[Fraction | int]]) -> str:
+    r"""Return a matrix of exact numbers as a formula.
+
+    >>> print(of_matrix([[1, Fraction(1, 2)], [0, 2]]))
+    \begin{pmatrix} 1 & \frac{1}{2} \\ 0 & 2 \end{pmatrix}
+    """
+    lines = r" \\ ".join(" & ".join(map(of_value, row)) for row in rows)
+    return rf"\begin{{pmatrix}} {lines} \end{{pmatrix}}"
+
+
+def of_vector(values: Iterable[Fraction | int]) -> str:
+    """Return a column of exact numbers as a formula."""
+    return of_matrix([value] for value in values)

@@ -75,7 +75,7 @@ class Number:
 
     def __str__(self) -> str:
         shown = short(self.value)
-        if Fraction(self.value).denominator == 1 and "…" not in shown:
+        if Fraction(self.value).denominator == 1:
             return shown
         return f"{shown} = {decimals(self.value)}"
 
@@ -90,7 +90,15 @@ class Number:
         return "…" in short(self.value)
 
 
-Inline = str | Math | Code | Strong | Ref | Number
+@dataclass(frozen=True)
+class Link:
+    """Words that lead to a file beside this one."""
+
+    words: str
+    file: str
+
+
+Inline = str | Math | Code | Strong | Ref | Number | Link
 Text = tuple[Inline, ...]
 
 _MARKS = re.compile(r"\$([^$]+)\$|`([^`]+)`|\*\*([^*]+)\*\*|@([a-z][a-z0-9-]*)")
@@ -139,6 +147,17 @@ def decimals(value: Fraction | int, places: int = PLACES) -> str:
     told = f"{digits(before)}.{after:0{places}d}"
     told = f"{told}…" if rest else told.rstrip("0").rstrip(".")
     return f"{sign}{told} × 10^-{power}" if power else sign + told
+
+
+def fixed(value: Fraction | int, places: int) -> str:
+    """Return a number cut off after so many decimals, without a mark: for tables that say so.
+
+    >>> fixed(Fraction(2, 3), 4), fixed(Fraction(-1, 3000), 4), fixed(2, 1)
+    ('0.6666', '-0.0003', '2.0')
+    """
+    units = abs(Fraction(value)) * 10**places
+    before, after = divmod(units.numerator // units.denominator, 10**places)
+    return f"{'-' if value < 0 else ''}{digits(before)}.{after:0{places}d}"
 
 
 # Blocks
@@ -289,7 +308,7 @@ class Report:
         return self.labels[ref.label]
 
 
-def _numbered_as(block: Block) -> str | None:
+def _numbered_as(block: "Block | Step") -> str | None:
     if isinstance(block, Equation):
         return "Equation" if block.label else None
     if isinstance(block, Statement):

@@ -1,0 +1,171 @@
+"""`montmort report GAME`: what is true of a game, with its proof, on paper."""
+
+import argparse
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from games.errors import BadInput
+from montmort import __version__
+from montmort.files import check_writable, write_whole
+from montmort.flags import add_game, add_run, game_in, positive, rules_of
+from verification import registry
+
+if TYPE_CHECKING:
+    from verification.report.assembly import Written
+    from verification.report.tree import Report
+
+FORMS = (".pdf", ".html", ".md")
+CODES = {"CONSISTENT": 0, "INCONSISTENT": 1, "INVALID": 1, "INCONCLUSIVE": 3}
+
+
+def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Add the flags of `montmort report`."""
+    parser.add_argument("--all", action="store_true", help="all games, and an index of them")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        required=True,
+        help=f"where to: {', '.join(FORMS)}, may be given again; with --all a folder",
+    )
+    parser.add_argument(
+        "--plays",
+        metavar="N",
+        type=positive,
+        help="plays of each experiment (until its verdicts are reached, at most 2^24)",
+    )
+    add_run(parser)
+    if game_in(argv) is not None or "--all" not in argv:
+        add_game(parser, argv)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the reports: 0, but 1 if a verdict is INCONSISTENT, 3 if one is INCONCLUSIVE."""
+    if options.seed is None:
+        options.seed = secrets.randbits(64)
+    written = _all(options) if options.all else [_one(options)]
+    for name, one in written:
+        verdicts = ", ".join(f"{result.experiment} {result.decision}" for result in one.played)
+        print(f"{name}: {verdicts}")  # noqa: T201
+    print(f"seed {options.seed}")  # noqa: T201
+    return max((CODES[one.decision.value] for _, one in written), key=_badness)
+
+
+def _badness(code: int) -> int:
+    return (0, 3, 1).index(code)
+
+
+def _one(options: argparse.Namespace) -> "tuple[str, Written]":
+    """Write the report of one game to every file that is named."""
+    places: list[Path] = options.output
+    for place in places:
+        if place.suffix not in FORMS:
+            raise BadInput(f"{str(place)!r} must end in {', '.join(FORMS)}")
+    check_writable(*places)
+    _check_experiment(options)
+    written = _written(options.game, rules_of(options), options)
+    _write([file for place in places for file in _files(written.report, place)])
+    return options.game, written
+
+
+def _check_experiment(options: argparse.Namespace) -> None:
+    usual = next(iter(registry.GAMES[options.game].rulebook().EXPERIMENTS))
+    if options.experiment != usual:
+        raise BadInput(f"experiment={options.experiment}: a report tells of all; leave it out")
+
+
+def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":
+    """Write every game's report in every form, and the index of them."""
+    if hasattr(options, "game"):
+        raise BadInput(f"--all is all games; leave out {options.game}, or --all")
+    if len(options.output) > 1:
+        raise BadInput("--all writes to one folder; give -o once")
+    (folder,) = options.output
+    _make(folder)
+    written = []
+    for name in registry.GAMES:
+        one = _written(name, None, options)
+        places = [folder / f"{name}{form}" for form in FORMS]
+        _write([file for place in places for file in _files(one.report, place)])
+        written.append((name, one))
+    index = _index(written, options.seed)
+    _write([*_files(index, folder / "index.html"), *_files(index, folder / "index.md")])
+    return written
+
+
+def _make(folder: Path) -> None:
+    """Make the folder and see that files can be written in it."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"cannot write to {folder}: {error.strerror}; name a folder") from error
+    check_writable(folder / "index.html")
+
+
+def _written(name: str, rules: object, options: argparse.Namespace) -> "Written":
+    from rich.console import Console
+
+    from montmort.progress import walk_bar
+    from verification.report.assembly import report_of
+
+    console = Console(stderr=True)
+    with console.status(name) as status, walk_bar(f"solving {name}", "steps") as watch:
+        return report_of(
+            name,
+            rules,
+            seed=options.seed,
+            version=__version__,
+            plays=options.plays,
+            workers=options.workers,
+            watch=watch,
+            doing=lambda what: status.update(f"{name}: {what}"),
+        )
+
+
+def _files(report: "Report", place: Path) -> list[tuple[Path, bytes]]:
+    """Return the files of a report in the form that the place asks for, those shown first."""
+    if place.suffix == ".md":
+        from verification.report.markdown import files
+
+        made = files(report, place.stem)
+        return [(place.with_name(name), content) for name, content in sorted(
+            made.items(), key=lambda item: item[0] == place.name)]  # fmt: skip
+    if place.suffix == ".html":
+        from verification.report.web import web_page
+
+        return [(place, web_page(report).encode())]
+    from verification.report.paper import pdf
+
+    return [(place, pdf(report))]
+
+
+def _write(files: Sequence[tuple[Path, bytes]]) -> None:
+    check_writable(*(path for path, _ in files))
+    for path, content in files:
+        write_whole(path, content)
+
+
+def _index(written: "Sequence[tuple[str, Written]]", seed: int) -> "Report":
+    """Return the page with a line per game."""
+    from verification.report.tree import Link, Report, Section, Table, text
+
+    rows = tuple(
+        (
+            text(Link(one.report.title, f"{name}.html")),
+            one.headline,
+            text(str(one.decision)),
+            text(Link("PDF", f"{name}.pdf"), ", ", Link("Markdown", f"{name}.md")),
+        )
+        for name, one in written
+    )
+    header = tuple(text(words) for words in ("game", "what is true", "Monte Carlo", "as"))
+    return Report(
+        title="montmort",
+        subtitle="Games of chance, their exact values, and how far play agrees with them",
+        facts=(("written by", text(f"montmort {__version__}, seed {seed}")),),
+        sections=(Section("The games", (Table(text("All games"), header, rows),)),),
+    )

@@ -1,0 +1,147 @@
+"""A game's report, put together: its own argument, then what every report has."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from exact.paths import Watch
+from games.errors import MontmortError
+from verification.claims import Finding
+from verification.comparison import Crosscheck, crosscheck
+from verification.registry import GAMES
+from verification.report import sections
+from verification.report.commands import command
+from verification.report.tree import Number, Report, Section, Text, text, with_appendix
+from verification.verdict import Decision
+
+MOST_PLAYS = 2**24  # of an experiment that is not decided before
+Doing = Callable[[str], None]  # is told what is being done
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """The game and its rules, by which numbers and commands are told with where they are from.
+
+    >>> from games.treize import Rules
+    >>> print(Provenance("treize", Rules()).number("half", Fraction(1, 2), "--points 3").how)
+    montmort exact treize --points 3
+    """
+
+    game: str
+    rules: Any
+
+    def number(self, name: str, value: Fraction | int, *flags: str) -> Number:
+        """Return a value that `montmort exact` shows under these flags."""
+        return Number(name, value, self.command("exact", *flags))
+
+    def command(self, verb: str, *flags: str) -> str:
+        """Return the command line of a verb for the game under its rules."""
+        return command(verb, self.game, self.rules, *flags)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Argument:
+    """What a game's own room tells, from verification/<game>_report.py.
+
+    `about` says in a sentence what is found; `headline` is the line of the index, in a few
+    words and numbers; `sections` go from the problem to the checks; `experiments` are those
+    to be played, with the margins of their fields; `commands` show the exact numbers.
+    """
+
+    about: str
+    headline: Text
+    sections: tuple[Section, ...]
+    experiments: Mapping[str, Mapping[str, Fraction]]
+    commands: tuple[str, ...] = ()
+    certified: Any = None  # rules of a smaller deck, where the usual one has no certificate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """A report with what a front desk wants to know of it."""
+
+    report: Report
+    headline: Text
+    played: tuple[Crosscheck, ...] = field(repr=False)
+    findings: tuple[Finding, ...] = field(repr=False)
+
+    @property
+    def decision(self) -> Decision:
+        """The worst of the verdicts."""
+        order = (Decision.INVALID, Decision.INCONSISTENT, Decision.INCONCLUSIVE)
+        found = {result.decision for result in self.played}
+        return next((one for one in order if one in found), Decision.CONSISTENT)
+
+
+def report_of(
+    name: str,
+    rules: Any = None,
+    *,
+    seed: int,
+    version: str,
+    plays: int | None = None,
+    workers: int | None = None,
+    watch: Watch | None = None,
+    doing: Doing = print,
+) -> Written:
+    """Return the report of a game of the house under its rules (default: the usual ones).
+
+    Each experiment is played until its verdicts are reached, at most 2^24 times, or `plays`
+    times.  A KeyboardInterrupt ends it: there is no half report.
+    """
+    game = GAMES[name]
+    rules = game.rulebook().Rules() if rules is None else rules
+    told = Provenance(name, rules)
+    doing("the argument")
+    argument: Argument = game.reporter().argument(rules, told, watch)
+    results, commands = [], []
+    for experiment, margins in argument.experiments.items():
+        doing(f"playing {experiment}")
+        result = crosscheck(name, rules, experiment=experiment, seed=seed, plays=plays,
+                            most=MOST_PLAYS, margins=margins, workers=workers)  # fmt: skip
+        if result.interrupted:
+            raise KeyboardInterrupt
+        results.append(result)
+        commands.append(told.command("verify", *_asked(result, margins, plays)))
+    claims, findings = game.claims(), []
+    for claim in claims:
+        doing(f"claim {claim.name}")
+        findings.append(claim.find())
+    doing("the certificate")
+    shown = rules if argument.certified is None else argument.certified
+    parts = [
+        *argument.sections,
+        sections.played(results, commands),
+        sections.claimed(claims, findings, name),
+        sections.certified(game, shown, _certificate(game, shown, watch)),
+        sections.reproduced(version, [*argument.commands, *commands, f"montmort claims {name}"]),
+    ]
+    report = Report(
+        title=game.title,
+        subtitle=argument.about,
+        facts=(
+            ("source", (game.source,)),
+            ("rules", text(f"`{told.command('exact')}`")),
+            ("written by", text(f"montmort {version}, seed {seed}")),
+        ),
+        sections=tuple(parts),
+    )
+    return Written(report=with_appendix(report), headline=argument.headline,
+                   played=tuple(results), findings=tuple(findings))  # fmt: skip
+
+
+def _certificate(game: Any, rules: Any, watch: Watch | None) -> Mapping[str, Any] | MontmortError:
+    try:
+        return game.certificate(rules, watch)  # type: ignore[no-any-return]
+    except MontmortError as error:
+        return error
+
+
+def _asked(result: Crosscheck, margins: Mapping[str, Fraction], plays: int | None) -> list[str]:
+    """Return the flags of the run: the experiment if it is not the first, its seed and length."""
+    first = next(iter(GAMES[result.game].rulebook().EXPERIMENTS))
+    flags = [] if result.experiment == first else [f"--experiment {result.experiment}"]
+    flags += [f"--margin {name}={margin}" for name, margin in margins.items()]
+    length = f"--max-plays {MOST_PLAYS}" if plays is None else f"--plays {plays}"
+    return [*flags, length, f"--seed {result.seed}"]

@@ -1,0 +1,107 @@
+"""The pictures of a report, as SVG that looks the same wherever it is opened."""
+
+import io
+import math
+import re
+from typing import TYPE_CHECKING
+
+from exact.law import Law
+from games.errors import BadInput
+from verification.displays import draw_forest
+from verification.figures import draw_field
+from verification.report.tree import Figure, Text, text
+from verification.verdict import Decision
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import matplotlib.figure
+    from matplotlib.axes import Axes
+
+    from verification.comparison import Crosscheck
+
+WIDTH = 6.5  # inches, about the width of the text on A4
+MOST_LAWS = 6  # fields drawn; of more the first
+
+
+def figure(
+    draw: "Callable[[Axes], object]", caption: Text, alternative: str, *, height: float = 2.6,
+    label: str = ""
+) -> Figure:  # fmt: skip
+    """Return the picture that `draw` makes on axes, with its caption and its words."""
+    return of_sheet(drawn(draw, height), caption, alternative, label=label)
+
+
+def drawn(draw: "Callable[[Axes], object]", height: float) -> "matplotlib.figure.Figure":
+    """Return a sheet with the one picture that `draw` makes on axes."""
+    sheet = new_sheet(height)
+    draw(sheet.subplots())
+    return sheet
+
+
+def new_sheet(height: float) -> "matplotlib.figure.Figure":
+    """Return an empty sheet as wide as the text; BadInput where matplotlib cannot draw."""
+    try:
+        from matplotlib.figure import Figure as Sheet
+    except (ImportError, ValueError) as error:
+        raise BadInput(f"matplotlib cannot draw here: {_first_line(error)}; see its "
+                       "documentation, or unset MPLBACKEND") from error  # fmt: skip
+    return Sheet(figsize=(WIDTH, height), layout="constrained")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+
+
+def of_sheet(
+    sheet: "matplotlib.figure.Figure", caption: Text, alternative: str, *, label: str = ""
+) -> Figure:
+    """Return a sheet of matplotlib's as a figure: transparent ground, the same bytes each time."""
+    from matplotlib import rc_context
+
+    buffer = io.BytesIO()
+    sheet.patch.set_alpha(0)
+    for ax in sheet.axes:
+        ax.patch.set_alpha(0)
+    with rc_context({"svg.hashsalt": "montmort", "svg.fonttype": "path"}):
+        sheet.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    svg = re.sub(rb"<!--.*?-->", b"", buffer.getvalue(), flags=re.DOTALL)
+    return Figure(caption, alternative, svg, label)
+
+
+def forest(result: "Crosscheck") -> Figure:
+    """Return every field's interval, in margins away from the exact mean."""
+    verdicts = result.verdicts
+    told = "; ".join(f"{verdict.field}: {verdict.decision}" for verdict in verdicts)
+    caption = text(
+        f"Experiment {result.experiment}: the intervals minus the exact means, in margins. A field "
+        "is CONSISTENT once its interval lies in the grey band."
+    )
+    return figure(
+        lambda ax: draw_forest(verdicts, ax),
+        caption,
+        f"Forest plot. {told}.",
+        height=0.8 + 0.26 * len(verdicts),
+    )
+
+
+def law_over_histogram(result: "Crosscheck") -> list[Figure]:
+    """Return the exact laws, dots, over the frequencies, bars; nothing before the first look."""
+    if result.tally is None:
+        return []
+    names = [name for name in result.laws if name in result.tally.fields][:MOST_LAWS]
+    laws = {name: result.laws[name] for name in names}
+    columns = 1 if len(names) == 1 else 2
+    sheet = new_sheet(2.3 * math.ceil(len(names) / columns))
+    grid = sheet.subplots(math.ceil(len(names) / columns), columns, squeeze=False).flat
+    for ax, name in zip(grid, names, strict=False):
+        draw_field(name, laws[name], result.tally.histogram(name), ax)
+    for ax in list(grid)[len(names) :]:
+        ax.set_axis_off()
+    known = [name for name, law in laws.items() if isinstance(law, Law)]
+    words = f"Histograms of {', '.join(names)} in {result.tally.plays:,} plays"
+    words += f", with the exact laws of {', '.join(known)} as dots" if known else ""
+    shape = ("The dots lie on the bars." if result.decision is Decision.CONSISTENT
+             else f"The fields are {result.decision}.")  # fmt: skip
+    caption = text(f"Experiment {result.experiment}: {words[0].lower()}{words[1:]}.")
+    return [of_sheet(sheet, caption, f"{words}. {shape}")]
