@@ -76,6 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str], chosen: str | None) -> int:
     # We multiply integers: BLAS would start its threads, a fifth of a second, for nothing.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ["MPLBACKEND"] = "agg"  # we draw into files; a screen, or a wrong name, is no matter
     parser = _Parser(prog="montmort", description="Exact probability for games of chance.")
     parser.add_argument("--version", action="version", version=f"montmort {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=_Parser)

@@ -12,6 +12,7 @@ from verification.comparison import Crosscheck, crosscheck
 from verification.registry import GAMES
 from verification.report import sections
 from verification.report.commands import command
+from verification.report.pictures import new_sheet
 from verification.report.tree import Number, Report, Section, Text, text, with_appendix
 from verification.verdict import Decision
 
@@ -93,6 +94,7 @@ def report_of(
     game = GAMES[name]
     rules = game.rulebook().Rules() if rules is None else rules
     told = Provenance(name, rules)
+    new_sheet(1.0)  # if nothing can be drawn it is better known now
     doing("the argument")
     argument: Argument = game.reporter().argument(rules, told, watch)
     results, commands = [], []

@@ -21,7 +21,8 @@ Kind = Literal["letter", "number", "sign", "word", "name", "large", "space"]
 class Symbol:
     """A leaf: a letter in italics, a number, a sign, upright text.
 
-    Or the `name` of a function, which with the large signs has limits below and above.
+    Or the `name` of a function; those in LIMITS and the large signs have their scripts
+    below and above.
     """
 
     kind: Kind
@@ -91,14 +92,15 @@ _SIGNS = {
     "ddots": "⋱", "forall": "∀", "exists": "∃", "wedge": "∧", "vee": "∨", "colon": ":",
 }  # fmt: skip
 _LARGE = {"sum": "∑", "prod": "∏"}
-_NAMES = {"max", "min", "gcd", "exp", "log"}
+LIMITS = {"max", "min", "gcd"}
+_NAMES = LIMITS | {"exp", "log"}
 _SPACES = {",": "thin", ";": "medium", "quad": "quad", " ": "medium"}
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 _CLOSING = set(_BRACKETS.values())
 _OPENING_NAMES = {"{": "{", "lfloor": "⌊", "lceil": "⌈"}
 _CLOSING_NAMES = {"}": "}", "rfloor": "⌋", "rceil": "⌉"}
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|\d+(?:\.\d+)?|\S")
-_PLAIN = set("+-=<>/|,.;:!*'") | {"≤", "≥", "·", "×", "…", "−"}
+_PLAIN = set("+-=<>/|,.;:!*") | {"≤", "≥", "·", "×", "…", "−"}
 
 
 def read(source: str) -> Node:
@@ -146,11 +148,12 @@ class _Reader:
     def scripted(self) -> Node:
         base = self.atom()
         scripts: dict[str, Node] = {}
-        while self.token in ("_", "^"):
+        while self.token in ("_", "^", "'"):
             mark = self.take()
-            if mark in scripts:
+            place = "_" if mark == "_" else "^"
+            if place in scripts:
                 raise self.error(f"follows a second {mark}")
-            scripts[mark] = self.argument()
+            scripts[place] = Symbol("sign", "′") if mark == "'" else self.argument()
         return Scripts(base, scripts.get("_"), scripts.get("^")) if scripts else base
 
     def argument(self) -> Node:
@@ -177,7 +180,7 @@ class _Reader:
         if token.isalpha():
             return Symbol("letter", token)
         if token in _PLAIN:
-            return Symbol("sign", {"-": "−", "'": "′", "*": "∗"}.get(token, token))
+            return Symbol("sign", {"-": "−", "*": "∗"}.get(token, token))
         raise self.error(f"follows {token!r}, which is not known")
 
     def bracketed(self, left: str) -> Node:

@@ -40,17 +40,13 @@ def drawn(draw: "Callable[[Axes], object]", height: float) -> "matplotlib.figure
 
 
 def new_sheet(height: float) -> "matplotlib.figure.Figure":
-    """Return an empty sheet as wide as the text; BadInput where matplotlib cannot draw."""
+    """Return an empty sheet as wide as the text; BadInput where matplotlib cannot be loaded."""
     try:
         from matplotlib.figure import Figure as Sheet
     except (ImportError, ValueError) as error:
-        raise BadInput(f"matplotlib cannot draw here: {_first_line(error)}; see its "
-                       "documentation, or unset MPLBACKEND") from error  # fmt: skip
+        raise BadInput(f"matplotlib cannot be loaded: {error}; install it anew, or unset "
+                       "MPLBACKEND") from error  # fmt: skip
     return Sheet(figsize=(WIDTH, height), layout="constrained")
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
 
 
 def of_sheet(

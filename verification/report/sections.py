@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from games.errors import MontmortError
@@ -31,9 +32,9 @@ HEADER = ("field", "exact mean", "estimate", "interval", "margin", "log10 e", "v
 
 def played(results: Sequence["Crosscheck"], commands: Sequence[str]) -> Section:
     """Return what Monte Carlo says, experiment by experiment, each with its command."""
-    blocks: list[Block] = [Paragraph(text(_HOW.format(
-        reject=results[0].verdicts[0].levels.reject, accept=results[0].verdicts[0].levels.accept
-    )))]  # fmt: skip
+    levels = results[0].verdicts[0].levels
+    rates = (decimals(Fraction(repr(level))) for level in (levels.reject, levels.accept))
+    blocks: list[Block] = [Paragraph(text(_HOW.format(*rates)))]
     for result, line in zip(results, commands, strict=True):
         blocks.append(Section(f"Experiment {result.experiment}", tuple(_experiment(result, line))))
     return Section("The same game by Monte Carlo", tuple(blocks))
@@ -42,8 +43,8 @@ def played(results: Sequence["Crosscheck"], commands: Sequence[str]) -> Section:
 _HOW = (
     "The simulator shares with the solver the rules and nothing else. Its plays are judged by "
     "e-values, so that the error rates hold however often one looks: a field is called "
-    "INCONSISTENT with chance at most {reject:g} if its law is the exact one, and CONSISTENT, with "
-    "the margin that was earned, with chance at most {accept:g} if its mean is off by the margin "
+    "INCONSISTENT with chance at most {} if its law is the exact one, and CONSISTENT, with "
+    "the margin that was earned, with chance at most {} if its mean is off by the margin "
     "or more. What is not decided is INCONCLUSIVE."
 )
 
@@ -98,7 +99,8 @@ def claimed(claims: Sequence[Claim], findings: Sequence[Finding], game: str) -> 
     told = ", ".join(f"{number} {standing}" for standing, number in count.items())
     blocks: list[Block] = [
         Paragraph(text(f"Of {len(claims)} claims: {told}. Each was decided anew for this report, "
-                       "by exact values where they are known, else by play.")),
+                       "by exact values where they are known, else by play. They are about the "
+                       "games of their sources, whatever the rules above.")),
         Commands((f"montmort claims {game}",)),
     ]  # fmt: skip
     blocks += [_claim(*pair) for pair in zip(claims, findings, strict=True)]

@@ -18,6 +18,7 @@ from exact.writing import digits, short, whole
 from games.errors import BadInput, UnknownName
 from verification.report import formula
 
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 PLACES = 10  # of decimals in running text
 LONGEST_IN_FULL = 20_000  # characters of a number in the appendix; the certificate has all
 
@@ -134,7 +135,7 @@ def decimals(value: Fraction | int, places: int = PLACES) -> str:
     Of a small one as many digits are told behind the zeros, by a power of ten.
 
     >>> decimals(Fraction(2, 3), 4), decimals(Fraction(-5, 4)), decimals(Fraction(1, 3 * 10**9), 4)
-    ('0.6666…', '-1.25', '3.3333… × 10^-10')
+    ('0.6666…', '-1.25', '3.3333… × 10⁻¹⁰')
     """
     sign, value = "-" if value < 0 else "", abs(Fraction(value))
     power = 0
@@ -146,7 +147,7 @@ def decimals(value: Fraction | int, places: int = PLACES) -> str:
     before, after = divmod(units, 10**places)
     told = f"{digits(before)}.{after:0{places}d}"
     told = f"{told}…" if rest else told.rstrip("0").rstrip(".")
-    return f"{sign}{told} × 10^-{power}" if power else sign + told
+    return f"{sign}{told} × 10⁻{str(power).translate(_RAISED)}" if power else sign + told
 
 
 def fixed(value: Fraction | int, places: int) -> str:
@@ -338,28 +339,35 @@ def lines_of(block: "Block | Step") -> Iterator[Text]:
 
 
 def with_appendix(report: Report) -> Report:
-    """Return the report with the numbers in full that its running text shortens."""
-    long = {
-        part.name: part
-        for block in blocks_of(report.sections)
-        for line in lines_of(block)
-        for part in line
-        if isinstance(part, Number) and part.is_long
-    }
+    """Return the report with the numbers in full that its running text shortens.
+
+    BadInput where two numbers have one name.
+    """
+    long = _long_numbers(report)
     if not long:
         return report
-    blocks: list[Block] = [
-        Paragraph(text("What was shortened above stands here to its last digit, with the command "
-                       "that shows it, where `--json` is added."))
-    ]  # fmt: skip
-    for number in long.values():
-        told = number.in_full
-        if len(told) <= LONGEST_IN_FULL:
-            blocks.append(InFull(number.name, number.how, told))
-        else:
-            blocks.append(Paragraph(text(
-                f"**{number.name}** has {len(told):,} characters; ", Code(number.how + " --json"),
-                " prints them."
-            )))  # fmt: skip
-    appendix = Section("The numbers in full", tuple(blocks))
+    intro = text("What was shortened above stands here to its last digit, with the command that "
+                 "shows it, where `--json` is added.")  # fmt: skip
+    blocks = (Paragraph(intro), *map(_in_full, long.values()))
+    appendix = Section("The numbers in full", blocks)
     return replace(report, sections=(*report.sections, appendix))
+
+
+def _long_numbers(report: Report) -> dict[str, Number]:
+    found: dict[str, Number] = {}
+    lines = (line for block in blocks_of(report.sections) for line in lines_of(block))
+    for part in (part for line in lines for part in line):
+        if isinstance(part, Number) and part.is_long:
+            if found.setdefault(part.name, part).value != part.value:
+                raise BadInput(f"two numbers of {report.title} are called {part.name!r}; "
+                               "give each its own name")  # fmt: skip
+    return found
+
+
+def _in_full(number: Number) -> Block:
+    told = number.in_full
+    if len(told) <= LONGEST_IN_FULL:
+        return InFull(number.name, number.how, told)
+    command = Code(f"{number.how} --json")
+    return Paragraph((Strong(number.name), f" has {len(told):,} characters; ", command,
+                      " prints them."))  # fmt: skip
