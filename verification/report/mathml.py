@@ -4,6 +4,7 @@ Core knows no alignment of columns: `page.css` aligns the grids by their class.
 """
 
 from verification.report.formula import (
+    LIMITS,
     Bracketed,
     Grid,
     Node,
@@ -17,7 +18,6 @@ from verification.report.markup import Markup, element, plain
 
 _HARD_SPACE = "\u00a0"  # others vanish at the ends of mtext
 _WIDTHS = {"thin": "0.17em", "medium": "0.28em", "quad": "1em"}
-_LIMITS = {"max", "min", "gcd"}  # other names have their scripts at the side
 _TIGHT = set("/.!%′…⋯")  # stand between others without a space
 _SIGNED = set("+−±")  # in front of one thing, or between two
 _BRACKETS = {"pmatrix": ("(", ")"), "cases": ("{", ""), "aligned": ("", "")}
@@ -103,7 +103,7 @@ def _symbol(symbol: Symbol) -> Markup:
         case "large":
             return element("mo", words)
         case "name":
-            limits = "true" if symbol.text in _LIMITS else None
+            limits = "true" if symbol.text in LIMITS else None
             return element("mo", words, movablelimits=limits, lspace="0", rspace="0")
     space = "0" if symbol.text in _TIGHT else None
     return element("mo", words, stretchy="false", lspace=space, rspace=space)
@@ -116,7 +116,7 @@ def _space(width: str) -> Markup:
 def _scripted(node: Scripts) -> str:
     """Return the element for the places of the scripts."""
     base = node.base
-    limits = isinstance(base, Symbol) and (base.kind == "large" or base.text in _LIMITS)
+    limits = isinstance(base, Symbol) and (base.kind == "large" or base.text in LIMITS)
     below, above = ("under", "over") if limits else ("sub", "sup")
     return f"m{below if node.below else ''}{above if node.above else ''}"
 
