@@ -3,11 +3,9 @@
 What it writes is XML, too; it asks the network for nothing, and says so to the browser.
 """
 
-import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
-from itertools import chain
 from urllib.parse import quote
 
 from verification.report.markup import Markup, element, plain
@@ -39,7 +37,6 @@ from verification.report.tree import (
 
 _ALLOWED = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _XHTML = "http://www.w3.org/1999/xhtml"
-_POWER = re.compile(r"(?<=10)\^-(\d+)")
 
 
 def web_page(report: Report) -> str:
@@ -208,12 +205,8 @@ class _Writer:
 
     def number(self, number: Number) -> Markup:
         """Return a value with where it is from; a long one leads to the whole of it."""
-        pieces = _POWER.split(str(number))
-        told = chain.from_iterable(
-            (element("sup", plain(f"−{piece}")),) if place % 2 else (plain(piece),)
-            for place, piece in enumerate(pieces)
-        )
+        told = plain(str(number))
         if number.is_long and number.name in self.in_full:
             href = f"#{self.in_full[number.name]}"
-            return element("a", *told, href=href, title=number.how, class_="number")
-        return element("span", *told, title=number.how, class_="number")
+            return element("a", told, href=href, title=number.how, class_="number")
+        return element("span", told, title=number.how, class_="number")
