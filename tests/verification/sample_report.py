@@ -29,7 +29,8 @@ FORMULAS = (
     r"\sum_{k=0}^{n} \binom{n}{k} (-1)^{k} \frac{(n-k)!}{n!}",
     r"v = (I - Q)^{-1} e, \quad \max_{x \in X} \min_y x^{\text{T}} A y \ge \sqrt{2}",
     r"\begin{pmatrix} \frac{1}{2} & 0 \\ \alpha & 1 - \alpha \end{pmatrix}",
-    r"f(x) = \begin{cases} 1 & \text{if } x \in [0, 1) \\ \lfloor x \rfloor & \text{else} \end{cases}",
+    r"f(x) = \begin{cases} 1 & \text{if } x \in [0, 1) \\ "
+    r"\lfloor x \rfloor & \text{else} \end{cases}",
     r"\begin{aligned} a &= b + c \\ &\le \{1, 2, \ldots, n\} \end{aligned}",
     r"P_i(T = k) = \operatorname{loss}_i(k) + \sum_j \sum_{m=1}^{k} q_{ij}(m) P_j(T = k - m)",
     r"x_1' / y^2, \; 50\%, \pm\infty, \prod_i p_i, a \mid b, A \setminus B, x \mapsto 2 \cdot x",
@@ -77,7 +78,7 @@ def sample() -> Report:
                           tuple(tuple(text(f"0.{n}{m}2345") for n in range(9)) for m in range(9)),
                           right=frozenset(range(9)), small=True),
                     Figure(text("A forest of $n$"), "a blue box", SVG, label="forest"),
-                    Commands(("montmort exact treize --ranks 13 --suits 4", "montmort verify treize")),
+                    Commands(("montmort exact treize --ranks 13", "montmort verify treize")),
                 ),
             ),
         ),

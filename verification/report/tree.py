@@ -357,10 +357,11 @@ def _long_numbers(report: Report) -> dict[str, Number]:
     found: dict[str, Number] = {}
     lines = (line for block in blocks_of(report.sections) for line in lines_of(block))
     for part in (part for line in lines for part in line):
-        if isinstance(part, Number) and part.is_long:
-            if found.setdefault(part.name, part).value != part.value:
-                raise BadInput(f"two numbers of {report.title} are called {part.name!r}; "
-                               "give each its own name")  # fmt: skip
+        if not isinstance(part, Number) or not part.is_long:
+            continue
+        if found.setdefault(part.name, part).value != part.value:
+            raise BadInput(f"two numbers of {report.title} are called {part.name!r}; give each "
+                           "its own name")  # fmt: skip
     return found
 
 

@@ -1,0 +1,69 @@
+"""The report of Treize: its numbers are those of the game, and its checks can fail."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from exact import treize
+from exact.walk import explore
+from games.treize import EXPERIMENTS, Rules
+from tests.verification.report_parts import numbers, tables, words
+from verification import treize_report
+from verification.report.assembly import Argument, Provenance
+
+DECKS = [(2, 1), (2, 3), (3, 2), (5, 1), (13, 4)]
+
+
+def argument(rules: Rules) -> Argument:
+    return treize_report.argument(rules, Provenance("treize", rules))
+
+
+@pytest.mark.parametrize(("ranks", "suits"), DECKS[:-1])
+def test_the_theorem_is_what_the_rules_give(ranks: int, suits: int) -> None:
+    rules = Rules(ranks=ranks, suits=suits)
+    found = numbers(argument(rules).sections)
+    walked = explore(EXPERIMENTS["game"], rules)  # every order of the deck
+    assert found["the value v_0 - 1"] == walked.expected("points") - 1
+    assert found["decks begun, mean"] == walked.expected("passes")
+    assert found["cards turned, mean"] == walked.expected("cards")
+
+
+@pytest.mark.parametrize(("ranks", "suits"), DECKS)
+def test_the_checks_hold(ranks: int, suits: int) -> None:
+    told = words(argument(Rules(ranks=ranks, suits=suits)).sections)
+    assert told.count("yes") == 3 + len(treize_report.WALKED)
+    assert "NO" not in told
+
+
+def test_the_usual_deck_is_worth_what_the_sheet_of_rules_says() -> None:
+    found = numbers(argument(Rules()).sections)  # "Open facts for tests"
+    assert found["a point in the first round, chance"] == Fraction(
+        17244702296022529, 26816424180170625
+    )
+    assert found["no match in a whole deck, calls going round, chance"] == Fraction(
+        4610507544750288132457667562311567997623087869,
+        284025438982318025793544200005777916187500000000,
+    )
+
+
+def test_the_matrix_has_a_row_for_each_state() -> None:
+    matrix = tables(argument(Rules(ranks=3, suits=1)).sections)["matrix"]
+    solution = treize.solve(Rules(ranks=3, suits=1))
+    for row, exact in zip(matrix.rows, solution.q, strict=True):
+        for (cell,), chance in zip(row[1:], exact, strict=True):
+            assert 0 <= chance - Fraction(str(cell)) < Fraction(1, 10**5)
+
+
+def test_wrong_points_fail_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve = treize.solve
+
+    def wrong(rules: Rules) -> Any:
+        right = solve(rules)
+        survive = [[by[::-1] for by in row] for row in right.counts.survive]
+        return replace(right, counts=replace(right.counts, survive=survive))
+
+    monkeypatch.setattr(treize_report, "solve", wrong)
+    told = words(argument(Rules(ranks=3, suits=2)).sections)
+    assert told.count("NO") == len(treize_report.WALKED)
