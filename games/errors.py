@@ -32,3 +32,7 @@ class InvalidCounts(BadInput):
 
 class SimulatorFailed(MontmortError):
     """A program or a function that plays ended badly; the message says how, and in which block."""
+
+
+class WorkersLost(MontmortError):
+    """The processes or machines that play are gone; the message says how to go on."""

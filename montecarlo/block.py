@@ -107,7 +107,7 @@ def play_block(
         if simulator.compiled or simulator.program or isinstance(error, MontmortError):
             error.add_note(where)
             raise
-        raise SimulatorFailed(f"{_told(error)}, {where}") from error
+        raise SimulatorFailed(f"{told_in_a_line(error)}, {where}") from error
     tally = Tally(
         experiment=simulator.identity,
         label=simulator.label,
@@ -118,10 +118,10 @@ def play_block(
     return Block(seed=seed, number=number, tally=tally, seconds=time.thread_time() - began)
 
 
-def _told(error: Exception) -> str:
+def told_in_a_line(error: Exception) -> str:
     """Return an error in a line.
 
-    >>> _told(ValueError("no cards left")), _told(KeyError())
+    >>> told_in_a_line(ValueError("no cards left")), told_in_a_line(KeyError())
     ('ValueError: no cards left', 'KeyError')
     """
     text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")

@@ -4,26 +4,15 @@ At most two blocks per worker are on their way at any time and their numbers
 are made as they are needed, so 10**12 plays cost no memory.
 """
 
-import os
 import signal
 from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-    wait,
-)
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import contextmanager, suppress
 from itertools import islice
-from multiprocessing import get_context
 
-from montecarlo import worker
 from montecarlo.block import Block, checked_seed, draw_seed, play_block
+from montecarlo.executors import AnyExecutor, lent, workers_of
 from montecarlo.prefix import Prefix
-from montecarlo.sending import sendable
 from montecarlo.simulator import Simulator, checked_count
 from montecarlo.tally import Group
 
@@ -33,7 +22,6 @@ MOMENT = 0.05  # seconds between calls of `Simulator.stop`
 
 Stop = Callable[[], None] | None
 Submit = Callable[[tuple[int, int]], "Future[Block]"]
-Play = Callable[[Simulator, int, int, int, Sequence[Group]], Block]
 
 
 def play_blocks(
@@ -41,7 +29,7 @@ def play_blocks(
     *,
     plays: int,
     seed: int | None = None,
-    executor: Executor | None = None,
+    executor: AnyExecutor | None = None,
     workers: int | None = None,
     groups: Sequence[Group] = (),
     skip: Container[int] = (),
@@ -49,32 +37,26 @@ def play_blocks(
     """Yield the blocks of a run of `plays` plays in the order in which they finish.
 
     `seed` None draws one; every Block tells it.  `executor` is any
-    concurrent.futures.Executor, then say by `workers` how many it has; by
-    default threads for compiled kernels and programs, processes for plain
-    Python, one for each core.  `workers=1` stays in this process, and so does
-    plain Python that cannot be sent to another (`montecarlo.sending` says what
-    can).  `groups` asks for joint histograms, such as [("points", "passes")].
-    `skip` holds numbers of blocks not to be played; a mapping {number: plays}
-    skips only blocks held whole.
+    concurrent.futures.Executor, then say by `workers` how many it has, or a
+    distributed.Client, whose cluster knows; by default threads for compiled
+    kernels and programs, processes for plain Python, one for each core.
+    `workers=1` stays in this process, and so does plain Python that cannot be
+    sent to another (`montecarlo.sending` says what can).  `groups` asks for
+    joint histograms, such as [("points", "passes")].  `skip` holds numbers of
+    blocks not to be played; a mapping {number: plays} skips only blocks held whole.
 
     On KeyboardInterrupt blocks not begun are cancelled, those begun are
-    finished and yielded (programs are ended), then it is raised again; a second
-    one leaves at once.  When a block fails, all before it are yielded first.
+    finished and yielded (programs are ended, those of a cluster cancelled), then
+    it is raised again; a second one leaves at once.  When a block fails, all
+    before it are yielded first; WorkersLost if who plays it is gone.
     """
     plays = checked_count("plays", plays, least=1)
-    workers = cores() if workers is None else checked_count("workers", workers, least=1)
+    workers = workers_of(executor, workers)
     seed = draw_seed() if seed is None else checked_seed(seed)
     simulator.check_groups(groups)
     groups = tuple(map(tuple, groups))
     tasks = (task for task in _tasks(simulator, plays) if not _is_held(task, skip))
     return _run(simulator, seed, groups, tasks, executor, workers)
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _tasks(simulator: Simulator, plays: int) -> Iterator[tuple[int, int]]:
@@ -96,13 +78,13 @@ def _run(
     seed: int,
     groups: tuple[Group, ...],
     tasks: Iterator[tuple[int, int]],
-    executor: Executor | None,
+    executor: AnyExecutor | None,
     workers: int,
 ) -> Generator[Block, None, None]:
-    with _pool(simulator, executor, workers) as (pool, play):
+    with lent(simulator, executor, workers) as begin:
 
         def submit(task: tuple[int, int]) -> "Future[Block]":
-            return pool.submit(play, simulator, seed, *task, groups)
+            return begin(seed, *task, groups)
 
         yield from _finished_blocks(tasks, submit, simulator.stop, in_flight=2 * workers)
 
@@ -153,48 +135,3 @@ def _interrupts_held_back() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _pool(
-    simulator: Simulator, executor: Executor | None, workers: int
-) -> Iterator[tuple[Executor, Play]]:
-    """Lend an executor and the function it is to call for each block."""
-    if executor is not None:
-        yield executor, play_block
-    elif simulator.compiled or simulator.program:
-        with _threads(workers) as own:
-            yield own, play_block
-    elif workers > 1 and sendable(simulator):
-        with _processes(workers) as own:
-            yield own, worker.play
-    else:
-        with _threads(1) as own:
-            yield own, play_block
-
-
-@contextmanager
-def _threads(workers: int) -> Iterator[Executor]:
-    """Lend threads; at an early end the blocks begun run out in the background."""
-    pool = ThreadPoolExecutor(workers)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-@contextmanager
-def _processes(workers: int) -> Iterator[Executor]:
-    """Lend processes; at an early end they drop the blocks begun."""
-    context = get_context("spawn")
-    theirs, ours = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(
-        workers, mp_context=context, initializer=worker.begin, initargs=(theirs,)
-    )
-    try:
-        yield pool
-        pool.shutdown()
-    finally:
-        ours.close()
-        pool.shutdown(wait=False, cancel_futures=True)
-        theirs.close()

@@ -56,7 +56,7 @@ def line_of(block: Block) -> bytes:
         "plays": block.plays,
         "seconds": block.seconds,
         "seed": block.seed,
-        "version": _version(),
+        "version": version_here(),
     }
     if block.joint:
         told["joint"] = _joint_written(block.joint)
@@ -207,7 +207,8 @@ def _checksum(told: Mapping[str, Any]) -> str:
 
 
 @cache
-def _version() -> str:
+def version_here() -> str:
+    """Return the version of montmort that is installed."""
     try:
         return installed("montmort")
     except PackageNotFoundError:  # used from a checkout that was never installed

@@ -12,7 +12,6 @@ give the same counts.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -20,6 +19,7 @@ from pathlib import Path
 
 from games.errors import BadInput
 from montecarlo.block import Block, checked_seed, draw_seed, play_block
+from montecarlo.executors import AnyExecutor
 from montecarlo.prefix import check_same_stream
 from montecarlo.run import play_blocks
 from montecarlo.run_file import append
@@ -45,7 +45,7 @@ class SavedRun:
         self,
         *,
         plays: int,
-        executor: Executor | None = None,
+        executor: AnyExecutor | None = None,
         workers: int | None = None,
         groups: Sequence[Group] = (),
     ) -> Generator[Block, None, None]:

@@ -1,8 +1,9 @@
-"""Runs that last: flags for their length and their file, and what is said of them."""
+"""Runs that last: flags for their length, their file and who plays, and what is said of them."""
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from games.errors import BadInput
 from montmort.flags import positive
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from montecarlo.saving import SavedRun
     from verification.verdict import Judge
 
@@ -22,6 +25,28 @@ def add_save(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="append every finished block to this file, and go on where it ends",
     )
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Add the flag of the cluster that plays."""
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="play on the Dask cluster whose scheduler listens there, tcp://host:port; "
+        "changes no result",
+    )
+
+
+@contextmanager
+def cluster_asked(options: argparse.Namespace) -> "Iterator[Client | None]":
+    """Lend the client of the cluster that --dask names, None if it names none."""
+    if options.dask is None:
+        yield None
+        return
+    from montecarlo.cluster import connected
+
+    with connected(options.dask) as client:
+        yield client
 
 
 def add_length(parser: argparse.ArgumentParser) -> None:

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.errors import BadInput
 from montmort.files import write_csv, write_whole
+from montmort.long_runs import cluster_asked
 from montmort.show import decimal, fields_text, plain, spoken
 from verification import registry
 
@@ -127,11 +128,16 @@ def _play_rows(
     game = registry.GAMES[options.game]
     tallies: dict[int, Tally] = {}
     total = options.plays * len(each)
-    with plays_bar(f"playing {game.name}", total) as show, suppress(KeyboardInterrupt):
+    with (
+        cluster_asked(options) as executor,
+        plays_bar(f"playing {game.name}", total) as show,
+        suppress(KeyboardInterrupt),
+    ):
+        asked = {"plays": options.plays, "executor": executor, "workers": options.workers}
         for size, rules in each.items():
             own = getattr(room, "simulator", None)
             simulator = game.simulator(rules, options.experiment) if own is None else own(rules)
-            blocks = play_blocks(simulator, plays=options.plays, seed=seed, workers=options.workers)
+            blocks = play_blocks(simulator, seed=seed, **asked)
             tallies[size] = functools.reduce(operator.add, (block.tally for block in blocks))
             show(options.plays * len(tallies))
     return tallies

@@ -89,8 +89,16 @@ def question(options: argparse.Namespace) -> dict[str, Any]:
         return asked | {"game": options.game, "experiment": options.experiment}
     asked["play"] = room.EXPERIMENTS[options.experiment]
     if simulator is None:  # other processes know the user's file by another name
-        asked["workers"] = 1
+        asked |= _sent_whole(room) if options.dask else {"workers": 1}
     return asked
+
+
+def _sent_whole(room: Room) -> dict[str, Any]:
+    """Have a user's file sent to a cluster whole, which then plays it with all its workers."""
+    from montecarlo.cluster import send_whole
+
+    send_whole(room.book)
+    return {}
 
 
 def told_as(options: argparse.Namespace) -> str:
@@ -146,6 +154,8 @@ def _check_flags(options: argparse.Namespace) -> None:
     program, file, law = options.command, options.outcomes, options.exact
     if program is not None and file is not None:
         raise BadInput("--command plays, --outcomes has been played; judge one of them")
+    if program is not None and options.dask is not None:
+        raise BadInput("--command plays on this machine, --dask on others; leave one of them out")
     if program is None and (options.block is not None or options.time_limit is not None):
         raise BadInput("--block and --time-limit are about a program; give it with --command")
     if options.column is not None and program is None and file is None and law is None:
@@ -154,7 +164,7 @@ def _check_flags(options: argparse.Namespace) -> None:
         raise BadInput("--exact hands the truth in, --against asks for another's; give one of them")
     if file is None:
         return
-    for name in ("seed", "workers", "save", "until", "max_plays"):
+    for name in ("seed", "workers", "dask", "save", "until", "max_plays"):
         if getattr(options, name) is not None:
             flag = f"--{name.replace('_', '-')}"
             raise BadInput(

@@ -8,7 +8,6 @@ verdicts are the same for any number of workers.
 
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,8 +15,9 @@ from os import PathLike
 from typing import Any
 
 from exact.paths import Watch as Solving
-from games.errors import BadInput, InvalidCounts, SimulatorFailed, TooLarge
+from games.errors import BadInput, InvalidCounts, SimulatorFailed, TooLarge, WorkersLost
 from montecarlo.block import Block
+from montecarlo.executors import AnyExecutor
 from montecarlo.prefix import Prefix
 from montecarlo.saving import SavedRun, saved_run
 from montecarlo.tally import Tally
@@ -40,8 +40,8 @@ class Crosscheck:
     `rules` were played and judged by the exact truth of `against`, or by laws
     that were handed in; `laws`, or moments, are those judged by, `unjudged` the
     fields whose truth is not known; `interrupted` runs hold what was counted until then,
-    and so do those whose simulator failed half way, which `failure` tells, and
-    files that became too large.
+    and so do those whose simulator failed half way or whose workers were lost, which
+    `failure` tells, and files that became too large.
     A file of outcomes has no `seed`; `notes` say what of a simulator from
     another hand was not judged.
     `looks` are cumulative tallies on the way to the last, `tally`, spread over the plays.
@@ -103,7 +103,7 @@ def crosscheck(
     margin: Fraction | float | None = None,
     margins: Mapping[str, Fraction | float] | None = None,
     levels: Levels | None = None,
-    executor: Executor | None = None,
+    executor: AnyExecutor | None = None,
     workers: int | None = None,
     began: Began | None = None,
     watch: Watch | None = None,
@@ -143,9 +143,11 @@ def crosscheck(
     run in the file goes on.  `began(run)` is called before the first play, with
     its seed and what the file holds, `watch(plays, judge)` after every look,
     `solving(share, steps)` while an exact truth that takes long is found.
+    `executor` and `workers` play it, as `montecarlo.play_blocks` says.
     A KeyboardInterrupt ends the run and keeps what was counted, and so does an
-    error of the simulator, unless nothing was counted yet: then it is raised,
-    SimulatorFailed with the simulator's own error as its cause.
+    error of the simulator or the loss of who plays, unless nothing was counted
+    yet: then it is raised, SimulatorFailed with the simulator's own error as its
+    cause, or WorkersLost.
     """
     started = time.perf_counter()
     if levels is not None and not isinstance(levels, Levels):
@@ -213,7 +215,7 @@ def _judge_looks(
     except InvalidCounts as error:
         for part in judged:
             judge.invalid(part.quantity.field, str(error))
-    except (SimulatorFailed, TooLarge) as error:
+    except (SimulatorFailed, TooLarge, WorkersLost) as error:
         if not history.looks:
             raise
         return history, False, str(error)

@@ -13,7 +13,7 @@ from games.errors import BadInput
 from montmort.document import print_document
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_game, add_outputs, add_run, game_in, positive, rules_of
-from montmort.long_runs import add_save, say_begin
+from montmort.long_runs import add_cluster, add_save, cluster_asked, say_begin
 from montmort.show import fields_text, plain
 from montmort.source_records import add_source_records, source_files, write_source_records
 from montmort.tables import columns_too, room_asked, simulate_table
@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort simulate`."""
     add_game(parser, argv)
     add_run(parser)
+    add_cluster(parser)
     add_save(parser)
     parser.add_argument(
         "--plays", metavar="N", type=positive, default=10**6, help="independent plays (1e6)"
@@ -100,9 +101,13 @@ def _play(run: "SavedRun", options: argparse.Namespace) -> "tuple[Tally | None, 
 
     tally: Tally | None = None
     finished: dict[int, int] = {}
-    blocks = run.blocks(plays=options.plays, workers=options.workers)
-    with plays_bar(f"playing {options.game}", options.plays) as show, suppress(KeyboardInterrupt):
-        for block in blocks:
+    with (
+        cluster_asked(options) as executor,
+        plays_bar(f"playing {options.game}", options.plays) as show,
+        suppress(KeyboardInterrupt),
+    ):
+        asked = {"plays": options.plays, "executor": executor, "workers": options.workers}
+        for block in run.blocks(**asked):
             tally = block.tally if tally is None else tally + block.tally
             finished[block.number] = block.plays
             show(tally.plays, held=run.held.plays)

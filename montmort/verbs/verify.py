@@ -10,7 +10,7 @@ from games.errors import BadInput, SimulatorFailed
 from montmort.document import print_document
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_outputs, add_run, margin
-from montmort.long_runs import Watched, add_length, add_save, length_of
+from montmort.long_runs import Watched, add_cluster, add_length, add_save, cluster_asked, length_of
 from montmort.show import decimal, fields_text, whole
 from montmort.verify_question import add_own, add_question, question, title_of, told_as
 
@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort verify`."""
     add_own(parser)
     add_run(parser)
+    add_cluster(parser)
     add_save(parser)
     add_length(parser)
     parser.add_argument(
@@ -70,10 +71,12 @@ def _judged(options: argparse.Namespace) -> "Crosscheck":
     with (
         walk_bar(f"solving {what}", "steps") as solving,
         plays_bar(f"playing {what}", plays) as show,
+        cluster_asked(options) as executor,
     ):
         watched = Watched(show, plays, most)
         result = crosscheck(
             **asked,
+            executor=executor,
             seed=options.seed,
             save=options.save,
             plays=plays,

@@ -17,7 +17,7 @@ import pytest
 from games.errors import BadInput, UnknownName
 from games.experiment import Experiment
 from games.treize import EXPERIMENTS, Game, Rules
-from montecarlo import run, treize
+from montecarlo import executors, run, treize
 from montecarlo.block import play_block, stream
 from montecarlo.prefix import Prefix
 from montecarlo.run import play_blocks
@@ -125,10 +125,10 @@ def test_plain_python_runs_in_processes_of_its_own():
 
 @pytest.mark.parametrize("workers", [1, 2, None])
 def test_plain_python_that_cannot_be_sent_is_played_in_this_process(workers, monkeypatch):
-    def no_process(workers):
+    def no_process(simulator, workers):
         raise AssertionError("a lambda cannot be sent")
 
-    monkeypatch.setattr(run, "_processes", no_process)
+    monkeypatch.setattr(executors, "_processes", no_process)
     local = Experiment(name="game", outcome=Game, start=lambda r, c: 0, step=lambda *_: (None, WON))
     simulator = simulator_of(local, None, game="won", plays_per_block=5)
     assert total(play_blocks(simulator, plays=12, workers=workers)).histogram("points") == {7: 12}

@@ -21,10 +21,10 @@ def toss(chance):
 RUN = """
 import os
 from games import Experiment
-from montecarlo import play_blocks, run, simulator_of
+from montecarlo import executors, play_blocks, simulator_of
 
-processes = run._processes
-run._processes = lambda workers: print("in processes") or processes(workers)
+processes = executors._processes
+executors._processes = lambda *what: print("in processes") or processes(*what)
 print("begun")
 simulator = simulator_of(Experiment.of_play(toss, Toss), None, game="toss", plays_per_block=50)
 blocks = play_blocks(simulator, plays=100, seed=1, workers=2)

@@ -1,0 +1,80 @@
+"""A Dask cluster of separate processes on this machine, any of which can be killed.
+
+It is started as a user starts one, by `dask scheduler` and `dask worker`; the
+tests of clusters and `benchmarks/faults.py` use it.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Self
+
+import psutil
+from distributed import Client
+
+PATIENCE = 60  # seconds until what should have come is given up
+
+
+class Machines:
+    """A scheduler and workers of one thread each, each with a nanny that replaces it when it dies.
+
+    They are there within a `with` statement, and gone behind it.
+    """
+
+    def __init__(self, workers: int = 2) -> None:
+        self.folder = TemporaryDirectory()
+        self.told = Path(self.folder.name) / "scheduler.json"
+        self.scheduler = self._started("scheduler", "--host", "127.0.0.1", "--port", "0")
+        self.nannies = [self._started("worker", "--nthreads", "1") for _ in range(workers)]
+
+    def __enter__(self) -> Self:
+        deadline = time.monotonic() + PATIENCE
+        while not self.told.exists():
+            if time.monotonic() > deadline:
+                raise TimeoutError("the scheduler did not come up")
+            time.sleep(0.05)
+        if self.nannies:
+            with Client(self.address, set_as_default=False) as client:
+                client.wait_for_workers(len(self.nannies), PATIENCE)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        children = [child for nanny in self.nannies for child in _children(nanny)]
+        for process in [*self.nannies, self.scheduler, *children]:
+            process.kill()
+        for nanny in [*self.nannies, self.scheduler]:
+            nanny.wait(PATIENCE)
+        self.folder.cleanup()
+
+    @property
+    def address(self) -> str:
+        """Where the scheduler listens."""
+        return str(json.loads(self.told.read_text())["address"])
+
+    @property
+    def workers(self) -> list[psutil.Process]:
+        """The processes that play, as they are now."""
+        children = [child for nanny in self.nannies for child in _children(nanny)]
+        return [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+
+    def _started(self, what: str, *flags: str) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(self.told)]
+        return subprocess.Popen(
+            [*command, "--no-dashboard", *flags],
+            cwd=self.folder.name,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+
+def _children(process: "subprocess.Popen[bytes]") -> list[psutil.Process]:
+    return psutil.Process(process.pid).children() if process.poll() is None else []
