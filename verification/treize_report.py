@@ -119,19 +119,19 @@ def _theorem(rules: Rules, told: Provenance, solution: Solution) -> Section:  # 
 
 def _derivation(rules: Rules, told: Provenance, solution: Solution) -> Section:
     steps = (
-        Step("only the count matters", (Paragraph(text(
+        Step("Only the count matters", (Paragraph(text(
             "At a shuffle every order of the deck is equally likely whatever was seen before. So "
             "the passes are steps of a Markov chain on the states of @pass; the loss absorbs."
         )),)),
-        Step("balance", (
+        Step("Balance", (
             Paragraph(text("The points from state $i$ are those of this pass and those of what "
                            "follows if he survives it:")),
             Equation(Math("v_i = e_i + \\sum_{j=0}^{r-1} q_{ij} v_j, \\quad v = e + Q v"),
                      label="balance"),
         )),
-        Step("one solution", _one_solution(rules, solution)),
-        Step("the counts", _counts()),
-        Step("the numbers", _numbers(rules, told, solution)),
+        Step("One solution", _one_solution(rules, solution)),
+        Step("The counts", _counts()),
+        Step("The numbers", _numbers(rules, told, solution)),
     )  # fmt: skip
     return Section("The derivation", (Proof(steps), *_on_paper()))
 
@@ -156,25 +156,31 @@ def _one_solution(rules: Rules, solution: Solution) -> tuple[Block, ...]:
 def _counts() -> tuple[Block, ...]:
     return (
         Paragraph(text(
-            "A pass is a first round, complete rounds, each ending with a match, and a tail of $j$ "
-            "calls without one; $j = r$ is the loss. Let $w_c$ of the rounds end at call $c$, "
-            "$W = w_1 + \\cdots + w_r$ of them in all, $H_i$ of them above $i$. The complete "
-            "rounds come in any order, the first must end above $i$: there are"
+            "A pass is a first round, which begins at call $i + 1$, then complete rounds, all ended "
+            "by a match, and a tail of $j$ calls without one; $j = r$ is the loss, and the cards "
+            "behind it are free. Let $w_c$ of the rounds end at call $c$, $H_c$ of them above $c$, "
+            "and let $W = w_1 + \\cdots + w_r$. The first round ends above $i$, the others come in "
+            "any order: there are"
         )),
         Equation(Math("\\frac{(W - 1)! \\, H_i}{w_1! \\, w_2! \\cdots w_r!}"), label="orders"),
         Paragraph(text(
-            "sequences of them. Then call $c$ is matched $w_c$ times and missed $m_c$ times, $m_c$ "
-            "being known from the $w$, $i$ and $j$. By inclusion and exclusion over the misses "
-            "that hold the rank after all, with $(s)_k = s (s - 1) \\cdots (s - k + 1)$,"
+            "sequences of rounds, and one if $W = 0$, when the pass is lost at once. In each of "
+            "them call $c$ is matched $w_c$ times and missed $m_c$ times,"
+        )),
+        Equation(Math("m_c = H_c + [i < c \\le j] - [j < c \\le i],"), label="missed"),
+        Paragraph(text(
+            "a bracket being $1$ if what it says is true, else $0$. By inclusion and exclusion over "
+            "the misses that hold the rank after all, with $(s)_k = s (s - 1) \\cdots (s - k + 1)$,"
         )),
         Equation(Math(
-            "F_c(x) = \\sum_{t} (-1)^t \\binom{m_c}{t} (s)_{w_c + t} \\, x^{w_c + t}, \\quad "
-            "\\prod_c F_c(x) = \\sum_u a_u x^u \\Rightarrow \\sum_u a_u (n - u)!"
+            "\\sum_u a_u (n - u)!, \\quad \\sum_u a_u x^u = \\prod_{c=1}^{r} \\sum_{t=0}^{m_c} "
+            "(-1)^t \\binom{m_c}{t} (s)_{w_c + t} \\, x^{w_c + t}"
         ), label="rook"),
         Paragraph(text(
-            "orders of the $n = r s$ labelled cards have these matches and misses. The sum of "
-            "@orders times @rook over all $w$ is taken level by level, $c = r, \\ldots, 1$, in "
-            "integers modulo primes; its points stay apart, for $W$ is their number."
+            "orders of the $n = r s$ cards, told apart, have these matches and misses. The product "
+            "of @orders and @rook is summed over all $w$, level by level, $c = r, \\ldots, 1$, in "
+            "integers modulo primes, and divided by $(s!)^r$. The points of the pass, $W$, stay "
+            "apart, so that $e$ is counted with $Q$."
         )),
     )  # fmt: skip
 
