@@ -25,6 +25,7 @@ run: .venv/run.stamp
 	$(BIN)/montmort verify war --experiment deal
 	$(BIN)/montmort verify war --experiment cards
 	$(BIN)/montmort claims treize
+	$(BIN)/montmort report --all -o report
 
 test: .venv/dev.stamp
 	$(BIN)/pytest -n auto
@@ -43,7 +44,7 @@ check: .venv/dev.stamp
 	$(BIN)/pytest -q README.md docs
 
 clean:
-	rm -rf .venv build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist report .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/pip.stamp:

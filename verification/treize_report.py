@@ -156,11 +156,11 @@ def _one_solution(rules: Rules, solution: Solution) -> tuple[Block, ...]:
 def _counts() -> tuple[Block, ...]:
     return (
         Paragraph(text(
-            "A pass is a first round, which begins at call $i + 1$, then complete rounds, all ended "
-            "by a match, and a tail of $j$ calls without one; $j = r$ is the loss, and the cards "
-            "behind it are free. Let $w_c$ of the rounds end at call $c$, $H_c$ of them above $c$, "
-            "and let $W = w_1 + \\cdots + w_r$. The first round ends above $i$, the others come in "
-            "any order: there are"
+            "A pass is a first round, which begins at call $i + 1$, then complete rounds, all "
+            "ended by a match, and a tail of $j$ calls without one; $j = r$ is the loss, and the "
+            "cards behind it are free. Let $w_c$ of the rounds end at call $c$, $H_c$ of them "
+            "above $c$, and let $W = w_1 + \\cdots + w_r$. The first round ends above $i$, the "
+            "others come in any order: there are"
         )),
         Equation(Math("\\frac{(W - 1)! \\, H_i}{w_1! \\, w_2! \\cdots w_r!}"), label="orders"),
         Paragraph(text(
@@ -169,8 +169,9 @@ def _counts() -> tuple[Block, ...]:
         )),
         Equation(Math("m_c = H_c + [i < c \\le j] - [j < c \\le i],"), label="missed"),
         Paragraph(text(
-            "a bracket being $1$ if what it says is true, else $0$. By inclusion and exclusion over "
-            "the misses that hold the rank after all, with $(s)_k = s (s - 1) \\cdots (s - k + 1)$,"
+            "a bracket being $1$ if what it says is true, else $0$. By inclusion and exclusion "
+            "over the misses that hold the rank after all, with "
+            "$(s)_k = s (s - 1) \\cdots (s - k + 1)$,"
         )),
         Equation(Math(
             "\\sum_u a_u (n - u)!, \\quad \\sum_u a_u x^u = \\prod_{c=1}^{r} \\sum_{t=0}^{m_c} "

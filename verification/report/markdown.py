@@ -44,9 +44,9 @@ class _Writer:
 
     def text(self) -> str:
         report = self.report
-        facts = [f"- {name}: {self.line(words)}" for name, words in report.facts]
-        head = [f"# {escaped(report.title)}", f"*{escaped(report.subtitle)}*", "\n".join(facts)]
-        return "\n\n".join([*head, *self.blocks(report.sections, depth=2)]) + "\n"
+        facts = "\n".join(f"- {name}: {self.line(words)}" for name, words in report.facts)
+        head = [f"# {escaped(report.title)}", f"*{escaped(report.subtitle)}*", facts]
+        return "\n\n".join([*filter(None, head), *self.blocks(report.sections, depth=2)]) + "\n"
 
     def blocks(self, blocks: Sequence[Block], depth: int) -> Iterator[str]:
         for block in blocks:
