@@ -13,7 +13,7 @@ from montmort.cli import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-LONG = ("1e7", "--runs")  # such commands take as long as a slow test
+LONG = ("1e7", "--runs", "report --all")  # such commands take as long as a slow test
 COMMANDS = [
     pytest.param(
         page.name,
