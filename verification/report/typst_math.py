@@ -1,7 +1,7 @@
 """Formulas for Typst: the tree of `verification.report.formula` as maths between its dollars.
 
-Every sign of ASCII is escaped, so that none has a meaning of Typst's, and parts are held
-apart by spaces, which Typst's maths does not show, except beside words.
+Every sign of ASCII and every bracket is escaped, so that none has a meaning of Typst's;
+parts are held apart by spaces, which Typst's maths does not show, except beside words.
 """
 
 import re
@@ -20,7 +20,7 @@ from verification.report.formula import (
 )
 
 _SPACES = {"thin": "thin", "medium": "med", "quad": "quad"}
-_SPECIAL = re.compile(r"[!-/:-@\[-`{-~]")
+_SPECIAL = re.compile(r"[!-/:-@\[-`{-~⌊⌋⌈⌉]")
 
 
 def string(words: str) -> str:
