@@ -8,6 +8,8 @@ import pytest
 
 from tests.verification.headless import CHROMIUM, NAMES, Tab, headless
 from tests.verification.sample_report import sample
+from verification.registry import GAMES
+from verification.report.assembly import report_of
 from verification.report.tree import Number, Report, blocks_of, lines_of, with_appendix
 from verification.report.web import web_page
 
@@ -51,6 +53,16 @@ def test_the_sample_is_shown(tab: Tab, written: Path, width: int, dark: bool) ->
     shown(tab, written, sample(), width, dark)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_every_report_is_shown(tab: Tab, tmp_path: Path, name: str) -> None:
+    report = report_of(name, seed=17, version="as it is", plays=2**16, doing=str).report
+    file = tmp_path / f"{name}.html"
+    file.write_text(web_page(report), encoding="utf-8")
+    shown(tab, file, report, PHONE, dark=True)
+    shown(tab, file, report, WIDTHS[-1], dark=False)
+
+
 def shown(tab: Tab, file: Path, report: Report, width: int, dark: bool) -> None:
     """Check a page: nothing is missed, nothing stands out, and its numbers are in its text."""
     tab.open(file, width=width, dark=dark)
@@ -78,6 +90,7 @@ def test_as_html_it_is_the_tree_that_it_is_as_xml(tab: Tab, written: Path) -> No
     tab.open(written)
     page = ElementTree.fromstring(written.read_text(encoding="utf-8"))
     assert tab.value(TAGS) == [one.tag.split("}")[-1] for one in page.iter()]
+    assert tab.value("document.documentElement.textContent") == "".join(page.itertext()) + "\n"
     assert tab.value("document.compatMode") == "CSS1Compat"
 
 

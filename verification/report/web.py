@@ -3,9 +3,11 @@
 What it writes is XML, too; it asks the network for nothing, and says so to the browser.
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
 from urllib.parse import quote
 
 from verification.report.markup import Markup, element, plain
@@ -35,23 +37,25 @@ from verification.report.tree import (
     blocks_of,
 )
 
+LOOK = "page.css"
 _ALLOWED = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _XHTML = "http://www.w3.org/1999/xhtml"
+_CLOSING = re.compile(r"[,.;:!?)’”]+")
+_FLAG = re.compile(r"(--[a-z][a-z-]*)")
 
 
 def web_page(report: Report) -> str:
-    """Return the report as a page of its own."""
-    return document_shell(report.title, *_Writer(report).page())
+    """Return the report as a page of its own.
 
-
-def document_shell(title: str, *body: Markup) -> str:
-    """Return a whole page in the house's style.
-
-    >>> print(document_shell("Five games", plain("one line each"))[-34:])
-    <body>one line each</body></html>
-    <BLANKLINE>
+    >>> page = web_page(Report("Five games", "one line each", (), ()))
+    >>> page.startswith("<!DOCTYPE html>"), "<h1>Five games</h1>" in page
+    (True, True)
     """
-    style = files("verification.report").joinpath("page.css").read_text(encoding="utf-8")
+    return _document(report.title, *_Writer(report).page())
+
+
+def _document(title: str, *body: Markup) -> str:
+    style = Path(__file__).with_name(LOOK).read_text(encoding="utf-8")
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -59,7 +63,7 @@ def document_shell(title: str, *body: Markup) -> str:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("link", rel="icon", href="data:,"),
         element("title", plain(title)),
-        element("style", plain(style)),
+        element("style", Markup(style)),  # in HTML as it stands, in XML if it has no & and no <
     )
     page = element("html", head, element("body", *body), xmlns=_XHTML, lang="en")
     return f"<!DOCTYPE html>\n{page}\n"
@@ -88,7 +92,8 @@ class _Writer:
             element("p", plain(report.subtitle), class_="subtitle"),
             element("dl", *facts, class_="facts"),
         )
-        yield self.contents()
+        if len(report.sections) > 1:
+            yield self.contents()
         yield element("main", *self.blocks(report.sections, depth=2))
 
     def contents(self) -> Markup:
@@ -148,7 +153,7 @@ class _Writer:
         return element("div", heading, *inside, class_="statement", id=statement.label or None)
 
     def step(self, n: int, step: Step, depth: int) -> Markup:
-        heading = element("p", plain(f"Step {n}. {step.title}"), class_="heading")
+        heading = element("p", plain(f"Step {n}: {step.title}"), class_="heading")
         return element("div", heading, *self.blocks(step.blocks, depth), class_="step")
 
     def table(self, table: Table) -> Markup:
@@ -179,20 +184,30 @@ class _Writer:
             "p",
             element("strong", plain(number.name)),
             plain(": "),
-            element("code", plain(number.how)),
+            _code(number.how),
         )
         digits = element("p", plain(number.digits), class_="digits")
         return element("div", heading, digits, class_="in-full", id=self.in_full[number.name])
 
     def line(self, parts: Text) -> Iterator[Markup]:
-        return map(self.inline, parts)
+        """Yield running text; no comma stands at the start of a line without its formula."""
+        told = 0  # characters of these words, with the formula before them
+        for part, after in pairwise((*parts, "")):
+            shown = self.inline(part[told:] if isinstance(part, str) else part)
+            found = _CLOSING.match(after) if isinstance(after, str) else None
+            if found and isinstance(part, Math):
+                yield element("span", shown, plain(found[0]), class_="tied")
+                told = found.end()
+            else:
+                yield shown
+                told = 0
 
     def inline(self, part: Inline) -> Markup:
         match part:
             case Math():
                 return mathml(part.tree)
             case Code(words):
-                return element("code", plain(words))
+                return _code(words)
             case Strong(words):
                 return element("strong", plain(words))
             case Ref(label):
@@ -210,3 +225,16 @@ class _Writer:
             href = f"#{self.in_full[number.name]}"
             return element("a", told, href=href, title=number.how, class_="number")
         return element("span", told, title=number.how, class_="number")
+
+
+def _code(words: str) -> Markup:
+    """Return what is typed; a line may end before a flag, not within.
+
+    >>> print(_code("exact treize --suits 4"))
+    <code>exact treize <span class="tied">--suits</span> 4</code>
+    """
+    pieces = (
+        element("span", plain(piece), class_="tied") if place % 2 else plain(piece)
+        for place, piece in enumerate(_FLAG.split(words))
+    )
+    return element("code", *pieces)
