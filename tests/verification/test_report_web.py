@@ -123,6 +123,12 @@ def test_the_contents_lead_to_the_sections(page: Element) -> None:
     assert [words(place.find("h2")) for place in places] == titles
 
 
+def test_one_section_needs_no_contents() -> None:
+    assert parsed(with_blocks()).find("body/nav") is None
+    two = Report("Two", "", (), (Section("1", ()), Section("2", ())))
+    assert len(parsed(two).findall("body/nav/ol/li")) == 2
+
+
 def test_sections_within_sections_have_smaller_headings(page: Element) -> None:
     assert [words(one) for one in page.findall("body/main/section/section/h3")] == ["A part of it"]
     deep = Section("7", ())
@@ -261,6 +267,12 @@ def test_formulas_are_of_mathml_core(source: str) -> None:
         assert len(one) == counts.get(one.tag, len(one))
 
 
+THIN = '<mspace width="0.17em"></mspace>'
+TIGHT = '<mo stretchy="false" lspace="0" rspace="0">'
+NAME = '<mo lspace="0" rspace="0">'
+OPENING, CLOSING = ('<mo form="prefix" stretchy="false">', '<mo form="postfix" stretchy="false">')
+
+
 @pytest.mark.parametrize(
     ("source", "told"),
     [
@@ -271,11 +283,26 @@ def test_formulas_are_of_mathml_core(source: str) -> None:
         (r"\sqrt{2x}", "<msqrt><mn>2</mn><mi>x</mi></msqrt>"),
         (r"\text{if }x", "<mtext>if\u00a0</mtext><mi>x</mi>"),
         (r"x\,y", '<mi>x</mi><mspace width="0.17em"></mspace><mi>y</mi>'),
+        ("x/y", f"<mi>x</mi>{TIGHT}/</mo><mi>y</mi>"),
+        (r"2\log x", f"<mn>2</mn>{THIN}{NAME}log</mo>{THIN}<mi>x</mi>"),
+        (r"\log(x)", f"{NAME}log</mo><mrow>{OPENING}(</mo><mi>x</mi>{CLOSING})</mo></mrow>"),
+        (r"{\frac ab}", "<mfrac><mi>a</mi><mi>b</mi></mfrac>"),
         (r"\prod^n", "<mover><mo>∏</mo><mi>n</mi></mover>"),
     ],
 )
 def test_mathml_by_hand(source: str, told: str) -> None:
     assert mathml(read(source)) == f"<math>{told}</math>"
+
+
+@pytest.mark.parametrize(
+    ("source", "brackets"),
+    [(r"\begin{cases}1 & 2\end{cases}", "{"), (r"\begin{pmatrix}1\end{pmatrix}", "()"),
+     (r"\begin{aligned}1\end{aligned}", ""), (r"\binom{1}{2}", "()")],
+)  # fmt: skip
+def test_grids_have_their_brackets(source: str, brackets: str) -> None:
+    found = ElementTree.fromstring(mathml(read(source)))
+    assert "".join(one.text or "" for one in found.iter("mo")) == brackets
+    assert [one.get("linethickness") for one in found.iter("mfrac")] == ["0"] * ("bin" in source)
 
 
 @pytest.mark.parametrize(

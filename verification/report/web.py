@@ -221,7 +221,7 @@ class _Writer:
     def number(self, number: Number) -> Markup:
         """Return a value with where it is from; a long one leads to the whole of it."""
         told = plain(str(number))
-        if number.is_long and number.name in self.in_full:
+        if number.name in self.in_full:
             href = f"#{self.in_full[number.name]}"
             return element("a", told, href=href, title=number.how, class_="number")
         return element("span", told, title=number.how, class_="number")
