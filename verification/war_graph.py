@@ -80,7 +80,8 @@ def draw_component(graph: Any, part: Component, ax: "Axes | None" = None) -> "Ax
     ax.add_collection(LineCollection(lines, colors="#999999", linewidths=0.5))
     _draw_dots([place[state] for state in part.states], "black", 2, ax)
     _draw_dots([place[state] for state in _middle(part)], COLOURS[part.end], 25, ax)
-    ax.set_aspect("equal")
+    reach = max(map(abs, place.values())) + 0.5  # also where all lie on a line
+    ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
     ax.set_axis_off()
     ax.set_title(str(part), fontsize="small")
     return ax

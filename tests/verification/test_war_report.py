@@ -1,0 +1,156 @@
+"""The report of War: its numbers are those that the commands show, and brute force finds."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from exact.war import answers
+from games.war import READINGS, Rules
+from tests.exact.played_war import played
+from tests.verification.told_reports import checks_in, numbers_of, shown_by, written
+from verification import war_report_checks
+from verification.report.assembly import Argument, Provenance
+from verification.war_graph import graph_figure
+from verification.war_report import argument, pairings
+from verification.war_report_games import course, small_deck
+
+SMALL = [
+    Rules(ranks=1, suits=2, deuce_beats_ace="always"),
+    Rules(ranks=2, suits=1, pick_up="loser-first", face_down=0),
+    Rules(ranks=2, suits=2, pick_up="first-player-first", shortfall="second-takes", face_down=1),
+    Rules(ranks=3, suits=2, face_down=1, shortfall="last-card"),
+    Rules(ranks=3, suits=2, face_down=1, pick_up="first-player-first", turn_limit=3),
+    Rules(ranks=6, suits=1, pick_up="random"),
+    Rules(ranks=2, suits=2, face_down=10**20, pick_up="random", turn_limit=3),
+]
+LARGE = [READINGS["published"], Rules(pick_up="random"), Rules(ranks=52, suits=1)]
+MORE = [
+    Rules(ranks=4, suits=2, pick_up=order, shortfall=shortfall, face_down=down,
+          deuce_beats_ace=deuce, turn_limit=limit)
+    for order in ("winner-first", "loser-first", "first-player-first", "random")
+    for shortfall, down, deuce, limit in (
+        ("lose", 1, "never", None),
+        ("last-card", 0, "battles", 9),
+        ("second-takes", 3, "always", None),
+    )
+]  # fmt: skip
+
+
+@cache
+def told(rules: Rules) -> Argument:
+    return argument(rules, Provenance("war", rules))
+
+
+def check(rules: Rules) -> None:
+    """Every label resolves, every check says yes, every number is what its command shows."""
+    yes, no = checks_in(written(told(rules)))
+    assert yes > 20
+    assert no == 0
+    for number in numbers_of(told(rules)):
+        assert number.in_full in shown_by(number.how), number
+
+
+@pytest.mark.parametrize("rules", [Rules(), *SMALL[:4]], ids=str)
+def test_the_report_holds(rules: Rules) -> None:
+    check(rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [*SMALL[4:], *LARGE, *MORE], ids=str)
+def test_the_report_holds_under_other_rules(rules: Rules) -> None:
+    check(rules)
+
+
+@pytest.mark.parametrize("rules", SMALL[2:4], ids=str)
+def test_the_ends_are_those_of_every_deal_played_by_the_rules(rules: Rules) -> None:
+    ends = Counter(played(rules, deal) for deal in deals(rules))
+    first = Fraction(sum(ways for game, ways in ends.items() if game.winner > 0), ends.total())
+    (number,) = (n for n in numbers_of(told(rules)) if n.name == "the first player wins")
+    assert number.value == first
+
+
+def deals(rules: Rules) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return all deals as sets of places, rank by rank: not as the exact layer makes them."""
+    orders = [[-1] * rules.cards]
+    for rank in range(rules.ranks):
+        orders = [
+            [rank if place in places else card for place, card in enumerate(order)]
+            for order in orders
+            for places in combinations([i for i, card in enumerate(order) if card < 0], rules.suits)
+        ]
+    half = rules.cards // 2
+    return [(tuple(order[:half]), tuple(order[half:])) for order in orders]
+
+
+def test_what_the_usual_report_tells() -> None:
+    numbers = {number.name: number for number in numbers_of(told(Rules()))}
+    assert numbers["mean of the winner"].value == 0
+    assert round(numbers["sweep"].value * 10**21) == 3132436174322  # Norvig
+    small = {end: numbers[words].value * 34650 for end, words in (
+        ("first", "the first player wins"), ("draw", "drawn"), ("endless", "endless")
+    )}  # fmt: skip
+    assert small == {"first": 15439, "draw": 3126, "endless": 646}  # the rule sheet's
+    assert "3 ranks in 4 suits" in written(told(Rules())).replace("$", "")
+
+
+@pytest.mark.slow
+def test_only_what_is_known_is_played() -> None:
+    assert list(told(Rules()).experiments) == ["game", "deal"]
+    assert list(told(READINGS["published"]).experiments) == ["deal"]
+
+
+def test_the_small_deck_is_the_certificates() -> None:
+    assert told(Rules()).certified == small_deck(Rules()) == Rules(ranks=3, face_down=1)
+    assert told(SMALL[3]).certified is SMALL[3]
+
+
+@pytest.mark.parametrize("deck", [(1, 2), (2, 1), (2, 2), (3, 2), (2, 3), (1, 6), (2, 5)])
+def test_pairs_of_one_rank_are_counted_one_by_one(deck: tuple[int, int]) -> None:
+    rules = Rules(ranks=deck[0], suits=deck[1])
+    cards = range(rules.cards)
+    pairs = [pair for pair in combinations(cards, 2) if pair[0] % deck[0] == pair[1] % deck[0]]
+    found = [
+        sum(len({*sum(some, ())}) == 2 * t for some in combinations(pairs, t))
+        for t in range(rules.cards // 2 + 1)
+    ]
+    told_by_places = pairings(rules, 10**3)
+    assert found == told_by_places + [0] * (len(found) - len(told_by_places))
+
+
+def test_a_course_stops_where_it_returns() -> None:
+    rules = Rules(ranks=2, suits=2, face_down=1, pick_up="first-player-first")
+    round_it_goes = course(rules, ((0, 1), (1, 0)))
+    assert round_it_goes.index(round_it_goes[-1]) < len(round_it_goes) - 1
+    assert course(rules, ((1, 1), (0, 0)))[-1] == "first"
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("sweep", lambda _: Fraction(1, 7)),
+        ("first_battle_levels", lambda _: [Fraction(1, 2)] * 2),
+        ("_counted", lambda _: {}),
+    ],
+)
+def test_a_wrong_number_is_found(name: str, wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(war_report_checks, name, wrong)
+    rules = Rules(ranks=2, suits=2)
+    assert checks_in(written(argument(rules, Provenance("war", rules))))[1] > 0
+
+
+def test_wrong_ends_are_found() -> None:
+    found = answers(SMALL[3])
+    wrong = found | {"first": found["first"] + Fraction(1, 90)}
+    section = war_report_checks.checks(SMALL[3], wrong)
+    assert "NO" in str(section)
+    assert "NO" not in str(war_report_checks.checks(SMALL[3], found))
+
+
+def test_a_part_of_the_graph_on_one_line_is_drawn() -> None:
+    """Five states around the end of the first player, one behind the other."""
+    rules = Rules(ranks=2, suits=4, face_down=3, pick_up="first-player-first",
+                  shortfall="second-takes", deuce_beats_ace="battles")  # fmt: skip
+    graph_figure(rules).canvas.draw()

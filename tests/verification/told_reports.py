@@ -1,0 +1,56 @@
+"""What tests of the games' reports ask of all of them: numbers shown by their commands, checks."""
+
+import io
+import json
+import shlex
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from functools import cache
+from typing import Any
+
+from montmort.cli import main
+from verification.report.assembly import Argument
+from verification.report.markdown import files
+from verification.report.tree import Number, Report, blocks_of, lines_of, with_appendix
+
+
+def as_report(argument: Argument) -> Report:
+    """Return a report of the argument alone."""
+    return with_appendix(Report("a game", argument.about, (), argument.sections))
+
+
+def written(argument: Argument) -> str:
+    """Return it in Markdown: every label and formula is read."""
+    return files(as_report(argument), "report")["report.md"].decode()
+
+
+def numbers_of(argument: Argument) -> list[Number]:
+    """Return every number that is told with its provenance."""
+    blocks = blocks_of(argument.sections)
+    parts = (part for block in blocks for line in lines_of(block) for part in line)
+    return [part for part in parts if isinstance(part, Number)]
+
+
+def checks_in(text: str) -> tuple[int, int]:
+    """Return how many checks say yes, and how many NO."""
+    words = [word.strip(".:|") for word in text.split()]
+    return words.count("yes"), words.count("NO")
+
+
+@cache
+def shown_by(command: str) -> frozenset[str]:
+    """Return every value that the command prints with --json."""
+    words = [word for word in shlex.split(command)[1:] if word != "--json"]
+    with redirect_stdout(io.StringIO()) as told:
+        assert main([*words, "--json"]) == 0
+    return frozenset(_values(json.loads(told.getvalue())["answers"]))
+
+
+def _values(told: Any) -> Iterator[str]:
+    if isinstance(told, dict):
+        told = list(told.values())
+    if isinstance(told, list):
+        for part in told:
+            yield from _values(part)
+    else:
+        yield str(told)
