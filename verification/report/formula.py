@@ -83,7 +83,7 @@ Node = Symbol | Row | Scripts | Quotient | Root | Bracketed | Grid
 _LETTERS = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "lambda": "λ",
     "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "omega": "ω",
-    "ell": "ℓ", "infty": "∞", "Delta": "Δ",
+    "ell": "ℓ", "infty": "∞", "emptyset": "∅", "Delta": "Δ",
 }  # fmt: skip
 _SIGNS = {
     "le": "≤", "ge": "≥", "ne": "≠", "in": "∈", "to": "→", "cdot": "·", "times": "×",
