@@ -104,7 +104,7 @@ def _space(rules: Rules, told: Provenance, solution: Solution) -> Section:
 
 
 def _theorem(rules: Rules, told: Provenance, solution: Solution) -> Section:  # noqa: ARG001
-    value = told.number("the value v_0 - 1", solution.value)
+    value = told.number("the value", solution.value)
     return Section("The theorem", (
         Statement("Theorem", "the value of Treize", (
             Paragraph(text(

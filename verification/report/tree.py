@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from exact.writing import digits, short, whole
+from exact.writing import LONGEST, digits, short, whole
 from games.errors import BadInput, UnknownName
 from verification.report import formula
 
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PLACES = 10  # of decimals in running text
 LONGEST_IN_FULL = 20_000  # characters of a number in the appendix; the certificate has all
 
@@ -132,22 +132,41 @@ def _read(part: Inline) -> Iterator[Inline]:
 def decimals(value: Fraction | int, places: int = PLACES) -> str:
     """Return a number cut off after so many decimals, with a mark where it goes on.
 
-    Of a small one as many digits are told behind the zeros, by a power of ten.
+    A small one, and one of more than 20 digits, is told by a power of ten.
 
     >>> decimals(Fraction(2, 3), 4), decimals(Fraction(-5, 4)), decimals(Fraction(1, 3 * 10**9), 4)
     ('0.6666…', '-1.25', '3.3333… × 10⁻¹⁰')
+    >>> decimals(Fraction(10**40, 3), 2)
+    '3.33… × 10³⁹'
     """
     sign, value = "-" if value < 0 else "", abs(Fraction(value))
-    power = 0
-    while value and value * 10**power < Fraction(1, 1000):
-        power += 1
-    if power:
-        power = next(more for more in range(power, power + 5) if value * 10**more >= 1)
-    units, rest = divmod(value.numerator * 10 ** (power + places), value.denominator)
+    power = _power_of_ten(value)
+    if not -3 <= power < LONGEST:
+        return f"{sign}{_cut_off(value / Fraction(10) ** power, places)} × 10{_raised(power)}"
+    return sign + _cut_off(value, places)
+
+
+def _power_of_ten(value: Fraction) -> int:
+    """Return k such that 10^k <= value < 10^(k+1); 0 for 0.
+
+    >>> _power_of_ten(Fraction(1, 1000)), _power_of_ten(Fraction(99)), _power_of_ten(Fraction(1, 3))
+    (-3, 1, -1)
+    """
+    if not value:
+        return 0
+    power = len(digits(value.numerator)) - len(digits(value.denominator))
+    return power if value >= Fraction(10) ** power else power - 1
+
+
+def _cut_off(value: Fraction, places: int) -> str:
+    units, rest = divmod(value.numerator * 10**places, value.denominator)
     before, after = divmod(units, 10**places)
     told = f"{digits(before)}.{after:0{places}d}"
-    told = f"{told}…" if rest else told.rstrip("0").rstrip(".")
-    return f"{sign}{told} × 10⁻{str(power).translate(_RAISED)}" if power else sign + told
+    return f"{told}…" if rest else told.rstrip("0").rstrip(".")
+
+
+def _raised(number: int) -> str:
+    return str(number).translate(_RAISED)
 
 
 def fixed(value: Fraction | int, places: int) -> str:
