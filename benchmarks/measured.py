@@ -6,10 +6,36 @@ What takes turns in one process meets the same busy moments of the machine.
 import statistics
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 Player = Callable[[], object]
+
+
+class Spent(float):
+    """CPU seconds that a player tells, having played in a process of its own."""
+
+
+class Times(NamedTuple):
+    """How many times as long something takes: the median over the turns, the least, the most."""
+
+    median: float
+    least: float
+    most: float
+
+    def __str__(self) -> str:
+        return f"{shortly(self.median)} ({shortly(self.least)} – {shortly(self.most)})"
+
+
+def shortly(number: float) -> str:
+    """Return three digits of a number, or all of a large one.
+
+    >>> shortly(0.01234), shortly(12.34), shortly(1234.5)
+    ('0.0123', '12.3', '1,234')
+    """
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def sfc64() -> np.random.Generator:
@@ -17,19 +43,47 @@ def sfc64() -> np.random.Generator:
     return np.random.Generator(np.random.SFC64(1713))
 
 
-def in_turns(players: Mapping[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
-    """Return {name: CPU seconds per play}, medians over `rounds` after one to compile.
+def every_turn(players: Mapping[str, tuple[int, Player]], rounds: int) -> dict[str, list[float]]:
+    """Return {name: CPU seconds per play of each round}, after one round to compile.
 
     `players` are {name: (plays, how they are played)}.
     """
     seconds: dict[str, list[float]] = {name: [] for name in players}
     for turn in range(rounds + 1):
         for name, (plays, play) in players.items():
-            began = time.thread_time()
-            play()
+            spent = spent_by(play)
             if turn:
-                seconds[name].append((time.thread_time() - began) / plays)
-    return {name: statistics.median(times) for name, times in seconds.items()}
+                seconds[name].append(spent / plays)
+    return seconds
+
+
+def spent_by(play: Player) -> float:
+    """Return the CPU seconds that a player takes."""
+    began = time.thread_time()
+    told = play()
+    return told if isinstance(told, Spent) else time.thread_time() - began
+
+
+def sized(play: Callable[[int], object], seconds: float) -> tuple[int, Player]:
+    """Return (plays, how they are played) that take about so many CPU seconds, warm."""
+    plays = 1
+    play(plays)
+    while (spent := spent_by(partial(play, plays))) < seconds / 8:
+        plays *= 4
+    plays = max(1, round(plays * seconds / spent))
+    return plays, partial(play, plays)
+
+
+def in_turns(players: Mapping[str, tuple[int, Player]], rounds: int) -> dict[str, float]:
+    """Return {name: CPU seconds per play}, the medians of `every_turn`."""
+    turns = every_turn(players, rounds)
+    return {name: statistics.median(times) for name, times in turns.items()}
+
+
+def times_as_long(seconds: list[float], unit: list[float]) -> Times:
+    """Return how many times as long a player takes as another, turn by turn."""
+    ratios = [one / other for one, other in zip(seconds, unit, strict=True)]
+    return Times(statistics.median(ratios), min(ratios), max(ratios))
 
 
 def median_seconds(task: Callable[[], object], runs: int = 3, *, warm_up: bool = False) -> float:

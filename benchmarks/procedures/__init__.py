@@ -1,0 +1,1 @@
+"""The sources' own procedures, written anew with the standard library alone."""
