@@ -10,7 +10,18 @@ from tests.verification.headless import CHROMIUM, NAMES, Tab, headless
 from tests.verification.sample_report import sample
 from verification.registry import GAMES
 from verification.report.assembly import report_of
-from verification.report.tree import Number, Report, blocks_of, lines_of, with_appendix
+from verification.report.tree import (
+    Items,
+    Number,
+    Paragraph,
+    Report,
+    Section,
+    Table,
+    blocks_of,
+    lines_of,
+    text,
+    with_appendix,
+)
 from verification.report.web import web_page
 
 pytestmark = pytest.mark.skipif(
@@ -111,6 +122,17 @@ def test_wide_tables_and_formulas_move_in_their_boxes(tab: Tab, written: Path) -
     found = tab.value(moving)
     assert len(found) >= 3  # the table of nine columns, a long formula, a command
     assert set(found) == {"auto"}
+
+
+def test_a_long_formula_within_a_line_moves_with_it(tab: Tab, tmp_path: Path) -> None:
+    parts = text("If $" + " + ".join(40 * "x") + "$, then")
+    blocks = Paragraph(parts), Items((parts,)), Table(parts, (), ())
+    file = tmp_path / "long.html"
+    file.write_text(web_page(Report("", "", (), (Section("", blocks),))), encoding="utf-8")
+    tab.open(file, width=PHONE)
+    assert tab.value("document.documentElement.scrollWidth") == PHONE
+    assert tab.value("""[...document.querySelectorAll('p, ul, figcaption')].filter(
+      one => one.scrollWidth > one.clientWidth).length""") == len(blocks)
 
 
 def test_formulas_have_their_shape(tab: Tab, written: Path) -> None:

@@ -308,7 +308,8 @@ def test_grids_have_their_brackets(source: str, brackets: str) -> None:
 @pytest.mark.parametrize(
     ("source", "prefixes"),
     [("-1", 1), ("x - 1", 0), ("x = -1", 1), ("n! - 1", 0), ("(-1)^k", 1), ("x_1 - -1", 1),
-     ("(x) - 1", 0), (r"1 + \ldots - x", 0), ("50\\% - 1", 0), ("1, -1", 1), (r"\sum - 1", 0)],
+     ("(x) - 1", 0), (r"1 + \ldots - x", 0), ("50\\% - 1", 0), ("|A| - 1", 0),
+     ("1, -1", 1), (r"\sum - 1", 0)],
 )  # fmt: skip
 def test_a_minus_in_front_is_no_difference(source: str, prefixes: int) -> None:
     signs = [one for one in ElementTree.fromstring(mathml(read(source))).iter("mo")

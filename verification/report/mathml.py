@@ -18,7 +18,7 @@ from verification.report.markup import Markup, element, plain
 
 _HARD_SPACE = "\u00a0"  # others vanish at the ends of mtext
 _WIDTHS = {"thin": "0.17em", "medium": "0.28em", "quad": "1em"}
-_ENDING = set("!%′…⋯")  # signs behind which a plus is a sum
+_ENDING = set("!%|…⋯")  # signs behind which a plus is a sum
 _TIGHT = _ENDING | set("/.")  # stand between others without a space
 _SIGNED = set("+−±")  # in front of one thing, or between two
 _BRACKETS = {"pmatrix": ("(", ")"), "cases": ("{", ""), "aligned": ("", "")}
@@ -80,8 +80,9 @@ def _starts(before: Node | None) -> bool:
     """Return whether a new term starts behind it."""
     if before is None:
         return True
-    between = isinstance(before, Symbol) and before.kind in ("sign", "space")
-    return between and before.text not in _ENDING
+    if not isinstance(before, Symbol):
+        return False
+    return before.kind in ("sign", "space") and before.text not in _ENDING
 
 
 def _is_name(node: Node | None) -> bool:
