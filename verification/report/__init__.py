@@ -2,7 +2,9 @@
 
 tree      what a report is made of
 formula   LaTeX of a small kind, read into a tree of its own
-markdown, html, typeset
-          the writers: Markdown with LaTeX, one HTML file with MathML, PDF by Typst
+markdown  a writer: LaTeX between dollars, pictures beside the text
+web       a writer: one HTML file; mathml has its formulas, page.css its look
+paper     a writer: PDF by Typst; typst_math has its formulas, paper.typ its look
 sections  what every game's report has: play and verdicts, claims, certificate, commands
+assembly  a game's report, put together
 """
