@@ -112,7 +112,7 @@ def test_a_mark_shows_that_decimals_go_on(value: Fraction, places: int) -> None:
 @given(st.integers(1, 10**30), st.integers(4, 400))
 def test_a_small_number_keeps_its_digits(top: int, power: int) -> None:
     value = Fraction(top, 10 ** (power + len(str(top))))
-    told, power_of_ten = decimals(value, 5).split(" × 10⁻")
+    told, power_of_ten = decimals(value, 5).replace("\N{NO-BREAK SPACE}", " ").split(" × 10⁻")
     exponent = int(power_of_ten.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")))
     first = Fraction(told.rstrip("…")) / 10**exponent
     assert 1 <= Fraction(told.rstrip("…")) < 10

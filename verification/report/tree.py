@@ -18,6 +18,7 @@ from exact.writing import LONGEST, digits, short, whole
 from games.errors import BadInput, UnknownName
 from verification.report import formula
 
+_TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PLACES = 10  # of decimals in running text
 LONGEST_IN_FULL = 20_000  # characters of a number in the appendix; the certificate has all
@@ -130,19 +131,19 @@ def _read(part: Inline) -> Iterator[Inline]:
 
 
 def decimals(value: Fraction | int, places: int = PLACES) -> str:
-    """Return a number cut off after so many decimals, with a mark where it goes on.
+    r"""Return a number cut off after so many decimals, with a mark where it goes on.
 
     A small one, and one of more than 20 digits, is told by a power of ten.
 
     >>> decimals(Fraction(2, 3), 4), decimals(Fraction(-5, 4)), decimals(Fraction(1, 3 * 10**9), 4)
-    ('0.6666…', '-1.25', '3.3333… × 10⁻¹⁰')
+    ('0.6666…', '-1.25', '3.3333…\xa0×\xa010⁻¹⁰')
     >>> decimals(Fraction(10**40, 3), 2)
-    '3.33… × 10³⁹'
+    '3.33…\xa0×\xa010³⁹'
     """
     sign, value = "-" if value < 0 else "", abs(Fraction(value))
     power = _power_of_ten(value)
     if not -3 <= power < LONGEST:
-        return f"{sign}{_cut_off(value / Fraction(10) ** power, places)} × 10{_raised(power)}"
+        return f"{sign}{_cut_off(value / Fraction(10) ** power, places)}{_TIMES}10{_raised(power)}"
     return sign + _cut_off(value, places)
 
 
