@@ -10,6 +10,7 @@ cards, of which none is looked at.
 
 hand      montecarlo.five_card_draw, a given hand and discard
 referee   games.five_card_draw, plain Python
+numpy     all plays at once (`vectorised`), judged by the exact chances first
 games     of two players by a table of discards, drawn at random; by chance; and of
           a Monte Carlo bot against chance, at 26 choices and as many runs as are told
 """
@@ -20,6 +21,8 @@ from math import comb
 
 import numpy as np
 from measured import Player, in_turns, sfc64
+from vectorised import agrees
+from vectorised import five_card_draw as in_numpy
 
 from games.chance import RandomChance
 from games.five_card_draw import EXPERIMENTS, Rules
@@ -63,6 +66,8 @@ def hands(discard: str, plays: int) -> dict[str, tuple[int, Player]]:
     rules = Rules(hand=HAND, discard=discard, max_draw=5)
     rng, chance, few = sfc64(), RandomChance(sfc64()), max(plays // 2000, 1)
     playing, drawn = simulator(rules), rules.discarded.bit_count()
+    some, simulated = max(plays // 10, 1), in_numpy(rules)
+    agrees(simulated, "five-card-draw", rules, "hand", some)
 
     def referee() -> None:
         for _ in range(few):
@@ -72,6 +77,7 @@ def hands(discard: str, plays: int) -> dict[str, tuple[int, Player]]:
         FLOOR: (plays, dealing(47, drawn + 5, plays)),
         "hand": (plays, lambda: playing.count(rng, plays)),
         "referee": (few, referee),
+        "numpy": (some, lambda: simulated(some, rng)),
     }
 
 

@@ -11,6 +11,7 @@ usual       montecarlo.liars_poker by the usual rules
 call        the same with a call, and two own cards: two fewer are dealt
 published   as the published program reads hands
 referee     games.liars_poker, plain Python
+numpy       all deals at once (`vectorised`), judged by the exact chances first
 """
 
 import argparse
@@ -18,6 +19,8 @@ from collections.abc import Iterator
 
 import numpy as np
 from measured import Player, in_turns, sfc64
+from vectorised import agrees
+from vectorised import liars_poker as in_numpy
 
 from games.chance import RandomChance
 from games.liars_poker import EXPERIMENTS, Rules
@@ -35,6 +38,8 @@ def players(cards: int, deals: int) -> dict[str, tuple[int, Player]]:
     )
     call = Rules(cards=cards, jokers=2, hand="Kc Qc", call="king high club straight flush")
     rng, few, chance = sfc64(), max(deals // 2000, 1), RandomChance(sfc64())
+    some, simulated = max(deals // 10, 1), in_numpy(cards)
+    agrees(simulated, "liars-poker", usual, "deal", some)
     shoe = liars_poker.shoe(usual)
     room = np.empty(liars_poker.AT_ONCE, np.int64)
 
@@ -53,6 +58,7 @@ def players(cards: int, deals: int) -> dict[str, tuple[int, Player]]:
         "call": (deals, lambda: simulator(call).count(rng, deals)),
         "published": (deals, lambda: simulator(published).count(rng, deals)),
         "referee": (few, referee),
+        "numpy": (some, lambda: simulated(some, rng)),
     }
 
 

@@ -10,6 +10,7 @@ dealing     the same cards dealt and not looked at: the floor
 A v B       montecarlo.persian_monarchs, A on seat 0 and B on seat 1
 by table    two counters, written as tables of chances for every rank
 referee     games.persian_monarchs, two counters, plain Python
+numpy       two counters, all matches at once (`vectorised`), judged by the exact law first
 """
 
 import argparse
@@ -19,6 +20,8 @@ from itertools import product
 
 import numpy as np
 from measured import Player, in_turns, sfc64
+from vectorised import AT_ONCE, agrees
+from vectorised import persian_monarchs as in_numpy
 
 from games.chance import RandomChance
 from games.monarchs_strategies import STRATEGIES, ByPack, ByRank, Counter, View
@@ -59,12 +62,14 @@ def players(matches: int) -> dict[str, tuple[int, Player]]:
         for _ in range(few):
             EXPERIMENTS["match"].play(Rules(), chance)
 
+    agrees(in_numpy, "persian-monarchs", Rules(), "match", AT_ONCE)
     pairs = product(STRATEGIES, repeat=2)
     return {
         FLOOR: (matches, deal),
         **{f"{a} v {b}": (matches, counted(a, b)) for a, b in pairs},
         "by table": (matches, counted(table, table)),
         "referee": (few, referee),
+        "numpy": (AT_ONCE, lambda: in_numpy(AT_ONCE, rng)),
     }
 
 

@@ -11,6 +11,7 @@ winner-first  the usual game, 3 cards face down, cycles watched for
 loser-first, first-player-first, random    the other orders of picking up
 published     as the published program plays it, up to 5000 turns
 referee       games.war, plain Python: the usual game
+numpy deal    `deal`, all at once (`vectorised`), judged by the exact laws first
 """
 
 import argparse
@@ -19,6 +20,8 @@ from dataclasses import replace
 from typing import Any
 
 from measured import Player, in_turns, sfc64
+from vectorised import AT_ONCE, agrees
+from vectorised import war_deals as in_numpy
 
 from games.chance import RandomChance
 from games.war import EXPERIMENTS, READINGS, Rules
@@ -32,7 +35,9 @@ ORDERS: tuple[Any, ...] = ("winner-first", "loser-first", "first-player-first", 
 def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
     """Return {name: (games, how)}; the referee plays fewer."""
     rng, chance, deck = sfc64(), RandomChance(sfc64()), war.room_of(rules).deck
-    few = max(games // 1000, 1)
+    few, usual_deck = max(games // 1000, 1), (rules.ranks, rules.suits) == (13, 4)
+    if usual_deck:
+        agrees(in_numpy, "war", rules, "deal", AT_ONCE)
     published = replace(READINGS["published"], ranks=rules.ranks, suits=rules.suits)
     readings = {order: replace(rules, pick_up=order) for order in ORDERS} | {"published": published}
 
@@ -53,6 +58,7 @@ def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
         "deal": player(rules, "deal"),
         **{name: player(reading) for name, reading in readings.items()},
         "referee": (few, referee),
+        **({"numpy deal": (AT_ONCE, lambda: in_numpy(AT_ONCE, rng))} if usual_deck else {}),
     }
 
 
