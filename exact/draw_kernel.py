@@ -228,9 +228,9 @@ def lift_theirs(matrix: Ints, start: Ints) -> int:
             for card in range(singles.size):
                 rest |= singles[card] % 4
                 row[1 + card] = singles[card] // 4
-        singles[:] = row[1 : start[2]]
-        rest |= singles.sum() % 5
-        row[0] = singles.sum() // 5
+        once = row[1 : start[2]].sum()
+        rest |= once % 5
+        row[0] = once // 5
     return rest
 
 

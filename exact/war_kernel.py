@@ -158,7 +158,8 @@ def play_deals(cards: Ints, fates: Ints, table: Table, limit: int) -> int:
     half = cards.size // 2
     for deal in range(len(fates)):
         dealt = _packed(cards[:half], table[0]), _packed(cards[half:], table[0]), half, half
-        fates[deal] = fate(dealt, table, limit)
+        row = fates[deal]
+        row[0], row[1], row[2], row[3] = fate(dealt, table, limit)
         if not _next_order(cards):
             return deal + 1
     return len(fates)
@@ -183,5 +184,8 @@ def _next_order(cards: Ints) -> bool:
         while cards[other] <= cards[rise]:
             other -= 1
         cards[rise], cards[other] = cards[other], cards[rise]
-    cards[rise + 1 :] = cards[rise + 1 :][::-1].copy()
+    low, high = rise + 1, cards.size - 1
+    while low < high:
+        cards[low], cards[high] = cards[high], cards[low]
+        low, high = low + 1, high - 1
     return rise >= 0

@@ -131,7 +131,8 @@ def most_wins(
 ) -> tuple[int, Stream]:
     """Return the first choice that has won most often, each played `runs` times."""
     unseen = np.empty(deck.size - 5, np.int64)
-    unseen[:first], unseen[first:] = deck[:first], deck[first + 5 :]
+    for place in range(unseen.size):
+        unseen[place] = deck[place if place < first else place + 5]
     results = np.empty(min(players.runs, AT_ONCE), np.uint8)
     best, most = 0, -1
     for away in players.choices:

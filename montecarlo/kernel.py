@@ -5,7 +5,9 @@ a kernel reads, and is checked, as the plain Python function that it also is.
 Kernels hold no GIL (threads run side by side) and are cached on disk.  A cache
 notices changes of the kernel's own file only: keep all kernels of a game, and
 what they call, in that file, but for random numbers (`montecarlo.sfc64`) and
-cards drawn (`montecarlo.drawing`), which are the same for all.
+cards drawn (`montecarlo.drawing`), which are the same for all.  They assign to
+elements, not to slices: what numba says of a slice that does not fit takes it
+two seconds to compile.
 """
 
 from collections.abc import Callable

@@ -255,7 +255,8 @@ def play(room: Room, reading: Reading, words: Words) -> tuple[int, int, int]:
         if begun and alike(table, hands, mark, marked, cards):
             return first_return(room, reading, turns - begun, words)
         if turns == next_mark:
-            mark[:] = table
+            for place in range(table.size):
+                mark[place] = table[place]
             marked, begun, next_mark = hands, turns, 2 * turns
     return hands.held, turns, wars
 
@@ -317,7 +318,8 @@ def deal_cards(words: Words, deck: Cards, dealt: Records) -> None:
     """Deal len(dealt) times; write the deck as it lies into a row."""
     for row in dealt:
         shuffle(words, deck)
-        row[:] = deck
+        for place in range(deck.size):
+            row[place] = deck[place]
 
 
 @compiled
