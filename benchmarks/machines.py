@@ -16,7 +16,7 @@ from typing import Self
 import psutil
 from distributed import Client
 
-PATIENCE = 60  # seconds until what should have come is given up
+PATIENCE = 300  # seconds until what should have come is given up
 
 
 class Machines:
@@ -32,6 +32,14 @@ class Machines:
         self.nannies = [self._started("worker", "--nthreads", "1") for _ in range(workers)]
 
     def __enter__(self) -> Self:
+        try:
+            self._come_up()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def _come_up(self) -> None:
         deadline = time.monotonic() + PATIENCE
         while not self.told.exists():
             if time.monotonic() > deadline:
@@ -40,7 +48,6 @@ class Machines:
         if self.nannies:
             with Client(self.address, set_as_default=False) as client:
                 client.wait_for_workers(len(self.nannies), PATIENCE)
-        return self
 
     def __exit__(
         self,

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import signal
 import socket
 import sys
 import threading
@@ -221,6 +222,20 @@ def deadly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Simulator:
 def test_processes_of_this_machine_that_were_killed_are_told(deadly: Simulator) -> None:
     with pytest.raises(WorkersLost, match=r"those who play were lost.*goes on from there"):
         next(play_blocks(deadly, plays=100, seed=1, workers=2))
+
+
+@pytest.mark.slow
+def test_a_block_that_kills_whoever_plays_it_is_told(deadly: Simulator) -> None:
+    """Dask gives it to four workers."""
+    killing = replace(
+        deadly, counter=lambda rules, rng, plays: os.kill(os.getpid(), signal.SIGKILL)
+    )
+    with (
+        Machines(workers=1) as machines,
+        connected(machines.address) as client,
+        pytest.raises(WorkersLost, match=r"those who play were lost \(KilledWorker: .*goes on"),
+    ):
+        next(play_blocks(killing, plays=50, seed=1, executor=client))
 
 
 def test_an_error_of_the_play_is_no_loss() -> None:
