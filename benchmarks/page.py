@@ -1,0 +1,95 @@
+"""Run the commands that docs/benchmarks.md names, and put what they print into the page.
+
+    python benchmarks/page.py [NAME …]
+
+A line of the page that begins with `python benchmarks/NAME.py …` names a command; the
+next block of text below it is its output.  Without a NAME all commands are run, one
+after the other; the page is written after each.  Prose stays as it is: read it again.
+"""
+
+import argparse
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "benchmarks.md"
+COMMAND = re.compile(r"^`python (benchmarks/(\w+)\.py[^`]*)`", re.MULTILINE)
+BLOCK = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+Run = Callable[[list[str]], str]  # the words behind `python`; returns what is printed
+
+
+class BadPage(ValueError):
+    """The page names no such command, or a command has no block."""
+
+
+def names(page: str) -> list[str]:
+    """Return the commands of a page by their names, in order."""
+    return [found[2] for found in COMMAND.finditer(page)]
+
+
+def renewed(page: str, name: str, run: Run) -> str:
+    r"""Return the page with the outputs of all commands of a name put in anew.
+
+    >>> page = "`python benchmarks/dice.py --throws 2`: two throws.\n\n```text\n1 1\n```\n"
+    >>> print(renewed(page, "dice", lambda words: " ".join(words[1:])))
+    `python benchmarks/dice.py --throws 2`: two throws.
+    <BLANKLINE>
+    ```text
+    --throws 2
+    ```
+    <BLANKLINE>
+    """
+    found = [command for command in COMMAND.finditer(page) if command[2] == name]
+    if not found:
+        raise BadPage(f"the page has no command {name}; it has {', '.join(names(page))}")
+    for command in reversed(found):  # what stands before keeps its place
+        start, end = _output(page, command)
+        told = run(shlex.split(command[1]))
+        page = page[:start] + _told(told, name) + page[end:]
+    return page
+
+
+def _output(page: str, command: re.Match[str]) -> tuple[int, int]:
+    """Return where the output of a command stands."""
+    block, after = (what.search(page, command.end()) for what in (BLOCK, COMMAND))
+    if block is None or (after is not None and after.start() < block.start()):
+        raise BadPage(f"the command {command[1]} has no block of text below it; add an empty one")
+    return block.span(1)
+
+
+def _told(text: str, name: str) -> str:
+    lines = [line.rstrip() for line in text.splitlines()]
+    if not any(lines) or any(line.startswith("```") for line in lines):
+        raise BadPage(f"{name} printed nothing that a block can hold; the page stays as it is")
+    return "\n".join(lines) + "\n"
+
+
+def here(words: list[str]) -> str:
+    """Run a command with this Python, its complaints shown, and return what it prints."""
+    ran = subprocess.run([sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    if ran.returncode:
+        raise BadPage(f"python {' '.join(words)} ended with {ran.returncode}; its block stays")
+    return ran.stdout
+
+
+def main() -> None:
+    """Renew the page."""
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="default: all commands")
+    chosen = parser.parse_args()
+    for name in chosen.names or dict.fromkeys(names(PAGE.read_text())):
+        print(f"{name} …", file=sys.stderr, flush=True)
+        try:
+            page = renewed(PAGE.read_text(), name, here)
+        except BadPage as error:
+            sys.exit(str(error))
+        PAGE.write_text(page)
+
+
+if __name__ == "__main__":
+    main()

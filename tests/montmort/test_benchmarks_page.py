@@ -1,0 +1,84 @@
+"""The page of benchmarks is made of the outputs of its commands; nothing is timed here."""
+
+import pytest
+
+from benchmarks.page import PAGE, ROOT, BadPage, names, renewed
+
+PROSE = """# Benchmarks
+
+`python benchmarks/dice.py --throws 2`: two throws, see `python benchmarks/cards.py`.
+
+```text
+1 6
+```
+
+Both were thrown fairly.
+
+```python
+never()
+```
+
+`python benchmarks/cards.py`
+
+More prose.
+
+```text
+old
+older
+```
+
+`python benchmarks/dice.py`, once more:
+
+```text
+```
+"""
+
+
+def told(words: list[str]) -> str:
+    return f"<{' '.join(words)}>   \nand more\n\n"
+
+
+def test_blocks_are_replaced_and_prose_stays() -> None:
+    page = renewed(PROSE, "dice", told)
+    new = "<benchmarks/dice.py --throws 2>\nand more\n\n"
+    assert page == PROSE.replace("1 6\n", new).replace(
+        ":\n\n```text\n```\n", ":\n\n```text\n<benchmarks/dice.py>\nand more\n\n```\n"
+    )
+
+
+def test_another_name_leaves_all_other_blocks() -> None:
+    page = renewed(PROSE, "cards", lambda _: "new")
+    assert page == PROSE.replace("old\nolder\n", "new\n")
+    assert renewed(page, "cards", lambda _: "old\nolder") == PROSE
+
+
+def test_backslashes_and_dollars_are_text() -> None:
+    assert r"\1 $x \g<0>" in renewed(PROSE, "cards", lambda _: r"\1 $x \g<0>")
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "output", "word"),
+    [
+        (PROSE, "coins", "x", "dice, cards, dice"),
+        (
+            "`python benchmarks/a.py`\n\n`python benchmarks/b.py`\n\n```text\n```\n",
+            "a",
+            "x",
+            "empty",
+        ),
+        ("`python benchmarks/a.py`\n", "a", "x", "no block"),
+        (PROSE, "cards", " \n", "printed nothing"),
+        (PROSE, "cards", "```\n", "printed nothing"),
+    ],
+)
+def test_what_cannot_be_done_is_said(page: str, name: str, output: str, word: str) -> None:
+    with pytest.raises(BadPage, match=word):
+        renewed(page, name, lambda _: output)
+
+
+def test_every_command_of_the_page_has_its_script_and_its_block() -> None:
+    page = PAGE.read_text()
+    assert names(page)
+    for name in names(page):
+        assert (ROOT / "benchmarks" / f"{name}.py").exists()
+        assert "renewed here" in renewed(page, name, lambda _: "renewed here")
