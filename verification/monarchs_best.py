@@ -18,7 +18,7 @@ class Best:
 
     >>> best = Best(solve_hand(4, 1))
     >>> best.balance.K, best.accepted(1), best.most, best.declined, sum(best.accepting)
-    (6, (2, Fraction(0, 1)), Fraction(1, 1), Fraction(5, 1), Fraction(4, 1))
+    (6, (2, Fraction(0, 1)), Fraction(1, 1), Fraction(2, 1), Fraction(1, 1))
     """
 
     solved: HandEquilibrium

@@ -166,7 +166,7 @@ def _raises_table(best: Best) -> Table:
     header = ("$x$", "$S(x)$", "accept for sure", "the next with", "merits $M(x)$",
               "bluffs $B(x)$", "gains")  # fmt: skip
     rows = [
-        tuple(map(text, (f"${x}$", *(f"${of_value(cell)}$" for cell in _raise_cells(best, x)),
+        tuple(map(text, (f"${x}$", *map(str, _raise_cells(best, x)),
                          decimals(best.accepting[x - 1], 6))))
         for x in _told_raises(best)
     ]  # fmt: skip
@@ -282,10 +282,10 @@ def lost(told: Provenance, best: Best) -> Section:
         )),
         Table(text("A hand from the full pack against a best response, to the non-dealer"),
               tuple(map(text, header)), rows, frozenset(range(1, 5)), label="losses", small=True),
-        figure(lambda ax: draw_exploitability(gains, ax),
+        figure(lambda ax: draw_exploitability(gains, ax).margins(y=0.15),
                text("What a best response gains by each player beyond the value"),
                f"Two bars for each player, as the non-dealer and as the dealer: {words}.",
-               height=3.2),
+               height=4),
     ))  # fmt: skip
 
 

@@ -55,7 +55,7 @@ def pairs(match: Match) -> list[list[Fraction]]:
     ...     print(*row)
     0 -1 -1
     1 0 -3/2
-    1 1 0
+    1 2 0
     """
     pack = match.pack(match.rules.cards)
     raiser, dealer = (rank_table(strategy, pack) for strategy in match.strategies)

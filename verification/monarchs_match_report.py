@@ -45,8 +45,9 @@ def _hand(known: Known, told: Provenance) -> Statement:
             "With the weights"
         )),
         Equation(Math(
-            "\\begin{aligned} R_x &= (n-1) \\sum_k r_x(k) & h_x &= \\sum_k k r_x(k) \\\\ "
-            "w_x &= \\sum_{j < k} r_x(k) a_x(j) & l_x &= \\sum_{j > k} r_x(k) a_x(j) \\end{aligned}"
+            "\\begin{aligned} R_x &= (n-1) \\sum_k r_x(k), \\quad h_x = \\sum_k k r_x(k), \\\\ "
+            "w_x &= \\sum_{j < k} r_x(k) a_x(j), \\quad l_x = \\sum_{j > k} r_x(k) a_x(j) "
+            "\\end{aligned}"
         ), label="weights"),
         Paragraph(text(
             "of $n (n-1)$ a raise by $x$ is made, made with the higher card, and accepted by the "
@@ -55,13 +56,9 @@ def _hand(known: Known, told: Provenance) -> Statement:
         Equation(Math(
             "E = \\frac{1}{n (n-1)} (2 h_0 - R_0 + \\sum_{x \\ge 1} (R_x + x w_x - (2 + x) l_x))"
         ), label="mean"),
-        Paragraph(text(f"From the full pack, the non-dealer a {_name(known.rules.first)} and the "
-                       f"dealer a {_name(known.rules.second)}, it is ", mean, ".")),
+        Paragraph(text(f"From the full pack, the first player (**{known.rules.first}**) raising "
+                       f"and the second (**{known.rules.second}**) dealing, it is ", mean, ".")),
     ), label="hand")  # fmt: skip
-
-
-def _name(player: Any) -> str:
-    return f"{player} player"
 
 
 def _match(known: Known, told: Provenance) -> Statement:
@@ -81,8 +78,8 @@ def _match(known: Known, told: Provenance) -> Statement:
     return Statement("Theorem", "the match", (
         Paragraph(text(
             f"Each player begins with ${rules.counters}$ counters. After {2 * rules.rounds} hands "
-            f"the first, a {_name(rules.first)}, has in the mean ", first, ", and the second, a "
-            f"{_name(rules.second)}, ", second, "; the variance of either is ", spread, f". "
+            f"the first (**{rules.first}**) has in the mean ", first, ", and the second "
+            f"(**{rules.second}**) ", second, "; the variance of either is ", spread, f". "
             f"{_whose_purse(rules)}", *more
         )),
     ), label="match")  # fmt: skip
@@ -180,7 +177,7 @@ def match_derivation(known: Known) -> Section:
 def _means_add_up() -> tuple[Block, ...]:
     return (
         Paragraph(text(
-            "Hand $t = 0, 1, \\ldots$ is dealt from $n_t = N - 2 (t \\operatorname{mod} "
+            "Hand $t = 0, 1, \\ldots$ is dealt from $n_t = N - 2 (t \\, \\operatorname{mod} \\, "
             "\\lfloor N/2 \\rfloor)$ cards, and the first player is the non-dealer where $t$ is "
             "even. With $C$ counters to begin with and the mean profits $E_t$ of the non-dealer, "
             "without purses,"
@@ -237,8 +234,8 @@ def _match_numbers(known: Known) -> tuple[Block, ...]:
     blocks: list[Block] = [
         Paragraph(text(
             "@kinds has the mean profits by the cards left, and how many of the hands each of the "
-            f"players raises in. By @sum the first player would have {decimals(without)} without "
-            f"purses."
+            f"players may raise in. By @sum the first player has {decimals(without)} where purses "
+            "limit nothing."
         )),
         _kinds(known),
     ]  # fmt: skip

@@ -9,9 +9,11 @@ from verification import monarchs_equilibrium_report as best_play
 from verification import monarchs_match_checks as checks
 from verification import monarchs_match_report as matches
 from verification.monarchs_best import Best
+from verification.monarchs_equilibrium_report import yes
 from verification.monarchs_known import Known
 from verification.report.assembly import Argument, Provenance
 from verification.report.tree import (
+    Block,
     Items,
     Paragraph,
     Section,
@@ -40,7 +42,7 @@ def argument(rules: Rules, told: Provenance, watch: Watch | None = None) -> Argu
             matches.hand_derivation(known),
             matches.match_derivation(known),
             *_best_sections(rules, told, best),
-            Section("Four cards on paper", (*checks.on_paper(rules), *best_play.on_paper())),
+            Section("Four cards on paper", (*checks.on_paper(rules), *_best_on_paper(best))),
             _checks(known, best),
         ),
         experiments={"match": {}, "hand": {}},
@@ -170,21 +172,27 @@ def _over_a_match(rules: Rules) -> tuple[Section, ...]:
     )),)  # fmt: skip
 
 
+def _best_on_paper(best: Best | TooLarge) -> tuple[Block, ...]:
+    return () if isinstance(best, TooLarge) else best_play.on_paper()
+
+
 def _checks(known: Known, best: Best | TooLarge) -> Section:
-    items = checks.checks(known)
-    if not isinstance(best, TooLarge):
-        items += [
-            text("Best responses to both strategies, and the sum $f$, have the same value: ",
-                 best_play.yes(best.is_proved), "."),
-            text("Bluffs are to raises on their merits as $x$ to $x + 2$, for every $x$: ",
-                 best_play.yes(best.is_balanced), "."),
-        ]  # fmt: skip
     return Section("Checks", (
-        Items(tuple(items)),
+        Items((*checks.checks(known), *_best_checks(best))),
         Paragraph(text("The rules themselves, `games/persian_monarchs.py`, know nothing of all "
                        "this. Walked through every deal and every choice they give laws of their "
-                       "own, which are compared in @walked; the equilibrium is compared in "
-                       "@programs.")),
+                       "own, which are compared in @walked.")),
         checks.walked(known.rules),
-        best_play.programs(),
+        *(() if isinstance(best, TooLarge) else (best_play.programs(),)),
     ))  # fmt: skip
+
+
+def _best_checks(best: Best | TooLarge) -> tuple[Text, ...]:
+    if isinstance(best, TooLarge):
+        return ()
+    return (
+        text("Best responses to both strategies, and the sum $f$, have the same value: ",
+             yes(best.is_proved), "."),
+        text("Bluffs are to raises on their merits as $x$ to $x + 2$, for every $x$: ",
+             yes(best.is_balanced), "."),
+    )  # fmt: skip
