@@ -8,7 +8,13 @@ from typing import Any
 from exact.law import Law
 from exact.walk import explore
 from exact.war import Answers, truth
-from exact.war_counts import first_battle_levels, first_pass_ties_law, strength_law, sweep
+from exact.war_counts import (
+    first_battle_levels,
+    first_pass_ties_law,
+    strength_law,
+    sweep,
+    ties_chance,
+)
 from exact.war_deals import deals_of, orders
 from exact.war_random import by_deal
 from games.errors import BadInput
@@ -16,6 +22,7 @@ from games.table import SilentTable
 from games.war import EXPERIMENTS, Rules
 from games.war_turn import Hands, higher, turn
 from verification.report.assembly import Provenance
+from verification.report.formula import of_value
 from verification.report.tree import (
     Block,
     Equation,
@@ -37,7 +44,8 @@ WALKED_TURNS = 4  # where no game is the longest
 def on_paper(rules: Rules) -> Section:
     """Return the case of two ranks in two suits, whose six deals are gone through by hand."""
     small = replace(rules, ranks=2, suits=2, face_down=min(rules.face_down, 1), turn_limit=None)
-    told = Provenance("war", small)
+    told, ties = Provenance("war", small), first_pass_ties_law(small)
+    p = [of_value(ties_chance(small, t)) for t in range(3)]
     return Section("A deck on paper", (
         Paragraph(text(
             f"Two ranks in two suits, $d = {small.face_down}$, no turn limit, have $4! / (2!)^2 = "
@@ -46,12 +54,12 @@ def on_paper(rules: Rules) -> Section:
         )),
         Equation(Math(
             "\\sum_t e_t z^t = (1 + z)^2, \\quad P_1 = \\frac{2 \\cdot 1! \\cdot 2 \\cdot 2!}{4!} "
-            "= \\frac{1}{3}, \\quad P_2 = \\frac{1 \\cdot 2! \\cdot 4 \\cdot 0!}{4!} = \\frac{1}{3}"
+            f"= {p[1]}, \\quad P_2 = \\frac{{1 \\cdot 2! \\cdot 4 \\cdot 0!}}{{4!}} = {p[2]}"
         )),
         Paragraph(text("and by @law")),
         Equation(Math(
-            "\\sum_k P(T = k) x^k = 1 + \\frac{2}{3} (x - 1) + \\frac{1}{3} (x - 1)^2 "
-            "= \\frac{2}{3} + \\frac{1}{3} x^2"
+            f"\\sum_k P(T = k) x^k = 1 + 2 \\cdot {p[1]} (x - 1) + {p[2]} (x - 1)^2 "
+            f"= {of_value(ties[0])} + {of_value(ties[2])} x^2"
         )),
         Paragraph(text("two deals of six tie in both places, and four in none, as they do.")),
         _six_deals(small),
