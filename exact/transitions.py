@@ -148,17 +148,20 @@ class Transitions(Generic[State]):
     @classmethod
     def _explored(cls, row: Callable[[Any], Cleared], starts: Iterable[Any], limit: int) -> Self:
         """Return the chain of the states that can be reached, breadth first."""
+        number = _Numbers()
         for start in starts:
-            if not isinstance(start, Hashable):
-                raise BadChain(f"{start!r} cannot be a state: use tuples")
-        rows: dict[Any, Cleared] = {}
-
-        def targets(state: Any) -> Iterable[Any]:
-            rows[state] = row(state)
-            return rows[state][0]
-
-        spread(starts, targets, limit)
-        return cls.from_weights(rows)
+            try:
+                number[start]
+            except TypeError:
+                raise BadChain(f"{start!r} cannot be a state: use tuples") from None
+        totals, weights = [], []
+        for state in number.states:  # grows while we walk
+            targets, total = row(state)
+            weights.append({number[target]: weight for target, weight in targets.items()})
+            totals.append(total)
+            if len(number) > limit:
+                raise TooLarge(f"more than {limit:,} states; take a smaller game or raise limit=")
+        return cls(tuple(number.states), tuple(totals), tuple(weights))
 
     @classmethod
     def from_step(
@@ -230,12 +233,22 @@ class Transitions(Generic[State]):
         )
 
     def reaching(self, targets: Iterable[int]) -> set[int]:
-        """Return the places from which some of the target places can be reached, these included."""
-        before: list[list[int]] = [[] for _ in self.states]
-        for i, row in enumerate(self.weights):
-            for j in row:
-                before[j].append(i)
-        return set(spread(targets, before.__getitem__))
+        """Return the places from which some of the target places can be reached, these included.
+
+        Most rows lead to later ones, so that a look at all, from the last to
+        the first, leaves few from which to search backwards.
+        """
+        found, left = set(targets), []
+        for i in reversed(range(len(self.states))):
+            if found.isdisjoint(self.weights[i]):
+                left.append(i)
+            else:
+                found.add(i)
+        before: dict[int, list[int]] = {}
+        for i in left:
+            for j in self.weights[i]:
+                before.setdefault(j, []).append(i)
+        return found.union(spread(found & before.keys(), lambda j: before.get(j, ())))
 
     def _place(self, state: State) -> int:
         try:
@@ -284,10 +297,21 @@ class Transitions(Generic[State]):
         return f"{type(self).__name__} of {len(self.states):,} states"
 
 
-def spread(
-    starts: Iterable[Any], neighbours: Callable[[Any], Iterable[Any]], limit: float = math.inf
-) -> list[Any]:
-    """Return all that can be reached, breadth first; TooLarge if that is more than `limit`.
+class _Numbers(dict[Any, int]):
+    """The place of each state, and a place for each that is asked for the first time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.states: list[Any] = []
+
+    def __missing__(self, state: Any) -> int:
+        self.states.append(state)
+        place = self[state] = len(self)
+        return place
+
+
+def spread(starts: Iterable[Any], neighbours: Callable[[Any], Iterable[Any]]) -> list[Any]:
+    """Return all that can be reached, breadth first.
 
     >>> spread([3], lambda n: [n // 2, n - 1] if n else [])
     [3, 1, 2, 0]
@@ -299,8 +323,6 @@ def spread(
             if neighbour not in found:
                 found.add(neighbour)
                 waiting.append(neighbour)
-        if len(waiting) > limit:
-            raise TooLarge(f"more than {limit:,} states; take a smaller game or raise limit=")
     return waiting
 
 

@@ -92,7 +92,7 @@ def whole_weights(weights: Sequence[int]) -> tuple[int, ...]:
     """Return `weights` in Python's integers; BadInput unless all are >= 0 and one is > 0."""
     if type(weights) not in _USUAL and not isinstance(weights, Sequence | np.ndarray):
         raise BadInput(f"weights must be a sequence of integers >= 0, not {weights!r}")
-    usual = {*map(type, weights)} <= _INTEGERS
+    usual = _INTEGERS.issuperset(map(type, weights))
     whole = tuple(weights) if usual else tuple(map(_whole, weights))
     if whole and min(whole) < 0:
         raise BadInput(f"weights must be integers >= 0, not {min(whole)}")

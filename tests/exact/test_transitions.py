@@ -137,3 +137,24 @@ def test_truth_values_and_enums_of_integers_are_chances() -> None:
 def test_a_step_that_cannot_be_picked() -> None:
     with pytest.raises(BadInput, match="all weights are zero"):
         Transitions.from_step(lambda s, chance: chance.pick([0, 0]), 0)
+
+
+@given(
+    st.lists(st.sets(st.integers(0, 5), min_size=1), min_size=6, max_size=6),
+    st.sets(st.integers(0, 5)),
+)
+def test_what_reaches_a_target_is_what_networkx_finds_before_it(
+    moves: list[set[int]], targets: set[int]
+) -> None:
+    graph = nx.DiGraph((i, j) for i, row in enumerate(moves) for j in row)
+    chain: Transitions[int] = Transitions.from_weights(
+        {i: (dict.fromkeys(row, 1), len(row)) for i, row in enumerate(moves)}
+    )
+    expected = targets.union(*(nx.ancestors(graph, target) for target in targets & set(graph)))
+    assert chain.reaching(targets) == expected
+
+
+def test_a_start_that_cannot_be_a_state() -> None:
+    for start in ([0], (0, [0])):
+        with pytest.raises(BadChain, match="cannot be a state: use tuples"):
+            Transitions.from_step(lambda s, chance: s, start)  # type: ignore[type-var]
