@@ -299,7 +299,8 @@ def _flush(rules: Rules) -> tuple[Block, ...]:
         Paragraph(text(
             "**A flush.** It is missed where no suit, with its own cards and all jokers, gets to "
             "five. @splits lists the numbers of unseen cards by suit, those that differ in the "
-            "order of the suits together."
+            "order of the suits together; $c$ of a suit's $u$ unseen cards are chosen in "
+            "$\\binom{u}{c}$ ways."
         )),
         _table_of_splits(rules, splits, missed),
         Equation(Math(difference(deals, missed)), label="flushes"),
@@ -328,12 +329,10 @@ def _table_of_splits(rules: Rules, splits: list[Split], missed: int) -> Table:
 
 
 def _product(split: Split) -> str:
-    """Return the ways of one order as a product of binomial coefficients."""
-    factors = [
-        f"\\binom{{{of}}}{{{cards}}}"
-        for cards, of in zip(reversed(split.cards), reversed(split.of), strict=True)
-    ]
-    return f"${' '.join(factors)}$"
+    """Return the ways of one order, suit by suit."""
+    pairs = zip(reversed(split.cards), reversed(split.of), strict=True)
+    factors = " \\cdot ".join(str(math.comb(of, cards)) for cards, of in pairs)
+    return f"${factors}$"
 
 
 # On paper

@@ -80,11 +80,19 @@ def draw_component(graph: Any, part: Component, ax: "Axes | None" = None) -> "Ax
     ax.add_collection(LineCollection(lines, colors="#999999", linewidths=0.5))
     _draw_dots([place[state] for state in part.states], "black", 2, ax)
     _draw_dots([place[state] for state in _middle(part)], COLOURS[part.end], 25, ax)
-    reach = max(map(abs, place.values())) + 0.5  # also where all lie on a line
-    ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
+    ax.set(
+        xlim=_around(z.real for z in place.values()), ylim=_around(z.imag for z in place.values())
+    )
+    ax.set_aspect("equal")
     ax.set_axis_off()
     ax.set_title(str(part), fontsize="small")
     return ax
+
+
+def _around(places: Iterable[float]) -> tuple[float, float]:
+    """Return limits with some room, also for places that are all the same."""
+    listed = list(places)
+    return min(listed) - 0.5, max(listed) + 0.5
 
 
 def _draw_dots(places: Sequence[complex], colour: str, size: int, ax: "Axes") -> None:

@@ -32,7 +32,7 @@ from verification.report.tree import (
     decimals,
     text,
 )
-from verification.war_report_checks import checks, on_paper
+from verification.war_report_checks import checks, is_by_hand, on_paper
 from verification.war_report_games import games, small_deck, told_ends
 
 MOST_ROWS = 9  # of the table of ties: what follows is rarer than a millionth with 52 cards
@@ -449,6 +449,24 @@ def _shortest(rules: Rules, told: Provenance, found: Answers) -> tuple[Block, ..
         )),
         Table(text("The shortest games, up to the first that somebody wins"),
               _header("turns", "winner", "chance"), rows, label="shortest"),
+        *(_by_hand() if is_by_hand(rules) else ()),
+    )  # fmt: skip
+
+
+def _by_hand() -> tuple[Block, ...]:
+    """Return the two shortest turns of 52 cards with three face down, path by path."""
+    return (
+        Paragraph(text(
+            "Two turns can be gone through by hand. If one player takes both, with $m_1$ and $m_2$ "
+            "ties, the other has no card left when all places are used, $4 (m_1 + m_2) + 2 = 26$: "
+            "$m_1 + m_2 = 6$, in $7$ ways. Or the second turn ties until he cannot go on, "
+            "$m_1 + m_2 = 7$: for $m_1 = 1, \\ldots, 6$ the other one can, and has won; for "
+            "$m_1 = 0$ he has taken but two cards, neither can go on, and it is a draw. Hence"
+        )),
+        Equation(Math(
+            "P(\\text{first, 2 turns}) = \\frac{7}{4} \\, Q(6, 2) + \\frac{6}{2} \\, Q(7, 1), "
+            "\\quad P(\\text{draw, 2 turns}) = Q(7, 1)"
+        ), label="byhand"),
     )  # fmt: skip
 
 

@@ -129,6 +129,7 @@ def checks(rules: Rules, found: Answers) -> Section:
             text("Half of the deck drawn without replacement has the strength of mean $n (r + 3) / "
                  "4$ and variance $n^2 (r^2 - 1) / (48 (n - 1))$: ",
                  yes(_moments_of_strength(rules)), "."),
+            *_of_two_turns(rules, found),
             *_of_the_ends(found),
         )),
         Paragraph(text(
@@ -162,6 +163,24 @@ def _moments_of_strength(rules: Rules) -> bool:
     n, r, law = rules.cards, rules.ranks, strength_law(rules)
     variance = Fraction(n * n * (r * r - 1), 48 * (n - 1))
     return (law.mean(), law.variance()) == (Fraction(n * (r + 3), 4), variance)
+
+
+def is_by_hand(rules: Rules) -> bool:
+    """Return whether these are the rules whose two shortest turns the report goes through."""
+    told = rules.cards, rules.face_down, rules.shortfall
+    return told == (52, 3, "lose") and min(rules.ranks, rules.suits) > 1
+
+
+def _of_two_turns(rules: Rules, found: Answers) -> tuple[Text, ...]:
+    if not is_by_hand(rules):
+        return ()
+    p6, p7, p8 = (ties_chance(rules, t) for t in (6, 7, 8))
+    won = Fraction(7, 4) * (p6 - 2 * p7 + p8) + 3 * (p7 - p8)
+    by_hand = {1: {"draw": p7}, 2: {"first": won, "second": won, "draw": p7 - p8}}
+    known = {turns: {end: chance for end, chance in ends.items() if chance}
+             for turns, ends in found["shortest_games"].items()}  # fmt: skip
+    return (text("The games of @byhand are those of @shortest, and a draw in the first turn is a "
+                 "tie in all its places, $P_7$: ", yes(by_hand == known), "."),)  # fmt: skip
 
 
 def _of_the_ends(found: Answers) -> tuple[Text, ...]:

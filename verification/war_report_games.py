@@ -70,8 +70,8 @@ def games(rules: Rules, shown: Rules, found: Answers) -> Section:
 def _why_small(rules: Rules, shown: Rules, told: Provenance) -> tuple[Block, ...]:
     open_question = (
         "" if rules.pick_up == "random" or rules.turn_limit is not None
-        else " Whether one of them goes on for ever is not known here; the claims below tell what "
-        "play has seen."
+        else " Whether one of them goes on for ever is not decided by counting; the claims below "
+        "tell what play has seen."
     )  # fmt: skip
     return (Paragraph(text(
         f"The deals of ${rules.cards}$ cards are too many to be played, and beyond what stands "
@@ -172,8 +172,8 @@ def _one_cycle(shown: Rules, period: int) -> tuple[Block, ...]:
     return (
         Paragraph(text(
             f"One of them begins with the deal {_ranks(hands[0])} against {_ranks(hands[1])}. "
-            f"After ${before}$ turns it comes to the hands in the first line of @cycle, and after "
-            f"${period}$ more to the same hands. That can be followed on paper."
+            f"After ${before}$ turn{'s' * (before != 1)} it comes to the hands in the first line "
+            f"of @cycle, and after ${period}$ more to the same hands. That can be followed by hand."
         )),
         Table(text("A game that never ends: both hands after so many turns, the top cards first"),
               _words("turns", "first player", "second player"), tuple(rows), label="cycle"),

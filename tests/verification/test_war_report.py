@@ -141,6 +141,15 @@ def test_a_wrong_number_is_found(name: str, wrong: object, monkeypatch: pytest.M
     assert checks_in(written(argument(rules, Provenance("war", rules))))[1] > 0
 
 
+@pytest.mark.parametrize("deck", [(13, 4), (26, 2), (2, 26)])
+def test_two_turns_are_counted_by_hand(deck: tuple[int, int]) -> None:
+    rules = Rules(ranks=deck[0], suits=deck[1], deuce_beats_ace="always")
+    found = answers(rules)
+    assert "'yes'" in str(war_report_checks._of_two_turns(rules, found))
+    found["shortest_games"][2]["first"] *= 2
+    assert "'NO'" in str(war_report_checks._of_two_turns(rules, found))
+
+
 def test_wrong_ends_are_found() -> None:
     found = answers(SMALL[3])
     wrong = found | {"first": found["first"] + Fraction(1, 90)}
