@@ -12,13 +12,11 @@ import os
 import random
 import resource
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
 
-from measured import median_seconds
+from measured import median_seconds, process_seconds
 
 from exact import draw_table
 from exact.draw_hand import choices_of
@@ -45,21 +43,10 @@ def kept_answer(ranking: str) -> object:
     return draw_table.solution(FULL, ranking).by_type(3)
 
 
-def process() -> None:
-    """Ask for a hand at the command line."""
-    command = [sys.executable, "-m", "montmort", "exact", "five-card-draw", "--hand", HAND]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-
-
-def process_seconds() -> float:
-    """Return the CPU seconds of the command, median of five."""
-    taken = []
-    for _ in range(5):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        process()
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return statistics.median(taken)
+def process() -> float:
+    """Return the CPU seconds of the command line, median of five."""
+    command = "exact", "five-card-draw", "--hand", HAND
+    return statistics.median(process_seconds(*command) for _ in range(5))
 
 
 def main() -> None:
@@ -77,7 +64,7 @@ def main() -> None:
             print(f"{'complete table':22}{ranking:12}{taken:8.3f}{target:>8}")
             taken = median_seconds(partial(kept_answer, ranking), 5, warm_up=True)
             print(f"{'kept':22}{ranking:12}{taken:8.3f}")
-    print(f"{'process':22}{'standard':12}{process_seconds():8.3f}")
+    print(f"{'process':22}{'standard':12}{process():8.3f}")
     print(
         f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20:.2f} GB, target 2"
     )

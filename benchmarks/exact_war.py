@@ -44,12 +44,18 @@ def told(seconds: float, target: float | None) -> str:
     return f"{seconds:9.3f}" + ("" if target is None else f"{target:8}")
 
 
-def play(deck: tuple[int, int], target: float | None, pick_up: str) -> None:
-    """Print what playing all deals of a deck costs."""
+def played(deck: tuple[int, int], pick_up: str) -> tuple[int, float]:
+    """Return the deals of a deck, and what playing all of them costs."""
     rules = Rules(ranks=deck[0], suits=deck[1], face_down=1, pick_up=pick_up)
     found: list[Fates] = []
     spent = median_seconds(lambda: found.append(play_all(rules)), runs=1)
-    print(f"{f'{deck} {pick_up}':30}{found[0].deals:11,}{told(spent, target)}")
+    return found[0].deals, spent
+
+
+def play(deck: tuple[int, int], target: float | None, pick_up: str) -> None:
+    """Print what playing all deals of a deck costs."""
+    deals, spent = played(deck, pick_up)
+    print(f"{f'{deck} {pick_up}':30}{deals:11,}{told(spent, target)}")
 
 
 def solve_chain(deck: tuple[int, int], down: int = 1, runs: int = 3) -> None:

@@ -3,7 +3,11 @@
 What takes turns in one process meets the same busy moments of the machine.
 """
 
+import os
+import resource
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -84,6 +88,19 @@ def times_as_long(seconds: list[float], unit: list[float]) -> Times:
     """Return how many times as long a player takes as another, turn by turn."""
     ratios = [one / other for one, other in zip(seconds, unit, strict=True)]
     return Times(statistics.median(ratios), min(ratios), max(ratios))
+
+
+def process_seconds(*command: str, **environment: str) -> float:
+    """Return the CPU seconds of a command of montmort from start to end, all its processes."""
+    before = _of_children()
+    words = [sys.executable, "-m", "montmort", *command]
+    subprocess.run(words, env=os.environ | environment, capture_output=True, check=True)
+    return _of_children() - before
+
+
+def _of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def median_seconds(task: Callable[[], object], runs: int = 3, *, warm_up: bool = False) -> float:

@@ -1,0 +1,240 @@
+"""Every speed that the project has set itself, and what is measured.
+
+    python benchmarks/targets.py [--parts treize war …]
+
+CPU seconds of one core, warm, unless a line says `process`, a command from start to
+end, or `by the clock`.  The measuring is that of the other benchmarks, which have
+more rows and the peers; here stands what was promised.  A line ends with `missed`
+where the promise is not kept.
+"""
+
+import argparse
+import resource
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+import exact_chains
+import exact_five_card_draw
+import exact_persian_monarchs
+import exact_treize
+import exact_war
+import simulate_five_card_draw
+import simulate_liars_poker
+import simulate_persian_monarchs
+import simulate_treize
+import simulate_war
+from measured import Player, in_turns, median_seconds, process_seconds, sfc64, shortly
+
+from exact.liars_calls import best_calls, call_chance
+from exact.liars_poker import table
+from exact.treize import truth
+from exact.war_deals import play_all
+from exact.war_random import solve
+from games.calls import read_call
+from games.liars_poker import Rules as LiarsRules
+from games.treize import Rules as TreizeRules
+from games.war import Rules as WarRules
+from montecarlo.treize import simulator
+from verification.evidence import LawBets, mean_evidence
+from verification.verdict import fold
+
+ROUNDS = 9
+MOST = 40  # points; a law is judged as far as it is known
+
+
+class Target(NamedTuple):
+    """What is promised: at most `bound`, or at least, of what `measure` returns."""
+
+    what: str
+    bound: float
+    measure: Callable[[], float]
+    at_least: bool = False
+
+    def line(self) -> str:
+        """Measure, and return the line."""
+        found = self.measure()
+        kept = found >= self.bound if self.at_least else found <= self.bound
+        sign = "≥" if self.at_least else "≤"
+        ending = "" if kept else "   missed"
+        return f"{self.what:64}{sign} {shown(self.bound):>10}{shown(found):>13}{ending}"
+
+
+def shown(number: float) -> str:
+    """Return three digits of a number, all of a large one.
+
+    >>> shown(0.15), shown(0.00023456), shown(8_000_000.4)
+    ('0.15', '0.000235', '8,000,000')
+    """
+    return shortly(number) if number >= 0.0001 else f"{number:.6f}"
+
+
+def speeds(players: dict[str, tuple[int, Player]], *names: str) -> dict[str, float]:
+    """Return {name: plays per second} of some players who take turns."""
+    told = in_turns({name: players[name] for name in names}, ROUNDS)
+    return {name: 1 / seconds for name, seconds in told.items()}
+
+
+def treize() -> Iterator[Target]:
+    """Yield the targets of Treize."""
+    with tempfile.TemporaryDirectory() as empty:
+        nothing = {"NUMBA_CACHE_DIR": empty, "XDG_CACHE_HOME": empty}
+        yield Target("montmort --help, process", 0.2, partial(of_process, "--help"))
+        yield Target("exact treize, process", 1, partial(of_process, "exact", "treize"))
+        first = partial(process_seconds, "exact", "treize", **nothing)
+        yield Target("exact treize, process, all caches empty", 2, first)
+    exact_treize.complete(3, 2)  # compiles
+    for (ranks, suits), bound in exact_treize.TARGETS.items():
+        task = partial(exact_treize.complete, ranks, suits)
+        measure = partial(median_seconds, task, warm_up=True)
+        yield Target(f"Treize {ranks} x {suits}, complete answer", bound, measure)
+    players = simulate_treize.players(TreizeRules(), 200_000)
+    told = speeds(players, "dealing", "kernel")
+    yield Target("Treize, games/s", 8e6, lambda: told["kernel"], True)
+    yield Target("Treize, x dealing", 2, lambda: told["dealing"] / told["kernel"])
+    yield Target("Treize, two threads against one, by the clock", 1.8, two_threads, True)
+    verify = "verify", "treize", "--margin", "points=0.005", "--seed", "1"
+    yield Target("verify treize --margin points=0.005, process", 60, partial(of_process, *verify))
+
+
+def of_process(*command: str) -> float:
+    """Return the CPU seconds of a command, median of three."""
+    return statistics.median(process_seconds(*command) for _ in range(3))
+
+
+def two_threads() -> float:
+    """Return how many times as fast two threads are."""
+    rules = TreizeRules()
+    turns = [[simulate_treize.on_threads(rules, n, 8) for n in (1, 2)] for _ in range(3)]
+    return statistics.median(one / two for one, two in turns)
+
+
+def chains() -> Iterator[Target]:
+    """Yield the targets of chains, every state at once and proved, in processes of their own."""
+
+    @cache
+    def asked(family: str, states: int, question: str) -> dict[str, Any]:
+        limits = exact_chains.Limits(300, 12)
+        return exact_chains.ours(family, states, question, limits).told
+
+    for (family, states), bound in exact_chains.BARS.items():
+        measure = partial(lambda *of: asked(*of)["seconds"], family, states, "all")
+        yield Target(f"chain {family} {states:,}, all states", bound, measure)
+    yield Target(
+        "chain grid 100,000, gigabytes", 4, lambda: asked("grid", 100_000, "all")["megabytes"] / 1e3
+    )
+    for family in ("grid", "dag"):
+        solved, built = (partial(asked, family, 100_000, how) for how in ("all", "step"))
+        ratio = partial(lambda s, b: b()["seconds"] / s()["seconds"], solved, built)
+        yield Target(f"chain {family} 100,000, built from steps, x solving", 1, ratio)
+
+
+def liars_poker() -> Iterator[Target]:
+    """Yield the targets of Liars' Poker."""
+
+    def tables() -> None:
+        for jokers in range(5):
+            table(LiarsRules(jokers=jokers))
+
+    rules = LiarsRules(cards=10, hand="Kc Qc 2c 9h", jokers=2)
+    call = read_call("eight high club flush", rules.pack)
+    one, ranked = partial(call_chance, rules, call), partial(best_calls, rules)
+    first = partial(median_seconds, tables, 1)
+    yield Target("Liars' Poker, all tables, 0 to 4 jokers, at first", 0.3, first)
+    for what, bound, task in (
+        ("Liars' Poker, a named call", 0.02, one),
+        ("Liars' Poker, all calls ranked", 1, ranked),
+    ):
+        yield Target(what, bound, partial(median_seconds, task, warm_up=True))
+    told = speeds(simulate_liars_poker.players(10, 1_000_000), "usual", "published")
+    for reading, speed in told.items():
+        yield Target(f"Liars' Poker, {reading}, deals of 10/s", 12e6, partial(float, speed), True)
+
+
+def five_card_draw() -> Iterator[Target]:
+    """Yield the targets of five-card draw."""
+    for most, choices, bound in ((3, 26, 0.1), (5, 32, 1.5)):
+        task = exact_five_card_draw.one_hand(most, "standard")
+        measure = partial(median_seconds, task, 9, warm_up=True)
+        yield Target(f"five-card draw, a hand, {choices} choices", bound, measure)
+    whole = partial(exact_five_card_draw.whole_table, "standard")
+    measure = partial(median_seconds, whole, 1, warm_up=True)
+    yield Target("five-card draw, complete table", 25, measure)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    yield Target("five-card draw, complete table, gigabytes", 2, lambda: peak / 2**20)
+    told = speeds(simulate_five_card_draw.hands("7h Ts Kc", 1_000_000), "hand")
+    yield Target("five-card draw, draw and compare/s", 5e6, lambda: told["hand"], True)
+
+
+def persian_monarchs() -> Iterator[Target]:
+    """Yield the targets of Persian Monarchs; of nine pairs the slowest."""
+    for what, (bound, task) in exact_persian_monarchs.TASKS.items():
+        if bound is not None:
+            measure = partial(median_seconds, task, warm_up=True)
+            yield Target(f"Persian Monarchs, {what}", bound, measure)
+    players = simulate_persian_monarchs.players(40_000)
+    told = speeds(players, *(name for name in players if " v " in name))
+    slowest = min(told.values())
+    yield Target("Persian Monarchs, matches/s, slowest pair", 6e5, lambda: slowest, True)
+
+
+def war() -> Iterator[Target]:
+    """Yield the targets of War."""
+    laws = partial(median_seconds, partial(exact_war.counted, exact_war.USUAL))
+    yield Target("War, the laws of the deal", 2, laws)
+    play_all(WarRules(ranks=2, suits=2))  # compiles
+    for deck, bound in exact_war.PLAYED:
+        for pick_up in exact_war.ORDERS if bound is not None else ():
+            measure = partial(lambda *of: exact_war.played(*of)[1], deck, pick_up)
+            yield Target(f"War, all deals of {deck}, {pick_up}", float(bound or 0), measure)
+    for (ranks, suits), limit in exact_war.TARGETS.items():
+        rules = WarRules(ranks=ranks, suits=suits, face_down=1, pick_up="random")
+        measure = partial(median_seconds, partial(solve, rules), warm_up=True)
+        yield Target(f"War, the chain of ({ranks}, {suits}) at random", limit, measure)
+    told = speeds(simulate_war.players(WarRules(), 40_000), "winner-first")
+    yield Target("War, games/s", 4e5, lambda: told["winner-first"], True)
+
+
+def verdicts() -> Iterator[Target]:
+    """Yield the targets of the judge: an e-value of a million games of Treize."""
+    played = simulator(TreizeRules()).count(sfc64(), 1_000_000)["points"]
+    counts, law = fold(played, MOST), truth(TreizeRules(), "game")["points"].capped(MOST)
+    mean = partial(mean_evidence, counts, reference=law.mean(), low=0, high=MOST)
+    bets = LawBets({points: law[points] for points in law})
+    for what, task in (("mean", mean), ("law", partial(bets.log_evidence, counts))):
+        measure = partial(lambda task: median_seconds(task, 99, warm_up=True) * 1e3, task)
+        yield Target(f"an e-value of the {what}, milliseconds", 1, measure)
+
+
+def reports() -> Iterator[Target]:
+    """Yield the target of the reports: five games in three formats."""
+
+    def by_the_clock() -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.perf_counter()
+            process_seconds("report", "--all", "-o", f"{folder}/report")
+            return time.perf_counter() - began
+
+    yield Target("report --all, by the clock", 180, by_the_clock)
+
+
+PARTS = (treize, chains, liars_poker, five_card_draw, persian_monarchs, war, verdicts, reports)
+
+
+def main() -> None:
+    """Print the table, a line as soon as it is measured."""
+    names = {part.__name__.replace("_", "-"): part for part in PARTS}
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("--parts", nargs="+", choices=names, default=list(names))
+    chosen = parser.parse_args()
+    print(f"{'':64}{'target':>12}{'measured':>13}", flush=True)
+    for name in chosen.parts:
+        for target in names[name]():
+            print(target.line(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
