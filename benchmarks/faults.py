@@ -189,6 +189,7 @@ def main() -> None:
             for number, fault in enumerate(islice(cycle(asked.faults), asked.times)):
                 path = Path(folder) / f"{number}.jsonl"
                 trials[fault].append(trial(bench, fault, path, chance))
+                print(number + 1, fault, trials[fault][-1], file=sys.stderr, flush=True)
         finally:
             bench.machines.__exit__(None, None, None)
     print(f"{asked.plays:.0e} plays, {bench.blocks} blocks, {bench.seconds:.1f} s undisturbed")

@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -57,7 +58,8 @@ class Machines:
     ) -> None:
         children = [child for nanny in self.nannies for child in _children(nanny)]
         for process in [*self.nannies, self.scheduler, *children]:
-            process.kill()
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
         for nanny in [*self.nannies, self.scheduler]:
             nanny.wait(PATIENCE)
         self.folder.cleanup()
@@ -71,7 +73,7 @@ class Machines:
     def workers(self) -> list[psutil.Process]:
         """The processes that play, as they are now."""
         children = [child for nanny in self.nannies for child in _children(nanny)]
-        return [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+        return [child for child in children if _plays(child)]
 
     def _started(self, what: str, *flags: str) -> "subprocess.Popen[bytes]":
         command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(self.told)]
@@ -83,5 +85,14 @@ class Machines:
         )
 
 
+def _plays(child: psutil.Process) -> bool:
+    """Whether it is no mere tracker of the nanny's."""
+    with suppress(psutil.NoSuchProcess):
+        return "spawn_main" in " ".join(child.cmdline())
+    return False
+
+
 def _children(process: "subprocess.Popen[bytes]") -> list[psutil.Process]:
-    return psutil.Process(process.pid).children() if process.poll() is None else []
+    with suppress(psutil.NoSuchProcess):
+        return psutil.Process(process.pid).children() if process.poll() is None else []
+    return []
