@@ -186,7 +186,11 @@ def _players(rules: Rules, told: Provenance, found: Answers) -> Section:
     if (odd := parity(rules)) is not None:
         blocks += _parity(rules, odd)
     if "first" not in found and not is_symmetric(rules):
-        blocks.append(Paragraph(text("What play says of it stands below, among the claims.")))
+        blocks.append(
+            Paragraph(
+                text("What play says of the published program stands below, among the claims.")
+            )
+        )
     return Section("Who wins", tuple(blocks))
 
 
@@ -247,9 +251,9 @@ def _parity(rules: Rules, odd: int) -> list[Block]:
     moved = (
         "No card ties with another one, so that a turn moves one card."
         if rules.suits == 1
-        else f"A turn with $m$ ties moves $m (d + 1) + 1$ cards of the loser, "
-        f"$d + 1 = {rules.face_down + 1}$ is even, and a war that cannot be completed moves no "
-        "other number."
+        else "A turn of $m$ wars moves $m (d + 1) + 1$ cards from one hand to the other, also if "
+        "after them a tie follows that leads to no war; and "
+        f"$d + 1 = {rules.face_down + 1}$ is even."
     )
     return [
         Statement("Theorem", "parity", (Paragraph(text(

@@ -172,12 +172,19 @@ def _one_cycle(shown: Rules, period: int) -> tuple[Block, ...]:
     return (
         Paragraph(text(
             f"One of them begins with the deal {_ranks(hands[0])} against {_ranks(hands[1])}. "
-            f"After ${before}$ turn{'s' * (before != 1)} it comes to the hands in the first line "
-            f"of @cycle, and after ${period}$ more to the same hands. That can be followed by hand."
+            f"{_coming_to(before)} and after ${period}$ turns more it is at the same hands. That "
+            "can be followed by hand."
         )),
         Table(text("A game that never ends: both hands after so many turns, the top cards first"),
               _words("turns", "first player", "second player"), tuple(rows), label="cycle"),
     )  # fmt: skip
+
+
+def _coming_to(turns: int) -> str:
+    if not turns:
+        return "These hands are in the first line of @cycle,"
+    return (f"After ${turns}$ turn{'s' * (turns > 1)} it comes to the hands in the first line of "
+            "@cycle,")  # fmt: skip
 
 
 def _first_of_period(shown: Rules, period: int) -> tuple[Hands, Fate]:
