@@ -14,8 +14,9 @@ from tests.verification.told_reports import checks_in, numbers_of, shown_by, wri
 from verification import war_report_checks
 from verification.report.assembly import Argument, Provenance
 from verification.war_graph import graph_figure
-from verification.war_report import argument, pairings
+from verification.war_report import argument
 from verification.war_report_games import course, small_deck
+from verification.war_report_places import pairings
 
 SMALL = [
     Rules(ranks=1, suits=2, deuce_beats_ace="always"),
