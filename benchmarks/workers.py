@@ -1,0 +1,107 @@
+"""Two workers against one: the same blocks of every game, and why two are not twice as fast.
+
+    python benchmarks/workers.py [--blocks 4] [--rounds 3]
+
+One thread, two threads and two processes take turns, the processes started and
+warm before.  By the clock, medians.  The reason for what is missing is measured
+with it: the speed-up of two threads is
+
+    cores in use  /  x CPU,
+
+the CPU seconds per second while two are at work (where less than 2, somebody
+waited: for the last block, for each other, or for others on the machine) over
+how much more CPU time the same blocks cost when two are at work (where more
+than 1, cores share caches, memory or their clock).  `busy` is the cores in use
+with one thread: where it is less than 1, others were at work.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+from montecarlo.run import play_blocks
+from montecarlo.simulator import Simulator
+from verification.registry import GAMES
+
+MODES = {"one": 1, "two": 2, "processes": 2}
+
+
+class Spent(NamedTuple):
+    """Seconds of a run by the clock, and CPU seconds of this process."""
+
+    wall: float
+    cpu: float
+
+
+def played(simulator: Simulator, pool: Executor, workers: int, blocks: int) -> Spent:
+    """Return what so many whole blocks take in a pool."""
+    plays = blocks * simulator.plays_per_block
+    wall, cpu = time.perf_counter(), time.process_time()
+    for _ in play_blocks(simulator, plays=plays, seed=1, executor=pool, workers=workers):
+        pass
+    return Spent(time.perf_counter() - wall, time.process_time() - cpu)
+
+
+def in_turns(simulator: Simulator, blocks: int, rounds: int) -> dict[str, list[Spent]]:
+    """Return {mode: what each round has taken}, after a round not counted."""
+    spent: dict[str, list[Spent]] = {mode: [] for mode in MODES}
+    with ExitStack() as stack:
+        pools: dict[str, Any] = {
+            "one": stack.enter_context(ThreadPoolExecutor(1)),
+            "two": stack.enter_context(ThreadPoolExecutor(2)),
+            "processes": stack.enter_context(ProcessPoolExecutor(2, get_context("spawn"))),
+        }
+        for turn in range(rounds + 1):
+            for mode, workers in MODES.items():
+                found = played(simulator, pools[mode], workers, blocks if turn else 2)
+                if turn:
+                    spent[mode].append(found)
+    return spent
+
+
+def row(name: str, spent: dict[str, list[Spent]]) -> str:
+    """Return the line of a game, medians over the rounds."""
+    one, two, processes = (spent[mode] for mode in MODES)
+
+    def median(ratios: Iterator[float]) -> float:
+        return statistics.median(ratios)
+
+    return (
+        f"{name:18}{median(a.wall for a in one):8.2f}"
+        f"{median(a.wall / b.wall for a, b in zip(one, two, strict=True)):13.2f}"
+        f"{median(a.wall / b.wall for a, b in zip(one, processes, strict=True)):15.2f}"
+        f"{median(b.cpu / b.wall for b in two):14.2f}"
+        f"{median(b.cpu / a.cpu for a, b in zip(one, two, strict=True)):8.2f}"
+        f"{median(a.cpu / a.wall for a in one):8.2f}"
+    )
+
+
+def simulators() -> dict[str, Simulator]:
+    """Return the simulator of every game by its usual rules."""
+    made = {}
+    for game in GAMES.values():
+        rulebook = game.rulebook()
+        rules, experiment = rulebook.Rules(), next(iter(rulebook.EXPERIMENTS))
+        made[game.name] = game.simulator(rules, experiment)
+    return made
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("--blocks", type=int, default=4, help="half a second each")
+    parser.add_argument("--rounds", type=int, default=3)
+    chosen = parser.parse_args()
+    print(f"{'':18}{'one, s':>8}{'two threads':>13}{'two processes':>15}", end="")
+    print(f"{'cores in use':>14}{'x CPU':>8}{'busy':>8}", flush=True)
+    for name, simulator in simulators().items():
+        print(row(name, in_turns(simulator, chosen.blocks, chosen.rounds)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
