@@ -13,12 +13,13 @@ from verification.report.tree import Figure, Text, text
 from verification.verdict import Decision
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import matplotlib.figure
     from matplotlib.axes import Axes
 
     from verification.comparison import Crosscheck
+    from verification.quantities import Known
 
 WIDTH = 8.0  # inches; on paper a fifth is lost, and letters of 10 points have 8
 MOST_LAWS = 6  # fields drawn; of more the first
@@ -82,22 +83,38 @@ def forest(result: "Crosscheck") -> Figure:
 
 
 def law_over_histogram(result: "Crosscheck") -> list[Figure]:
-    """Return the exact laws, dots, over the frequencies, bars; nothing before the first look."""
+    """Return the exact laws, dots, over the frequencies, bars; nothing before the first look.
+
+    A field that is always the same is not drawn, and of more than six the first are.
+    """
     if result.tally is None:
         return []
-    names = [name for name in result.laws if name in result.tally.fields][:MOST_LAWS]
-    laws = {name: result.laws[name] for name in names}
-    columns = 1 if len(names) == 1 else 2
-    sheet = new_sheet(2.3 * math.ceil(len(names) / columns))
-    grid = list(sheet.subplots(math.ceil(len(names) / columns), columns, squeeze=False).flat)
+    fields = [name for name in result.tally.fields if _varies(result.laws.get(name))]
+    names = fields[:MOST_LAWS]
+    if not names:
+        return []
+    columns = min(2, len(names))
+    rows = math.ceil(len(names) / columns)
+    sheet = new_sheet(2.3 * rows)
+    grid = list(sheet.subplots(rows, columns, squeeze=False).flat)
     for ax, name in zip(grid, names, strict=False):
-        draw_field(name, laws[name], result.tally.histogram(name), ax)
+        draw_field(name, result.laws[name], result.tally.histogram(name), ax)
     for ax in grid[len(names) :]:
         ax.set_axis_off()
-    known = [name for name, law in laws.items() if isinstance(law, Law)]
-    words = f"Histograms of {', '.join(names)} in {result.tally.plays:,} plays"
-    words += f", with the exact laws of {', '.join(known)} as dots" if known else ""
+    words = f"{result.tally.plays:,} plays, as frequencies of {_listed(names)}"
+    if known := [name for name in names if isinstance(result.laws[name], Law)]:
+        dots = "their exact laws" if known == names else f"the exact laws of {_listed(known)}"
+        words += f", with {dots} as dots"
+    words += f"; the first {len(names)} of {len(fields)}" if len(names) < len(fields) else ""
     shape = ("The dots lie on the bars." if result.decision is Decision.CONSISTENT
              else f"The fields are {result.decision}.")  # fmt: skip
-    caption = text(f"Experiment {result.experiment}: {words[0].lower()}{words[1:]}.")
+    caption = text(f"Experiment {result.experiment}: {words}.")
     return [of_sheet(sheet, caption, f"{words}. {shape}")]
+
+
+def _varies(known: "Known | None") -> bool:
+    return known is not None and not (isinstance(known, Law) and len(known) == 1)
+
+
+def _listed(names: "Sequence[str]") -> str:
+    return ", ".join(name.replace("_", " ") for name in names)
