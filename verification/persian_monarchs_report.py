@@ -24,7 +24,7 @@ from verification.report.tree import (
     text,
 )
 
-MOST_SOLVED = 10**6  # cards^2 max_raise of a match in which somebody responds best
+MOST_SOLVED = 10**5  # cards^2 max_raise of a match in which somebody responds best
 
 
 def argument(rules: Rules, told: Provenance, watch: Watch | None = None) -> Argument:
