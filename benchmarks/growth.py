@@ -186,10 +186,8 @@ def picture(measured: Mapping[str, Mapping[str, Seconds]], path: Path) -> None:
     written = StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "montmort"}):
         figure.savefig(written, format="svg", metadata={"Date": None})
-    text = re.sub(r"^ +", "", written.getvalue(), flags=re.MULTILINE)
-    path.write_text(
-        re.sub(r"font-family: [^;\"]+", "font-family: sans-serif", text)
-    )  # half as long
+    text = re.sub(r"^ +", "", written.getvalue(), flags=re.MULTILINE)  # by a third shorter
+    path.write_text(re.sub(r"font-family: [^;\"]+", "font-family: sans-serif", text))
 
 
 def main() -> None:

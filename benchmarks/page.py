@@ -4,7 +4,8 @@
 
 A line of the page that begins with `python benchmarks/NAME.py …` names a command; the
 next block of text below it is its output.  Without a NAME all commands are run, one
-after the other; the page is written after each.  Prose stays as it is: read it again.
+after the other, the page written after each; `ratios`, which reads the others, is
+run last.  Prose stays as it is: read it again.
 """
 
 import argparse
@@ -82,7 +83,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="default: all commands")
     chosen = parser.parse_args()
-    for name in chosen.names or dict.fromkeys(names(PAGE.read_text())):
+    named = chosen.names or dict.fromkeys(names(PAGE.read_text()))
+    for name in sorted(named, key="ratios".__eq__):
         print(f"{name} …", file=sys.stderr, flush=True)
         try:
             page = renewed(PAGE.read_text(), name, here)

@@ -1,0 +1,142 @@
+"""The short table at the head of the page: how many times as fast as what one would take instead.
+
+    python benchmarks/ratios.py [--page docs/benchmarks.md]
+
+Measures nothing: it reads the tables of the page, the outputs of the other
+benchmarks, and puts their ratios together, the other's time over ours.  Below 1
+we are slower.
+"""
+
+import argparse
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from measured import shortly
+from page import BLOCK, COMMAND, PAGE
+
+
+class Ratio(NamedTuple):
+    """A question, what one would take instead, and how many times as fast we are."""
+
+    what: str
+    instead: str
+    times: str
+
+
+class Page:
+    """The outputs on the page by the names of their benchmarks."""
+
+    def __init__(self, text: str) -> None:
+        blocks = ((name[2], BLOCK.search(text, name.end())) for name in COMMAND.finditer(text))
+        self.outputs = {name: block[1] for name, block in blocks if block is not None}
+
+    def row(self, name: str, label: str, below: str = "") -> str:
+        """Return what stands behind a label in an output, below a title."""
+        output = self.outputs[name]
+        output = output[output.index(below) :]
+        found = re.search(rf"^{re.escape(label)}  +(.*)$", output, re.MULTILINE)
+        if found is None:
+            raise LookupError(f"the output of {name} has no row {label!r} below {below!r}")
+        return found[1]
+
+    def speed(self, name: str, label: str, below: str = "") -> float:
+        """Return the first number of a row, plays per second."""
+        return float(self.row(name, label, below).split()[0].replace(",", ""))
+
+    def column(self, name: str, head: str) -> list[str]:
+        """Return the cells below the last letter of a column's head, those that are numbers."""
+        lines = self.outputs[name].splitlines()
+        heading = next(line for line in lines if re.search(rf"\b{head}(\s|$)", line))
+        end = heading.index(head) + len(head)
+        words = (word for line in lines for word in re.finditer(r"\S+", line))
+        cells = (word[0] for word in words if word.start() < end <= word.end())
+        return [cell for cell in cells if re.fullmatch(r">?[\d.,]+", cell)]
+
+
+def spread(cells: list[str]) -> str:
+    """Return the least and the most of some cells.
+
+    >>> spread(["0.6", ">175", "1.8", "54"])
+    '0.6 – >175'
+    """
+
+    def number(cell: str) -> float:
+        return float(cell.lstrip(">").replace(",", ""))
+
+    return f"{min(cells, key=number)} – {max(cells, key=number)}"
+
+
+def of_sources(page: Page) -> Iterator[Ratio]:
+    """Yield the sources' own procedures."""
+    for what, below, languages in (
+        ("War, whole games", "War as", ("Python", "R")),
+        ("Persian Monarchs, matches", "Persian Monarchs as", ("Python", "R")),
+        ("five-card draw, a bot's choice", "five-card draw as", ("Python", "C++")),
+        ("Liars' Poker, deals", "Liars' Poker as", ("Python",)),
+    ):
+        for language in languages:
+            told = page.row("sources", f"plain {language}", below)
+            instead = f"the source's procedure in {language}"
+            yield Ratio(what, instead, told.split(maxsplit=1)[1].strip())
+
+
+def of_numpy(page: Page) -> Iterator[Ratio]:
+    """Yield numpy, all plays at once."""
+    for what, name, ours, theirs, below in (
+        ("Treize, first passes in numpy", "simulate_treize", "kernel", "numpy", ""),
+        ("Liars' Poker, deals of 10", "simulate_liars_poker", "usual", "numpy", "10 cards"),
+        ("five-card draw, three drawn", "simulate_five_card_draw", "hand", "numpy", "draws 3"),
+        (
+            "Persian Monarchs, matches",
+            "simulate_persian_monarchs",
+            "counter v counter",
+            "numpy",
+            "",
+        ),
+        ("War, deals", "simulate_war", "deal", "numpy deal", ""),
+    ):
+        times = page.speed(name, ours, below) / page.speed(name, theirs, below)
+        yield Ratio(what, "numpy, all plays at once", shortly(times))
+
+
+def of_hands(page: Page) -> Iterator[Ratio]:
+    """Yield the evaluators: one hand per call, and all at once."""
+    for what, ours in (
+        ("hands ranked one per call", "rules"),
+        ("all hands, numpy", "numpy"),
+        ("all hands, compiled", "kernel"),
+    ):
+        for peer in ("treys", "eval7", "phevaluator"):
+            times = page.speed("evaluators", ours) / page.speed("evaluators", peer)
+            yield Ratio(what, f"{peer}, one per call", shortly(times))
+
+
+def of_exact(page: Page) -> Iterator[Ratio]:
+    """Yield the exact peers, over all rows of their tables."""
+    chains, games = "exact_chains", "exact_equilibria"
+    best = "the fastest of Storm, sympy, flint, icepool"
+    yield Ratio("chains, one start, proved", best, spread(page.column(chains, "ratio")))
+    exact = spread(page.column(games, "x exact"))
+    yield Ratio("equilibria, proved", "pygambit, in fractions", exact)
+    floats = spread(page.column(games, "x float"))
+    yield Ratio("equilibria, proved", "pygambit or OpenSpiel, in floats", floats)
+
+
+PARTS: tuple[Callable[[Page], Iterator[Ratio]], ...] = (of_sources, of_numpy, of_hands, of_exact)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("--page", type=Path, default=PAGE)
+    page = Page(parser.parse_args().page.read_text())
+    print(f"{'':34}{'instead':46}times as fast")
+    for part in PARTS:
+        for what, instead, times in part(page):
+            print(f"{what:34}{instead:46}{times}")
+
+
+if __name__ == "__main__":
+    main()
