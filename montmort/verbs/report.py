@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     written = _all(options) if options.all else [_one(options)]
     for name, one in written:
         verdicts = ", ".join(f"{result.experiment} {result.decision}" for result in one.played)
-        print(f"{name}: {verdicts}")  # noqa: T201
+        print(f"{name}: {verdicts or 'nothing could be played'}")  # noqa: T201
     print(f"seed {options.seed}")  # noqa: T201
     return max((CODES[one.decision.value] for _, one in written), key=_badness)
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from exact.paths import Watch
 from games.errors import MontmortError
-from verification.claims import Finding
+from verification.claims import Finding, whole
 from verification.comparison import Crosscheck, crosscheck
 from verification.registry import GAMES
 from verification.report import sections
@@ -69,7 +69,9 @@ class Written:
 
     @property
     def decision(self) -> Decision:
-        """The worst of the verdicts."""
+        """The worst of the verdicts; INCONCLUSIVE where nothing could be played."""
+        if not self.played:
+            return Decision.INCONCLUSIVE
         order = (Decision.INVALID, Decision.INCONSISTENT, Decision.INCONCLUSIVE)
         found = {result.decision for result in self.played}
         return next((one for one in order if one in found), Decision.CONSISTENT)
@@ -97,28 +99,13 @@ def report_of(
     new_sheet(1.0)  # if nothing can be drawn it is better known now
     doing("the argument")
     argument: Argument = game.reporter().argument(rules, told, watch)
-    results, commands = [], []
-    for experiment, margins in argument.experiments.items():
-        doing(f"playing {experiment}")
-        result = crosscheck(name, rules, experiment=experiment, seed=seed, plays=plays,
-                            most=MOST_PLAYS, margins=margins, workers=workers)  # fmt: skip
-        if result.interrupted:
-            raise KeyboardInterrupt
-        results.append(result)
-        commands.append(told.command("verify", *_asked(result, margins, plays)))
+    played = _play(told, argument.experiments, doing, seed=seed, plays=plays, workers=workers)
     claims, findings = game.claims(), []
     for claim in claims:
         doing(f"claim {claim.name}")
         findings.append(claim.find())
     doing("the certificate")
     shown = rules if argument.certified is None else argument.certified
-    parts = [
-        *argument.sections,
-        sections.played(results, commands),
-        sections.claimed(claims, findings, name),
-        sections.certified(game, shown, _certificate(game, shown, watch)),
-        sections.reproduced(version, [*argument.commands, *commands, f"montmort claims {name}"]),
-    ]
     report = Report(
         title=game.title,
         subtitle=argument.about,
@@ -127,10 +114,48 @@ def report_of(
             ("rules", text(f"`{told.command('exact')}`")),
             ("written by", text(f"montmort {version}, seed {seed}")),
         ),
-        sections=tuple(parts),
+        sections=(
+            *argument.sections,
+            sections.played(played.told),
+            sections.claimed(claims, findings, name),
+            sections.certified(game, shown, _certificate(game, shown, watch)),
+            sections.reproduced(
+                version, [*argument.commands, *played.commands, f"montmort claims {name}"]
+            ),
+        ),
     )
     return Written(report=with_appendix(report), headline=argument.headline,
-                   played=tuple(results), findings=tuple(findings))  # fmt: skip
+                   played=tuple(played.results), findings=tuple(findings))  # fmt: skip
+
+
+class _Played(NamedTuple):
+    """What was played, with the commands that play it again, and what is told of it."""
+
+    results: list[Crosscheck]
+    commands: list[str]
+    told: list[Section]
+
+
+def _play(
+    told: Provenance, experiments: Mapping[str, Mapping[str, Fraction]], doing: Doing,
+    *, seed: int, plays: int | None, workers: int | None,
+) -> _Played:  # fmt: skip
+    played = _Played([], [], [])
+    for experiment, margins in experiments.items():
+        doing(f"playing {experiment}")
+        try:
+            result = whole(crosscheck(
+                told.game, told.rules, experiment=experiment, margins=margins, seed=seed,
+                plays=plays, most=MOST_PLAYS, workers=workers,
+            ))  # fmt: skip
+        except MontmortError as error:  # the solver goes further than the simulator
+            played.told.append(sections.unplayed(experiment, error))
+            continue
+        command = told.command("verify", *_flags(experiment, margins, seed, plays))
+        played.results.append(result)
+        played.commands.append(command)
+        played.told.append(sections.experiment(result, command))
+    return played
 
 
 def _certificate(game: Any, rules: Any, watch: Watch | None) -> Mapping[str, Any] | MontmortError:
@@ -140,10 +165,10 @@ def _certificate(game: Any, rules: Any, watch: Watch | None) -> Mapping[str, Any
         return error
 
 
-def _asked(result: Crosscheck, margins: Mapping[str, Fraction], plays: int | None) -> list[str]:
-    """Return the flags of the run: the experiment if it is not the first, its seed and length."""
-    first = next(iter(GAMES[result.game].rulebook().EXPERIMENTS))
-    flags = [] if result.experiment == first else [f"--experiment {result.experiment}"]
-    flags += [f"--margin {name}={margin}" for name, margin in margins.items()]
+def _flags(
+    experiment: str, margins: Mapping[str, Fraction], seed: int, plays: int | None
+) -> list[str]:
+    """Return the flags by which `montmort verify` asks the same."""
     length = f"--max-plays {MOST_PLAYS}" if plays is None else f"--plays {plays}"
-    return [*flags, length, f"--seed {result.seed}"]
+    asked = [f"--margin {name}={margin}" for name, margin in margins.items()]
+    return [f"--experiment {experiment}", *asked, length, f"--seed {seed}"]

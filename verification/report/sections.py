@@ -21,7 +21,7 @@ from verification.report.tree import (
     decimals,
     text,
 )
-from verification.verdict import Verdict
+from verification.verdict import Levels, Verdict
 
 if TYPE_CHECKING:
     from verification.comparison import Crosscheck
@@ -30,14 +30,12 @@ if TYPE_CHECKING:
 HEADER = ("field", "exact mean", "estimate", "interval", "margin", "log10 e", "verdict")
 
 
-def played(results: Sequence["Crosscheck"], commands: Sequence[str]) -> Section:
-    """Return what Monte Carlo says, experiment by experiment, each with its command."""
-    levels = results[0].verdicts[0].levels
+def played(experiments: Sequence[Section]) -> Section:
+    """Return what Monte Carlo says, experiment by experiment."""
+    levels = Levels()
     rates = (decimals(Fraction(repr(level))) for level in (levels.reject, levels.accept))
-    blocks: list[Block] = [Paragraph(text(_HOW.format(*rates)))]
-    for result, line in zip(results, commands, strict=True):
-        blocks.append(Section(f"Experiment {result.experiment}", tuple(_experiment(result, line))))
-    return Section("The same game by Monte Carlo", tuple(blocks))
+    intro = Paragraph(text(_HOW.format(*rates)))
+    return Section("The same game by Monte Carlo", (intro, *experiments))
 
 
 _HOW = (
@@ -49,7 +47,13 @@ _HOW = (
 )
 
 
-def _experiment(result: "Crosscheck", line: str) -> list[Block]:
+def unplayed(experiment: str, why: MontmortError) -> Section:
+    """Return why an experiment was not played."""
+    return Section(f"Experiment {experiment}", (Paragraph((f"It was not played: {why}.",)),))
+
+
+def experiment(result: "Crosscheck", line: str) -> Section:
+    """Return what was played of an experiment, with the command that plays it again."""
     plays = 0 if result.tally is None else result.tally.plays
     told = (
         f"{plays:,} plays with seed {result.seed}: **{result.decision}**. The intervals are "
@@ -69,7 +73,7 @@ def _experiment(result: "Crosscheck", line: str) -> list[Block]:
     if result.unjudged:
         names = ", ".join(result.unjudged)
         blocks.append(Paragraph(text(f"No exact law is known here of {names}: not judged.")))
-    return blocks
+    return Section(f"Experiment {result.experiment}", tuple(blocks))
 
 
 def _row(verdict: Verdict) -> tuple[Any, ...]:
