@@ -48,7 +48,7 @@ def theorem(rules: Rules, told: Provenance, solved: Solution) -> Statement:
             "every hand wins with chance"
         )),
         Equation(Math(
-            "P = \\binom{N}{5}^{-1} \\sum_h \\max_{D \\subset h, |D| \\le m} "
+            "P = \\binom{N}{5}^{-1} \\sum_h \\max_{D \\subset h, d \\le m} "
             "\\frac{w(h, D)}{\\binom{N-5}{d} \\binom{N-5-d}{5}}"
         ), label="mean"),
         Paragraph(text("which is ", win, "; he ties with chance ", tie,
@@ -85,11 +85,12 @@ def _pairs(rules: Rules, solved: Solution) -> tuple[Block, ...]:
         )),
         Equation(Math(
             "w(K \\cup D, D) = \\sum_{T, S \\subset D, T \\cap S = \\emptyset} "
-            "(-1)^{|T| + |S|} H(K \\cup T, S)"
+            "(-1)^{t+s} H(K \\cup T, S)"
         ), label="pairs"),
         Paragraph(text(
-            "Each of the five cards is held by own, by theirs or by neither; the $3^5$ numbers $H$ "
-            "of a hand give all its $2^5$ discards. The largest is "
+            "where $T$ has $t$ cards and $S$ has $s$. Each of the five cards is held by own, by "
+            "theirs or by neither; the $3^5$ numbers $H$ of a hand give all its $2^5$ discards. "
+            "The largest is "
             f"$H(\\emptyset, \\emptyset) = {won}$, of ${pairs}$ pairs."
         )),
     )  # fmt: skip
@@ -100,7 +101,7 @@ def _lifting() -> tuple[Block, ...]:
         Paragraph(text(
             "A pair of hands is met once for each card of theirs outside $S$, and once for each of "
             "its own outside $A$; and own does not win just if theirs wins or ties. With $H'$ for "
-            "“wins or ties”, $a = |A|$ and $s = |S|$,"
+            "“wins or ties”, and $a$ cards in $A$,"
         )),
         Equation(Math(
             "\\begin{aligned} \\sum_x H(A, S \\cup x) &= (5 - s) H(A, S) \\\\ "
@@ -111,7 +112,7 @@ def _lifting() -> tuple[Block, ...]:
             "So it suffices to count for $a = 5, 4, 3$ with $s = 0, 1, 2$. Let all hands come by "
             "in the order of their classes. Of those seen, let $F(T)$ contain $T$; then"
         )),
-        Equation(Math("G(h, S) = \\sum_{T \\subset h} (-1)^{|T|} F(S \\cup T)"), label="seen"),
+        Equation(Math("G(h, S) = \\sum_{T \\subset h} (-1)^t F(S \\cup T)"), label="seen"),
         Paragraph(text(
             "of them contain $S$ and no card of $h$, and $H(A, S)$ is the sum of $G(h, S)$ over "
             "the hands $h$ that contain $A$, each taken when all lower hands have come by; for "

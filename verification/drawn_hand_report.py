@@ -64,9 +64,9 @@ def theorem(hand: DrawnHand, told: Provenance) -> Statement:
             "w(D) + t(D) = \\sum_X b(v(K \\cup X) + 1, X)"
         ), label="sum"),
         Paragraph(text(
-            "of $\\binom{N-5}{d} \\binom{N-5-d}{5}$, where $X$ goes through the sets of $d = |D|$ "
-            "unseen cards, $v$ is the class of a hand, and $b(v, X)$ counts the hands of five "
-            "unseen cards outside $X$ that are below class $v$."
+            "of $\\binom{N-5}{d} \\binom{N-5-d}{5}$, where $X$ goes through the sets of as many "
+            "unseen cards as $D$ has, $d$, $v$ is the class of a hand, and $b(v, X)$ counts the "
+            "hands of five unseen cards outside $X$ that are below class $v$."
         )),
         Paragraph(_verdict(hand, told)),
     ), label="hand")  # fmt: skip
@@ -210,7 +210,7 @@ def choices_figure(hand: DrawnHand) -> Figure:
     best = [hand.words(choice) for choice in hand.optima]
     words = ", ".join(choice_words(name) for name in best)
     return figure(
-        lambda ax: draw_choices(told, best, ax).legend(fontsize="small"),
+        lambda ax: draw_choices(told, best, ax).figure.legend(loc="outside lower center", ncols=3),
         text(f"The chances of all choices of {hand.rules.hand}"),
         f"A bar for each of {len(told)} choices. The longest: {words}, {decimals(hand.best.win)}.",
         height=1 + 0.19 * len(told),
