@@ -115,7 +115,9 @@ def hands_in(dealt: Array) -> list[Array]:
     one, two, three = (np.bitwise_count(least[number]) for number in (1, 2, 3))
 
     def kind(number: int) -> Array:
-        return np.choose(jokers, [least[max(number - held, 0)] for held in range(3)]) != 0
+        held: Array = np.choose(jokers, [least[max(number - wild, 0)] for wild in range(3)])
+        can: Array = held != 0
+        return can
 
     suits = np.max([np.bitwise_count(suit) for suit in (a, b, c, d)], axis=0)
     runs = np.max([FULLEST[suit] for suit in (a, b, c, d)], axis=0)
@@ -165,7 +167,7 @@ def five_card_draw(rules: Rules) -> Simulation:
 def classes(hands: Array) -> Array:
     """Return the classes of hands, sums of five words, by the table of hands."""
     places = hands & ORDER.rank_mask
-    found = ORDER.plain[places]
+    found: Array = ORDER.plain[places]
     of_one_suit = np.flatnonzero(hands + ALMOST_FIVE & FIVE)
     suits = np.log2((hands[of_one_suit] + ALMOST_FIVE & FIVE) >> RANK_BITS + 3).astype(int) // 4
     found[of_one_suit] = ORDER.flush[suits, places[of_one_suit]]
@@ -190,7 +192,7 @@ def persian_monarchs(plays: int, rng: Rng) -> Counts:
                 rng, cards[left - 2 : left], known, left, purses[:: 1 if hand % 2 == 0 else -1]
             )
             left -= 2
-        ends += counted(purses, Match)
+        ends += counted([*purses], Match)
     return ends
 
 

@@ -12,9 +12,9 @@ import array
 import json
 import sys
 from collections.abc import Callable, Sequence
-from itertools import combinations, islice
+from itertools import combinations, islice, starmap
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import stopwatch
 
@@ -23,29 +23,41 @@ NAMES = [rank + suit for suit in SUITS for rank in RANKS]
 AT_ONCE = 50_000
 
 Hand = Sequence[Any]
+Evaluate = Callable[[list[Hand]], list[int]]  # one call of the peer for each hand
 
 
-def treys() -> tuple[list[Any], Callable[[Hand], int], type]:
-    """Return the cards, what evaluates a hand, and the sequence that it takes."""
+class Peer(NamedTuple):
+    """A peer's cards, the sequence that its hands are, and how it is called."""
+
+    cards: list[Any]
+    sequence: Callable[[Hand], Hand]
+    evaluate: Evaluate
+
+
+def treys() -> Peer:
+    """Return treys, whose hands go with an empty board."""
     from treys import Card, Evaluator
 
-    evaluate, nothing = Evaluator().evaluate, []
-    return [Card.new(name) for name in NAMES], lambda hand: evaluate(nothing, hand), list
+    evaluate, board = Evaluator().evaluate, []
+    cards = [Card.new(name) for name in NAMES]
+    return Peer(cards, list, lambda hands: [evaluate(hand, board) for hand in hands])
 
 
-def eval7() -> tuple[list[Any], Callable[[Hand], int], type]:
-    """Return the same of eval7, whose evaluate takes a hand as it is."""
+def eval7() -> Peer:
+    """Return eval7, whose evaluate takes a list of cards."""
     import eval7 as peer
 
-    return [peer.Card(name) for name in NAMES], peer.evaluate, list
+    cards = [peer.Card(name) for name in NAMES]
+    return Peer(cards, list, lambda hands: [*map(peer.evaluate, hands)])
 
 
-def phevaluator() -> tuple[list[Any], Callable[[Hand], int], type]:
-    """Return the same of phevaluator, whose cards may be integers."""
+def phevaluator() -> Peer:
+    """Return phevaluator, whose cards may be integers."""
     from phevaluator.card import Card
     from phevaluator.evaluator import evaluate_5cards
 
-    return [Card.to_id(name) for name in NAMES], lambda hand: evaluate_5cards(*hand), tuple
+    cards = [Card.to_id(name) for name in NAMES]
+    return Peer(cards, tuple, lambda hands: [*starmap(evaluate_5cards, hands)])
 
 
 PEERS = {"treys": treys, "eval7": eval7, "phevaluator": phevaluator}
@@ -54,11 +66,11 @@ PEERS = {"treys": treys, "eval7": eval7, "phevaluator": phevaluator}
 def main() -> None:
     """Evaluate some at a time; only that is timed."""
     peer, path, part, parts = sys.argv[1:]
-    cards, evaluate, sequence = PEERS[peer]()
-    hands = islice(combinations(cards, 5), int(part), None, int(parts))
+    asked = PEERS[peer]()
+    hands = islice(combinations(asked.cards, 5), int(part), None, int(parts))
     values, seconds = array.array("i"), 0.0
-    while some := [sequence(hand) for hand in islice(hands, AT_ONCE)]:
-        spent, found = stopwatch.timed(lambda given=some: [evaluate(hand) for hand in given])
+    while some := [asked.sequence(hand) for hand in islice(hands, AT_ONCE)]:
+        spent, found = stopwatch.timed(lambda given=some: asked.evaluate(given))
         seconds += spent
         values.extend(found)
     Path(path).write_bytes(values.tobytes())
