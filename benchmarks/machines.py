@@ -42,7 +42,7 @@ class Machines:
 
     def _come_up(self) -> None:
         deadline = time.monotonic() + PATIENCE
-        while not self.told.exists():
+        while not self.address:
             if time.monotonic() > deadline:
                 raise TimeoutError("the scheduler did not come up")
             time.sleep(0.05)
@@ -66,8 +66,10 @@ class Machines:
 
     @property
     def address(self) -> str:
-        """Where the scheduler listens."""
-        return str(json.loads(self.told.read_text())["address"])
+        """Where the scheduler listens; nothing until it has said so."""
+        with suppress(OSError, ValueError):  # no file yet, or a part of it
+            return str(json.loads(self.told.read_text())["address"])
+        return ""
 
     @property
     def workers(self) -> list[psutil.Process]:
