@@ -11,7 +11,7 @@ from games.playing_cards import Pack
 from verification.draw_by_force import by_brute_force
 from verification.drawn_hand import DrawnHand
 from verification.drawn_hand_report import checks as hand_checks
-from verification.drawn_hand_report import walks, yes
+from verification.drawn_hand_report import walks
 from verification.five_card_draw import draw_types
 from verification.hand_types import counted, in_words
 from verification.report.assembly import Provenance
@@ -32,6 +32,7 @@ from verification.report.tree import (
     decimals,
     fixed,
     text,
+    yes,
 )
 
 SMALL = (Pack(ranks=5, suits=2), Pack(ranks=6, suits=2), Pack(ranks=3, suits=4))

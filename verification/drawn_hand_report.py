@@ -28,6 +28,7 @@ from verification.report.tree import (
     decimals,
     fixed,
     text,
+    yes,
 )
 
 PAPER = {"ranks": 3, "suits": 4, "max_draw": 1, "hand": "2c 2d 3c 3d As", "discard": "As"}
@@ -45,11 +46,6 @@ def choice_words(away: str) -> str:
     ('stand pat', 'discard 2c 2d')
     """
     return f"discard {away}" if away else "stand pat"
-
-
-def yes(holds: bool) -> str:
-    """Return yes, or NO that is seen from afar."""
-    return "yes" if holds else "NO"
 
 
 def theorem(hand: DrawnHand, told: Provenance) -> Statement:

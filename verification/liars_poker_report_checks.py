@@ -16,7 +16,7 @@ from verification.liars_poker_report_counts import (
     missed_pairs,
 )
 from verification.liars_poker_report_straights import straights
-from verification.report.tree import Items, Paragraph, Section, Table, Text, text
+from verification.report.tree import Items, Paragraph, Section, Table, Text, text, yes
 
 Chances = Mapping[int, Mapping[str, Fraction]]
 
@@ -53,11 +53,6 @@ def checks(rules: Rules, found: Mapping[str, Fraction], every: Chances) -> Secti
         )),
         _judged(rules),
     ))  # fmt: skip
-
-
-def yes(holds: bool) -> str:
-    """Return the word of a check."""
-    return "yes" if holds else "NO"
 
 
 def _identities(rules: Rules, found: Mapping[str, Fraction], every: Chances) -> Iterator[Text]:

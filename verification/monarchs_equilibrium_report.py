@@ -26,6 +26,7 @@ from verification.report.tree import (
     decimals,
     fixed,
     text,
+    yes,
 )
 
 MOST_ROWS = 60  # of a table; of more the first and the last
@@ -35,11 +36,6 @@ PROGRAMS = ((2, 1), (3, 1), (4, 2), (6, 3), (8, 2), (9, 4))  # cards and raises 
 PAPER = (4, 1)
 
 Rows = tuple[tuple[Text, ...], ...]
-
-
-def yes(holds: bool) -> str:
-    """Return yes, or NO that is seen from afar."""
-    return "yes" if holds else "NO"
 
 
 def shortened(rows: Sequence[tuple[Text, ...]], most: int = MOST_ROWS) -> Rows:

@@ -12,11 +12,21 @@ from exact.monarchs_tables import rank_table
 from exact.walk import explore
 from games.errors import TooLarge
 from games.persian_monarchs import EXPERIMENTS, Rules
-from verification.monarchs_equilibrium_report import in_sum, yes
+from verification.monarchs_equilibrium_report import in_sum
 from verification.monarchs_known import Known
 from verification.report.assembly import Provenance
 from verification.report.formula import of_matrix, of_value
-from verification.report.tree import Block, Equation, Math, Number, Paragraph, Table, Text, text
+from verification.report.tree import (
+    Block,
+    Equation,
+    Math,
+    Number,
+    Paragraph,
+    Table,
+    Text,
+    text,
+    yes,
+)
 
 MOST_PAIRS = 10_000  # of cards that are gone through
 WALKED = ((2, 2, 2, 3), (3, 1, 2, 2), (4, 2, 1, 9), (5, 1, 1, 2))  # cards, raises, rounds, counters

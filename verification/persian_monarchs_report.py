@@ -9,7 +9,6 @@ from verification import monarchs_equilibrium_report as best_play
 from verification import monarchs_match_checks as checks
 from verification import monarchs_match_report as matches
 from verification.monarchs_best import Best
-from verification.monarchs_equilibrium_report import yes
 from verification.monarchs_known import Known
 from verification.report.assembly import Argument, Provenance
 from verification.report.tree import (
@@ -22,6 +21,7 @@ from verification.report.tree import (
     Text,
     decimals,
     text,
+    yes,
 )
 
 MOST_SOLVED = 10**5  # cards^2 max_raise of a match in which somebody responds best

@@ -22,6 +22,7 @@ from verification.report.tree import (
     decimals,
     fixed,
     text,
+    yes,
 )
 
 ON_PAPER = Rules(ranks=2, suits=2)  # its matrices fit on a line, and its orders on a hand
@@ -295,7 +296,7 @@ def _checks(rules: Rules, told: Provenance, solution: Solution) -> Section:  # n
         tuple(map(text, ("deck", "by the theorem", "by the rules", "equal"))),
         tuple(
             (text(f"${deck.ranks} \\times {deck.suits}$"), text(str(value)), text(str(walked)),
-             text(_yes(value == walked)))
+             text(yes(value == walked)))
             for deck, value, walked in rows
         ),
         label="walked",
@@ -303,12 +304,12 @@ def _checks(rules: Rules, told: Provenance, solution: Solution) -> Section:  # n
     return Section("Checks", (
         Items((
             text("Row sums: $Q 1 + l = 1$ in all rows exactly, with $l$ counted apart from $Q$: ",
-                 _yes(_sums(solution)), "."),
+                 yes(_sums(solution)), "."),
             text("The system: $(I - Q) v - e = 0$ in all rows exactly: ",
-                 _yes(_residuals(solution) == [0] * rules.ranks), "."),
+                 yes(_residuals(solution) == [0] * rules.ranks), "."),
             text("No point at all, $P_0(T = 0)$, by @law and in closed form by inclusion and "
                  "exclusion over the first round alone: equal, ",
-                 _yes(solution.points_law(0)[0] == 1 - solution.first_round), "."),
+                 yes(solution.points_law(0)[0] == 1 - solution.first_round), "."),
         )),
         Paragraph(text("The rules themselves, `games/treize.py`, know nothing of all this. Walked "
                        "through every order of a small deck they give a chain of their own, whose "
@@ -331,7 +332,3 @@ def _residuals(solution: Solution) -> list[Fraction]:
 
 def _walked(rules: Rules) -> Fraction:
     return explore(EXPERIMENTS["game"], rules).expected("points") - 1
-
-
-def _yes(holds: bool) -> str:
-    return "yes" if holds else "NO"

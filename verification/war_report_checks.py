@@ -33,6 +33,7 @@ from verification.report.tree import (
     Table,
     Text,
     text,
+    yes,
 )
 from verification.war_report_games import course
 
@@ -141,11 +142,6 @@ def checks(rules: Rules, found: Answers) -> Section:
         _walked_deals(rules),
         _walked_games(rules),
     ))  # fmt: skip
-
-
-def yes(holds: bool) -> str:
-    """Return the word of a check."""
-    return "yes" if holds else "NO"
 
 
 def _sums(found: Answers) -> bool:

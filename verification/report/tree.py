@@ -181,6 +181,15 @@ def fixed(value: Fraction | int, places: int) -> str:
     return f"{'-' if value < 0 else ''}{digits(before)}.{after:0{places}d}"
 
 
+def yes(holds: bool) -> str:
+    """Return the word of a check; one that fails is seen from afar.
+
+    >>> yes(1 + 1 == 2), yes(1 + 1 == 3)
+    ('yes', 'NO')
+    """
+    return "yes" if holds else "NO"
+
+
 # Blocks
 
 
