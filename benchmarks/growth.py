@@ -4,8 +4,9 @@
 
 CPU seconds of one core, warm, the median of three runs, of one where a run takes
 longer than two seconds.  The exponent is the slope of log seconds against log
-size, by least squares over the three largest sizes.  Ranks are in four suits, suits of thirteen ranks; games are played 50,000
-at a time, and `states` asks what `exact_chains` asks: every state at once, proved.
+size, by least squares over the three largest sizes.  Ranks are in four suits,
+suits of thirteen ranks; games are played 50,000 at a time, and `states` asks what
+`exact_chains` asks: every state at once, proved.
 """
 
 import argparse
