@@ -102,8 +102,8 @@ class Game:
         return importlib.import_module(name)
 
     def reporter(self) -> ModuleType:
-        """Return verification/<game>_report.py: argument(rules, told, watch)."""
-        return importlib.import_module(self._module("verification", "_report"))
+        """Return verification/arguments/<game>.py: argument(rules, told, watch)."""
+        return self._room("verification.arguments")
 
     def _room(self, floor: str) -> ModuleType:
         return importlib.import_module(self._module(floor))

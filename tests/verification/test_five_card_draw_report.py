@@ -18,10 +18,12 @@ from games.five_card_hands import type_of
 from games.playing_cards import Pack
 from tests.exact.naive_draw import all_drawn, drawn
 from tests.verification.report_parts import numbers, tables, words
-from verification import draw_table_report, drawn_hand, five_card_draw_report
-from verification.draw_by_force import by_brute_force
-from verification.drawn_hand import DrawnHand
-from verification.hand_types import counted
+from verification.arguments import drawn_hand
+from verification.arguments import five_card_draw as five_card_draw_report
+from verification.arguments import five_card_draw_table as draw_table_report
+from verification.arguments.draw_by_force import by_brute_force
+from verification.arguments.drawn_hand import DrawnHand
+from verification.arguments.hand_types import counted
 from verification.report.assembly import Argument, Provenance
 from verification.report.tree import Ref, Report, blocks_of, lines_of
 

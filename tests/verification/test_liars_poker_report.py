@@ -8,16 +8,20 @@ import pytest
 from exact.liars_poker import chances_of, table
 from games.liars_poker import Rules
 from tests.verification.told_reports import checks_in, numbers_of, shown_by, written
-from verification import (
-    liars_poker_report_checks,
-    liars_poker_report_counts,
-    liars_poker_report_straights,
+from verification.arguments import (
+    liars_poker_checks as liars_poker_report_checks,
 )
-from verification.liars_poker_report import argument
-from verification.liars_poker_report_calls import one_rank, one_rank_chance
-from verification.liars_poker_report_checks import judged
-from verification.liars_poker_report_counts import deals_by_jokers, missed_flushes, missed_pairs
-from verification.liars_poker_report_straights import straights
+from verification.arguments import (
+    liars_poker_counts as liars_poker_report_counts,
+)
+from verification.arguments import (
+    liars_poker_straights as liars_poker_report_straights,
+)
+from verification.arguments.liars_poker import argument
+from verification.arguments.liars_poker_calls import one_rank, one_rank_chance
+from verification.arguments.liars_poker_checks import judged
+from verification.arguments.liars_poker_counts import deals_by_jokers, missed_flushes, missed_pairs
+from verification.arguments.liars_poker_straights import straights
 from verification.report.assembly import Argument, Provenance
 
 USUAL = [

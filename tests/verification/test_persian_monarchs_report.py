@@ -17,9 +17,10 @@ from games.monarchs_strategies import STRATEGIES
 from games.persian_monarchs import Rules
 from tests.games import naive_monarchs as naive
 from tests.verification.report_parts import numbers, tables, words
-from verification import monarchs_best, monarchs_known, persian_monarchs_report
-from verification.monarchs_best import Best
-from verification.monarchs_match_checks import pairs
+from verification.arguments import monarchs_best, monarchs_known
+from verification.arguments import persian_monarchs as persian_monarchs_report
+from verification.arguments.monarchs_best import Best
+from verification.arguments.persian_monarchs_checks import pairs
 from verification.report.assembly import Argument, Provenance
 from verification.report.tree import Ref, Report, blocks_of, decimals, lines_of
 

@@ -10,7 +10,7 @@ from exact import treize
 from exact.walk import explore
 from games.treize import EXPERIMENTS, Rules
 from tests.verification.report_parts import numbers, tables, words
-from verification import treize_report
+from verification.arguments import treize as treize_report
 from verification.report.assembly import Argument, Provenance
 
 DECKS = [(2, 1), (2, 3), (3, 2), (5, 1), (13, 4)]

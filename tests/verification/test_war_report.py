@@ -11,12 +11,12 @@ from exact.war import answers
 from games.war import READINGS, Rules
 from tests.exact.played_war import played
 from tests.verification.told_reports import checks_in, numbers_of, shown_by, written
-from verification import war_report_checks
+from verification.arguments import war_checks as war_report_checks
+from verification.arguments.war import argument
+from verification.arguments.war_games import course, small_deck
+from verification.arguments.war_places import pairings
 from verification.report.assembly import Argument, Provenance
 from verification.war_graph import graph_figure
-from verification.war_report import argument
-from verification.war_report_games import course, small_deck
-from verification.war_report_places import pairings
 
 SMALL = [
     Rules(ranks=1, suits=2, deuce_beats_ace="always"),

@@ -43,7 +43,7 @@ class Provenance:
 
 @dataclass(frozen=True, kw_only=True)
 class Argument:
-    """What a game's own room tells, from verification/<game>_report.py.
+    """What a game's own room tells, from verification/arguments/<game>.py.
 
     `about` says in a sentence what is found; `headline` is the line of the index, in a few
     words and numbers; `sections` go from the problem to the checks; `experiments` are those

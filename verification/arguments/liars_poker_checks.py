@@ -8,14 +8,14 @@ from itertools import combinations, pairwise
 
 from exact.liars_poker import chances_of
 from games.liars_poker import Rules, score
-from verification.liars_poker_report_calls import one_rank, one_rank_chance
-from verification.liars_poker_report_counts import (
+from verification.arguments.liars_poker_calls import one_rank, one_rank_chance
+from verification.arguments.liars_poker_counts import (
     MOST_JOKERS,
     deals_by_jokers,
     missed_flushes,
     missed_pairs,
 )
-from verification.liars_poker_report_straights import straights
+from verification.arguments.liars_poker_straights import straights
 from verification.report.tree import Items, Paragraph, Section, Table, Text, text, yes
 
 Chances = Mapping[int, Mapping[str, Fraction]]

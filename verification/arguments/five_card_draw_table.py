@@ -8,12 +8,12 @@ from exact.draw_table import Solution, solution
 from games.five_card_draw import Rules
 from games.five_card_hands import TYPES
 from games.playing_cards import Pack
-from verification.draw_by_force import by_brute_force
-from verification.drawn_hand import DrawnHand
-from verification.drawn_hand_report import checks as hand_checks
-from verification.drawn_hand_report import walks
+from verification.arguments.draw_by_force import by_brute_force
+from verification.arguments.drawn_hand import DrawnHand
+from verification.arguments.five_card_draw_hand import checks as hand_checks
+from verification.arguments.five_card_draw_hand import walks
+from verification.arguments.hand_types import counted, in_words
 from verification.five_card_draw import draw_types
-from verification.hand_types import counted, in_words
 from verification.report.assembly import Provenance
 from verification.report.pictures import figure
 from verification.report.tree import (

@@ -5,6 +5,9 @@ from fractions import Fraction
 from exact.war import Answers, answers, is_symmetric, parity, truth
 from exact.war_deals import Watch
 from games.war import Rules
+from verification.arguments.war_checks import checks, on_paper
+from verification.arguments.war_games import games, small_deck, told_ends
+from verification.arguments.war_places import places
 from verification.report.assembly import Argument, Provenance
 from verification.report.tree import (
     Block,
@@ -19,9 +22,6 @@ from verification.report.tree import (
     decimals,
     text,
 )
-from verification.war_report_checks import checks, on_paper
-from verification.war_report_games import games, small_deck, told_ends
-from verification.war_report_places import places
 
 
 def argument(rules: Rules, told: Provenance, watch: Watch | None = None) -> Argument:

@@ -11,11 +11,11 @@ from exact.writing import short
 from games.errors import TooLarge
 from games.hands import CATEGORIES
 from games.liars_poker import Rules
+from verification.arguments.liars_poker_calls import calls
+from verification.arguments.liars_poker_checks import checks
+from verification.arguments.liars_poker_counts import derivation, on_paper
+from verification.arguments.liars_poker_straights import of_count
 from verification.liars_poker import Crossing, crossings, draw_table
-from verification.liars_poker_report_calls import calls
-from verification.liars_poker_report_checks import checks
-from verification.liars_poker_report_counts import derivation, on_paper
-from verification.liars_poker_report_straights import of_count
 from verification.report.assembly import Argument, Provenance
 from verification.report.pictures import figure
 from verification.report.tree import (

@@ -12,8 +12,8 @@ from exact.monarchs_tables import rank_table
 from exact.walk import explore
 from games.errors import TooLarge
 from games.persian_monarchs import EXPERIMENTS, Rules
-from verification.monarchs_equilibrium_report import in_sum
-from verification.monarchs_known import Known
+from verification.arguments.monarchs_known import Known
+from verification.arguments.persian_monarchs_equilibrium import in_sum
 from verification.report.assembly import Provenance
 from verification.report.formula import of_matrix, of_value
 from verification.report.tree import (

@@ -7,8 +7,8 @@ from exact.law import Law
 from exact.monarchs_hand import Duel
 from exact.monarchs_match import Seen
 from games.persian_monarchs import Rules
-from verification.monarchs_equilibrium_report import shortened
-from verification.monarchs_known import Known
+from verification.arguments.monarchs_known import Known
+from verification.arguments.persian_monarchs_equilibrium import shortened
 from verification.report.assembly import Provenance
 from verification.report.tree import (
     Block,

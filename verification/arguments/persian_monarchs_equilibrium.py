@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from exact.monarchs_equilibrium import PROGRAM, solve_hand
 from games.persian_monarchs import Rules
-from verification.monarchs_best import Best
+from verification.arguments.monarchs_best import Best
 from verification.persian_monarchs import draw_exploitability, losses, regions_figure
 from verification.report.assembly import Provenance
 from verification.report.formula import of_matrix, of_value

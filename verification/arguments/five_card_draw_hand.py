@@ -7,9 +7,9 @@ from exact.draw_hand import Choice, choices_of
 from exact.hands_below import Left
 from exact.walk import explore
 from games.five_card_draw import EXPERIMENTS, Result, Rules, score
-from verification.drawn_hand import Draw, DrawnHand
+from verification.arguments.drawn_hand import Draw, DrawnHand
+from verification.arguments.hand_types import in_words
 from verification.five_card_draw import draw_choices
-from verification.hand_types import in_words
 from verification.report.assembly import Provenance
 from verification.report.pictures import figure
 from verification.report.tree import (

@@ -5,11 +5,11 @@ from exact.persian_monarchs import match_gains
 from games.errors import TooLarge
 from games.monarchs_strategies import STRATEGIES
 from games.persian_monarchs import Rules
-from verification import monarchs_equilibrium_report as best_play
-from verification import monarchs_match_checks as checks
-from verification import monarchs_match_report as matches
-from verification.monarchs_best import Best
-from verification.monarchs_known import Known
+from verification.arguments import persian_monarchs_checks as checks
+from verification.arguments import persian_monarchs_equilibrium as best_play
+from verification.arguments import persian_monarchs_match as matches
+from verification.arguments.monarchs_best import Best
+from verification.arguments.monarchs_known import Known
 from verification.report.assembly import Argument, Provenance
 from verification.report.tree import (
     Block,

@@ -12,7 +12,7 @@ from exact.needs import ZERO
 from exact.writing import short
 from games.hands import CATEGORIES
 from games.liars_poker import Rules, score
-from verification.liars_poker_report_straights import difference, of_count, straight
+from verification.arguments.liars_poker_straights import difference, of_count, straight
 from verification.report.assembly import Provenance
 from verification.report.tree import (
     Block,

@@ -14,6 +14,7 @@ from exact.war_counts import (
     ties_chance,
 )
 from games.war import Rules
+from verification.arguments.war_checks import is_by_hand
 from verification.report.assembly import Provenance
 from verification.report.tree import (
     Block,
@@ -30,7 +31,6 @@ from verification.report.tree import (
     decimals,
     text,
 )
-from verification.war_report_checks import is_by_hand
 
 MOST_ROWS = 9  # of the table of ties: what follows is rarer than a millionth with 52 cards
 MOST_TERMS = 4  # of a rank's polynomial

@@ -21,6 +21,7 @@ from games.errors import BadInput
 from games.table import SilentTable
 from games.war import EXPERIMENTS, Rules
 from games.war_turn import Hands, higher, turn
+from verification.arguments.war_games import course
 from verification.report.assembly import Provenance
 from verification.report.formula import of_value
 from verification.report.tree import (
@@ -35,7 +36,6 @@ from verification.report.tree import (
     text,
     yes,
 )
-from verification.war_report_games import course
 
 DECKS = ((1, 2), (2, 1), (2, 2), (4, 1), (2, 3), (3, 2), (2, 4))
 WALKED = ((1, 2), (2, 1), (2, 2), (2, 3), (3, 2))

@@ -7,11 +7,11 @@ from exact.five_card_draw import answers
 from exact.paths import Watch
 from games.five_card_draw import Rules
 from games.playing_cards import Pack
-from verification import draw_table_report as all_hands
-from verification import drawn_hand_report as one_hand
-from verification.drawn_hand import DrawnHand
+from verification.arguments import five_card_draw_hand as one_hand
+from verification.arguments import five_card_draw_table as all_hands
+from verification.arguments.drawn_hand import DrawnHand
+from verification.arguments.hand_types import types_table
 from verification.five_card_draw_claims import HAND
-from verification.hand_types import types_table
 from verification.report.assembly import Argument, Provenance
 from verification.report.tree import (
     Block,

@@ -1,0 +1,1 @@
+"""What a game's report argues: `<game>.argument(rules, told, watch)`, with the rooms it needs."""
