@@ -8,8 +8,9 @@ import pytest
 
 from exact import treize
 from exact.walk import explore
+from exact.writing import whole
 from games.treize import EXPERIMENTS, Rules
-from tests.verification.report_parts import numbers, tables, words
+from tests.verification.told_reports import checks_in, numbers_of, shown_by, table_of, written
 from verification.arguments import treize as treize_report
 from verification.report.assembly import Argument, Provenance
 
@@ -20,10 +21,14 @@ def argument(rules: Rules) -> Argument:
     return treize_report.argument(rules, Provenance("treize", rules))
 
 
+def values(rules: Rules) -> dict[str, Fraction | int]:
+    return {number.name: number.value for number in numbers_of(argument(rules))}
+
+
 @pytest.mark.parametrize(("ranks", "suits"), DECKS[:-1])
 def test_the_theorem_is_what_the_rules_give(ranks: int, suits: int) -> None:
     rules = Rules(ranks=ranks, suits=suits)
-    found = numbers(argument(rules).sections)
+    found = values(rules)
     walked = explore(EXPERIMENTS["game"], rules)  # every order of the deck
     assert found["the value"] == walked.expected("points") - 1
     assert found["decks begun, mean"] == walked.expected("passes")
@@ -32,13 +37,17 @@ def test_the_theorem_is_what_the_rules_give(ranks: int, suits: int) -> None:
 
 @pytest.mark.parametrize(("ranks", "suits"), DECKS)
 def test_the_checks_hold(ranks: int, suits: int) -> None:
-    told = words(argument(Rules(ranks=ranks, suits=suits)).sections)
-    assert told.count("yes") == 3 + len(treize_report.WALKED)
-    assert "NO" not in told
+    told = written(argument(Rules(ranks=ranks, suits=suits)))
+    assert checks_in(told) == (3 + len(treize_report.WALKED), 0)
+
+
+def test_every_number_is_shown_by_its_command() -> None:
+    for number in numbers_of(argument(Rules(ranks=3, suits=2))):
+        assert whole(number.value) in shown_by(number.how), number.name
 
 
 def test_the_usual_deck_is_worth_what_the_sheet_of_rules_says() -> None:
-    found = numbers(argument(Rules()).sections)  # "Open facts for tests"
+    found = values(Rules())  # "Open facts for tests"
     assert found["a point in the first round, chance"] == Fraction(
         17244702296022529, 26816424180170625
     )
@@ -49,7 +58,7 @@ def test_the_usual_deck_is_worth_what_the_sheet_of_rules_says() -> None:
 
 
 def test_the_matrix_has_a_row_for_each_state() -> None:
-    matrix = tables(argument(Rules(ranks=3, suits=1)).sections)["matrix"]
+    matrix = table_of(argument(Rules(ranks=3, suits=1)), "matrix")
     solution = treize.solve(Rules(ranks=3, suits=1))
     for row, exact in zip(matrix.rows, solution.q, strict=True):
         for (cell,), chance in zip(row[1:], exact, strict=True):
@@ -65,5 +74,5 @@ def test_wrong_points_fail_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(right, counts=replace(right.counts, survive=survive))
 
     monkeypatch.setattr(treize_report, "solve", wrong)
-    told = words(argument(Rules(ranks=3, suits=2)).sections)
-    assert told.count("NO") == len(treize_report.WALKED)
+    told = written(argument(Rules(ranks=3, suits=2)))
+    assert checks_in(told) == (3, len(treize_report.WALKED))

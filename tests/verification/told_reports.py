@@ -11,7 +11,7 @@ from typing import Any
 from montmort.cli import main
 from verification.report.assembly import Argument
 from verification.report.markdown import files
-from verification.report.tree import Number, Report, blocks_of, lines_of, with_appendix
+from verification.report.tree import Number, Report, Table, blocks_of, lines_of, with_appendix
 
 
 def as_report(argument: Argument) -> Report:
@@ -31,6 +31,12 @@ def numbers_of(argument: Argument) -> list[Number]:
     return [part for part in parts if isinstance(part, Number)]
 
 
+def table_of(argument: Argument, label: str) -> Table:
+    """Return the table with this label."""
+    blocks = blocks_of(argument.sections)
+    return next(b for b in blocks if isinstance(b, Table) and b.label == label)
+
+
 def checks_in(text: str) -> tuple[int, int]:
     """Return how many checks say yes, and how many NO."""
     words = [word.strip(".:|") for word in text.split()]
@@ -39,11 +45,12 @@ def checks_in(text: str) -> tuple[int, int]:
 
 @cache
 def shown_by(command: str) -> frozenset[str]:
-    """Return every value that the command prints with --json."""
+    """Return every value that the command prints with --json; a certificate is JSON anyway."""
     words = [word for word in shlex.split(command)[1:] if word != "--json"]
+    certifies = words[0] == "certify"
     with redirect_stdout(io.StringIO()) as told:
-        assert main([*words, "--json"]) == 0
-    return frozenset(_values(json.loads(told.getvalue())["answers"]))
+        assert main(words if certifies else [*words, "--json"]) == 0
+    return frozenset(_values(json.loads(told.getvalue())["content" if certifies else "answers"]))
 
 
 def _values(told: Any) -> Iterator[str]:

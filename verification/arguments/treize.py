@@ -13,6 +13,7 @@ from verification.report.tree import (
     Equation,
     Items,
     Math,
+    Number,
     Paragraph,
     Proof,
     Section,
@@ -85,7 +86,7 @@ def _rules(rules: Rules) -> Section:
 
 
 def _space(rules: Rules, told: Provenance, solution: Solution) -> Section:
-    orders = told.number("orders of the deck by kind", solution.counts.orders, "--json")
+    orders = _counted("orders of the deck by kind", solution.counts.orders, told)
     return Section("States, and what is equally likely", (
         Statement("Definition", "the pass", (
             Paragraph(text(
@@ -188,12 +189,14 @@ def _counts() -> tuple[Block, ...]:
 
 
 def _numbers(rules: Rules, told: Provenance, solution: Solution) -> tuple[Block, ...]:
-    surviving = sum(solution.counts.survive[0][0])
-    count = told.number("orders that survive from 0 into 0", surviving, "--json")
+    by_points = solution.counts.survive[0][0]
+    points = max(range(len(by_points)), key=lambda points: by_points[points])
+    count = _counted(f"orders from 0 to 0 with {points} points", by_points[points], told)
     return (
         Paragraph(text(
-            "For instance ", count, " orders lead from state $0$ back to state $0$. Divided by the "
-            "number of orders the counts give the matrix $Q$ of @matrix, and with it the linear "
+            "For instance ", count, f" orders lead from state $0$ back to state $0$ with ${points}$ "
+            f"point{'s' * (points != 1)}. Added up and divided by the number of orders, the counts "
+            "give the matrix $Q$ of @matrix, and with it the linear "
             f"system $(I - Q) v = e$ in ${rules.ranks}$ unknowns, solved in fractions. Its right "
             "side and its solution are in @solution; decimals are cut off, `--json` prints the "
             "fractions."
@@ -201,6 +204,11 @@ def _numbers(rules: Rules, told: Provenance, solution: Solution) -> tuple[Block,
         _matrix_table(solution),
         _solution_table(solution),
     )  # fmt: skip
+
+
+def _counted(name: str, orders: int, told: Provenance) -> Number:
+    """Return a number of orders, which the certificate shows."""
+    return Number(name, orders, told.command("certify"))
 
 
 def _matrix_table(solution: Solution) -> Table:
