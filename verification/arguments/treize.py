@@ -194,7 +194,7 @@ def _numbers(rules: Rules, told: Provenance, solution: Solution) -> tuple[Block,
     count = _counted(f"orders from 0 to 0 with {points} points", by_points[points], told)
     return (
         Paragraph(text(
-            "For instance ", count, f" orders lead from state $0$ back to state $0$ with ${points}$ "
+            "For instance ", count, f" orders lead from state $0$ back to it with ${points}$ "
             f"point{'s' * (points != 1)}. Added up and divided by the number of orders, the counts "
             "give the matrix $Q$ of @matrix, and with it the linear "
             f"system $(I - Q) v = e$ in ${rules.ranks}$ unknowns, solved in fractions. Its right "

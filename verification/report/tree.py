@@ -376,7 +376,7 @@ def with_appendix(report: Report) -> Report:
     if not long:
         return report
     intro = text("What was shortened above stands here to its last digit, with the command that "
-                 "shows it; `montmort exact` prints whole fractions where `--json` is added.")  # fmt: skip
+                 "shows it; `montmort exact` prints whole fractions under `--json`.")  # fmt: skip
     blocks = (Paragraph(intro), *map(_in_full, long.values()))
     appendix = Section("The numbers in full", blocks)
     return replace(report, sections=(*report.sections, appendix))
