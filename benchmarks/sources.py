@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from measured import every_turn, median_seconds, sized, times_as_long
+from measured import every_turn, median_seconds, shortly, sized, times_as_long
 from races import (
     BOTS,
     CARDS,
@@ -116,8 +116,8 @@ def needed(asked: Asked, share: int, speeds: Speeds) -> str:
     plays = share * (Z / HALF) ** 2 * float(asked.variance)
     ours, theirs = (plays * speeds[name] for name in (OURS, PYTHON))
     return (
-        f"{asked.what:34}{float(asked.mean):10.4f}{asked.seconds:11.3f}{plays:12.2g}"
-        f"{ours:13,.1f}{theirs:15,.0f}"
+        f"{asked.what:34}{float(asked.mean):10.4f}{shortly(asked.seconds):>11}{plays:12.2g}"
+        f"{shortly(ours):>13}{shortly(theirs):>13}"
     )
 
 
@@ -140,7 +140,7 @@ def main() -> None:
             print("\n".join(lines), flush=True)
     speeds["draw"] = {name: seconds / (26 * RUNS) for name, seconds in speeds["draw"].items()}
     print(f"\n{'three decimals at 99 %':34}{'exact':>10}{'exact s':>11}{'plays':>12}", end="")
-    print(f"{'montmort s':>13}{'Python s':>15}")
+    print(f"{'montmort s':>13}{'Python s':>13}")
     print(needed(asked_of_liars(), 1, speeds["liars"]))
     print(needed(asked_of_draw(), 26, speeds["draw"]))
     for bot in BOTS:
