@@ -32,6 +32,7 @@ from typing import Any
 from exact.dealt_cards import laws_of
 from exact.law import Law
 from exact.moments import Moments
+from exact.parts import Parts
 from exact.war_chances import chances as chances  # at the terminal
 from exact.war_counts import (
     MOST_CARDS,
@@ -42,7 +43,18 @@ from exact.war_counts import (
     strength_law,
     sweep,
 )
-from exact.war_deals import End, Fate, Watch, deals_of, fate_of, orders, play_all, told_seconds
+from exact.war_deals import (
+    End,
+    Fate,
+    Fates,
+    Watch,
+    deals_in_parts,
+    deals_of,
+    fate_of,
+    orders,
+    play_all,
+    told_seconds,
+)
 from exact.war_first_turns import After, can_be_followed, first_turns, shortest_games
 from exact.war_random import ROWS, by_deal, solve
 from exact.writing import short
@@ -148,19 +160,41 @@ def answers(
     ('323/17325', {2: 36, 8: 392, 28: 218})
     """
     question = Question() if question is None else question
+    played = play_all(rules, watch=watch) if _is_played_out(rules, question) else None
+    return _answers(rules, question, played)
+
+
+def in_parts(rules: Rules, question: Question | None = None) -> Parts | None:
+    """Return the playing of all deals on which `answers` rests, in parts; None if it does not.
+
+    >>> in_parts(Rules()) is None, in_parts(Rules(ranks=3, suits=2)).cases
+    (True, 90)
+    """
+    question = Question() if question is None else question
+    if not _is_played_out(rules, question):
+        return None
+    return deals_in_parts(rules, lambda fates: _answers(rules, question, fates))
+
+
+def _answers(rules: Rules, question: Question, played: Fates | None) -> Answers:
     deals = deals_of(rules)
     found: Answers = {"deals": deals}
     if is_symmetric(rules):
         found["winner_mean"] = Fraction(0)
-    if not _can_be_answered(rules, question.most_deals):
-        found["not_answered"] = _refusal(rules, deals)
-    elif rules.pick_up == "random":
+    if played is not None:
+        found |= _answers_of_deals(played)
+    elif _can_be_answered(rules, question.most_deals):
         found |= _answers_of_chain(rules)
     else:
-        found |= _answers_of_deals(rules, watch)
+        found["not_answered"] = _refusal(rules, deals)
     if question.by_deal:
         found["by_deal"] = _rows(rules)
     return found | _answers_of_the_deal(rules)
+
+
+def _is_played_out(rules: Rules, question: Question) -> bool:
+    """Return whether the answers are found by playing every deal."""
+    return rules.pick_up != "random" and _can_be_answered(rules, question.most_deals)
 
 
 def _can_be_answered(rules: Rules, most: int | None) -> bool:
@@ -200,10 +234,9 @@ def _laws_of_chain(rules: Rules) -> dict[str, Law[Any]]:
     return {**known, "turns": Law.of(turns)}
 
 
-def _answers_of_deals(rules: Rules, watch: Watch | None) -> Answers:
-    fates = play_all(rules, watch=watch)
+def _answers_of_deals(fates: Fates) -> Answers:
     ends = [End.FIRST, End.SECOND, End.DRAW, End.ENDLESS]
-    ends += [End.UNFINISHED] if rules.turn_limit is not None else []
+    ends += [End.UNFINISHED] if fates.rules.turn_limit is not None else []
     found: Answers = {end.name.lower(): fates.chance(end) for end in ends}
     found["winner_mean"] = fates.chance(End.FIRST) - fates.chance(End.SECOND)
     ended = fates.ended_law()

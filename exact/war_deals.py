@@ -4,6 +4,10 @@ With captured cards picked up in a fixed order a game is decided by its deal; al
 n! / (s!)^r orders of the deck have the same chance.  A game that comes back to
 hands that lay so before goes round for ever: its period is a fact, not a guess.
 The games are played by `exact.war_kernel`.
+
+A deal is found by its number in the order of the ranks laid down: of the N orders of
+n cards, k of which are of a rank, N k / n begin with that rank, so subtracting these
+rank by rank finds the first card, and the others likewise.
 """
 
 import math
@@ -13,12 +17,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from exact.law import Law
+from exact.parts import Counts, Parts
 from exact.war_counts import check_cards
 from games.errors import BadInput, TooLarge
 from games.war import Game, Rules
@@ -31,6 +36,8 @@ Ints = npt.NDArray[np.int64]
 Watch = Callable[[Fraction, int], None]  # hears the share of the deals that is done, and how many
 
 BATCH = 2**17  # deals between two calls of watch
+PART = 2**21  # deals in a part: a second or two
+VERSION = 1  # to be raised when a deal's fate, or its number, changes
 DEALS_A_SECOND = 10**6  # or half of it, or twice
 MOST_DEALS = 10**10  # hours
 BITS = 62  # of a hand, within an int64
@@ -99,6 +106,28 @@ def _orders(left: tuple[int, ...]) -> Iterator[Hand]:
             yield from ((rank, *order) for order in _orders(rest))
 
 
+def order_at(rules: Rules, number: int) -> Hand:
+    """Return the deck of deal `number`, the first player's half before the second's.
+
+    Equivalent to the sum of both hands in `list(orders(rules))[number]`.
+
+    >>> [order_at(Rules(ranks=2, suits=2), number) for number in (0, 1, 5)]
+    [(0, 0, 1, 1), (0, 1, 0, 1), (1, 1, 0, 0)]
+    """
+    left, remaining = [rules.suits] * rules.ranks, deals_of(rules)
+    if not 0 <= number < remaining:
+        raise BadInput(f"{number=} must be from 0 to {remaining - 1}, the last of all deals")
+    order: list[int] = []
+    for places in range(rules.cards, 0, -1):
+        rank = 0
+        while number >= (beginning := remaining * left[rank] // places):
+            number -= beginning
+            rank += 1
+        order.append(rank)
+        remaining, left[rank] = beginning, left[rank] - 1
+    return tuple(order)
+
+
 def fate_of(rules: Rules, first: Hand, second: Hand) -> Fate:
     """Return what becomes of one deal, both hands with their top cards first.
 
@@ -118,23 +147,55 @@ def play_all(rules: Rules, *, limit: int = MOST_DEALS, watch: Watch | None = Non
     >>> print(play_all(Rules(ranks=3, suits=2, face_down=1)))
     of 90 deals the first player wins 36, the second 36, 18 are drawn, 0 never end
     """
-    from exact import war_kernel
-
-    deals, cards = deals_of(rules), np.repeat(np.arange(rules.ranks), rules.suits)
+    deals = deals_of(rules)
     if deals > limit:
         raise TooLarge(
             f"{deals:,} deals would take {told_seconds(deals)}; the limit is {limit:,}, "
             "take a smaller deck"
         )
-    table, found, done = _given(rules), Counter[Fate](), 0
-    fates = np.zeros((BATCH, 4), dtype=np.int64)
-    while done < deals:
-        played = war_kernel.play_deals(cards, fates, *table)
-        found.update(_counted(fates[:played]))
-        done += played
+    found, done = Counter[Fate](), 0
+    for fates in fates_from(rules, 0, deals):
+        found.update(_counted(fates))
+        done += len(fates)
         if watch is not None:
             watch(Fraction(done, deals), done)
     return Fates(rules=rules, counts=dict(sorted(found.items())))
+
+
+def fates_from(rules: Rules, first: int, deals: int) -> Iterator[Ints]:
+    """Yield the fates of so many deals, from number `first` on, in arrays (some deals, fields).
+
+    >>> [rows.tolist() for rows in fates_from(Rules(ranks=2, suits=1), 1, 1)]
+    [[[2, 1, 0, 0]]]
+    """
+    from exact import war_kernel
+
+    table, cards = _given(rules), np.array(order_at(rules, first))
+    for done in range(0, deals, BATCH):
+        fates = np.zeros((min(BATCH, deals - done), len(Fate._fields)), dtype=np.int64)
+        if war_kernel.play_deals(cards, fates, *table) < len(fates):
+            raise ArithmeticError(f"there are fewer than {deals} deals from number {first} on")
+        yield fates
+
+
+def deals_in_parts(rules: Rules, answer: Callable[["Fates"], dict[str, Any]]) -> Parts:
+    """Return the playing of all deals in parts, at the end of which stands `answer`."""
+    _given(rules)  # which refuses what cannot be played
+
+    def joined(counts: Counts) -> dict[str, Any]:
+        found = {Fate(End(end), *others): deals for (end, *others), deals in counts.items()}
+        return answer(Fates(rules=rules, counts=dict(sorted(found.items()))))
+
+    return Parts(
+        name="every deal",
+        rules=rules,
+        fields=Fate._fields,
+        version=VERSION,
+        cases=deals_of(rules),
+        size=PART,
+        rows=fates_from,
+        answer=joined,
+    )
 
 
 def told_seconds(deals: int) -> str:

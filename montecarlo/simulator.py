@@ -9,6 +9,7 @@ experiments with identities of their own.
 import enum
 import hashlib
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -238,7 +239,21 @@ def tabulated(values: Records) -> dict[int, int]:
 
 
 def _tabulated_rows(rows: Records) -> dict[tuple[int, ...], int]:
-    found, counts = np.unique(rows, axis=0, return_counts=True)
+    """Return {row: count}; rows that fit into one number each are sorted as numbers.
+
+    >>> _tabulated_rows(np.array([[3, -1], [1, 0], [3, -1]]))
+    {(1, 0): 1, (3, -1): 2}
+    """
+    if not len(rows):
+        return {}
+    low, high = rows.min(axis=0), rows.max(axis=0)
+    sizes = [int(most) - int(least) + 1 for least, most in zip(low, high, strict=True)]
+    if math.prod(sizes) < 2**63:
+        numbers = np.ravel_multi_index(tuple((rows - low).T), sizes)
+        kinds, counts = np.unique(numbers, return_counts=True)
+        found = np.stack(np.unravel_index(kinds, sizes), axis=1) + low
+    else:
+        found, counts = np.unique(rows, axis=0, return_counts=True)
     return dict(zip(map(tuple, found.tolist()), counts.tolist(), strict=True))
 
 

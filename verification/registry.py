@@ -28,7 +28,8 @@ class Game:
         """Return exact/<game>.py.
 
         It has truth(rules, experiment, watch), Question, and
-        answers(rules, question, watch); where the simulator needs to be told
+        answers(rules, question, watch); where these rest on a long enumeration,
+        in_parts(rules, question), which is `exact.parts`; where the simulator needs to be told
         what only the solver knows, handed(rules, experiment, watch).
         """
         return self._room("exact")

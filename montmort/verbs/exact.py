@@ -7,6 +7,7 @@ from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
+from montmort import enumeration
 from montmort.fields import add_fields, given_fields
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_game, add_outputs, game_in, rules_of
@@ -23,20 +24,19 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     if (name := game_in(argv)) is not None:
         question = registry.GAMES[name].solver().Question
         add_fields(parser.add_argument_group("question"), question)
+        if hasattr(registry.GAMES[name].solver(), "in_parts"):
+            enumeration.add_parts(parser)
     add_outputs(parser, csv=columns_too(name, "answer,index,value"), plot="the exact laws")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the exact answers."""
-    from montmort.progress import walk_bar
-
-    check_writable(options.csv, options.plot)
+    check_writable(options.csv, options.plot, getattr(options, "save", None))
     solver = registry.GAMES[options.game].solver()
     rules = rules_of(options)
     question = solver.Question(**given_fields(options, solver.Question))
     started = time.process_time()
-    with walk_bar(f"solving {options.game}", "steps") as watch:
-        answers = registry.GAMES[options.game].answers(rules, question, options.experiment, watch)
+    answers = enumeration.answers(options, rules, question)
     seconds = time.process_time() - started
     _write_files(options, solver, rules, question, answers)
     if options.json:

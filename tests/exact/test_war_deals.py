@@ -15,7 +15,17 @@ import pytest
 from exact import war_deals, war_kernel
 from exact.law import Law
 from exact.walk import explore
-from exact.war_deals import End, Fates, deals_of, fate_of, orders, play_all, told_seconds
+from exact.war_deals import (
+    End,
+    Fates,
+    deals_of,
+    fate_of,
+    fates_from,
+    order_at,
+    orders,
+    play_all,
+    told_seconds,
+)
 from games.errors import BadInput, TooLarge
 from games.war import EXPERIMENTS, READINGS, Rules
 from tests.exact.played_war import course, played
@@ -233,3 +243,24 @@ def test_the_largest_decks(deck: tuple[int, int], pick_up: str) -> None:
     is_fair = found.deals_ending(End.FIRST) == found.deals_ending(End.SECOND)
     assert is_fair == (pick_up == "winner-first")
     assert sum(found.cycles.values()) == found.deals_ending(End.ENDLESS)
+
+
+@pytest.mark.parametrize("deck", [(1, 2), (2, 1), (3, 2), (2, 4), (4, 2)], ids=str)
+def test_a_deal_is_found_by_its_number(deck: tuple[int, int]) -> None:
+    rules = Rules(ranks=deck[0], suits=deck[1])
+    listed = [first + second for first, second in orders(rules)]
+    assert [order_at(rules, number) for number in range(len(listed))] == listed
+    for number in (-1, len(listed)):
+        with pytest.raises(BadInput, match=f"from 0 to {len(listed) - 1}, the last of all deals"):
+            order_at(rules, number)
+
+
+def test_the_last_deal_of_a_whole_deck() -> None:
+    assert order_at(Rules(), deals_of(Rules()) - 1) == tuple(
+        r for r in range(12, -1, -1) for _ in "♠♥♦♣"
+    )
+
+
+def test_there_are_no_fates_behind_the_last_deal() -> None:
+    with pytest.raises(ArithmeticError, match="fewer than 2 deals from number 89 on"):
+        list(fates_from(Rules(ranks=3, suits=2), 89, 2))

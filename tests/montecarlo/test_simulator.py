@@ -11,12 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.errors import BadInput, InvalidCounts, TooLarge, UnknownName
 from games.experiment import Experiment
 from games.treize import EXPERIMENTS, Rules
 from montecarlo import treize
-from montecarlo.simulator import Simulator, simulator_of
+from montecarlo.simulator import Simulator, _tabulated_rows, simulator_of
 
 
 class Side(enum.Enum):
@@ -57,6 +59,14 @@ def test_users_own_game_is_counted_with_truth_values_and_enums_as_integers():
         "suit": {7: lost, 9: won},
     }
     assert 250 < won < 350  # 300 expected, 5.8 standard deviations
+
+
+WIDE = st.sampled_from([-(2**63), -1, 0, 1, 2**31, 2**63 - 1]) | st.integers(-5, 5)
+
+
+@given(st.integers(1, 3).flatmap(lambda fields: st.lists(st.tuples(*[WIDE] * fields))))
+def test_rows_are_counted_whatever_their_values(rows: list[tuple[int, ...]]) -> None:
+    assert _tabulated_rows(np.array(rows, dtype=np.int64)) == Counter(rows)
 
 
 def test_count_record_and_joint_counts_are_of_the_same_plays():

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.machines import Machines
+from exact import war_deals
 
 SMALL = ["--ranks", "3", "--suits", "2", "--seed", "1713", "--json"]
 TOSS = """
@@ -98,3 +99,18 @@ def test_what_cannot_be_played_there_is_one_sentence(
     code, out, err = run(*argv)
     assert (code, out) == (2, "")
     assert sentence in err.splitlines()[-1]
+
+
+def test_an_enumeration_begun_here_goes_on_there(
+    run: Any, machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(war_deals, "PART", 200)
+    path = tmp_path / "parts.jsonl"
+    argv = ["exact", "war", "--ranks", "4", "--suits", "2", "--json"]  # 2520 deals
+    code, out, _ = run(*argv, "--save", path)
+    here = json.loads(out)["answers"]
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:5]))
+    code, out, err = run(*argv, "--save", path, "--dask", machines.address)
+    assert (code, f"{path} holds" in err) == (0, True)
+    assert json.loads(out)["answers"] == here
+    assert path.read_bytes().count(b"\n") == 13

@@ -1,0 +1,93 @@
+"""Long enumerations at the command line: who counts their parts, and where they are kept."""
+
+import argparse
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from games.errors import BadInput
+from montmort.flags import positive
+from montmort.long_runs import add_cluster, add_save, cluster_asked
+from verification import registry
+
+if TYPE_CHECKING:
+    from exact.parts import Parts
+    from montecarlo.saving import SavedRun
+
+FLAGS = ("save", "workers", "dask")
+
+
+def add_parts(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of an enumeration that is counted in parts."""
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=positive,
+        help="parts counted at the same time (all cores); changes no result",
+    )
+    add_cluster(parser)
+    add_save(parser)
+
+
+def answers(options: argparse.Namespace, rules: Any, question: Any) -> dict[str, Any]:
+    """Return the exact answers, those of a game that is enumerated by its parts."""
+    parts = _parts_of(options, rules, question)
+    if parts is not None:
+        return _answers_of_parts(options, parts)
+    _check_unused(options)
+    from montmort.progress import walk_bar
+
+    with walk_bar(f"solving {options.game}", "steps") as watch:
+        game = registry.GAMES[options.game]
+        return game.answers(rules, question, options.experiment, watch)
+
+
+def _parts_of(options: argparse.Namespace, rules: Any, question: Any) -> "Parts | None":
+    in_parts = getattr(registry.GAMES[options.game].solver(), "in_parts", None)
+    if in_parts is None or options.experiment == "cards":
+        return None
+    return in_parts(rules, question)  # type: ignore[no-any-return]
+
+
+def _check_unused(options: argparse.Namespace) -> None:
+    for name in FLAGS:
+        if getattr(options, name, None) is not None:
+            raise BadInput(
+                f"--{name} is for deals played one by one, and here none are played; leave it "
+                "out, or ask by --most-deals for as many deals as there are"
+            )
+
+
+def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, Any]:
+    from montmort.progress import walk_bar
+    from verification.parts import answered, run_of
+
+    run = run_of(options.game, parts, options.save)
+    _say_held(run, parts)
+    with (
+        cluster_asked(options) as executor,
+        walk_bar(f"solving {options.game}", "deals") as show,
+    ):
+
+        def watch(cases: int, fresh: bool) -> None:
+            if fresh:  # those held would be taken for speed
+                show(Fraction(cases, parts.cases), cases)
+
+        try:
+            return answered(run, parts, executor=executor, workers=options.workers, watch=watch)
+        except KeyboardInterrupt:
+            if options.save is not None:
+                kept = run_of(options.game, parts, options.save).held.plays
+                _say(
+                    f"{options.save} keeps {kept:,} of {parts.cases:,} deals; start again to go on"
+                )
+            raise
+
+
+def _say_held(run: "SavedRun", parts: "Parts") -> None:
+    if run.held.places:
+        _say(f"{run.path} holds {run.held.plays:,} of {parts.cases:,} deals")
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr)  # noqa: T201
