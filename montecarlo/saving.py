@@ -104,7 +104,7 @@ class SavedRun:
         yield from due()
         if played is None:
             return
-        self._prove(usable)
+        self._prove(usable, groups)
         with closing(played):
             for block in played:
                 self._keep(block)
@@ -112,11 +112,11 @@ class SavedRun:
                 out.add(block.number)
                 yield from due()
 
-    def _prove(self, usable: Mapping[int, int]) -> None:
+    def _prove(self, usable: Mapping[int, int], groups: Sequence[Group]) -> None:
         """Play the first block held again; InvalidCounts if it gives other counts."""
         if usable:
             held = self.held.places[min(usable)].block
-            again = play_block(self.simulator, self.seed, held.number, held.plays)
+            again = play_block(self.simulator, self.seed, held.number, held.plays, groups)
             check_same_stream(held, again)
 
     def _keep(self, block: Block) -> None:

@@ -1,5 +1,6 @@
 """Enumerations in parts give the undivided answer, whoever counts and whatever is held."""
 
+from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -107,6 +108,20 @@ def test_a_part_that_is_false_is_found_out(tmp_path: Path) -> None:
     simulator = enumerator("war", parts)
     other = play_block(simulator, SEED, 1, 20, [parts.fields])
     path.write_bytes(line_of(replace(other, number=0)))
+    with pytest.raises(InvalidCounts, match="block 0 of seed 0 has two different results"):
+        counted(parts, path)
+
+
+def test_a_part_that_is_false_in_its_fates_only_is_found_out(tmp_path: Path) -> None:
+    path, parts = tmp_path / "parts.jsonl", whole(size=80)
+    block = play_block(enumerator("war", parts), SEED, 0, 80, [parts.fields])
+    fates = Counter(block.joint[parts.fields])
+    one, other = (1, 3, 2, 0), (2, 3, 0, 0)  # drawn after two ties, won without one
+    assert min(fates[one], fates[other]) > 0
+    fates.subtract([one, other])
+    fates.update([(1, 3, 0, 0), (2, 3, 2, 0)])  # each field is counted as before
+    joint = {parts.fields: +fates}
+    path.write_bytes(line_of(replace(block, tally=replace(block.tally, joint=joint))))
     with pytest.raises(InvalidCounts, match="block 0 of seed 0 has two different results"):
         counted(parts, path)
 
