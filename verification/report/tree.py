@@ -181,6 +181,15 @@ def fixed(value: Fraction | int, places: int) -> str:
     return f"{'-' if value < 0 else ''}{digits(before)}.{after:0{places}d}"
 
 
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Return how many things there are.
+
+    >>> counted(1, "suit"), counted(52, "suit"), counted(2, "deck of cards", "decks of cards")
+    ('1 suit', '52 suits', '2 decks of cards')
+    """
+    return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
+
+
 def yes(holds: bool) -> str:
     """Return the word of a check; one that fails is seen from afar.
 
