@@ -1146,6 +1146,16 @@ def bare(number: str) -> Any:
 
 def main(arguments: Sequence[str]) -> int:
     """Print every statement; return 0, 1 or 2."""
+    try:
+        return judged(arguments)
+    except OSError as error:  # nowhere to print to, as on a full disk
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"cannot print: {error.strerror}", file=sys.stderr)  # noqa: T201
+        return 2
+
+
+def judged(arguments: Sequence[str]) -> int:
+    """Print every statement about the file that is named; return 0, 1 or 2."""
     if len(arguments) != 1:
         return say("usage: python check.py FILE", 2)
     counts = Counter[str]()
@@ -1166,6 +1176,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def say(words: str, code: int = 0) -> int:
     """Print a line, and hand on a code."""
+    if sys.stdout is None:  # closed: the code tells
+        return code
     encoding = sys.stdout.encoding or "utf-8"  # of a terminal that may know no "…"
     try:
         print(words.encode(encoding, "backslashreplace").decode(encoding), flush=True)  # noqa: T201

@@ -406,3 +406,14 @@ def test_the_checker_says_what_it_cannot_read(tmp_path: Path) -> None:
         found = run_alone(*arguments)
         assert (found.returncode, found.stderr) == (2, "")
         assert found.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize(("redirected", "code"), [(">&-", 0), (">/dev/full", 2), ("| head -1", 0)])
+def test_a_checker_that_cannot_print_has_no_traceback(
+    redirected: str, code: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "t.json"
+    file.write_text(text_of(certificate(COIN)))
+    line = f"{sys.executable} -I {check.__file__} {file} {redirected}"
+    found = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr.count("\n")) == (code, int(code == 2))

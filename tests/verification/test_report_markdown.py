@@ -51,3 +51,10 @@ def test_an_equation_within_a_statement_stays_in_it() -> None:
     page = files(sample(), "s")["s.md"].decode()
     statement = page[page.index("> **Theorem 1") :].split("\n\n")[0]
     assert all(line.startswith(">") for line in statement.splitlines())
+
+
+def test_links_are_encoded() -> None:
+    made = files(sample(), "my [r] (c)#1 ü")
+    assert "![a blue box](my%20%5Br%5D%20%28c%29%231%20%C3%BC-1.svg)" in next(
+        content.decode() for name, content in made.items() if name.endswith(".md")
+    )

@@ -17,6 +17,7 @@ from tests.verification.sample_report import FORMULAS, LONG, SVG, sample
 from verification.report import formula
 from verification.report.paper import pdf, typst_files
 from verification.report.tree import (
+    LONGEST_IN_FULL,
     Block,
     Code,
     Commands,
@@ -26,6 +27,7 @@ from verification.report.tree import (
     Items,
     Link,
     Math,
+    Number,
     Paragraph,
     Proof,
     Report,
@@ -250,3 +252,11 @@ def test_what_typst_refuses_is_one_sentence() -> None:
 def test_a_sign_without_a_font_is_one_sentence() -> None:
     with pytest.raises(BadInput, match=r"😀.*could not be displayed"):
         pdf(report_of(Paragraph(text("😀"))))
+
+
+@pytest.mark.parametrize("zeros", [11_799, LONGEST_IN_FULL - 1])
+def test_the_longest_numbers_of_an_appendix_are_set(zeros: int) -> None:
+    number = Number("the number", 10**zeros, "montmort exact dice")
+    report = with_appendix(report_of(Paragraph(text(number))))
+    lines = re.findall("0{99,}", told(report))  # the feet of pages stand between them
+    assert sum(map(len, lines)) == zeros

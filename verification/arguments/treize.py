@@ -20,6 +20,7 @@ from verification.report.tree import (
     Statement,
     Step,
     Table,
+    counted,
     decimals,
     fixed,
     text,
@@ -34,9 +35,9 @@ def argument(rules: Rules, told: Provenance, watch: Watch | None = None) -> Argu
     """Return the report's own part."""
     solution = solve(rules)
     return Argument(
-        about=f"What Treize with {rules.ranks} ranks in {rules.suits} suits is worth to the dealer",
+        about=f"What Treize with {_deck(rules)} is worth to the dealer",
         headline=text(f"worth $v_0 - 1 = {float(solution.value):.10f}$ stakes per opponent to the "
-                      f"dealer, {rules.ranks} ranks in {rules.suits} suits"),
+                      f"dealer, {_deck(rules)}"),
         sections=(
             _problem(),
             _rules(rules),
@@ -49,6 +50,21 @@ def argument(rules: Rules, told: Provenance, watch: Watch | None = None) -> Argu
         experiments={"game": {}},
         commands=(told.command("exact"), told.command("exact", "--json")),
     )  # fmt: skip
+
+
+def _deck(rules: Rules) -> str:
+    return f"{counted(rules.ranks, 'rank')} in {counted(rules.suits, 'suit')}"
+
+
+def _range(first: int, last: int) -> str:
+    r"""Return the integers from first to last as a formula.
+
+    >>> print(_range(0, 2), "|", _range(1, 13))
+    0, 1, 2 | 1, 2, \ldots, 13
+    """
+    if last - first < 4:
+        return ", ".join(map(str, range(first, last + 1)))
+    return f"{first}, {first + 1}, \\ldots, {last}"
 
 
 def _problem() -> Section:
@@ -74,7 +90,7 @@ def _rules(rules: Rules) -> Section:
         Paragraph(text(f"The deck has ${rules.cards}$ cards, $r = {ranks}$ ranks in $s = {suits}$ "
                        f"suit{'s' * (suits > 1)}.")),
         Items((
-            text(f"The dealer turns the cards of a shuffled deck and calls $1, 2, \\ldots, {ranks}$"
+            text(f"The dealer turns the cards of a shuffled deck and calls ${_range(1, ranks)}$"
                  ". A card of the rank called is a **match**: he scores a point and begins again "
                  "at $1$ with the next card."),
             text(f"After ${ranks}$ calls in a row without a match he has lost, and the game is "
@@ -91,7 +107,7 @@ def _space(rules: Rules, told: Provenance, solution: Solution) -> Section:
         Statement("Definition", "the pass", (
             Paragraph(text(
                 "A **pass** is one use of the whole deck, up to the loss if the game ends in it. "
-                f"Its state $i$, one of $0, \\ldots, {rules.ranks - 1}$, is the number of calls "
+                f"Its state $i$, one of ${_range(0, rules.ranks - 1)}$, is the number of calls "
                 "since the last match when the deck is shuffled. Cards of a rank are alike, so "
                 f"that a deck has $(rs)! / (s!)^r$ orders, here ", orders, ", all equally likely."
             )),
@@ -181,8 +197,16 @@ def _counts() -> tuple[Block, ...]:
         ), label="rook"),
         Paragraph(text(
             "orders of the $n = r s$ cards, told apart, have these matches and misses. The product "
-            "of @orders and @rook is summed over all $w$, level by level, $c = r, \\ldots, 1$, in "
-            "integers modulo primes, and divided by $(s!)^r$. The points of the pass, $W$, stay "
+            "of @orders and @rook is summed over all $w$ whose rounds and tail fill the deck, or "
+            "fit into it where the pass is lost,"
+        )),
+        Equation(Math(
+            "\\sum_{c=1}^{r} c \\, w_c - i + j = n \\; (j < r), \\quad "
+            "\\sum_{c=1}^{r} c \\, w_c - i + r \\le n \\; (j = r),"
+        ), label="length"),
+        Paragraph(text(
+            "level by level, $c = r, \\ldots, 1$, in integers modulo primes, and divided by "
+            "$(s!)^r$. The points of the pass, $W$, stay "
             "apart, so that $e$ is counted with $Q$."
         )),
     )  # fmt: skip
@@ -243,7 +267,7 @@ def _on_paper() -> tuple[Block, ...]:
     told = Provenance("treize", ON_PAPER)
     return (
         Paragraph(text(
-            f"The same for a deck of {ON_PAPER.ranks} ranks in {ON_PAPER.suits} suits, whose "
+            f"The same for a deck of {_deck(ON_PAPER)}, whose "
             f"{small.counts.orders} orders can be gone through by hand (`{told.command('exact')}`):"
         )),
         Equation(Math(
@@ -291,8 +315,8 @@ def _further(told: Provenance, solution: Solution) -> Section:
             "If every round had a fresh deck, rounds would be won independently with the chance "
             f"of the first one, and the game would be worth {decimals(naive)}: "
             f"{decimals(abs(solution.value - naive))} too "
-            f"{'little' if naive < solution.value else 'much'}. The rounds are not independent, "
-            "and no few decimals tell the right answer from the wrong one."
+            f"{'little' if naive < solution.value else 'much'}. The rounds are not independent: "
+            "each is dealt from what those before it have left."
         )),
     ))  # fmt: skip
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
+from urllib.parse import quote
 
 from verification.report.tree import (
     Block,
@@ -101,7 +102,7 @@ class _Writer:
         name = f"{self.stem}-{len(self.pictures) + 1}.svg"
         self.pictures[name] = figure.svg
         caption = f"*{self.number(figure)}. {self.line(figure.caption)}*"
-        return f"![{escaped(figure.alternative)}]({name})\n\n{caption}"
+        return f"![{escaped(figure.alternative)}]({quote(name)})\n\n{caption}"
 
     def line(self, parts: Text) -> str:
         return "".join(map(self.inline, parts))
@@ -115,7 +116,7 @@ class _Writer:
             case Strong(words):
                 return f"**{escaped(words)}**"
             case Link(words, file):
-                return f"[{escaped(words)}]({file})"
+                return f"[{escaped(words)}]({quote(file)})"
             case Ref():
                 return self.report.number_at(part)
             case Number():
