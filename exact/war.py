@@ -150,10 +150,10 @@ def answers(
 ) -> dict[str, object]:
     """Return what is known of the games, where they can be answered, and of the deal.
 
-    `cards_after` tells the first player's cards after 1, 2, … turns; `beyond` is the
-    exact chance of games that by then compare cards won before, which counting does
-    not follow (`exact.war_first_turns`).  `watch(share, deals)` hears at times how
-    many deals have been played.
+    `cards_after` tells the first player's cards after 1, 2, … turns, five at most and
+    no more than the turn limit; `beyond` is the exact chance of games that by then
+    compare cards won before, which counting does not follow (`exact.war_first_turns`).
+    `watch(share, deals)` hears at times how many deals have been played.
 
     >>> found = answers(Rules(ranks=3, suits=4, face_down=1))
     >>> str(found["endless"]), found["cycles"]

@@ -25,7 +25,9 @@ A sweep: one named player wins all h places.  Exchanging the two cards of a plac
 exchanges who wins it, whatever the deuce may do, so that without a tie all 2^h
 lists of winners are equally likely:
 
-    P(sweep) = P(no tie) / 2^h.
+    P(sweep) = P(no tie) / 2^h,
+
+or 0 where a turn limit below h leaves the game before.
 """
 
 import math
@@ -196,12 +198,17 @@ def no_war_in_first_pass(rules: Rules) -> Fraction:
 def sweep(rules: Rules) -> Fraction:
     """Return the chance that one named player takes all in n/2 turns without a war.
 
+    No game that is left after fewer turns ends so.
+
     >>> sweep(Rules(ranks=2, suits=2))
     Fraction(1, 6)
     >>> f"{float(sweep(Rules())):.12e}"  # Norvig's number
     '3.132436174322e-09'
     """
-    return no_war_in_first_pass(rules) / (1 << rules.cards // 2)
+    half = rules.cards // 2
+    if rules.turn_limit is not None and rules.turn_limit < half:
+        return Fraction(0)
+    return no_war_in_first_pass(rules) / (1 << half)
 
 
 def check_cards(rules: Rules) -> None:

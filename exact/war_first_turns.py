@@ -77,26 +77,28 @@ def can_be_followed(rules: Rules) -> bool:
 
 
 def first_turns(rules: Rules, turns: int = FEW) -> list[After]:
-    """Return what is known after 1, 2, …, `turns` turns.
+    """Return what is known after 1, 2, …, `turns` turns, as far as the turn limit lets them come.
 
-    >>> [after.cards for after in first_turns(Rules(ranks=4, suits=1), 1)]
+    >>> [after.cards for after in first_turns(Rules(ranks=4, suits=1, turn_limit=1))]
     [{1: Fraction(1, 2), 3: Fraction(1, 2)}]
     """
     check_integer("turns", turns, 1)
-    return list(islice(_turn_by_turn(rules), turns))
+    most = turns if rules.turn_limit is None else min(turns, rules.turn_limit)
+    return list(islice(_turn_by_turn(rules), most))
 
 
 def shortest_games(rules: Rules) -> dict[int, dict[str, Fraction]]:
     """Return the chances to end after 1, 2, … turns by winner, up to the first with a winner.
 
-    Nothing where that takes more than 5 turns, or wars through a whole hand; but
-    one suit has no wars, and only a sweep is short.
+    Nothing where that takes more than 5 turns, or more than the turn limit, or wars
+    through a whole hand; but one suit has no wars, and only a sweep is short.
 
     >>> {turns: str(ends["draw"]) for turns, ends in shortest_games(Rules()).items()}
     {1: '8051/2579742585875', 2: '757296/259079862552875'}
     """
     if rules.suits == 1:
-        return {rules.cards // 2: dict.fromkeys(("first", "second"), sweep(rules))}
+        chance = sweep(rules)
+        return {rules.cards // 2: {"first": chance, "second": chance}} if chance else {}
     known = dict.fromkeys(WINNERS.values(), Fraction(0))
     found: dict[int, dict[str, Fraction]] = {}
     for turn, after in enumerate(first_turns(rules), 1):

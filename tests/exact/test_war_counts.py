@@ -62,12 +62,15 @@ def test_the_first_battle_is_that_of_all_deals(ranks: int, suits: int) -> None:
         assert sum(levels) == 1
 
 
-@pytest.mark.parametrize("deuce_beats_ace", ["never", "battles", "always"])
+@pytest.mark.parametrize(
+    ("deuce_beats_ace", "limit"),
+    [*product(("never", "battles", "always"), [None]), *product(["never"], (1, 2, 3))],
+)
 @decks
 def test_a_sweep_does_not_ask_what_the_deuce_beats(
-    ranks: int, suits: int, deuce_beats_ace: str
+    ranks: int, suits: int, deuce_beats_ace: str, limit: int | None
 ) -> None:
-    rules = Rules(ranks=ranks, suits=suits, deuce_beats_ace=deuce_beats_ace)
+    rules = Rules(ranks=ranks, suits=suits, deuce_beats_ace=deuce_beats_ace, turn_limit=limit)
     found = Counter[int]()
     for hands in orders(rules):
         winner, turns, wars, _ = played(rules, hands)
@@ -126,6 +129,11 @@ FIRST_TURNS = [
         (2, "loser-first", "battles"),
         (3, "winner-first", "always"),
     ]
+] + [
+    Rules(ranks=r, suits=s, face_down=1, pick_up=pick_up, turn_limit=limit)
+    for r, s in [(2, 2), (6, 1), (2, 3), (3, 2)]
+    for limit in (1, 2, 3)
+    for pick_up in ("winner-first", "first-player-first")
 ]
 
 
@@ -155,7 +163,8 @@ def deal_by_deal(rules: Rules) -> list[After]:
 
 @pytest.mark.parametrize("rules", FIRST_TURNS, ids=str)
 def test_the_first_turns_are_those_of_all_deals(rules: Rules) -> None:
-    for known, all_deals in zip(first_turns(rules), deal_by_deal(rules), strict=True):
+    played_so_far = deal_by_deal(rules)[: rules.turn_limit]
+    for known, all_deals in zip(first_turns(rules), played_so_far, strict=True):
         for part, whole in ((known.cards, all_deals.cards), (known.over, all_deals.over)):
             for key, chance in part.items():
                 assert 0 < chance <= whole[key]
