@@ -42,6 +42,11 @@ def shortly(number: float) -> str:
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
+def load() -> str:
+    """Return how many processes wanted a core in the last minute, our own among them."""
+    return f"load average {os.getloadavg()[0]:.1f}"
+
+
 def sfc64() -> np.random.Generator:
     """Return a fresh Generator of the kind that blocks use."""
     return np.random.Generator(np.random.SFC64(1713))

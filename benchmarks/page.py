@@ -14,6 +14,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,7 +72,12 @@ def _told(text: str, name: str) -> str:
 
 
 def here(words: list[str]) -> str:
-    """Run a command with this Python, its complaints shown, and return what it prints."""
+    """Run a command with this Python once, its complaints shown, and return what it prints."""
+    return _printed(*words)
+
+
+@cache
+def _printed(*words: str) -> str:
     ran = subprocess.run([sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if ran.returncode:
         raise BadPage(f"python {' '.join(words)} ended with {ran.returncode}; its block stays")
@@ -87,10 +93,10 @@ def main() -> None:
     for name in sorted(named, key="ratios".__eq__):
         print(f"{name} …", file=sys.stderr, flush=True)
         try:
-            page = renewed(PAGE.read_text(), name, here)
+            renewed(PAGE.read_text(), name, here)
+            PAGE.write_text(renewed(PAGE.read_text(), name, here))  # as it reads by now
         except BadPage as error:
             sys.exit(str(error))
-        PAGE.write_text(page)
 
 
 if __name__ == "__main__":

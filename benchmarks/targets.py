@@ -3,9 +3,9 @@
     python benchmarks/targets.py [--parts treize war …]
 
 CPU seconds of one core, warm, unless a line says `process`, a command from start to
-end, or `by the clock`.  The measuring is that of the other benchmarks, which have
-more rows and the peers; here stands what was promised.  A line ends with `missed`
-where the promise is not kept.
+end, or `by the clock`; behind every game the load of the machine.  The measuring is
+that of the other benchmarks, which have more rows and the peers; here stands what
+was promised.  A line ends with `missed` where the promise is not kept.
 """
 
 import argparse
@@ -27,7 +27,7 @@ import simulate_liars_poker
 import simulate_persian_monarchs
 import simulate_treize
 import simulate_war
-from measured import Player, in_turns, median_seconds, process_seconds, sfc64, shortly
+from measured import Player, in_turns, load, median_seconds, process_seconds, sfc64, shortly
 
 from exact.liars_calls import best_calls, call_chance
 from exact.liars_poker import table
@@ -234,6 +234,7 @@ def main() -> None:
     for name in chosen.parts:
         for target in names[name]():
             print(target.line(), flush=True)
+        print(f"{'':64}{load():>25}", flush=True)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,8 @@ from contextlib import ExitStack
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
+from measured import load
+
 from montecarlo.run import play_blocks
 from montecarlo.simulator import Simulator
 from verification.registry import GAMES
@@ -100,7 +102,7 @@ def main() -> None:
     print(f"{'':18}{'one, s':>8}{'two threads':>13}{'two processes':>15}", end="")
     print(f"{'cores in use':>14}{'x CPU':>8}{'busy':>8}", flush=True)
     for name, simulator in simulators().items():
-        print(row(name, in_turns(simulator, chosen.blocks, chosen.rounds)), flush=True)
+        print(row(name, in_turns(simulator, chosen.blocks, chosen.rounds)), load(), flush=True)
 
 
 if __name__ == "__main__":
