@@ -36,8 +36,8 @@ def argument(rules: Rules, told: Provenance, watch: Watch | None = None) -> Argu
     solution = solve(rules)
     return Argument(
         about=f"What Treize with {_deck(rules)} is worth to the dealer",
-        headline=text(f"worth $v_0 - 1 = {float(solution.value):.10f}$ stakes per opponent to the "
-                      f"dealer, {_deck(rules)}"),
+        headline=text(f"worth {decimals(solution.value)} stakes per opponent to the dealer, with "
+                      f"{_deck(rules)}"),
         sections=(
             _problem(),
             _rules(rules),
