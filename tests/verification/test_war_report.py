@@ -1,6 +1,8 @@
 """The report of War: its numbers are those that the commands show, and brute force finds."""
 
+import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -9,8 +11,9 @@ import pytest
 
 from exact.war import answers
 from games.war import READINGS, Rules
+from tests.exact.played_war import course as course_by_the_rules
 from tests.exact.played_war import played
-from tests.verification.told_reports import checks_in, numbers_of, shown_by, written
+from tests.verification.told_reports import checks_in, numbers_of, shown_by, table_of, written
 from verification.arguments import war_checks as war_report_checks
 from verification.arguments.war import argument
 from verification.arguments.war_games import course, small_deck
@@ -164,3 +167,87 @@ def test_a_part_of_the_graph_on_one_line_is_drawn() -> None:
     rules = Rules(ranks=2, suits=4, face_down=3, pick_up="first-player-first",
                   shortfall="second-takes", deuce_beats_ace="battles")  # fmt: skip
     graph_figure(rules).canvas.draw()
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, None])
+def test_no_game_ends_after_the_turn_limit(limit: int | None) -> None:
+    rules = Rules(ranks=2, suits=3, turn_limit=limit)
+    names = {1: "first", 0: "draw", -1: "second"}
+    ends = Counter(played(rules, deal) for deal in deals(rules))
+    told_short = {n.name: n.value for n in numbers_of(told(rules)) if n.name.startswith("over")}
+    assert bool(told_short) == (limit in (3, None))  # in two turns it is drawn, in three won
+    for game, ways in ends.items():
+        if told_short and game.finished and game.turns <= 3:
+            name = f"over after {game.turns} turns, {names[game.winner]}"
+            assert told_short.pop(name) == Fraction(ways, ends.total())
+    assert not told_short
+
+
+def test_nobody_sweeps_a_game_that_is_left_before() -> None:
+    """With a limit of a turn nobody takes three places."""
+    for pick_up in ("winner-first", "random"):
+        rules = Rules(ranks=2, suits=3, turn_limit=1, pick_up=pick_up)
+        text = written(told(rules)).replace("$", "")
+        assert "and, as a game is left after 1 turn, a named player sweeps the game with" in text
+        assert "and so the game" not in text
+        (sweep,) = (n for n in numbers_of(told(rules)) if n.name == "sweep")
+        assert sweep.value == 0
+
+
+def test_two_turns_are_not_told_of_games_of_one() -> None:
+    assert checks_in(written(told(Rules(turn_limit=1))))[1] == 0
+
+
+def ranks_of(hand: tuple[int, ...]) -> str:
+    return " ".join(str(rank + 2) for rank in hand)
+
+
+@pytest.mark.parametrize("limit", [1, 5000, None])
+def test_a_cycle_is_written_out_from_where_it_begins(limit: int | None) -> None:
+    rules = replace(READINGS["published"], ranks=3, suits=2, turn_limit=limit)
+    rows = [
+        ["".join(map(str, cell)) for cell in row] for row in table_of(told(rules), "cycle").rows
+    ]
+    turns = [int(re.sub(r"\D", "", row[0])) for row in rows]
+    (begun,) = re.findall(r"begins with the deal ([\d ]+) against ([\d ]+)\.", written(told(rules)))
+    (hands,) = (deal for deal in deals(rules) if tuple(map(ranks_of, deal)) == begun)
+    states = [hands] + [
+        state.hands
+        for state, _ in course_by_the_rules(replace(rules, turn_limit=30), hands)
+        if state is not None
+    ]
+    assert turns == list(range(turns[0], turns[-1] + 1))
+    assert turns[0] == min(before_a_cycle(rules, deal) for deal in deals(rules))
+    assert [tuple(row[1:]) for row in rows] == [tuple(map(ranks_of, states[t])) for t in turns]
+    assert rows[0][1:] == rows[-1][1:]
+
+
+def before_a_cycle(rules: Rules, deal: tuple[tuple[int, ...], tuple[int, ...]]) -> int:
+    """Return the turns before a deal comes to its cycle; many if the game ends."""
+    unlimited = replace(rules, turn_limit=None)
+    *states, last = course(unlimited, deal, 10**3)
+    return 10**3 if isinstance(last, str) else states.index(last)
+
+
+def test_of_two_likeliest_numbers_both_are_told() -> None:
+    """Three of six cards are aces: one or two in three cards, 9 of 20 each."""
+    text = written(told(Rules(ranks=2, suits=3))).replace("$", "")
+    assert "the commonest numbers of aces in it are 1 and 2, each with chance 0.45." in text
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(ranks=1, suits=2, face_down=0, turn_limit=1),
+        Rules(ranks=2, suits=1, face_down=0, turn_limit=1, shortfall="last-card"),
+        Rules(ranks=2, suits=1, face_down=0, turn_limit=1, pick_up="random"),
+        Rules(ranks=2, suits=2, face_down=0, turn_limit=1, shortfall="second-takes"),
+        Rules(ranks=2, suits=2, face_down=1, pick_up="first-player-first"),
+    ],
+    ids=str,
+)
+def test_one_thing_is_not_many(rules: Rules) -> None:
+    text = written(told(rules)).replace("$", "")
+    assert re.findall(r"(?<![-+] )(?<![\d./,])\b1 [a-z]+s\b", text) == []
+    assert "The ranks are 2, \\ldots, 2" not in text
+    assert "The ranks are 2, \\ldots, 3" not in text

@@ -19,6 +19,7 @@ from verification.report.tree import (
     Section,
     Statement,
     Step,
+    counted,
     decimals,
     text,
 )
@@ -98,11 +99,11 @@ PICK_UP = {
 } | {"random": "What was laid down goes under the winner's hand in a uniformly random order."}
 
 SHORTFALL = {
-    "lose": "Who has not ${}$ cards left after a tie has lost; if neither has, the game is drawn.",
-    "last-card": "Who has not ${}$ cards left after a tie lays down all but one of them, and this "
+    "lose": "Who has not {} left after a tie has lost; if neither has, the game is drawn.",
+    "last-card": "Who has not {} left after a tie lays down all but one of them, and this "
     "last one decides; who has none left decides with his tied card. If neither has a card left, "
     "the game is drawn.",
-    "second-takes": "If one of them has not ${}$ cards left after a tie, the second player takes "
+    "second-takes": "If one of them has not {} left after a tie, the second player takes "
     "what lies on the table, and the game goes on.",
 }
 
@@ -119,16 +120,15 @@ def _rules(rules: Rules) -> Section:
     return Section("The rules", (
         Paragraph(text(
             f"The deck has $n = {n}$ cards, $r = {r}$ rank{'s' * (r > 1)} with $s = {s}$ "
-            f"card{'s' * (s > 1)} each, and is dealt to two players, $h = {n // 2}$ to each. The "
-            f"ranks are $2, \\ldots, {r + 1}$, the lowest the deuce, the highest the ace. "
-            f"{DEUCE[rules.deuce_beats_ace]}"
+            f"card{'s' * (s > 1)} each, and is dealt to two players, $h = {n // 2}$ to each. "
+            f"{_ranks(r)} {DEUCE[rules.deuce_beats_ace]}"
         )),
         Items((
             text("Both turn their top card. The higher takes both."),
             text(f"A tie is a **war**: each lays $d = {d}$ card{'s' * (d != 1)} face down on his "
                  "tied one and turns the next; these decide, or tie again, and so on."),
             text(PICK_UP[rules.pick_up]),
-            text(SHORTFALL[rules.shortfall].format(d + 1)),
+            text(SHORTFALL[rules.shortfall].format(counted(d + 1, "card"))),
             text("All this is one **turn**. Who has no cards has lost." + _limit(rules)),
         ), ordered=True),
         Paragraph(text(
@@ -138,10 +138,18 @@ def _rules(rules: Rules) -> Section:
     ))  # fmt: skip
 
 
+def _ranks(ranks: int) -> str:
+    if ranks == 1:
+        return "The only rank, $2$, is deuce and ace at once."
+    between = "" if ranks == 2 else "3, " if ranks == 3 else "\\ldots, "
+    return (f"The ranks are $2, {between}{ranks + 1}$, the lowest the deuce, the highest the "
+            "ace.")  # fmt: skip
+
+
 def _limit(rules: Rules) -> str:
     if rules.turn_limit is not None:
-        return (f" After ${rules.turn_limit}$ turns a game is left **unfinished**: nobody has "
-                "won it.")  # fmt: skip
+        return (f" After {counted(rules.turn_limit, 'turn')} a game that is not over is left "
+                "**unfinished**: nobody has won it.")  # fmt: skip
     if rules.pick_up == "random":
         return ""
     return (" Hands that lie as they lay before will lie so again for ever: the game is "

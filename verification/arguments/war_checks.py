@@ -164,7 +164,7 @@ def _moments_of_strength(rules: Rules) -> bool:
 def is_by_hand(rules: Rules) -> bool:
     """Return whether these are the rules whose two shortest turns the report goes through."""
     told = rules.cards, rules.face_down, rules.shortfall
-    return told == (52, 3, "lose") and min(rules.ranks, rules.suits) > 1
+    return told == (52, 3, "lose") and min(rules.ranks, rules.suits) > 1 and rules.turn_limit != 1
 
 
 def _of_two_turns(rules: Rules, found: Answers) -> tuple[Text, ...]:

@@ -25,6 +25,7 @@ from verification.report.tree import (
     Step,
     Table,
     Text,
+    counted,
     decimals,
     text,
 )
@@ -59,6 +60,22 @@ def told_ends(found: Answers) -> str:
     return ", ".join(told)
 
 
+def commonest(things: str, chances: Mapping[int, Fraction]) -> str:
+    """Return in words the likeliest number of things, or numbers if several are.
+
+    >>> commonest("aces", {0: Fraction(1, 6), 1: Fraction(2, 3), 2: Fraction(1, 6)})
+    'the commonest number of aces is 1, with chance 0.666666…'
+    >>> commonest("aces", {0: Fraction(1, 2), 1: Fraction(1, 2)})
+    'the commonest numbers of aces are 0 and 1, each with chance 0.5'
+    """
+    most = max(chances.values())
+    *others, last = (str(number) for number in sorted(chances) if chances[number] == most)
+    chance = f"with chance {decimals(most, 6)}"
+    if not others:
+        return f"the commonest number of {things} is {last}, {chance}"
+    return f"the commonest numbers of {things} are {', '.join(others)} and {last}, each {chance}"
+
+
 def games(rules: Rules, shown: Rules, found: Answers) -> Section:
     """Return what is known of whole games: of these rules, or of a small deck."""
     told = Provenance("war", shown)
@@ -76,8 +93,8 @@ def _why_small(rules: Rules, shown: Rules, told: Provenance) -> tuple[Block, ...
     return (Paragraph(text(
         f"The deals of ${rules.cards}$ cards are too many to be played, and beyond what stands "
         f"above the exact chances of their games are not known.{open_question} All deals of a "
-        f"small deck are answered in a moment: ${shown.ranks}$ ranks in ${shown.suits}$ "
-        f"suit{'s' * (shown.suits > 1)}, $d = {shown.face_down}$, no turn limit, the other rules "
+        f"small deck are answered in a moment: ${shown.ranks}$ ranks in "
+        f"{counted(shown.suits, 'suit')}, $d = {shown.face_down}$, no turn limit, the other rules "
         f"as above (`{told.command('exact')}`)."
     )),)  # fmt: skip
 
@@ -88,7 +105,7 @@ def _why_small(rules: Rules, shown: Rules, told: Provenance) -> tuple[Block, ...
 def _census(shown: Rules, told: Provenance, found: Answers) -> tuple[Block, ...]:
     return (
         Statement("Theorem", "the census", (
-            Paragraph(text(f"Of the ${found['deals']}$ deals so many end as @census tells",
+            Paragraph(text("Of the games of all deals so many end as @census tells",
                            *_mean(told, found), ".")),
             _table_of_ends(told, found),
         ), label="thecensus"),
@@ -117,15 +134,16 @@ def _census(shown: Rules, told: Provenance, found: Answers) -> tuple[Block, ...]
 def _left(shown: Rules) -> str:
     if shown.turn_limit is None:
         return ""
-    return (f" Here a game that returns within ${shown.turn_limit}$ turns is counted as endless, "
-            "and one that neither ends nor returns by then as unfinished.")  # fmt: skip
+    limit = counted(shown.turn_limit, "turn")
+    return (f" Here every game is followed past the turn limit: one that takes more than {limit} "
+            "to its end is counted as unfinished, one without an end as endless.")  # fmt: skip
 
 
 def _mean(told: Provenance, found: Answers) -> Text:
     if "turns_mean" not in found:
         return ()
     mean = told.number("turns of a game that ends, mean", found["turns_mean"])
-    return text("; a game that ends takes ", mean, " turns in the mean")
+    return text("; the mean number of turns of a game that ends is ", mean)
 
 
 def _table_of_ends(told: Provenance, found: Answers) -> Table:
@@ -156,8 +174,9 @@ def _cycles(shown: Rules, found: Answers) -> tuple[Block, ...]:
     )  # fmt: skip
 
 
-def _one_cycle(shown: Rules, period: int) -> tuple[Block, ...]:
-    """Return a shortest cycle, written out."""
+def _one_cycle(limited: Rules, period: int) -> tuple[Block, ...]:
+    """Return a shortest cycle, written out: no turn limit leaves it before its return."""
+    shown = replace(limited, turn_limit=None)
     if deals_of(shown) > MOST_SEARCHED or period > LONGEST_CYCLE:
         return ()
     hands, fate = _first_of_period(shown, period)
@@ -172,8 +191,8 @@ def _one_cycle(shown: Rules, period: int) -> tuple[Block, ...]:
     return (
         Paragraph(text(
             f"One of them begins with the deal {_ranks(hands[0])} against {_ranks(hands[1])}. "
-            f"{_coming_to(before)} and after ${period}$ turns more it is at the same hands. That "
-            "can be followed by hand."
+            f"{_coming_to(before)} and after {counted(period, 'turn')} more it is at the same "
+            "hands. That can be followed by hand."
         )),
         Table(text("A game that never ends: both hands after so many turns, the top cards first"),
               _words("turns", "first player", "second player"), tuple(rows), label="cycle"),
@@ -183,8 +202,7 @@ def _one_cycle(shown: Rules, period: int) -> tuple[Block, ...]:
 def _coming_to(turns: int) -> str:
     if not turns:
         return "These hands are in the first line of @cycle,"
-    return (f"After ${turns}$ turn{'s' * (turns > 1)} it comes to the hands in the first line of "
-            "@cycle,")  # fmt: skip
+    return f"After {counted(turns, 'turn')} it comes to the hands in the first line of @cycle,"
 
 
 def _first_of_period(shown: Rules, period: int) -> tuple[Hands, Fate]:
@@ -212,12 +230,11 @@ def _turns(found: Answers) -> tuple[Block, ...]:
     if "turns_law" not in found:
         return ()
     law: Mapping[int, Fraction] = {t: p for t, p in enumerate(found["turns_law"]) if p}
-    longest, likeliest = max(law), max(law, key=law.__getitem__)
-    bound = "" if found.get("turns_tail") else f" None that ends takes more than {longest}."
-    return (_bars(law, likeliest, bound),)
+    bound = "" if found.get("turns_tail") else f" None that ends takes more than {max(law)}."
+    return (_bars(law, bound),)
 
 
-def _bars(law: Mapping[int, Fraction], likeliest: int, bound: str) -> Figure:
+def _bars(law: Mapping[int, Fraction], bound: str) -> Figure:
     shown = {t: float(p) for t, p in law.items() if 10**4 * p >= 1}
 
     def draw(ax: object) -> None:
@@ -229,8 +246,7 @@ def _bars(law: Mapping[int, Fraction], likeliest: int, bound: str) -> Figure:
         draw,
         text(f"The law of the number of turns of a game that ends; chances below $1 / 10^4$ are "
              f"not drawn.{bound}"),
-        f"Bars: the commonest number of turns is {likeliest}, with chance "
-        f"{float(law[likeliest]):.4f}.",
+        f"Bars: {commonest('turns', law)}.",
         label="turns",
     )  # fmt: skip
 
@@ -241,9 +257,9 @@ def _graph(shown: Rules) -> tuple[Block, ...]:
     tiny = replace(shown, ranks=ranks, suits=suits, face_down=down, turn_limit=None)
     command = Provenance("war", tiny).command("exact", "--plot graph.svg")
     caption = text(
-        f"Where the states lead of a deck of ${ranks}$ ranks in ${suits}$ "
-        f"suit{'s' * (suits > 1)}: every dot is a pair of hands, every line a turn towards the end "
-        f"or the cycle in the middle (`{command}`)."
+        f"Where the states lead of a deck of ${ranks}$ ranks in "
+        f"{counted(suits, 'suit')}: every dot is a pair of hands, every line a turn towards the "
+        f"end or the cycle in the middle (`{command}`)."
     )
     return (of_sheet(graph_figure(tiny), caption, "Trees of states around their ends and cycles",
                      label="graph"),)  # fmt: skip
@@ -292,7 +308,8 @@ def _chain(shown: Rules, told: Provenance, found: Answers) -> tuple[Block, ...]:
 def _limited(shown: Rules) -> str:
     if shown.turn_limit is None:
         return ""
-    return (f" Here a game is left after ${shown.turn_limit}$ turns, and the sums go over the "
+    limit = counted(shown.turn_limit, "turn")
+    return (f" Here a game is left after {limit}, and the sums go over the "
             "states after $1, 2, \\ldots$ turns up to that.")  # fmt: skip
 
 
@@ -315,8 +332,8 @@ def _table_of_chances(told: Provenance, found: Answers) -> Table:
 def _ruin(shown: Rules, told: Provenance, found: Answers) -> tuple[Block, ...]:
     half = shown.cards // 2
     limited = () if shown.turn_limit is None else (Paragraph(text(
-        f"Here a game is left after ${shown.turn_limit}$ turns; @ends tells what is over by "
-        "then, from the same walk, turn by turn."
+        f"Here a game is left after {counted(shown.turn_limit, 'turn')}; @ends tells what is over "
+        "by then, from the same walk, turn by turn."
     )),)  # fmt: skip
     return (
         Statement("Theorem", "gambler's ruin", (
@@ -329,8 +346,8 @@ def _ruin(shown: Rules, told: Provenance, found: Answers) -> tuple[Block, ...]:
                 "\\operatorname{Var}[\\text{turns}] = \\frac{a b (a^2 + b^2 - 2)}{3}"
             ), label="ruin"),
             Paragraph(text(
-                f"from the deal, $a = b = {half}$, the chance $1/2$ and ${half * half}$ turns in "
-                "the mean, where no limit stops them."
+                f"from the deal, $a = b = {half}$, the chance $1/2$ and "
+                f"{counted(half * half, 'turn')} in the mean, where no limit stops them."
             )),
         ), label="thechain"),
         Proof((

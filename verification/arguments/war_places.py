@@ -4,7 +4,6 @@ import math
 from fractions import Fraction
 from itertools import accumulate
 
-from exact.law import Law
 from exact.war import Answers
 from exact.war_counts import (
     first_battle_levels,
@@ -15,6 +14,7 @@ from exact.war_counts import (
 )
 from games.war import Rules
 from verification.arguments.war_checks import is_by_hand
+from verification.arguments.war_games import commonest
 from verification.report.assembly import Provenance
 from verification.report.tree import (
     Block,
@@ -28,6 +28,7 @@ from verification.report.tree import (
     Step,
     Table,
     Text,
+    counted,
     decimals,
     text,
 )
@@ -54,15 +55,14 @@ def places(rules: Rules, told: Provenance, found: Answers) -> Section:
             ), label="law"),
             Paragraph(text(
                 "The first battle meets exactly $m$ ties with chance $P_m - P_{m+1}$, as long as "
-                f"the hands reach; all of its ${_depth(rules)}$ places with $P_{{{_depth(rules)}}}$"
-                ". One named player takes all $h$ places, and so the game, in $h$ turns without a "
-                "war with the chance"
+                f"the hands reach; {_all_places(rules)}. One named player wins all $h$ places"
+                f"{_won(rules)} with the chance"
             )),
             Equation(Math("\\frac{P(T = 0)}{2^h}"), label="sweep"),
         ), label="theties"),
         Paragraph(text(
-            "Here no place ties with chance $P(T = 0)$, ", quiet, ", and a named player sweeps "
-            "with chance ", sweep, "."
+            "Here no place ties with chance $P(T = 0)$, ", quiet, f", and{_left(rules)} a named "
+            "player sweeps the game with chance ", sweep, "."
         )),
         _proof_of_ties(rules),
         _table_of_ties(rules),
@@ -71,8 +71,22 @@ def places(rules: Rules, told: Provenance, found: Answers) -> Section:
     ))  # fmt: skip
 
 
-def _depth(rules: Rules) -> int:
-    return len(first_battle_levels(rules)) - 1
+def _all_places(rules: Rules) -> str:
+    """Return with which chance the first battle ties wherever it can."""
+    depth = len(first_battle_levels(rules)) - 1
+    places = "its only place ties" if depth == 1 else f"all of its ${depth}$ places tie"
+    return f"{places} with $P_{{{depth}}}$"
+
+
+def _won(rules: Rules) -> str:
+    return "" if _left(rules) else ", and so the game, in $h$ turns without a war,"
+
+
+def _left(rules: Rules) -> str:
+    """Return words for a turn limit that lets nobody win all places."""
+    if rules.turn_limit is None or rules.turn_limit >= rules.cards // 2:
+        return ""
+    return f", as a game is left after {counted(rules.turn_limit, 'turn')},"
 
 
 def pairings(rules: Rules, most: int) -> list[int]:
@@ -184,16 +198,9 @@ def _first_hand(rules: Rules) -> tuple[Block, ...]:
         Paragraph(text(
             f"ways. Here the strength goes from ${min(strength)}$ to ${max(strength)}$ with mean "
             f"{decimals(strength.mean(), 4)} and variance {decimals(strength.variance(), 4)}, "
-            f"and {_likeliest(held_law(rules))}."
+            f"and {commonest('aces in it', held_law(rules).chances())}."
         )),
     )  # fmt: skip
-
-
-def _likeliest(aces: Law[int]) -> str:
-    chances = aces.chances()
-    number = max(chances, key=chances.__getitem__)
-    return (f"the commonest number of aces in it is ${number}$, with chance "
-            f"{decimals(chances[number], 6)}")  # fmt: skip
 
 
 def _shortest(rules: Rules, told: Provenance, found: Answers) -> tuple[Block, ...]:
