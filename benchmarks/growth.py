@@ -164,7 +164,9 @@ def draw(ax: "Axes", panel: str, measured: Mapping[str, Seconds]) -> None:
     if max(max(seconds) for seconds in measured.values()) < 100:  # not powers of ten
         ax.set_xticks([2, 4, 8, 13, 26, 52] if panel == "ranks" else [1, 2, 4, 8, 16])
     for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter("{x:,g}")
+        axis.set_major_formatter("{x:,.9g}")
+    if len(measured) > 5:  # room for the legend
+        ax.set_ylim(top=100 * max(max(seconds.values()) for seconds in measured.values()))
     ax.grid(alpha=0.3)
     ax.legend(fontsize="small", frameon=False)
 
