@@ -9,7 +9,7 @@ The writers print this tree as it is; they compute nothing.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -188,6 +188,17 @@ def counted(number: int, thing: str, things: str = "") -> str:
     ('1 suit', '52 suits', '2 decks of cards')
     """
     return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
+
+
+def listed(words: Sequence[str], most: int = 6) -> str:
+    """Return words with commas and an "and"; of too many the first ones.
+
+    >>> listed(["one"]), listed(["one", "two", "three"]), listed(["one", "two", "three"], most=2)
+    ('one', 'one, two and three', 'one, two, …')
+    """
+    if len(words) > most:
+        return ", ".join((*words[:most], "…"))
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def yes(holds: bool) -> str:
