@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -87,6 +87,20 @@ def in_turns(players: Mapping[str, tuple[int, Player]], rounds: int) -> dict[str
     """Return {name: CPU seconds per play}, the medians of `every_turn`."""
     turns = every_turn(players, rounds)
     return {name: statistics.median(times) for name, times in turns.items()}
+
+
+def speeds(
+    title: str, plays: str, turns: Mapping[str, list[float]], floor: str, numpy: tuple[str, str]
+) -> Iterator[str]:
+    """Yield a table of speeds, the floor as the unit; then how long numpy takes beside a row."""
+    yield title
+    yield f"{'':28}{plays + '/s and core':>20}{'ns':>12}   x {floor}"
+    for name, times in turns.items():
+        seconds, ratio = statistics.median(times), times_as_long(times, turns[floor])
+        yield f"{name:28}{1 / seconds:20,.0f}{seconds * 1e9:12,.1f}   {ratio}"
+    theirs, ours = numpy
+    if theirs in turns:
+        yield f"{f'{theirs} x {ours}':60}   {times_as_long(turns[theirs], turns[ours])}"
 
 
 def times_as_long(seconds: list[float], unit: list[float]) -> Times:

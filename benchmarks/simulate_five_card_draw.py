@@ -16,11 +16,10 @@ games     of two players by a table of discards, drawn at random; by chance; and
 """
 
 import argparse
-from collections.abc import Iterator
 from math import comb
 
 import numpy as np
-from measured import Player, in_turns, sfc64
+from measured import Player, every_turn, sfc64, speeds
 from vectorised import agrees
 from vectorised import five_card_draw as in_numpy
 
@@ -100,15 +99,6 @@ def games(plays: int, runs: int) -> dict[str, tuple[int, Player]]:
     }
 
 
-def table(title: str, per_play: dict[str, float]) -> Iterator[str]:
-    """Yield the lines of a table, the floor as the unit of the last column."""
-    yield title
-    yield f"{'':12}{'plays/s and core':>18}{'ns/play':>14}{'x dealing':>12}"
-    for name, seconds in per_play.items():
-        ratio = seconds / per_play[FLOOR]
-        yield f"{name:12}{1 / seconds:18,.0f}{seconds * 1e9:14,.1f}{ratio:12.2f}"
-
-
 def main() -> None:
     """Play in turns and print."""
     parser = argparse.ArgumentParser(description="How fast five-card draw is played.")
@@ -116,12 +106,14 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=1000, help="of a Monte Carlo bot's choice")
     parser.add_argument("--rounds", type=int, default=15)
     chosen = parser.parse_args()
+    beside = "numpy", "hand"
     for discard in DISCARDS:
         title = f"a given hand draws {len(discard.split())}"
-        measured = in_turns(hands(discard, chosen.plays), chosen.rounds)
-        print("\n".join(table(title, measured)), flush=True)
-    measured = in_turns(games(chosen.plays, chosen.runs), chosen.rounds)
-    print("\n".join(table("games, up to 3 cards drawn (dealing: of 14 cards)", measured)))
+        turns = every_turn(hands(discard, chosen.plays), chosen.rounds)
+        print("\n".join(speeds(title, "plays", turns, FLOOR, beside)), flush=True)
+    title = "games, up to 3 cards drawn (dealing: of 14 cards)"
+    turns = every_turn(games(chosen.plays, chosen.runs), chosen.rounds)
+    print("\n".join(speeds(title, "games", turns, FLOOR, beside)))
 
 
 if __name__ == "__main__":

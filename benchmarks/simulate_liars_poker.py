@@ -15,10 +15,9 @@ numpy       all deals at once (`vectorised`), judged by the exact chances first
 """
 
 import argparse
-from collections.abc import Iterator
 
 import numpy as np
-from measured import Player, in_turns, sfc64
+from measured import Player, every_turn, sfc64, speeds
 from vectorised import agrees
 from vectorised import liars_poker as in_numpy
 
@@ -62,15 +61,6 @@ def players(cards: int, deals: int) -> dict[str, tuple[int, Player]]:
     }
 
 
-def table(cards: int, per_deal: dict[str, float]) -> Iterator[str]:
-    """Yield the lines of the table, the floor as the unit of the last column."""
-    yield f"{cards} cards of 54"
-    yield f"{'':12}{'deals/s and core':>18}{'ns/deal':>12}{'x dealing':>12}"
-    for name, seconds in per_deal.items():
-        ratio = seconds / per_deal[FLOOR]
-        yield f"{name:12}{1 / seconds:18,.0f}{seconds * 1e9:12,.1f}{ratio:12.2f}"
-
-
 def main() -> None:
     """Play in turns and print."""
     parser = argparse.ArgumentParser(description="How fast Liars' Poker is played.")
@@ -79,7 +69,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15)
     chosen = parser.parse_args()
     for cards in chosen.cards:
-        print("\n".join(table(cards, in_turns(players(cards, chosen.deals), chosen.rounds))))
+        turns = every_turn(players(cards, chosen.deals), chosen.rounds)
+        title = f"{cards} cards of 54"
+        print("\n".join(speeds(title, "deals", turns, FLOOR, ("numpy", "usual"))), flush=True)
 
 
 if __name__ == "__main__":

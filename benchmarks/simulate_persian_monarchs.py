@@ -14,12 +14,11 @@ numpy       two counters, all matches at once (`vectorised`), judged by the exac
 """
 
 import argparse
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
-from measured import Player, in_turns, sfc64
+from measured import Player, every_turn, sfc64, speeds
 from vectorised import AT_ONCE, agrees
 from vectorised import persian_monarchs as in_numpy
 
@@ -73,21 +72,15 @@ def players(matches: int) -> dict[str, tuple[int, Player]]:
     }
 
 
-def table(per_match: dict[str, float]) -> Iterator[str]:
-    """Yield the lines of the table, the floor as the unit of the last column."""
-    yield f"{'':28}{'matches/s and core':>18}{'ns/hand':>10}{'x dealing':>11}"
-    for name, seconds in per_match.items():
-        ratio = seconds / per_match[FLOOR]
-        yield f"{name:28}{1 / seconds:18,.0f}{seconds / 52 * 1e9:10,.1f}{ratio:11.2f}"
-
-
 def main() -> None:
     """Play in turns and print."""
     parser = argparse.ArgumentParser(description="How fast Persian Monarchs is played.")
     parser.add_argument("--matches", type=int, default=40_000, help="matches of a kernel's turn")
     parser.add_argument("--rounds", type=int, default=15)
     chosen = parser.parse_args()
-    print("\n".join(table(in_turns(players(chosen.matches), chosen.rounds))))
+    turns = every_turn(players(chosen.matches), chosen.rounds)
+    title, beside = "matches of 52 hands", ("numpy", "counter v counter")
+    print("\n".join(speeds(title, "matches", turns, FLOOR, beside)))
 
 
 if __name__ == "__main__":

@@ -16,11 +16,10 @@ The last lines time whole runs on one and on two threads, in wall time.
 import argparse
 import statistics
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from measured import Player, in_turns, sfc64
+from measured import Player, every_turn, sfc64, speeds
 
 from games.chance import RandomChance
 from games.treize import EXPERIMENTS, Rules
@@ -82,15 +81,6 @@ def on_threads(rules: Rules, workers: int, blocks: int) -> float:
         return time.perf_counter() - began
 
 
-def table(rules: Rules, per_game: dict[str, float]) -> Iterator[str]:
-    """Yield the lines of the table, the floor as the unit of the last column."""
-    yield f"Treize, {rules.ranks} ranks in {rules.suits} suits"
-    yield f"{'':12}{'games/s and core':>18}{'ns/game':>12}{'x dealing':>12}"
-    for name, seconds in per_game.items():
-        ratio = seconds / per_game["dealing"]
-        yield f"{name:12}{1 / seconds:18,.0f}{seconds * 1e9:12,.0f}{ratio:12.2f}"
-
-
 def main() -> None:
     """Play in turns and print."""
     parser = argparse.ArgumentParser(description="How fast Treize is played.")
@@ -101,8 +91,9 @@ def main() -> None:
     parser.add_argument("--blocks", type=int, default=8, help="blocks of a run on threads")
     chosen = parser.parse_args()
     rules = Rules(ranks=chosen.ranks, suits=chosen.suits)
-    for line in table(rules, in_turns(players(rules, chosen.games), chosen.rounds)):
-        print(line)
+    measured = every_turn(players(rules, chosen.games), chosen.rounds)
+    title = f"Treize, {rules.ranks} ranks in {rules.suits} suits"
+    print("\n".join(speeds(title, "games", measured, "dealing", ("numpy", "kernel"))))
     turns = [[on_threads(rules, n, chosen.blocks) for n in (1, 2)] for _ in range(3)]
     one, two = (statistics.median(walls) for walls in zip(*turns, strict=True))
     print(

@@ -15,11 +15,11 @@ numpy deal    `deal`, all at once (`vectorised`), judged by the exact laws first
 """
 
 import argparse
-from collections.abc import Iterator
+import statistics
 from dataclasses import replace
 from typing import Any
 
-from measured import Player, in_turns, sfc64
+from measured import Player, every_turn, sfc64, speeds
 from vectorised import AT_ONCE, agrees
 from vectorised import war_deals as in_numpy
 
@@ -67,15 +67,6 @@ def turns_of(rules: Rules, games: int) -> float:
     return float(war.simulator(rules).record(sfc64(), games)[:, 1].mean())
 
 
-def table(rules: Rules, per_game: dict[str, float]) -> Iterator[str]:
-    """Yield the lines of the table, the floor as the unit of the last column."""
-    yield f"War, {rules.ranks} ranks in {rules.suits} suits, {rules.face_down} face down"
-    yield f"{'':20}{'games/s and core':>18}{'ns/game':>12}{'x shuffling':>14}"
-    for name, seconds in per_game.items():
-        ratio = seconds / per_game[FLOOR]
-        yield f"{name:20}{1 / seconds:18,.0f}{seconds * 1e9:12,.0f}{ratio:14.2f}"
-
-
 def main() -> None:
     """Play in turns and print."""
     parser = argparse.ArgumentParser(description="How fast War is played.")
@@ -86,13 +77,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15)
     chosen = parser.parse_args()
     rules = Rules(ranks=chosen.ranks, suits=chosen.suits, face_down=chosen.face_down)
-    per_game = in_turns(players(rules, chosen.games), chosen.rounds)
-    for line in table(rules, per_game):
-        print(line)
-    usual, turns = per_game["winner-first"], turns_of(rules, chosen.games)
+    measured = every_turn(players(rules, chosen.games), chosen.rounds)
+    title = f"War, {rules.ranks} ranks in {rules.suits} suits, {rules.face_down} face down"
+    print("\n".join(speeds(title, "games", measured, FLOOR, ("numpy deal", "deal"))))
+    usual, referee = (statistics.median(measured[name]) for name in ("winner-first", "referee"))
+    turns = turns_of(rules, chosen.games)
     print(
         f"winner-first: {turns:.0f} turns a game, {usual / turns * 1e9:.1f} ns a turn, the referee "
-        f"{per_game['referee'] / usual:,.0f} times as long"
+        f"{referee / usual:,.0f} times as long"
     )
 
 
