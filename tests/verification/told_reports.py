@@ -2,9 +2,11 @@
 
 import io
 import json
+import re
 import shlex
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -31,6 +33,11 @@ def numbers_of(argument: Argument) -> list[Number]:
     return [part for part in parts if isinstance(part, Number)]
 
 
+def values_of(argument: Argument) -> dict[str, Fraction | int]:
+    """Return the exact values that are told, by their names."""
+    return {number.name: number.value for number in numbers_of(argument)}
+
+
 def table_of(argument: Argument, label: str) -> Table:
     """Return the table with this label."""
     blocks = blocks_of(argument.sections)
@@ -41,6 +48,12 @@ def checks_in(text: str) -> tuple[int, int]:
     """Return how many checks say yes, and how many NO."""
     words = [word.strip(".:|") for word in text.split()]
     return words.count("yes"), words.count("NO")
+
+
+def ones_told_as_many(text: str) -> list[str]:
+    """Return what is said of one thing as if it were many, as "1 cards", but not "n - 1 cards"."""
+    words = text.replace("$", "")
+    return re.findall(r"(?<!Table )(?<!Figure )(?<![-+] )(?<![\d./,])\b1 [a-z]+s\b", words)
 
 
 @cache

@@ -6,6 +6,7 @@ by looking at every hand that is left to the opponent.
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,7 +67,7 @@ class DrawnHand:
 
     @cached_property
     def best(self) -> Choice:
-        """The first of the best discards."""
+        """Of the best discards one that ties most often: the first that draws fewest cards."""
         return best_of(self.choices)
 
     @cached_property
@@ -88,6 +89,14 @@ class DrawnHand:
     def unseen(self) -> list[int]:
         """The cards that the player has not seen, in order."""
         return [card for card in range(self.rules.pack.size) if card not in self.cards]
+
+    def multisets(self, choice: Choice) -> int:
+        """Return how many multisets of ranks the draws after a choice have."""
+        sizes = [1]
+        for count in Counter(card % self.rules.pack.ranks for card in self.unseen).values():
+            held = [sizes[max(0, n - count) : n + 1] for n in range(len(sizes) + count)]
+            sizes = [*map(sum, held)]
+        return sizes[choice.discard.bit_count()]
 
     def made(self, choice: Choice) -> tuple[Made, ...]:
         """Return what is drawn after a choice, by type, the lowest first."""

@@ -10,7 +10,7 @@ from games.playing_cards import Pack
 from verification.arguments import five_card_draw_hand as one_hand
 from verification.arguments import five_card_draw_table as all_hands
 from verification.arguments.drawn_hand import DrawnHand
-from verification.arguments.hand_types import types_table
+from verification.arguments.hand_types import straights, types_table
 from verification.five_card_draw_claims import HAND
 from verification.report.assembly import Argument, Provenance
 from verification.report.tree import (
@@ -22,6 +22,7 @@ from verification.report.tree import (
     Statement,
     Step,
     decimals,
+    listed,
     text,
 )
 
@@ -105,8 +106,8 @@ def _problem(rules: Rules) -> Section:
 def _rules(rules: Rules) -> Section:
     cards = f"up to {rules.max_draw} of them" if rules.max_draw else "none of them"
     return Section("The rules", (
-        Paragraph(text(f"The deck has ${rules.pack.size}$ cards, $r = {rules.ranks}$ ranks in "
-                       f"$s = {rules.suits}$ suits.")),
+        Paragraph(text(f"The deck has ${rules.pack.size}$ cards. The number of ranks is "
+                       f"$r = {rules.ranks}$, that of suits $s = {rules.suits}$.")),
         Items((
             text(f"A player holds five cards, discards {cards}, and draws as many from the "
                  f"{rules.pack.size - 5} cards that he has not seen. Discards never come back."),
@@ -115,6 +116,7 @@ def _rules(rules: Rules) -> Section:
             text("The higher hand wins; hands of the same class tie."),
         ), ordered=True),
         *_ranking(rules),
+        *_straights(rules),
         types_table(rules),
     ))  # fmt: skip
 
@@ -138,6 +140,18 @@ def _ranking(rules: Rules) -> tuple[Block, ...]:
             text("Its worked example fits no reading that we tried, and none rests on it."),
         )),
     )  # fmt: skip
+
+
+def _straights(rules: Rules) -> tuple[Block, ...]:
+    """Return which straights a smaller deck has: its ranks are not those of any book."""
+    if rules.ranks == Pack().ranks:
+        return ()
+    found = straights(rules)
+    ranks = f"The ranks of this deck are {' '.join(rules.pack.letters)}"
+    if not found:
+        return (Paragraph((f"{ranks}: too few for a straight.",)),)
+    only = "the only straight is" if len(found) == 1 else "the straights are"
+    return (Paragraph((f"{ranks}; {only} {listed(found, len(found))}.",)),)
 
 
 def _space() -> Section:

@@ -1,6 +1,7 @@
 """What is told of one hand of five-card draw: its choices counted, proved and checked."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 from exact.draw_hand import Choice, choices_of
@@ -25,8 +26,10 @@ from verification.report.tree import (
     Step,
     Table,
     Text,
+    counted,
     decimals,
     fixed,
+    listed,
     text,
     yes,
 )
@@ -62,7 +65,8 @@ def theorem(hand: DrawnHand, told: Provenance) -> Statement:
         Paragraph(text(
             "of $\\binom{N-5}{d} \\binom{N-5-d}{5}$, where $X$ goes through the sets of as many "
             "unseen cards as $D$ has, $d$, $v$ is the class of a hand, and $b(v, X)$ counts the "
-            "hands of five unseen cards outside $X$ that are below class $v$."
+            "hands of five unseen cards outside $X$ that are below class $v$. A choice is **best** "
+            "if none wins more often."
         )),
         Paragraph(_verdict(hand, told)),
     ), label="hand")  # fmt: skip
@@ -70,11 +74,23 @@ def theorem(hand: DrawnHand, told: Provenance) -> Statement:
 
 def _verdict(hand: DrawnHand, told: Provenance) -> Text:
     win, tie = best_numbers(hand, told)
-    words = [choice_words(hand.words(choice)) for choice in hand.optima]
-    best = "the best choice is" if len(words) == 1 else f"there are {len(words)} best choices,"
-    names = " and ".join(f"**{name}**" for name in words)
-    return text(f"Of {hand.rules.hand} {best} to {names}; the player wins with chance ", win,
-                " and ties with chance ", tie, ".")  # fmt: skip
+    names = [f"to **{name}**" for name in _words(hand, hand.optima)]
+    best = "the best choice is" if len(names) == 1 else f"there are {len(names)} best choices,"
+    return text(f"Of {hand.rules.hand} {best} {listed(names)}; the player wins with chance ", win,
+                _who_ties(hand), tie, ".")  # fmt: skip
+
+
+def _words(hand: DrawnHand, choices: Sequence[Choice]) -> list[str]:
+    return [choice_words(hand.words(choice)) for choice in choices]
+
+
+def _who_ties(hand: DrawnHand) -> str:
+    """Return who has the chance to tie: choices that win equally often may tie unequally."""
+    tying = [choice for choice in hand.optima if choice.tie == hand.best.tie]
+    if len(tying) == len(hand.optima):
+        return " and ties with chance "
+    names = listed([f"to {name}" for name in _words(hand, tying)])
+    return f". Of these, {names} tie{'s' * (len(tying) == 1)} most often, with chance "
 
 
 def best_numbers(hand: DrawnHand, told: Provenance) -> tuple[Number, Number]:
@@ -111,8 +127,8 @@ def _one_draw(hand: DrawnHand) -> tuple[Block, ...]:
             "Summed over $X$ this is @sum."
         )),
         Paragraph(text(_drawn(hand, draw) +
-            f" Of the {draw.hands:,} hands that the opponent may have, {draw.lower:,} are lower "
-            f"and {draw.equal:,} equal."
+            f" The opponent may have {counted(draw.hands, 'hand')}: {draw.lower:,} of lower class, "
+            f"{draw.equal:,} of the same."
         )),
     )  # fmt: skip
 
@@ -148,31 +164,36 @@ def _rows(hand: DrawnHand) -> tuple[Block, ...]:
     own = sum(1 << card for card in hand.cards)
     patterns = Left(everything ^ own, size, rules.ranking, rules.pack).held.shape[1]
     draws = math.comb(len(hand.unseen), size)
-    multisets = math.comb(rules.ranks + size - 1, size)
+    rows = counted(hand.multisets(hand.best), "multiset")
     return (
         Paragraph(text(
-            f"Put the {patterns:,} multisets $m$ of five ranks in order of their class. Then the "
-            "first sum of @below is a partial sum of a row, one row for each multiset of the ranks "
-            "in $X$; the second is one for each suit, a row for each $X_u$. The best choice draws "
-            f"{_cards(size)}: {draws:,} sets $X$, {multisets:,} multisets of ranks. Rows are made "
-            f"once for all discards of as many cards; each $X$ looks up {1 + rules.suits} numbers."
+            f"Put the {counted(patterns, 'multiset')} $m$ of five ranks in order of class. Then "
+            "the first sum of @below is a partial sum of a row, one row for each multiset of the "
+            "ranks in $X$; the second is one for each suit, a row for each $X_u$. To "
+            f"{_best(hand)} is to draw {counted(size, 'card')}: {counted(draws, 'set')} $X$, "
+            f"{rows} of ranks. Rows are made once for all discards of as many cards; each $X$ "
+            f"looks up {1 + rules.suits} numbers."
         )),
     )  # fmt: skip
 
 
-def _cards(number: int) -> str:
-    return f"{number} card{'s' * (number != 1)}"
+def _best(hand: DrawnHand) -> str:
+    return choice_words(hand.words(hand.best))
 
 
 def _sum(hand: DrawnHand) -> tuple[Block, ...]:
     best = hand.best
     return (
         Paragraph(text(
-            f"For the best choice @sum gives $w$ = {best.wins:,} and $t$ = {best.ties:,} of "
-            f"{best.deals:,} deals. @choices has the counts of all "
-            f"{len(hand.choices)} choices, @made splits those of the best one by what is drawn."
+            f"By @sum the choice to {_best(hand)} has $w$ = {best.wins:,} and "
+            f"$t$ = {best.ties:,} of {counted(best.deals, 'deal')}. @made splits them by what is "
+            f"drawn, @choices has the counts of {_every(hand)}."
         )),
     )  # fmt: skip
+
+
+def _every(hand: DrawnHand) -> str:
+    return "the only choice" if len(hand.choices) == 1 else f"all {len(hand.choices)} choices"
 
 
 def _choices_table(hand: DrawnHand) -> Table:
@@ -185,7 +206,7 @@ def _choices_table(hand: DrawnHand) -> Table:
         )
         for choice in hand.choices
     )
-    caption = text(f"All {len(rows)} choices of {hand.rules.hand}; the best in bold")
+    caption = text(f"{_every(hand).capitalize()} of {hand.rules.hand}; the best in bold")
     return Table(caption, header, rows, frozenset(range(1, 6)), label="choices", small=True)
 
 
@@ -204,11 +225,12 @@ def choices_figure(hand: DrawnHand) -> Figure:
         for choice in hand.choices
     ]
     best = [hand.words(choice) for choice in hand.optima]
-    words = ", ".join(choice_words(name) for name in best)
+    words = listed(_words(hand, hand.optima))
     return figure(
         lambda ax: draw_choices(told, best, ax).figure.legend(loc="outside lower center", ncols=3),
-        text(f"The chances of all choices of {hand.rules.hand}"),
-        f"A bar for each of {len(told)} choices. The longest: {words}, {decimals(hand.best.win)}.",
+        text(f"The chances of {_every(hand)} of {hand.rules.hand}"),
+        f"{counted(len(told), 'bar')}, one for each choice. Best: {words}; chance to win "
+        f"{decimals(hand.best.win)}.",
         height=1 + 0.19 * len(told),
     )
 
@@ -223,8 +245,7 @@ def _made_table(hand: DrawnHand) -> Table:
         )
         for made in hand.made(hand.best)
     )
-    name = choice_words(hand.words(hand.best))
-    return Table(text(f"To {name}: what is drawn, and how it ends"), header, rows,
+    return Table(text(f"To {_best(hand)}: what is drawn, and how it ends"), header, rows,
                  frozenset(range(1, 6)), label="made", small=True)  # fmt: skip
 
 
@@ -285,10 +306,11 @@ def checks(hand: DrawnHand) -> list[Text]:
     draws = {hand.one_draw(choice) for choice in (pat, best)}
     hands = sum(draw.hands for draw in draws)
     found = [
-        text("The rows of @made add up to the counts of the best choice: ",
+        text("The rows of @made add up to the counts of the same choice in @choices: ",
              yes(total == (best.wins, best.ties, best.deals)), "."),
-        text("The hand as it was dealt, and the draw of the proof, were held against all "
-             f"{hands:,} hands that the opponent can have, one by one, without @below: equal, ",
+        text("The hand as it was dealt, and the draw of the proof, were held against all that "
+             f"the opponent can have, {counted(hands, 'hand')}, one by one, without @below: "
+             "equal, ",
              yes(all(hand.gone_through(draw) == (draw.lower, draw.equal) for draw in draws)), "."),
     ]  # fmt: skip
     return found + _five_drawn(hand)
@@ -302,7 +324,7 @@ def _five_drawn(hand: DrawnHand) -> list[Text]:
     all_five = choices_of(hand.cards, 5, rules.ranking, rules.pack)[-1]
     return [
         text("Who draws five cards has no more than the opponent: of "
-             f"{all_five.deals:,} deals he wins {all_five.wins:,} and loses as many: ",
+             f"{counted(all_five.deals, 'deal')} he wins {all_five.wins:,} and loses as many: ",
              yes(all_five.wins == _losses(all_five)), ".")
     ]  # fmt: skip
 
@@ -333,9 +355,10 @@ def _walked(rules: Rules) -> tuple[Text, ...]:
     chosen = next(choice for choice in hand.choices if choice.discard == rules.discarded)
     law = explore(EXPERIMENTS["hand"], rules).law().map(lambda outcome: outcome.result).chances()
     by_rules = (law.get(Result.WIN, 0), law.get(Result.TIE, 0))
-    counted = (chosen.win, chosen.tie)
+    by_theorem = (chosen.win, chosen.tie)
     cells = (
         f"${rules.ranks} \\times {rules.suits}$", rules.hand, rules.discard,
-        ", ".join(map(str, counted)), ", ".join(map(str, by_rules)), yes(counted == by_rules),
+        ", ".join(map(str, by_theorem)), ", ".join(map(str, by_rules)),
+        yes(by_theorem == by_rules),
     )  # fmt: skip
     return tuple(map(text, cells))

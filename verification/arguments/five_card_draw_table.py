@@ -45,8 +45,8 @@ def theorem(rules: Rules, told: Provenance, solved: Solution) -> Statement:
                 told.number("the best discards tie", solved.tie(most)))  # fmt: skip
     return Statement("Theorem", "all hands", (
         Paragraph(text(
-            f"With at most $m = {most}$ cards drawn, the player who takes a best discard from "
-            "every hand wins with chance"
+            f"With a limit of $m = {most}$ on the cards drawn, the player who takes a best discard "
+            "from every hand, and where several are best one that ties most often, wins with chance"
         )),
         Equation(Math(
             "P = \\binom{N}{5}^{-1} \\sum_h \\max_{D \\subset h, d \\le m} "
@@ -54,7 +54,7 @@ def theorem(rules: Rules, told: Provenance, solved: Solution) -> Statement:
         ), label="mean"),
         Paragraph(text("which is ", win, "; he ties with chance ", tie,
                        f". No other way to choose among the discards of the {solved.hands:,} hands "
-                       "wins more often.")),
+                       "wins more often, and none that wins as often ties more often.")),
     ), label="game")  # fmt: skip
 
 
@@ -63,8 +63,9 @@ def derivation(rules: Rules, solved: Solution) -> Section:
     steps = (
         Step("hand by hand", (Paragraph(text(
             "All hands are dealt equally often, and what is drawn later does not depend on the "
-            "choice made with another hand. So the best player takes the best discard from each, "
-            "by @hand, and @mean is the mean of what it wins."
+            "choice made with another hand. So the best player takes a best discard from each, "
+            "by @hand, and @mean is the mean of what it wins; of several the one that ties most "
+            "often ties most often in the mean, too."
         )),)),
         Step("pairs of hands", _pairs(rules, solved)),
         Step("few pairs have to be counted", _lifting()),
@@ -251,7 +252,7 @@ def checks(hand: DrawnHand, solved: Solution) -> Section:
              "draw: ", yes(2 * solved.win(0) + solved.tie(0) == 1), "."),
         text("@types and the table of all hands have the same number of hands in every type: ",
              yes(_same_types(rules, solved)), "."),
-        text(f"For {rules.hand} the table of all hands and @hand have the same best discard: ",
+        text(f"For {rules.hand} the table of all hands and @hand choose the same discard: ",
              yes(_tabled(hand, solved) == hand.best.discard), "."),
         *hand_checks(hand),
     )  # fmt: skip

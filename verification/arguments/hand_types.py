@@ -20,9 +20,8 @@ class Deck(NamedTuple):
 
     @classmethod
     def of(cls, rules: Rules) -> "Deck":
-        """Return the deck of these rules; the published ranking has no straight to the five."""
-        lowest = 1 if rules.ranking == "published" else 0
-        return cls(rules.ranks, rules.suits, len({*rules.pack.windows[lowest:]}))
+        """Return the deck of these rules."""
+        return cls(rules.ranks, rules.suits, len(straights(rules)))
 
     def unlike(self) -> int:
         """Return the sets of five ranks that are no straights."""
@@ -31,6 +30,19 @@ class Deck(NamedTuple):
     def of_kind(self, number: int) -> int:
         """Return the sets of so many cards of one rank."""
         return self.r * math.comb(self.s, number)
+
+
+def straights(rules: Rules) -> list[str]:
+    """Return the straights, the lowest first; the published ranking has none to the five.
+
+    >>> straights(Rules(ranks=6)), straights(Rules(ranks=5)), straights(Rules(ranks=4))
+    (['A2345', '23456', '3456A'], ['2345A'], [])
+    """
+    letters, windows = rules.pack.letters, rules.pack.windows
+    row = letters[-1] + letters
+    found = {window: row[low : low + 5] for low, window in enumerate(windows)}
+    lowest = windows[:1] if rules.ranking == "published" and rules.ranks > 5 else ()
+    return [words for window, words in found.items() if window not in lowest]
 
 
 Count = tuple[str, Callable[[Deck], int]]
@@ -85,8 +97,9 @@ def types_table(rules: Rules) -> Table:
         for name, (formula, hands) in counted(rules).items()
     )  # fmt: skip
     caption = text(
-        f"The types of hands, the lowest first, with $w = {Deck.of(rules).w}$ sets of ranks that "
-        f"are straights; {math.comb(rules.pack.size, 5):,} hands in {sum(classes):,} classes"
+        "The types of hands, the lowest first; the number of sets of ranks that are straights is "
+        f"$w = {Deck.of(rules).w}$; {math.comb(rules.pack.size, 5):,} hands in "
+        f"{sum(classes):,} classes"
     )
     header = tuple(map(text, ("type", "hands of the type", "number", "classes")))
     return Table(caption, header, rows, frozenset({2, 3}), label="types", small=True)
