@@ -1,8 +1,8 @@
 """Both roles of a hand of Persian Monarchs in balance: the equilibrium in closed form.
 
-In the letters of `exact.monarchs_response` D_j(x) rises with j, so a best dealer
-accepts a raise by x with his S(x) best cards, 0 <= S(x) <= n, the last of them
-by chance if S(x) is no integer.  To a non-dealer with u = n-1-i cards above his
+In the letters of `exact.monarchs_response` D_j(x) never falls as j rises, so a
+best dealer accepts a raise by x with his S(x) best cards, 0 <= S(x) <= n, the last
+of them by chance if S(x) is no integer.  To a non-dealer with u = n-1-i cards above his
 own a raise is then worth the largest of three straight lines in S(x),
 
     V_i(x) = (n-1) + max(-(2+x) S(x),  -(2+x) u,  x (S(x) - u - 1) - (2+x) u):

@@ -1,5 +1,6 @@
 """The report of Persian Monarchs: its numbers are those of brute force, and its checks can fail."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -16,13 +17,13 @@ from games.errors import BadInput, TooLarge
 from games.monarchs_strategies import STRATEGIES
 from games.persian_monarchs import Rules
 from tests.games import naive_monarchs as naive
-from tests.verification.report_parts import numbers, tables, words
+from tests.verification.told_reports import checks_in, table_of, values_of, written
 from verification.arguments import monarchs_best, monarchs_known
 from verification.arguments import persian_monarchs as persian_monarchs_report
 from verification.arguments.monarchs_best import Best
 from verification.arguments.persian_monarchs_checks import pairs
 from verification.report.assembly import Argument, Provenance
-from verification.report.tree import Ref, Report, blocks_of, decimals, lines_of
+from verification.report.tree import decimals
 
 SMALL = [
     Rules(cards=2, max_raise=1, rounds=1, counters=0),
@@ -44,17 +45,9 @@ def argument(rules: Rules) -> Argument:
     return persian_monarchs_report.argument(rules, Provenance("persian-monarchs", rules))
 
 
-def resolved(told: Argument) -> int:
-    """Return how many references there are to parts of the report, all of them found."""
-    report = Report("", "", (), told.sections)
-    lines = (line for block in blocks_of(told.sections) for line in lines_of(block))
-    refs = [part for line in lines for part in line if isinstance(part, Ref)]
-    return len([report.number_at(ref) for ref in refs])
-
-
 @pytest.mark.parametrize("rules", SMALL, ids=str)
 def test_a_match_comes_to_what_the_rule_sheet_says(rules: Rules) -> None:
-    found = numbers(argument(rules).sections)
+    found = values_of(argument(rules))
     first, second = str(rules.first), str(rules.second)
     law = naive.match_law(first, second, cards=rules.cards, m=rules.max_raise, rounds=rules.rounds,
                           counters=rules.counters, purse=str(rules.purse))  # fmt: skip
@@ -73,22 +66,21 @@ def test_a_match_comes_to_what_the_rule_sheet_says(rules: Rules) -> None:
 
 @pytest.mark.parametrize("rules", [*SMALL, LARGER[1]], ids=str)
 def test_a_hand_is_worth_what_the_linear_program_says(rules: Rules) -> None:
-    found = numbers(argument(rules).sections)["the value of a hand in equilibrium"]
+    found = values_of(argument(rules))["the value of a hand in equilibrium"]
     assert found == solve_hand(rules.cards, rules.max_raise, PROGRAM).value
 
 
 @pytest.mark.parametrize("rules", [*SMALL, *LARGER], ids=str)
 def test_the_checks_hold_and_all_references_are_to_something(rules: Rules) -> None:
     told = argument(rules)
-    said = words(told.sections)
-    assert said.count("yes") >= 5 + WALKS + PROGRAMS
-    assert "NO" not in said
-    assert resolved(told) > 10
+    right, wrong = checks_in(written(told))
+    assert right >= 5 + WALKS + PROGRAMS
+    assert wrong == 0
 
 
 @pytest.mark.parametrize("rules", [*SMALL, *LARGER], ids=str)
 def test_gains_by_the_cards_left_add_up_to_the_mean(rules: Rules) -> None:
-    rows = tables(argument(rules).sections)["kinds"].rows
+    rows = table_of(argument(rules), "kinds").rows
     if len(rows) == rules.cards // 2:
         gains = sum(Fraction(str(row[-1][0])) for row in rows)
         match = Match(replace(rules, purse="none"), strategies_of(rules))
@@ -96,7 +88,7 @@ def test_gains_by_the_cards_left_add_up_to_the_mean(rules: Rules) -> None:
 
 
 def test_a_best_player_takes_what_he_can_take() -> None:
-    said = words(argument(SMALL[1]).sections)
+    said = written(argument(SMALL[1]))
     for name in ("counter", "random"):
         taken = match_gains(SMALL[1], STRATEGIES[name])
         assert f"from a {name} player {decimals(taken.first, 6)} on the first seat" in said
@@ -128,6 +120,48 @@ def test_the_value_of_the_usual_hand_is_told() -> None:
     assert (solved.balance.K, solved.solved.value) == (88, Fraction(5437, 39780))
 
 
+@pytest.mark.parametrize("u", range(5))
+@pytest.mark.parametrize("x", range(6))
+def test_a_card_changes_its_raise_where_it_is_told(x: int, u: int) -> None:
+    def gain(raised: int, number: Fraction) -> Fraction:
+        return raised * (number / (raised + 2) - 2 * u - 1)
+
+    def best(number: Fraction) -> int:
+        return max(range(10), key=lambda raised: gain(raised, number))
+
+    at = Fraction((x + 2) * (x + 3) * (2 * u + 1), 2)
+    assert gain(x, at) == gain(x + 1, at)
+    assert (best(at - Fraction(1, 99)), best(at + Fraction(1, 99))) == (x, x + 1)
+    assert "$2K = (x+2)(x+3)(2u+1)$" in written(argument(SMALL[0]))
+
+
+def test_what_is_told_of_two_cards_is_true_of_them() -> None:
+    best = Best(solve_hand(2, 1))
+    assert [row[0] for row in best.solved.raises] == [1, 1]
+    told = written(argument(SMALL[0]))
+    assert "No card raises." in told
+    assert "never falls as $j$ rises" in told  # it is 0 for all j
+
+
+def test_the_second_player_is_he_who_ends_ahead() -> None:
+    told = written(argument(SMALL[1]))
+    assert "what he can accept. The second player ends with more than his 3 with chance" in told
+
+
+def test_a_purse_limits_the_raiser_only_if_it_is_strict() -> None:
+    limit = "raise that the raiser cannot cover is not made"
+    for rules in SMALL:
+        assert (limit in written(argument(rules))) is (rules.purse == "strict")
+
+
+def test_one_counter_is_not_many() -> None:
+    told = argument(Rules(cards=3, max_raise=1, rounds=1, counters=1))
+    said = "".join(map(str, told.headline)) + written(told)
+    assert "Each player begins with 1 counter. After 2 hands" in said
+    assert "1 round of two hands" in said
+    assert not re.search(r"[^-] 1\$? (counters|rounds|cards)\b", said)
+
+
 def test_a_match_without_an_exact_answer_is_not_told() -> None:
     with pytest.raises(BadInput, match="up to 8 cards only"):
         argument(Rules(second="non-counter", purse="published"))
@@ -139,9 +173,8 @@ def test_without_an_equilibrium_the_rest_is_told(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(monarchs_best, "solve_hand", too_large)
     told = argument.__wrapped__(SMALL[1])
-    assert "is not solved for these rules: a table for 4 cards" in words(told.sections)
-    assert "the second player's counters at the end, mean" in numbers(told.sections)
-    assert resolved(told) > 5
+    assert "is not solved for these rules: a table for 4 cards" in written(told)
+    assert "the second player's counters at the end, mean" in values_of(told)
 
 
 def test_a_wrong_value_fails_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,8 +183,8 @@ def test_a_wrong_value_fails_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(right, value=right.value + Fraction(1, 10**9))
 
     monkeypatch.setattr(monarchs_best, "solve_hand", wrong)
-    said = words(argument.__wrapped__(SMALL[1]).sections)
-    assert said.count("NO") == 2  # in the text, and among the checks
+    said = written(argument.__wrapped__(SMALL[1]))
+    assert checks_in(said)[1] == 2  # in the text, and among the checks
 
 
 def test_a_wrong_law_fails_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,5 +194,5 @@ def test_a_wrong_law_fails_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
         return {**found, "second": second.map(lambda counters: counters + 1)}
 
     monkeypatch.setattr(monarchs_known, "truth", wrong)
-    said = words(argument.__wrapped__(SMALL[1]).sections)
-    assert said.count("NO") == 1 + WALKS  # means do not add up; small matches are not the rules'
+    said = written(argument.__wrapped__(SMALL[1]))
+    assert checks_in(said)[1] == 1 + WALKS  # means do not add up; small matches are not the rules'

@@ -19,6 +19,7 @@ from verification.report.tree import (
     Statement,
     Table,
     Text,
+    counted,
     decimals,
     text,
     yes,
@@ -59,8 +60,9 @@ def _asked(best: Best | TooLarge) -> list[tuple[str, ...]]:
 
 def _headline(known: Known, best: Best | TooLarge) -> Text:
     rules = known.rules
-    match = (f"{rules.second} against {rules.first} ends with "
-             f"${decimals(known.mean('second'), 6)}$ of ${rules.counters}$ counters")  # fmt: skip
+    match = (f"{rules.second} against {rules.first} begins with "
+             f"{counted(rules.counters, 'counter')} and ends with "
+             f"${decimals(known.mean('second'), 6)}$ in the mean")  # fmt: skip
     if isinstance(best, TooLarge):
         return text(match)
     return text(f"a hand between best players is worth ${decimals(best.solved.value)}$ to who may "
@@ -91,10 +93,10 @@ def _rules(rules: Rules) -> Section:
                  "comes back."),
         ), ordered=True),
         Paragraph(text(
-            f"A match is {rules.rounds} round{'s' * (rules.rounds > 1)} of two hands; the second "
+            f"A match is {counted(rules.rounds, 'round')} of two hands; the second "
             "player deals the first of them, and then they take turns. Each begins with "
-            f"{rules.counters} counters. Antes are always paid, and nobody stops when he is broke, "
-            f"so that counters may go below zero. {_purses(rules)}"
+            f"{counted(rules.counters, 'counter')}. Antes are always paid, and nobody stops when "
+            f"he is broke, so that counters may go below zero. {_purses(rules)}"
         )),
         _players(rules),
     ))  # fmt: skip
@@ -105,7 +107,7 @@ def _purses(rules: Rules) -> str:
         "published": "A dealer who has, after his ante, not as many counters as the raise "
         "declines; the raiser's purse is not looked at. So the program of the source has it.",
         "strict": "A dealer who has, after his ante, not as many counters as the raise declines, "
-        "and a raise above the raiser's own counters is not made.",
+        "and a raise above what the raiser has after his own ante is not made.",
         "none": "No purse limits a raise; the program of the source looks at the dealer's.",
     }[str(rules.purse)]
 

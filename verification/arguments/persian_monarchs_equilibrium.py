@@ -95,7 +95,8 @@ def _raise_values() -> tuple[Block, ...]:
         )),
         Equation(Math("D_j(x) = (2+x) \\sum_{i < j} r_i(x) - x \\sum_{i > j} r_i(x) > 0"),
                  label="accept"),
-        Paragraph(text("$D_j(x)$ rises with $j$: a best dealer accepts with his highest cards.")),
+        Paragraph(text("$D_j(x)$ never falls as $j$ rises: a best dealer accepts with his highest "
+                       "cards, or with none.")),
     )  # fmt: skip
 
 
@@ -128,9 +129,10 @@ def _least(best: Best) -> tuple[Block, ...]:
     return (
         Paragraph(text(
             "$f$ is a sum of largest of straight lines: convex, with slope $-1$ for every card "
-            "that bluffs and $x/(x+2)$ for one that raises by $x$ on its merits. A card changes "
-            "from nothing to bluffs at $K = 2u$, and from $x$ to $x + 1$ at $2K = (x+1)(x+2)(2u+1)$"
-            ": at integers. So the least is at an integer, where the slope turns positive."
+            "that bluffs and $x/(x+2)$ for one that raises by $x$ on its merits. As $K$ grows, a "
+            "card changes from a bluff to nothing at $K = 2u$, and from a raise by $x$, which may "
+            "be $0$, to one by $x + 1$ at $2K = (x+2)(x+3)(2u+1)$: at integers. So the least is at "
+            "an integer, where the slope ceases to be negative."
         )),
         Table(text("The sum $f$ near its least"), header, rows, frozenset({0, 1, 2}),
               label="least"),
@@ -230,13 +232,22 @@ def _nobody() -> tuple[Block, ...]:
 def _pictures(best: Best) -> tuple[Figure, ...]:
     if best.cards * len(best.raises) > MOST_DRAWN:
         return ()
-    raising = sum(row[0] < 1 for row in best.solved.raises)
     return (of_sheet(
         regions_figure(best.solved.raises, best.solved.accepts),
         text("Both strategies: the chance of each raise, and of its acceptance, by the card"),
-        f"Two maps of chances over cards and raises; {raising} of {best.cards} cards raise at all, "
-        "the highest and the lowest, and higher raises are accepted by fewer cards.",
+        f"Two maps of chances over cards and raises. {_raising(best)}{_accepting(best)}",
     ),)  # fmt: skip
+
+
+def _raising(best: Best) -> str:
+    number = sum(row[0] < 1 for row in best.solved.raises)
+    if not number:
+        return "No card raises."
+    return f"{number} of {best.cards} cards raise at all, the highest and the lowest."
+
+
+def _accepting(best: Best) -> str:
+    return " Higher raises are accepted by fewer cards." if len(best.raises) > 1 else ""
 
 
 def _responses(best: Best) -> tuple[Block, ...]:

@@ -20,6 +20,7 @@ from verification.report.tree import (
     Statement,
     Step,
     Table,
+    counted,
     decimals,
     fixed,
     text,
@@ -71,16 +72,16 @@ def _match(known: Known, told: Provenance) -> Statement:
     if isinstance(known.second, Law):
         ahead = 1 - known.second.at_most(rules.counters)
         more = (
-            f" He ends with more than his {rules.counters} with chance ",
+            f" The second player ends with more than his {rules.counters} with chance ",
             told.number("the second player ends ahead, chance", ahead, "--law"),
             ".",
         )
     return Statement("Theorem", "the match", (
         Paragraph(text(
-            f"Each player begins with ${rules.counters}$ counters. After {2 * rules.rounds} hands "
-            f"the first (**{rules.first}**) has in the mean ", first, ", and the second "
-            f"(**{rules.second}**) ", second, "; the variance of either is ", spread, f". "
-            f"{_whose_purse(rules)}", *more
+            f"Each player begins with {counted(rules.counters, 'counter')}. After "
+            f"{2 * rules.rounds} hands the first (**{rules.first}**) has in the mean ", first,
+            f", and the second (**{rules.second}**) ", second,
+            "; the variance of either is ", spread, f". {_whose_purse(rules)}", *more
         )),
     ), label="match")  # fmt: skip
 
@@ -210,23 +211,27 @@ def _dependence(known: Known) -> list[Step]:
 
 
 def _chain(known: Known) -> tuple[Block, ...]:
-    limited = known.rules.purse != "none"
-    words = (
-        "; the second has $2C - c$. A raise that the dealer cannot cover is declined, so that the "
-        "law depends on $c$ as far as the largest raise"
-        if limited
-        else ""
-    )
     return (
         Paragraph(text(
             "Both players go by the rank alone. Whatever has been shown before, the ranks of the "
             "two cards among those left are every ordered pair of different numbers equally often. "
             "So hands are independent, and the counters $c$ of the first player are a "
-            f"chain{words}:"
+            f"chain{_limits(known.rules)}:"
         )),
         Equation(Math("P_{t+1}(c + g) = \\sum_c P_t(c) \\, p_t(g \\mid c), \\quad P_0(C) = 1"),
                  label="chain"),
     )  # fmt: skip
+
+
+def _limits(rules: Rules) -> str:
+    """Return how the law of a hand depends on the counters."""
+    if rules.purse == "none":
+        return ""
+    declined = "a raise that the dealer cannot cover is declined"
+    strict = "A raise that the raiser cannot cover is not made, and the cards are shown; "
+    made = strict + declined if rules.purse == "strict" else declined.capitalize()
+    return (f"; the second has $2C - c$. {made}, so that the law depends on $c$ as far as the "
+            "largest raise")  # fmt: skip
 
 
 def _match_numbers(known: Known) -> tuple[Block, ...]:
