@@ -27,6 +27,7 @@ from verification.report.tree import (
     Text,
     counted,
     decimals,
+    listed,
     text,
 )
 from verification.war_graph import graph_figure
@@ -69,11 +70,11 @@ def commonest(things: str, chances: Mapping[int, Fraction]) -> str:
     'the commonest numbers of aces are 0 and 1, each with chance 0.5'
     """
     most = max(chances.values())
-    *others, last = (str(number) for number in sorted(chances) if chances[number] == most)
+    numbers = [str(number) for number in sorted(chances) if chances[number] == most]
     chance = f"with chance {decimals(most, 6)}"
-    if not others:
-        return f"the commonest number of {things} is {last}, {chance}"
-    return f"the commonest numbers of {things} are {', '.join(others)} and {last}, each {chance}"
+    if len(numbers) == 1:
+        return f"the commonest number of {things} is {listed(numbers)}, {chance}"
+    return f"the commonest numbers of {things} are {listed(numbers)}, each {chance}"
 
 
 def games(rules: Rules, shown: Rules, found: Answers) -> Section:
