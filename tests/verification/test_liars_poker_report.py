@@ -7,7 +7,13 @@ import pytest
 
 from exact.liars_poker import chances_of, table
 from games.liars_poker import Rules
-from tests.verification.told_reports import checks_in, numbers_of, shown_by, written
+from tests.verification.told_reports import (
+    checks_in,
+    numbers_of,
+    ones_told_as_many,
+    shown_by,
+    written,
+)
 from verification.arguments import (
     liars_poker_checks as liars_poker_report_checks,
 )
@@ -167,3 +173,40 @@ def test_long_counts_are_shortened() -> None:
     assert liars_poker_report_straights.of_count(10**19) == str(10**19)
     assert liars_poker_report_straights.of_count(10**20) == "100000 \\ldots 0000"
     assert liars_poker_report_counts.difference(3, 2) == "3 - 2 = 1"
+
+
+def plain(rules: Rules) -> str:
+    return written(told(rules)).replace("$", "")
+
+
+def test_there_are_no_more_ranks_than_the_deck_has() -> None:
+    """Two ranks and J2 are three; without a pair they are all there, in either suit."""
+    text = plain(Rules(ranks=2, suits=2, jokers=2, cards=3, published=True))
+    assert "3 of 2 ranks" not in text
+    assert "different: J2, of a rank of its own, beside 2 of 2 ranks" in text
+    assert "So in 4 deals there is none" in text
+    assert judged(Rules(ranks=2, suits=2, jokers=2, cards=3, published=True))[0]["pair"] == 20 - 4
+
+
+def test_a_flush_is_ahead_with_one_number_of_cards() -> None:
+    rules = Rules(ranks=6, suits=1, jokers=1)
+    every = table(rules)
+    ahead = [n for n, held in every.items() if held["flush"] > held["straight"]]
+    assert ahead == [5]
+    assert "".join(map(str, told(rules).headline)).endswith("a flush is the likelier with 5 cards")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(ranks=6, suits=1, jokers=1, cards=1),
+        Rules(ranks=5, suits=1, cards=5),
+        Rules(ranks=2, suits=1, cards=1, hand="2c"),
+        Rules(ranks=2, suits=1, cards=1, jokers=1, hand="*", call="pair of twos"),
+        Rules(ranks=2, suits=2, jokers=2, cards=1, published=True),
+    ],
+    ids=str,
+)
+def test_one_thing_is_not_many(rules: Rules) -> None:
+    headline = "".join(map(str, told(rules).headline))
+    assert ones_told_as_many(f"{headline}. {written(told(rules))}") == []

@@ -28,6 +28,7 @@ from verification.report.tree import (
     Statement,
     Table,
     Text,
+    counted,
     decimals,
     fixed,
     text,
@@ -44,7 +45,7 @@ def argument(rules: Rules, told: Provenance, watch: Watch | None = None) -> Argu
              if isinstance(value, Fraction)}  # fmt: skip
     every = _every_size(rules)
     return Argument(
-        about=f"What can be made from {rules.cards} cards of {rules.deck}, and from any number",
+        about=f"What can be made from {_of_deck(rules)}, and from any number",
         headline=text(_headline(rules, found, every)),
         sections=(
             _problem(),
@@ -74,14 +75,31 @@ def _headline(rules: Rules, found: Mapping[str, Fraction], every: Chances) -> st
     if rules.asked is not None:
         return f"“{rules.call}” is true with chance {decimals(found['call'], 6)}"
     if not rules.pack.windows:
-        return f"a pair is among {rules.cards} cards with chance {decimals(found['pair'], 6)}"
+        among = counted(rules.cards, "card")
+        return f"a pair is among {among} with chance {decimals(found['pair'], 6)}"
     ahead = [n for n, held in every.items() if held["flush"] > held["straight"]]
-    gaps = "not always " if ahead and len(ahead) <= ahead[-1] - ahead[0] else ""
-    since = f"; a flush is {gaps}the likelier from {ahead[0]} to {ahead[-1]} cards" if ahead else ""
+    since = f"; a flush is {_range(ahead)}" if ahead else ""
     return (
-        f"from {rules.cards} of {rules.deck} cards a straight can be made with chance "
+        f"from {_of_deck(rules)} a straight can be made with chance "
         f"{decimals(found['straight'], 6)}, a flush with {decimals(found['flush'], 6)}{since}"
     )
+
+
+def _of_deck(rules: Rules) -> str:
+    return f"{rules.cards} of {counted(rules.deck, 'card')}"
+
+
+def _range(ahead: list[int]) -> str:
+    """Return in words with how many cards a hand is the likelier.
+
+    >>> _range([5]), _range([5, 6, 8])
+    ('the likelier with 5 cards', 'not always the likelier from 5 to 8 cards')
+    """
+    first, last = ahead[0], ahead[-1]
+    if first == last:
+        return f"the likelier with {counted(first, 'card')}"
+    gaps = "not always " if len(ahead) <= last - first else ""
+    return f"{gaps}the likelier from {first} to {last} cards"
 
 
 def _problem() -> Section:
@@ -107,8 +125,9 @@ def _rules(rules: Rules) -> Section:
         Paragraph(text(
             f"The deck has $R = {pack.ranks}$ ranks in $s = {pack.suits}$ "
             f"suit{'s' * (pack.suits > 1)} and $J = {rules.jokers}$ "
-            f"joker{'s' * (rules.jokers != 1)}, $D = {rules.deck}$ cards; $n = {rules.cards}$ of "
-            f"them are in play.{own} {_read(rules)}"
+            f"joker{'s' * (rules.jokers != 1)}, $D = {rules.deck}$ cards; "
+            f"$n = {rules.cards}$ of them {'is' if rules.cards == 1 else 'are'} in play.{own} "
+            f"{_read(rules)}"
         )),
         *(_published() if rules.published else _usual(rules)),
         Paragraph(text(
@@ -178,13 +197,13 @@ def _space(rules: Rules) -> Section:
     known = (
         ""
         if not rules.own_cards
-        else f" Of the $n$ cards in play $h = {rules.own_cards}$ are one's own."
+        else f" Of the $n$ cards in play one holds $h = {rules.own_cards}$."
     )
     return Section("The deals", (
         Statement("Definition", "deal", (
             Paragraph(text(
-                f"A **deal** is the set of the unseen cards in play.{known} Of the $U = {unseen}$ "
-                f"unseen cards any $m = {coming}$ are in play, and all"
+                f"A **deal** is the set of the unseen cards in play.{known} Any $m = {coming}$ of "
+                f"the $U = {unseen}$ unseen cards may be in play, and all"
             )),
             Equation(Math(f"\\binom{{U}}{{m}} = {of_count(math.comb(unseen, coming))}"),
                      label="deals"),
@@ -278,7 +297,7 @@ def _picture(every: Chances) -> Block:
     return figure(
         lambda ax: draw_table(hands, ax),
         text("The chances by the number of cards in play; a ring where two hands cross."),
-        f"Rising lines, one for each hand, with {len(crossings(hands))} crossings.",
+        f"Lines, one for each hand, with {counted(len(crossings(hands)), 'crossing')}.",
         height=4.2,
         label="lines",
     )

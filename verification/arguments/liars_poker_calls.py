@@ -17,6 +17,7 @@ from verification.report.tree import (
     Section,
     Statement,
     Table,
+    counted,
     decimals,
     text,
 )
@@ -77,7 +78,8 @@ def _one_call(asked: Rules) -> Block:
     number = told.number("chance of the call", call_chance(asked, _call(asked)))
     holding = f"With {asked.hand} in hand" if asked.hand else "Without a card of one's own"
     return Paragraph(text(
-        f"{holding} and ${asked.cards}$ cards in play the call “{asked.call}” is true with chance ",
+        f"{holding} and {counted(asked.cards, 'card')} in play the call “{asked.call}” is true "
+        "with chance ",
         number, f" (`{told.command('exact')}`). {_parts(asked)}",
     ))  # fmt: skip
 
@@ -105,21 +107,21 @@ def _cards(asked: Rules, cards: int) -> str:
 
 def _first_principles(asked: Rules) -> tuple[Block, ...]:
     """Return a call of one rank counted again, by what is missing."""
-    counted = one_rank(asked)
-    if counted is None or not counted[0]:
+    cards = one_rank(asked)
+    if cards is None or not cards[0]:
         return ()
-    missing, helping, others, m = counted
+    missing, helping, others, m = cards
     terms = " + ".join(
         f"\\binom{{{helping}}}{{{c}}} \\binom{{{others}}}{{{m - c}}}"
         for c in range(min(missing, m + 1))
     )
     total = f"\\binom{{{helping + others}}}{{{m}}}"
-    chance = one_rank_chance(*counted)
+    chance = one_rank_chance(*cards)
     return (
         Paragraph(text(
-            f"Counted again: of ${helping + others}$ unseen cards ${helping}$ help, those of the "
-            f"rank and the jokers, and fewer than ${missing}$ of them among the ${m}$ in play "
-            "miss the call:"
+            f"Counted again: ${helping}$ of {counted(helping + others, 'unseen card')} can help, "
+            f"those of the rank and the jokers. The call is missed if fewer than ${missing}$ of "
+            f"them come among {counted(m, 'card')}:"
         )),
         Equation(Math(f"1 - \\frac{{{terms}}}{{{total}}} = {decimals(chance)}"), label="again"),
     )  # fmt: skip

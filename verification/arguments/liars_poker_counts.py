@@ -12,7 +12,7 @@ from exact.needs import ZERO
 from exact.writing import short
 from games.hands import CATEGORIES
 from games.liars_poker import Rules, score
-from verification.arguments.liars_poker_straights import difference, of_count, straight
+from verification.arguments.liars_poker_straights import difference, in_deals, straight
 from verification.report.assembly import Provenance
 from verification.report.tree import (
     Block,
@@ -24,6 +24,7 @@ from verification.report.tree import (
     Step,
     Table,
     Text,
+    counted,
     text,
 )
 
@@ -167,7 +168,7 @@ def _by_jokers(rules: Rules) -> tuple[Block, ...]:
     return (
         Table(
             text(f"The deals that make a hand, by the number $i$ of unseen jokers among them{last}"
-                 + f"; one's own are {own}" * bool(own)),
+                 + f"; one holds {counted(own, 'joker')}" * bool(own)),
             (text("hand"), *(text(f"$i = {i}$") for i in columns)),
             rows,
             frozenset(range(1, len(columns) + 1)),
@@ -227,9 +228,10 @@ def _pair(rules: Rules) -> tuple[Block, ...]:
     missed = missed_pairs(rules)
     start = f"**A pair.** {_why_pairs(rules, free, m)}"
     return (
-        Paragraph(text(f"{start} So ${of_count(missed)}$ deals miss it, and")),
+        Paragraph(text(
+            f"{start} So {in_deals(missed)} there is none; the number of those with one is"
+        )),
         Equation(Math(difference(deals, missed)), label="pairs"),
-        Paragraph(text("deals make it.")),
     )  # fmt: skip
 
 
@@ -243,15 +245,21 @@ def _why_pairs(rules: Rules, free: int, m: int) -> str:
         return "One card is none."
     if not missed_pairs(rules):
         return "There is always one: the jokers, one's own cards or too few ranks see to that."
-    s = rules.suits
-    told = (f"Without one all ranks are different: ${m}$ of ${free}$ ranks, and one of ${s}$ cards "
-            f"of each, $\\binom{{{free}}}{{{m}}} \\cdot {s}^{{{m}}}$ ways")  # fmt: skip
+    told = f"Without one all ranks are different: {_different(rules, free, m)}"
     if not rules.jokers:
         return f"{told}."
-    if rules.published:
-        return (f"{told} without jokers, and with J2, of a rank of its own, $\\binom{{{free}}}"
-                f"{{{m - 1}}} \\cdot {s}^{{{m - 1}}}$; J1 pairs with any card.")  # fmt: skip
-    return f"{told}, and no joker, which pairs with any card."
+    if not rules.published:
+        return f"{told}, and no joker, which pairs with any card."
+    beside = f"J2, of a rank of its own, beside {_different(rules, free, m - 1)}"
+    if m > free:
+        return f"Without one all ranks are different: {beside}. J1 pairs with any card."
+    return f"{told} without jokers, and {beside}. J1 pairs with any card."
+
+
+def _different(rules: Rules, free: int, m: int) -> str:
+    """Return in words the ways to choose m natural cards of different new ranks."""
+    ways = f"\\binom{{{free}}}{{{m}}} \\cdot {rules.suits}^{{{m}}}"
+    return f"${m}$ of {counted(free, 'rank')} with a card of each, in ${ways}$ ways"
 
 
 class Split(NamedTuple):
@@ -303,8 +311,8 @@ def _flush(rules: Rules) -> tuple[Block, ...]:
             "$\\binom{u}{c}$ ways."
         )),
         _table_of_splits(rules, splits, missed),
+        Paragraph(text("The number of deals that make it is")),
         Equation(Math(difference(deals, missed)), label="flushes"),
-        Paragraph(text("deals make it.")),
     )  # fmt: skip
 
 

@@ -99,17 +99,17 @@ def straight(rules: Rules) -> tuple[Block, ...]:
         return (Paragraph(text("**A straight.** So few cards have none.")),)
     sets = 1 << rules.ranks - _held(rules).bit_count()
     told = (
-        f"**A straight.** It depends on the ranks alone. Of all ${sets}$ sets of new ranks those "
-        f"that make a straight{_with(rules)} are counted by their number $q$. With $v$ natural "
-        "cards to come, and $c$ unseen ones of ranks that one holds, the cards of a set are "
-        "chosen in as many ways as @straightways says"
+        "**A straight.** It depends on the ranks alone. Of all sets of new ranks, "
+        f"${sets}$ in number, those that make a straight{_with(rules)} are counted by their number "
+        "$q$. With $v$ natural cards to come, and $c$ unseen ones of ranks that one holds, the "
+        "cards of a set are chosen in as many ways as @straightways says"
     )
     table = () if len(rows) > MOST_ROWS else (_table(rules, rows, made),)
     return (
         Paragraph(text(told, ": @straightsets adds them up." if table else ".")),
         Equation(Math("[x^v] \\, (1 + x)^c ((1 + x)^s - 1)^q"), label="straightways"),
         *table,
-        Paragraph(text(f"So ${of_count(made)}$ deals make it.")),
+        Paragraph(text(f"So it is made {in_deals(made)}.")),
     )
 
 
@@ -147,6 +147,15 @@ def _cells(row: Ranks) -> tuple[Text, ...]:
 def difference(deals: int, missed: int) -> str:
     """Return the deals that are left, as a formula."""
     return f"{of_count(deals)} - {of_count(missed)} = {of_count(deals - missed)}"
+
+
+def in_deals(number: int) -> str:
+    """Return in words in how many deals something is so.
+
+    >>> in_deals(1), in_deals(40)
+    ('in $1$ deal', 'in $40$ deals')
+    """
+    return f"in ${of_count(number)}$ deal{'s' * (number != 1)}"
 
 
 def of_count(number: int) -> str:
