@@ -43,6 +43,9 @@ def chances(
 ) -> dict[str, Fraction]:
     """Return the chances of the next cards and of the end, as far as they are known.
 
+    Silence tells nothing here: a deal whose hands have just come back, of which the table
+    would have said so, still counts among those that fit.
+
     >>> rules = Rules(ranks=3, suits=2, face_down=1)
     >>> heard = [Turned(2, 1), Taken(1, 2, 4, 2)]
     >>> for name, chance in chances(rules, heard).items():

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exact.war import answers, chances
@@ -63,6 +63,7 @@ def test_chances_are_those_of_the_deals_that_fit(rules: Rules, data: st.DataObje
     fitting = [game for game in games(rules) if game[0][: len(heard)] == heard]
     known = chances(rules, heard)
     following = [game[0][len(heard)] for game in fitting if len(game[0]) > len(heard)]
+    assume(not any(isinstance(event, Endless) for event in following))  # silence tells nothing
     if TIE in known:
         pairs = [tuple(event) for event in following if isinstance(event, Turned)]
         assert len(pairs) == len(fitting)

@@ -37,6 +37,7 @@ def test_war_is_played_as_published_turn_for_turn() -> None:
         assert war.play(deck) == (game.winner, game.turns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("second", ["counter", "random"])
 def test_persian_monarchs_has_the_law_of_the_published_match(second: Any) -> None:
     def matches(plays: int, rng: np.random.Generator) -> dict[Match, int]:
@@ -83,6 +84,7 @@ def test_the_bot_finds_a_discard_that_nobody_can_miss() -> None:
 HAND = Draw(hand="5c 5d 7h Ts Kc", discard="7h Ts Kc")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("simulation", "game", "rules", "experiment"),
     [

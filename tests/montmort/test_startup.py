@@ -42,7 +42,9 @@ def read_only(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "argv",
     [
         ["exact", "treize"],
-        ["simulate", "treize", "--plays", "1000", "--seed", "1"],
+        pytest.param(
+            ["simulate", "treize", "--plays", "1000", "--seed", "1"], marks=pytest.mark.slow
+        ),
         pytest.param(
             ["exact", "five-card-draw", "--hand", "5c 6d 7h 8s 9c"], marks=pytest.mark.slow
         ),

@@ -72,6 +72,7 @@ def of_all_hands(rules: Rules) -> tuple[Fraction, Fraction]:
     return win / len(hands), tie / len(hands)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_a_game_is_worth_what_brute_force_says(rules: Rules) -> None:
     told = argument(rules)
