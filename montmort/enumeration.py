@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from games.errors import BadInput
-from montmort.flags import positive
+from montmort.flags import add_workers
 from montmort.long_runs import add_cluster, add_save, cluster_asked
 from verification import registry
 
@@ -19,12 +19,7 @@ FLAGS = ("save", "workers", "dask")
 
 def add_parts(parser: argparse.ArgumentParser) -> None:
     """Add the flags of an enumeration that is counted in parts."""
-    parser.add_argument(
-        "--workers",
-        metavar="N",
-        type=positive,
-        help="parts counted at the same time (all cores); changes no result",
-    )
+    add_workers(parser, "parts counted")
     add_cluster(parser)
     add_save(parser)
 

@@ -38,8 +38,7 @@ class Asked:
     @property
     def words(self) -> str:
         """The rules, as far as what is answered goes by them."""
-        first = next(iter(registry.GAMES[self.game].rulebook().EXPERIMENTS))
-        return fields_text(self.rules, first)
+        return fields_text(self.rules, registry.GAMES[self.game].first_experiment)
 
     @property
     def command(self) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from games.errors import BadInput
 from montmort.fields import add_fields, fraction, given_fields, integer
 from verification import registry
 
@@ -58,16 +59,27 @@ def rules_of(options: argparse.Namespace) -> Any:
     return dataclasses.replace(preset, **given_fields(options, type(preset)))
 
 
+def check_first_experiment(options: argparse.Namespace, why: str) -> None:
+    """Raise BadInput, with the reason, if another experiment than the first is asked for."""
+    if options.experiment != registry.GAMES[options.game].first_experiment:
+        raise BadInput(f"experiment={options.experiment}{why}; leave it out")
+
+
 def add_run(parser: argparse.ArgumentParser) -> None:
     """Add the flags of a Monte Carlo run."""
     parser.add_argument(
         "--seed", metavar="N", type=natural, help="seed of the run; drawn and printed when absent"
     )
+    add_workers(parser, "blocks played")
+
+
+def add_workers(parser: argparse.ArgumentParser, work: str) -> None:
+    """Add the flag that says how much of the work is done at the same time."""
     parser.add_argument(
         "--workers",
         metavar="N",
         type=positive,
-        help="blocks played at the same time (all cores); changes no result",
+        help=f"{work} at the same time (all cores); changes no result",
     )
 
 

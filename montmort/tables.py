@@ -109,7 +109,7 @@ def simulate_table(options: argparse.Namespace, room: ModuleType, rules: Any, se
 
 
 def _check_playable(options: argparse.Namespace) -> None:
-    first = next(iter(registry.GAMES[options.game].rulebook().EXPERIMENTS))
+    first = registry.GAMES[options.game].first_experiment
     if options.experiment != first:
         raise BadInput(f"--table plays the experiment {first}, not {options.experiment}; "
                        "leave one of the two flags out")  # fmt: skip

@@ -69,14 +69,7 @@ class Crosscheck:
     @property
     def decision(self) -> Decision:
         """The worst of the fields' decisions."""
-        order = (
-            Decision.INVALID,
-            Decision.INCONSISTENT,
-            Decision.INCONCLUSIVE,
-            Decision.CONSISTENT,
-        )
-        decisions = {verdict.decision for verdict in self.verdicts}
-        return next((d for d in order if d in decisions), Decision.INCONCLUSIVE)
+        return Decision.worst(verdict.decision for verdict in self.verdicts)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.verdicts))

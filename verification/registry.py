@@ -24,6 +24,11 @@ class Game:
         """Return games/<game>.py: Rules, READINGS, EXPERIMENTS."""
         return self._room("games")
 
+    @property
+    def first_experiment(self) -> str:
+        """The experiment that is meant where none is named."""
+        return str(next(iter(self.rulebook().EXPERIMENTS)))
+
     def solver(self) -> ModuleType:
         """Return exact/<game>.py.
 

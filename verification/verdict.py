@@ -60,6 +60,17 @@ class Decision(enum.StrEnum):
     INCONCLUSIVE = "INCONCLUSIVE"
     INVALID = "INVALID"
 
+    @classmethod
+    def worst(cls, decisions: "Iterable[Decision]") -> "Decision":
+        """Return what is known of all together; of nothing nothing is known.
+
+        >>> print(Decision.worst([Decision.CONSISTENT, Decision.INCONSISTENT]), Decision.worst([]))
+        INCONSISTENT INCONCLUSIVE
+        """
+        found = {*decisions}
+        order = (cls.INVALID, cls.INCONSISTENT, cls.INCONCLUSIVE, cls.CONSISTENT)
+        return next((one for one in order if one in found), cls.INCONCLUSIVE)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Levels:

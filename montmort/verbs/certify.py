@@ -5,9 +5,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from games.errors import BadInput
 from montmort.files import check_writable, write_whole
-from montmort.flags import add_game, rules_of
+from montmort.flags import add_game, check_first_experiment, rules_of
 from verification import registry
 
 
@@ -33,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
     outputs = options.output, options.checker, options.coq
     check_writable(*outputs)
-    _check_experiment(options)
+    check_first_experiment(options, " has no certificate")
     game, rules = registry.GAMES[options.game], rules_of(options)
     files: list[tuple[Path, str, str]] = []
     if options.output or not any(outputs):
@@ -52,9 +51,3 @@ def run(options: argparse.Namespace) -> int:
         write_whole(path, text.encode())
         sys.stdout.write(f"{path}: {words}\n")
     return 0
-
-
-def _check_experiment(options: argparse.Namespace) -> None:
-    usual = next(iter(registry.GAMES[options.game].rulebook().EXPERIMENTS))
-    if options.experiment != usual:
-        raise BadInput(f"experiment={options.experiment} has no certificate; leave it out")

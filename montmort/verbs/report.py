@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING
 
 from games.errors import BadInput
 from montmort import __version__
+from montmort.exit_codes import exit_code
 from montmort.files import check_writable, write_whole
-from montmort.flags import add_game, add_run, game_in, positive, rules_of
+from montmort.flags import (
+    add_game,
+    add_run,
+    check_first_experiment,
+    game_in,
+    positive,
+    rules_of,
+)
 from verification import registry
 
 if TYPE_CHECKING:
@@ -17,7 +25,6 @@ if TYPE_CHECKING:
     from verification.report.tree import Report
 
 FORMS = (".pdf", ".html", ".md")
-CODES = {"CONSISTENT": 0, "INCONSISTENT": 1, "INVALID": 1, "INCONCLUSIVE": 3}
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -45,6 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the reports: 0, but 1 if a verdict is INCONSISTENT, 3 if one is INCONCLUSIVE."""
+    from verification.verdict import Decision
+
     if options.seed is None:
         options.seed = secrets.randbits(64)
     written = _all(options) if options.all else [_one(options)]
@@ -52,11 +61,7 @@ def run(options: argparse.Namespace) -> int:
         verdicts = ", ".join(f"{result.experiment} {result.decision}" for result in one.played)
         print(f"{name}: {verdicts or 'nothing could be played'}")  # noqa: T201
     print(f"seed {options.seed}")  # noqa: T201
-    return max((CODES[one.decision.value] for _, one in written), key=_badness)
-
-
-def _badness(code: int) -> int:
-    return (0, 3, 1).index(code)
+    return exit_code(Decision.worst(one.decision for _, one in written))
 
 
 def _one(options: argparse.Namespace) -> "tuple[str, Written]":
@@ -66,16 +71,10 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
         if place.suffix not in FORMS:
             raise BadInput(f"{str(place)!r} must end in {', '.join(FORMS)}")
     check_writable(*places)
-    _check_experiment(options)
+    check_first_experiment(options, ": a report tells of all")
     written = _written(options.game, rules_of(options), options)
     _write([file for place in places for file in _files(written.report, place)])
     return options.game, written
-
-
-def _check_experiment(options: argparse.Namespace) -> None:
-    usual = next(iter(registry.GAMES[options.game].rulebook().EXPERIMENTS))
-    if options.experiment != usual:
-        raise BadInput(f"experiment={options.experiment}: a report tells of all; leave it out")
 
 
 def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":

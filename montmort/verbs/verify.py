@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.errors import BadInput, SimulatorFailed
 from montmort.document import print_document
+from montmort.exit_codes import exit_code
 from montmort.files import check_writable, write_csv, write_whole
 from montmort.flags import add_outputs, add_run, margin
 from montmort.long_runs import Watched, add_cluster, add_length, add_save, cluster_asked, length_of
@@ -95,8 +96,7 @@ def _judged(options: argparse.Namespace) -> "Crosscheck":
 def _exit_code(result: "Crosscheck") -> int:
     if result.interrupted:
         return 130
-    codes = {"CONSISTENT": 0, "INCONSISTENT": 1, "INVALID": 1, "INCONCLUSIVE": 3}
-    return codes[result.decision.value]
+    return exit_code(result.decision)
 
 
 def _answer(verdict: "Verdict") -> dict[str, Any]:

@@ -70,11 +70,7 @@ class Written:
     @property
     def decision(self) -> Decision:
         """The worst of the verdicts; INCONCLUSIVE where nothing could be played."""
-        if not self.played:
-            return Decision.INCONCLUSIVE
-        order = (Decision.INVALID, Decision.INCONSISTENT, Decision.INCONCLUSIVE)
-        found = {result.decision for result in self.played}
-        return next((one for one in order if one in found), Decision.CONSISTENT)
+        return Decision.worst(result.decision for result in self.played)
 
 
 def report_of(

@@ -1,0 +1,18 @@
+"""What the exit code says of verdicts; `montmort.cli` tells all codes."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from verification.verdict import Decision
+
+_CODES = {"CONSISTENT": 0, "INCONSISTENT": 1, "INVALID": 1, "INCONCLUSIVE": 3}
+
+
+def exit_code(decision: "Decision") -> int:
+    """Return the exit code of a decision, of several that of the worst.
+
+    >>> from verification import Decision
+    >>> exit_code(Decision.worst([Decision.CONSISTENT, Decision.INCONCLUSIVE]))
+    3
+    """
+    return _CODES[decision.value]
