@@ -30,14 +30,9 @@ def figure(
     label: str = ""
 ) -> Figure:  # fmt: skip
     """Return the picture that `draw` makes on axes, with its caption and its words."""
-    return of_sheet(drawn(draw, height), caption, alternative, label=label)
-
-
-def drawn(draw: "Callable[[Axes], object]", height: float) -> "matplotlib.figure.Figure":
-    """Return a sheet with the one picture that `draw` makes on axes."""
     sheet = new_sheet(height)
     draw(sheet.subplots())
-    return sheet
+    return of_sheet(sheet, caption, alternative, label=label)
 
 
 def new_sheet(height: float) -> "matplotlib.figure.Figure":

@@ -1,6 +1,7 @@
 """What every game's report has, whatever the game: play and verdicts, claims, certificate."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -97,9 +98,7 @@ def _log10(value: float) -> str:
 
 def claimed(claims: Sequence[Claim], findings: Sequence[Finding], game: str) -> Section:
     """Return what has been said of the game, and what is true of it."""
-    count: dict[str, int] = {}
-    for finding in findings:
-        count[finding.standing.value] = count.get(finding.standing.value, 0) + 1
+    count = Counter(finding.standing.value for finding in findings)
     told = ", ".join(f"{number} {standing}" for standing, number in count.items())
     blocks: list[Block] = [
         Paragraph(text(f"Of {len(claims)} claims: {told}. Each was decided anew for this report, "
