@@ -110,19 +110,27 @@ def begun(client: "Client", play: Callable[..., Block], *task: Any) -> "Future[B
 
     Like `client.get_executor().submit`, but however the block ends, so does its
     Future: that one's would wait for ever if the scheduler is lost while a result
-    is on its way.
+    is on its way.  And Dask's future ends in a thread of Dask's: Python drops what is
+    raised within `__del__`, and in the main thread that may be a Ctrl-C.
     """
     ours: Future[Block] = Future()
-    theirs = client.submit(play, *task, pure=False)
-    theirs.add_done_callback(partial(_deliver, ours))
-    ours.add_done_callback(lambda ours: theirs.cancel() if ours.cancelled() else None)
+    theirs = [client.submit(play, *task, pure=False)]  # emptied when it is done
+    theirs[0].add_done_callback(partial(_deliver, ours, theirs))
+    ours.add_done_callback(partial(_cancel, theirs))
     return ours
 
 
-def _deliver(ours: "Future[Block]", theirs: Any) -> None:
+def _cancel(theirs: list[Any], ours: "Future[Block]") -> None:
+    if ours.cancelled():
+        for future in theirs:
+            future.cancel()
+
+
+def _deliver(ours: "Future[Block]", theirs: list[Any], done: Any) -> None:
+    theirs.clear()
     if ours.set_running_or_notify_cancel():
         try:
-            ours.set_result(theirs.result())
+            ours.set_result(done.result())
         except Exception as error:
             ours.set_exception(error)
 

@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -13,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from distributed import Client
+from distributed import Client, Future
 
 from benchmarks.machines import Machines
 from games.errors import BadInput, SimulatorFailed, WorkersLost
@@ -73,6 +74,25 @@ def test_what_stands_in_no_module_is_sent_whole(client: Client) -> None:
         for how in ({"workers": 1}, {"executor": client})
     )
     assert here == there
+
+
+def test_no_interrupt_is_lost_when_a_future_of_dask_ends(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is raised within `__del__` is dropped, and the main thread is where Ctrl-C is raised."""
+    ended = []
+
+    def end(self: Future) -> None:
+        ended.append(threading.current_thread() is threading.main_thread())
+        finalized(self)
+
+    finalized = Future.__del__
+    monkeypatch.setattr(Future, "__del__", end)
+    blocks = list(play_blocks(KERNEL, plays=3000, seed=1, executor=client))
+    deadline = time.monotonic() + 60
+    while len(ended) < len(blocks) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert ended == [False] * len(blocks)
 
 
 def test_a_bounded_number_of_blocks_is_on_the_way(client: Client) -> None:
