@@ -52,10 +52,9 @@ def best_choices(deck: Deck, watch: Watch = nobody) -> Best:
         discards=np.zeros((most + 1, len(deck.sets[5])), np.uint8),
         sums=np.zeros((most + 1, deck.table.types.max() + 1, 6, 3), np.int64),
     )
-    types = deck.table.types[deck.values]
+    types, weights = deck.table.types[deck.values], images(deck)
     changes = deck.changes if deck.suits_alike else deck.changes[:1]
-    weights = deck.weights[5] if deck.suits_alike else np.ones(len(types), np.int32)
-    rows = np.flatnonzero(weights)
+    rows = standing(deck)
     for these in np.split(rows, range(HANDS, rows.size, HANDS)):
         hands = deck.sets[5][these]
         counts = counts_of(deck, counted, hands)
@@ -64,6 +63,29 @@ def best_choices(deck: Deck, watch: Watch = nobody) -> Best:
         kernel.spread(hands, optima, changes, best.discards)
         watch(int(weights[these].sum()))
     return best
+
+
+def images(deck: Deck) -> Ints:
+    """Return for how many hands each hand stands, 0 if another stands for it."""
+    return deck.weights[5] if deck.suits_alike else np.ones(len(deck.sets[5]), np.int32)
+
+
+def standing(deck: Deck) -> Ints:
+    """Return the hands that stand for all, by their places in colexicographic order."""
+    return np.flatnonzero(images(deck))
+
+
+def judged(deck: Deck, counted: Counted, these: Ints, most: int) -> Ints:
+    """Return a row for each of these hands: its images, type, and best discard of at most `most`.
+
+    The discard is told by the cards drawn, its wins and its ties.
+    """
+    counts = counts_of(deck, counted, deck.sets[5][these])
+    optima = _optima(deck, counts, most)[:, most]
+    discards = np.log2(optima & -optima).astype(np.int64)  # the lowest of the set
+    drawn, best = kernel.SIZE[discards], counts[np.arange(len(these)), discards]
+    types = deck.table.types[deck.values[these]]
+    return np.column_stack((images(deck)[these], types, drawn, best))
 
 
 def counts_of(deck: Deck, counted: Counted, hands: Ints) -> Ints:

@@ -24,12 +24,62 @@ KEPT = 40  # decks of fewer cards take less than loading a file is worth
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class Worth:
+    """What all hands are worth with the best discards of at most `most` cards.
+
+    `sums[type, drawn]` are the hands dealt of a type that draw so many cards, their
+    wins and their ties.
+    """
+
+    ranking: str
+    pack: Pack
+    most: int
+    sums: Ints = field(repr=False)
+
+    @property
+    def hands(self) -> int:
+        """Hands that can be dealt."""
+        return math.comb(self.pack.size, 5)
+
+    @property
+    def win(self) -> Fraction:
+        """P(win)."""
+        return self._mean(self.sums.sum(0), 1)
+
+    @property
+    def tie(self) -> Fraction:
+        """P(tie)."""
+        return self._mean(self.sums.sum(0), 2)
+
+    @property
+    def by_type(self) -> dict[str, Fraction]:
+        """P(win | type dealt) for the types that the deck holds, the lowest first."""
+        sums = zip(TYPES[self.ranking], self.sums, strict=False)
+        return {name: self._mean(of_type, 1) for name, of_type in sums if of_type.any()}
+
+    @property
+    def draw_counts(self) -> tuple[int, ...]:
+        """How many hands draw 0, 1, …, `most` cards."""
+        counts: list[int] = self.sums[:, : self.most + 1, 0].sum(0).tolist()
+        return tuple(counts)
+
+    def _mean(self, sums: Ints, which: int) -> Fraction:
+        """Return the chance of sums[drawn], of wins (1) or ties (2)."""
+        unseen = self.pack.size - 5
+        rows = enumerate(sums[: self.most + 1].tolist())
+        total = sum(
+            (Fraction(r[which], math.comb(unseen, d) * math.comb(unseen - d, 5)) for d, r in rows),
+            Fraction(0),
+        )
+        return total / int(sums[:, 0].sum())
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Solution:
     """The best discards of all hands, with at most 0, 1, …, 5 cards drawn.
 
     `discards[most, i]` is for the i-th hand in colexicographic order; bit j says
-    that its j-th lowest card is discarded.  `sums[most, type, drawn]` are the
-    hands dealt of a type that draw so many cards, their wins and their ties.
+    that its j-th lowest card is discarded.  `sums[most]` are those of `worth(most)`.
     """
 
     ranking: str
@@ -58,37 +108,29 @@ class Solution:
         """Hands that can be dealt."""
         return math.comb(self.pack.size, 5)
 
+    def worth(self, most: int) -> Worth:
+        """Return what the best discards of at most `most` cards are worth."""
+        return Worth(ranking=self.ranking, pack=self.pack, most=most, sums=self.sums[most])
+
     def win(self, most: int) -> Fraction:
         """Return P(win) of the best discards of at most `most` cards.
 
         >>> solution(Pack(ranks=5, suits=2)).win(0)  # of 252 hands 32 tie, all straights
         Fraction(55, 126)
         """
-        return self._mean(self.sums[most].sum(0), 1)
+        return self.worth(most).win
 
     def tie(self, most: int) -> Fraction:
         """Return P(tie) of the best discards of at most `most` cards."""
-        return self._mean(self.sums[most].sum(0), 2)
+        return self.worth(most).tie
 
     def by_type(self, most: int) -> dict[str, Fraction]:
         """Return P(win | type dealt) for the types that the deck holds, the lowest first."""
-        sums = zip(TYPES[self.ranking], self.sums[most], strict=False)
-        return {name: self._mean(of_type, 1) for name, of_type in sums if of_type.any()}
+        return self.worth(most).by_type
 
     def draw_counts(self, most: int) -> tuple[int, ...]:
         """Return how many hands draw 0, 1, …, `most` cards."""
-        counts: list[int] = self.sums[most, :, : most + 1, 0].sum(0).tolist()
-        return tuple(counts)
-
-    def _mean(self, sums: Ints, which: int) -> Fraction:
-        """Return the chance of sums[drawn], of wins (1) or ties (2)."""
-        unseen = self.pack.size - 5
-        rows = enumerate(sums[: self.most + 1].tolist())
-        total = sum(
-            (Fraction(r[which], math.comb(unseen, d) * math.comb(unseen - d, 5)) for d, r in rows),
-            Fraction(0),
-        )
-        return total / int(sums[:, 0].sum())
+        return self.worth(most).draw_counts
 
 
 _solved: dict[tuple[str, Pack], Solution] = {}

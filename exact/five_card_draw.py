@@ -16,11 +16,11 @@ Of two players who both look at their cards nothing exact is known here.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exact.dealt_cards import laws_of
 from exact.draw_hand import Choice, best_of, choices_of
-from exact.draw_table import Solution, solution
+from exact.draw_table import Solution, Worth, solution
 from exact.law import Law
 from exact.paths import Watch
 from games import five_card_draw as game
@@ -29,6 +29,12 @@ from games.errors import BadInput
 from games.five_card_draw import Result, Rules
 from games.five_card_players import Turn
 from games.table import Table
+
+if TYPE_CHECKING:
+    from exact.parts import Parts
+
+KEPT_WHOLE = True
+COUNTED_IN_PARTS = "the best discards of all hands, and they are not asked for here; leave it out"
 
 
 def truth(
@@ -95,22 +101,43 @@ def answers(
     >>> found["best"], str(found["choices"][0]["loss"])  # to 473 fours, 27 straight flushes
     (['', '9c'], '500/1533939')
     """
-    if rules.hand and question is not None and question.all_hands:
-        raise BadInput(f"hand={rules.hand!r} and all_hands are two questions; ask for one")
+    _check(rules, question)
     if rules.hand:
         return _of_hand(rules)
-    if (rules.player, rules.opponent) != ("smart", "random"):
+    return _of_all_hands(_solution(rules, watch).worth(rules.max_draw))
+
+
+def in_parts(rules: Rules, question: Question | None = None) -> "Parts | None":
+    """Return the judging of all hands in parts; None if it is a hand that is asked for.
+
+    >>> in_parts(Rules(hand="2c 2d 2h 2s 9c")) is None, in_parts(Rules(ranks=5, suits=3)).cases
+    (True, 551)
+    """
+    _check(rules, question)
+    if rules.hand:
+        return None
+    from exact.draw_parts import hands_in_parts  # compiled, which takes long to load
+
+    return hands_in_parts(rules, _of_all_hands)
+
+
+def _check(rules: Rules, question: Question | None) -> None:
+    if rules.hand and question is not None and question.all_hands:
+        raise BadInput(f"hand={rules.hand!r} and all_hands are two questions; ask for one")
+    if not rules.hand and (rules.player, rules.opponent) != ("smart", "random"):
         raise BadInput(
             f"player={rules.player!r}, opponent={rules.opponent!r}: the answer for all hands is a "
             "smart player's against a random one; leave both out, or judge a simulation of theirs"
         )
-    solved, most = _solution(rules, watch), rules.max_draw
+
+
+def _of_all_hands(worth: Worth) -> dict[str, object]:
     return {
-        "win": solved.win(most),
-        "tie": solved.tie(most),
-        "draw_counts": [*solved.draw_counts(most)],
-        "by_type": solved.by_type(most),
-        "hands": solved.hands,
+        "win": worth.win,
+        "tie": worth.tie,
+        "draw_counts": [*worth.draw_counts],
+        "by_type": worth.by_type,
+        "hands": worth.hands,
     }
 
 

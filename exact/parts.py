@@ -26,7 +26,7 @@ class Parts:
     A case is told by its `fields`, two integers or more: `rows(rules, first, cases)`
     yields arrays (some cases, fields) of so many cases from number `first` on.
     `answer(counts)` is what {values of the fields: cases} of all parts come to.
-    `version` is raised when a case would be told otherwise.
+    `version` is raised when a case would be told otherwise; `unit` is what people call them.
 
     In the last deal of War with three ranks twice, 2 2 1 against 1 0 0, each turn is won by
     the higher card, the first player's, and no tie is met:
@@ -39,6 +39,7 @@ class Parts:
     """
 
     name: str
+    unit: str
     rules: Any
     fields: tuple[str, ...]
     version: int

@@ -125,6 +125,13 @@ def parity(rules: Rules) -> int | None:
     return rules.cards // 2 % 2 if moves_odd else None
 
 
+KEPT_WHOLE = False
+COUNTED_IN_PARTS = (
+    "deals played one by one, and here none are played; leave it out, or ask by --most-deals "
+    "for as many deals as there are"
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Question:
     """How many deals may be answered, and whether one by one."""

@@ -188,6 +188,7 @@ def deals_in_parts(rules: Rules, answer: Callable[["Fates"], dict[str, Any]]) ->
 
     return Parts(
         name="every deal",
+        unit="deals",
         rules=rules,
         fields=Fate._fields,
         version=VERSION,

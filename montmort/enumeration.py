@@ -26,31 +26,19 @@ def add_parts(parser: argparse.ArgumentParser) -> None:
 
 def answers(options: argparse.Namespace, rules: Any, question: Any) -> dict[str, Any]:
     """Return the exact answers, those of a game that is enumerated by its parts."""
-    parts = _parts_of(options, rules, question)
-    if parts is not None:
-        return _answers_of_parts(options, parts)
-    _check_unused(options)
+    solver = registry.GAMES[options.game].solver()
+    asked = [name for name in FLAGS if getattr(options, name, None) is not None]
+    if hasattr(solver, "in_parts") and (asked or not solver.KEPT_WHOLE):
+        parts = None if options.experiment == "cards" else solver.in_parts(rules, question)
+        if parts is not None:
+            return _answers_of_parts(options, parts)
+        if asked:
+            raise BadInput(f"--{asked[0]} is for {solver.COUNTED_IN_PARTS}")
     from montmort.progress import walk_bar
 
     with walk_bar(f"solving {options.game}", "steps") as watch:
         game = registry.GAMES[options.game]
         return game.answers(rules, question, options.experiment, watch)
-
-
-def _parts_of(options: argparse.Namespace, rules: Any, question: Any) -> "Parts | None":
-    in_parts = getattr(registry.GAMES[options.game].solver(), "in_parts", None)
-    if in_parts is None or options.experiment == "cards":
-        return None
-    return in_parts(rules, question)  # type: ignore[no-any-return]
-
-
-def _check_unused(options: argparse.Namespace) -> None:
-    for name in FLAGS:
-        if getattr(options, name, None) is not None:
-            raise BadInput(
-                f"--{name} is for deals played one by one, and here none are played; leave it "
-                "out, or ask by --most-deals for as many deals as there are"
-            )
 
 
 def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, Any]:
@@ -61,7 +49,7 @@ def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, 
     _say_held(run, parts)
     with (
         cluster_asked(options) as executor,
-        walk_bar(f"solving {options.game}", "deals") as show,
+        walk_bar(f"solving {options.game}", parts.unit) as show,
     ):
 
         def watch(cases: int, fresh: bool) -> None:
@@ -73,15 +61,14 @@ def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, 
         except KeyboardInterrupt:
             if options.save is not None:
                 kept = run_of(options.game, parts, options.save).held.plays
-                _say(
-                    f"{options.save} keeps {kept:,} of {parts.cases:,} deals; start again to go on"
-                )
+                of_all = f"{kept:,} of {parts.cases:,} {parts.unit}"
+                _say(f"{options.save} keeps {of_all}; start again to go on")
             raise
 
 
 def _say_held(run: "SavedRun", parts: "Parts") -> None:
     if run.held.places:
-        _say(f"{run.path} holds {run.held.plays:,} of {parts.cases:,} deals")
+        _say(f"{run.path} holds {run.held.plays:,} of {parts.cases:,} {parts.unit}")
 
 
 def _say(sentence: str) -> None:

@@ -34,8 +34,10 @@ class Game:
 
         It has truth(rules, experiment, watch), Question, and
         answers(rules, question, watch); where these rest on a long enumeration,
-        in_parts(rules, question), which is `exact.parts`; where the simulator needs to be told
-        what only the solver knows, handed(rules, experiment, watch).
+        in_parts(rules, question), which is `exact.parts`, with COUNTED_IN_PARTS, what that
+        counts, in words, and KEPT_WHOLE, whether the answers are kept and parts are for who
+        asks; where the simulator needs to be told what only the solver knows,
+        handed(rules, experiment, watch).
         """
         return self._room("exact")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.machines import Machines
-from exact import war_deals
+from exact import draw_parts, war_deals
 
 SMALL = ["--ranks", "3", "--suits", "2", "--seed", "1713", "--json"]
 TOSS = """
@@ -49,6 +49,7 @@ def test_a_simulation(answers: Any) -> None:
     assert sum(map(int, here["points"].values())) == 4 * 10**6
 
 
+@pytest.mark.slow
 def test_a_verdict_with_its_evidence(answers: Any) -> None:
     there, here = answers("verify", "treize", *SMALL, "--margin", "0.01")
     assert there == here
@@ -116,3 +117,17 @@ def test_an_enumeration_begun_here_goes_on_there(
     assert (code, f"{path} holds" in err) == (0, True)
     assert json.loads(out)["answers"] == here
     assert path.read_bytes().count(b"\n") == 13
+
+
+@pytest.mark.slow
+def test_all_hands_of_five_card_draw(
+    run: Any, machines: Machines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(draw_parts, "PART", 100)
+    argv = ("exact", "five-card-draw", "--ranks", "5", "--suits", "3", "--json")
+    path = tmp_path / "parts.jsonl"
+    there = run(*argv, "--dask", machines.address, "--save", path)
+    here = run(*argv)
+    assert there[0] == here[0] == 0, there[2] + here[2]
+    assert json.loads(there[1])["answers"] == json.loads(here[1])["answers"]
+    assert path.read_bytes().count(b"\n") == 6

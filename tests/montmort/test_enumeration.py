@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from exact import war_deals
+from exact import draw_parts, war_deals
 
 DECK = ["--ranks", "3", "--suits", "2", "--face-down", "1", "--json"]  # 90 deals
 BLOWN = """
 import os, sys
-from exact import war_deals
+from exact import draw_parts, war_deals
 from montecarlo import saving
 war_deals.PART = 7
 append, left = saving.append, [3]
@@ -36,6 +36,7 @@ def exact(run: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     return lambda *argv: run("exact", "war", *DECK, *argv)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("blow", "code"),
     [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 130), (signal.SIGINT, 130)],
@@ -103,6 +104,39 @@ def test_runs_show_what_a_file_holds(exact: Any, run: Any, tmp_path: Path) -> No
     assert (code, row["blocks"], row["plays"]) == (0, 13, 90)
     assert row["label"].startswith("war every deal, ranks=3")
     assert run("runs", "check", path)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("deck", "hands"),
+    [
+        (["--ranks", "5", "--suits", "3"], 551),  # that differ in more than suits
+        (["--ranks", "6", "--suits", "2", "--ranking", "published", "--max-draw", "1"], 792),
+    ],
+)
+def test_all_hands_of_five_card_draw_are_judged_in_parts(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, deck: list[str], hands: int
+) -> None:
+    monkeypatch.setattr(draw_parts, "PART", 250)
+    path = tmp_path / "parts.jsonl"
+    argv = ["exact", "five-card-draw", *deck, "--json"]
+    undivided = json.loads(run(*argv)[1])["answers"]
+    for how in (["--workers", "2"], ["--save", path], ["--all-hands", "--save", path]):
+        code, out, err = run(*argv, *how)
+        assert (code, json.loads(out)["answers"]) == (0, undivided)
+    assert f"{path} holds {hands} of {hands} hands" in err
+
+
+def test_one_hand_is_not_judged_in_parts(run: Any) -> None:
+    code, out, err = run("exact", "five-card-draw", "--hand", "5c 6d 7h 8s 9c", "--workers", "2")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "--workers is for the best discards of all hands, and they are not asked for here" in err
+    code, out, err = run("exact", "five-card-draw", "--experiment", "cards", "--save", "x.jsonl")
+    assert (code, out, err.count("\n"), "--save is for the best discards" in err) == (
+        2,
+        "",
+        1,
+        True,
+    )
 
 
 def test_other_games_are_not_counted_in_parts(run: Any) -> None:

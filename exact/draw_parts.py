@@ -1,0 +1,77 @@
+"""The best discards of all hands of five-card draw in numbered parts, for many machines.
+
+First the pairs of hands are counted (`exact.draw_pairs`), by every process once: that
+is most of the work, and comes in one order.  Then any hand can be judged anywhere;
+where changes of suits change nothing one hand stands for its images.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from exact.draw_choices import judged, standing
+from exact.draw_pairs import Counted, Deck, count_pairs
+from exact.draw_table import VERSION, Worth
+from exact.parts import Counts, Parts, Rows
+from games.five_card_draw import Rules
+from games.five_card_hands import TYPES
+
+PART = 1 << 13
+_one_at_a_time = Lock()  # the second thread finds what the first has counted
+
+
+def hands_in_parts(rules: Rules, answer: Callable[[Worth], dict[str, Any]]) -> Parts:
+    """Return the judging of all hands in parts, at the end of which stands `answer`.
+
+    >>> rules = Rules(ranks=5, suits=2, max_draw=0)
+    >>> parts = hands_in_parts(rules, lambda worth: {"tie": worth.tie})
+    >>> parts.cases, next(parts.rows(rules, 0, 1)).tolist()  # two straight flushes, that tie
+    (126, [[2, 8, 0, 0, 1]])
+    """
+
+    def joined(counts: Counts) -> dict[str, Any]:
+        sums = np.zeros((len(TYPES[rules.ranking]), 6, 3), np.int64)
+        for (images, kind, drawn, wins, ties), hands in counts.items():
+            sums[kind, drawn] += hands * images * np.array([1, wins, ties])
+        worth = Worth(ranking=rules.ranking, pack=rules.pack, most=rules.max_draw, sums=sums)
+        if sums[:, :, 0].sum() != worth.hands:
+            raise ArithmeticError(f"the hands of {worth} do not add up to {worth.hands}")
+        return answer(worth)
+
+    return Parts(
+        name="every hand",
+        unit="hands",
+        rules=rules,
+        fields=("images", "type", "drawn", "wins", "ties"),
+        version=VERSION,
+        cases=len(standing(_deck(rules))),
+        size=PART,
+        rows=judged_from,
+        answer=joined,
+    )
+
+
+def judged_from(rules: Rules, first: int, hands: int) -> Iterator[Rows]:
+    """Yield what so many hands, from number `first` on, are worth, in arrays of a row each."""
+    deck, counted = _counted(rules)
+    these = standing(deck)[first : first + hands]
+    if len(these) != hands:
+        raise ArithmeticError(f"there are fewer than {hands} hands from number {first} on")
+    yield judged(deck, counted, these, rules.max_draw)
+
+
+def _counted(rules: Rules) -> tuple[Deck, Counted]:
+    with _one_at_a_time:
+        return _pairs_of(_deck(rules))
+
+
+@lru_cache(1)
+def _pairs_of(deck: Deck) -> tuple[Deck, Counted]:
+    return deck, count_pairs(deck)
+
+
+def _deck(rules: Rules) -> Deck:
+    return Deck(ranking=rules.ranking, pack=rules.pack)
