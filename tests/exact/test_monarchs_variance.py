@@ -96,6 +96,7 @@ def test_a_pack_of_twelve_over_all_sets(pair):
     check_told_by_sets(pair, 12, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", [("random", "non-counter"), ("non-counter", "random")])
 def test_two_ways_for_a_coin_against_a_card(pair):
     """A coin goes by the rank as well as by the card: both methods, at full size."""

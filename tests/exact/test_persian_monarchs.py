@@ -54,6 +54,7 @@ def test_players_in_equilibrium_are_solved_for(pair):
 WHOLE = [("random", "counter"), ("counter", "non-counter"), ("non-counter", "non-counter")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", WHOLE)
 def test_the_whole_match_is_known_by_its_law_or_its_moments(pair):
     rules = Rules(first=pair[0], second=pair[1], purse="none")

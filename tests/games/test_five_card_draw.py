@@ -209,6 +209,7 @@ def test_who_is_random_takes_each_choice_with_the_same_chance():
     assert player.decide(1, legal, Turn(1, GIVEN)) == ""
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(1, 3), st.sampled_from(RANKINGS))
 def test_a_monte_carlo_bot_takes_the_first_choice_that_wins_most_often(seed, runs, ranking):
     rules = Rules(ranks=5, suits=3, max_draw=2, player="montecarlo", runs=runs, ranking=ranking)

@@ -108,6 +108,7 @@ def test_the_published_program_as_it_takes_cards_from_a_list(cards, j1, j2):
     assert published(mask, j1, j2) == as_it_goes(mask, j1, j2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ranks", "suits"), [(6, 2), (3, 4), (10, 1)])
 def test_the_published_program_as_it_takes_cards_from_every_list(ranks, suits):
     pack = Pack(ranks=ranks, suits=suits)

@@ -160,6 +160,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", TABLES, ids=str)
 def test_the_law_of_a_round_is_that_of_every_deal_and_every_word(rules):
     law = explore(ROUND, rules).law()
@@ -333,6 +334,7 @@ def test_who_is_out_is_passed_over():
 # Verdicts: the walk against the referee at play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["round", "game"])
 def test_what_is_played_is_what_is_walked(name):
     rules = small(held=(1, 1), most=2, players="honest bluff:1/3")
@@ -342,6 +344,7 @@ def test_what_is_played_is_what_is_walked(name):
     assert not result.unjudged
 
 
+@pytest.mark.slow
 def test_bluffers_judged_as_honest_players_are_found():
     rules = small(held=(1, 1), players="bluff:1/3 honest")
     result = crosscheck(play=EXPERIMENTS["round"], rules=rules, plays=4096, seed=1, workers=1,

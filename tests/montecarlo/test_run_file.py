@@ -406,6 +406,7 @@ for block in order:
 """
 
 
+@pytest.mark.slow
 def test_two_writers_at_once_write_whole_lines(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     command = [sys.executable, "-c", WRITER, str(path)]

@@ -75,6 +75,7 @@ def run(tmp_path):
     return output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("script", "said"), SCRIPTS.values(), ids=SCRIPTS)
 def test_a_script(run, tmp_path, script, said):
     (tmp_path / "script.py").write_text(script)

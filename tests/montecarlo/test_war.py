@@ -266,6 +266,7 @@ def p_value(law, records):
     return chi2.sf(sum(terms), len(terms) - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", FIXED)
 @pytest.mark.parametrize("deck", [(3, 2), (2, 3), (6, 1), (4, 2)])
 def test_games_follow_the_law_of_all_deals(deck, order):

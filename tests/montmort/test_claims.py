@@ -328,6 +328,7 @@ def unshown(finding: Finding, printed: str) -> list[str]:
     return [number for number in told if not shown(number)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "claim",
     [

@@ -103,6 +103,7 @@ def test_pictures(run: Any, tmp_path: Path, suffix: str, begins: bytes) -> None:
     assert picture.read_bytes().startswith(begins)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "argv", [["simulate", *SMALL, "--plays", "1000"], ["verify", *SMALL, "--seed", "1"]]
 )

@@ -18,7 +18,9 @@ COMMANDS = [
     pytest.param(
         page.name,
         line[len("$ montmort ") :],
-        marks=[pytest.mark.slow] if any(word in line for word in LONG) else [],
+        marks=[pytest.mark.slow]
+        if page.parent != ROOT or any(word in line for word in LONG)
+        else [],
     )
     for page in PAGES
     for line in page.read_text(encoding="utf-8").splitlines()

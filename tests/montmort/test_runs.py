@@ -38,6 +38,7 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 # simulate and verify
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blows", [(0, 1), (2, 0)])
 def test_an_interrupted_simulation_ends_with_the_histogram_of_an_undisturbed_one(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blows: tuple[int, ...]
@@ -72,6 +73,7 @@ def test_records_of_held_blocks_are_written_too(run: Any, tmp_path: Path) -> Non
     assert len(records.read_text().splitlines()) == 101
 
 
+@pytest.mark.slow
 def test_two_simulations_at_once_share_a_file(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
     argv = ["simulate", *SLOW, "--plays", "200", "--seed", "4", "--save", str(path), "--json"]

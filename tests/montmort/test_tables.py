@@ -84,6 +84,7 @@ def test_a_table_played_for_a_person(capsys: pytest.CaptureFixture[str]) -> None
     assert [cell for cell in first_cells if cell.isdigit()] == [str(n) for n in range(1, 53)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("verb", "suffix"),
     [

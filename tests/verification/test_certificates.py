@@ -323,6 +323,7 @@ def test_a_draw_of_more_than_three_cards_is_refused() -> None:
         five_card_draw_certificate.certificate(rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", ["standard", "published"])
 def test_of_all_hands_the_wins_of_each_type_are_on_trust(ranking: Any) -> None:
     rules = five_card_draw.Rules(ranks=6, suits=2, max_draw=2, ranking=ranking)

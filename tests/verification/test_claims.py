@@ -111,6 +111,7 @@ def test_every_game_has_claims_that_tell_where_they_come_from() -> None:
     assert len({(claim.game, claim.name) for claim in ALL}) == len(ALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "name"),
     [

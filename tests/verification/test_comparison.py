@@ -28,6 +28,7 @@ def alone() -> Crosscheck:
     return crosscheck("treize", SMALL, plays=30_000_000, seed=1713, workers=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [2, 8])
 def test_workers_change_nothing(alone: Crosscheck, workers: int) -> None:
     result = crosscheck("treize", SMALL, plays=30_000_000, seed=1713, workers=workers)

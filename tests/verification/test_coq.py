@@ -50,6 +50,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 @needs_coq
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_changed_number_is_refused(tmp_path: Path, change: str) -> None:

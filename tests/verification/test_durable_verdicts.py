@@ -51,6 +51,7 @@ sys.exit(130 if result.interrupted else 0)
 """
 
 
+@pytest.mark.slow
 def test_kill_9_and_a_second_start_give_the_same_verdict(tmp_path: Path) -> None:
     """Killed twice by SIGKILL, then stopped by Ctrl-C, each time in the middle of playing."""
     path = tmp_path / "runs.jsonl"
@@ -73,6 +74,7 @@ def test_kill_9_and_a_second_start_give_the_same_verdict(tmp_path: Path) -> None
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(
     st.sets(st.integers(0, 12)),

@@ -105,6 +105,7 @@ def test_a_bug_is_found_within_so_many_plays(bug, rules, plays, field, seed) -> 
     assert f"result={field}" in at_fault(result)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [bugs.NONE, bugs.OPPONENT_FIRST])
 def test_who_is_dealt_first_makes_no_difference(order) -> None:
     # Drawing from 42 cards is no mistake where the other five are any of the 47, play by play:
@@ -145,6 +146,7 @@ def test_the_kernels_agree_with_the_exact_law_of_a_hand(rules, ranking) -> None:
     assert result.decision is Decision.CONSISTENT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS)
 def test_the_kernels_agree_with_the_exact_law_of_games(ranking) -> None:
     rules = replace(WITH_TIES, ranking=ranking)

@@ -88,6 +88,7 @@ def test_a_game_is_worth_what_other_brute_force_says(rules: Rules) -> None:
     assert (found["the best discards win"], found["the best discards tie"]) == (win, tie)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", HANDS, ids=str)
 def test_a_hand_is_worth_what_brute_force_says(rules: Rules) -> None:
     told = argument(rules)
@@ -107,6 +108,7 @@ def test_a_hand_is_worth_what_brute_force_says(rules: Rules) -> None:
     assert "stand pat" in bold or hand.best.discard
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [*GAMES, *HANDS], ids=str)
 def test_the_checks_hold(rules: Rules) -> None:
     right, wrong = checks_in(written(argument(rules)))

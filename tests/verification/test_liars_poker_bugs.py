@@ -59,12 +59,14 @@ def test_five_of_a_kind_from_a_deck_without_jokers_is_invalid() -> None:
     assert decisions["high_card"] is Decision.CONSISTENT
 
 
+@pytest.mark.slow
 def test_the_same_code_without_a_bug_passes() -> None:
     buggy = bugs.buggy(bugs.NONE, TEN_OF_54)
     result = crosscheck("liars-poker", TEN_OF_54, simulator=buggy, plays=2**19, seed=1)
     assert result.decision is Decision.CONSISTENT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [

@@ -139,6 +139,7 @@ def test_what_is_certified_has_no_call() -> None:
     assert told(Rules(ranks=3, suits=1, call="pair of twos")).certified == Rules(ranks=3, suits=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [

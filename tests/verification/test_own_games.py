@@ -159,6 +159,7 @@ def test_identities_depend_on_name_and_rules() -> None:
     assert again == runs[0][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_workers_change_nothing(workers: int) -> None:
     alone = quick(play=two_dice, plays=10_000)
@@ -474,6 +475,7 @@ def test_more_paths_than_can_be_walked(monkeypatch: pytest.MonkeyPatch) -> None:
         quick(play=lambda chance: sum(shuffled(chance, range(6))))
 
 
+@pytest.mark.slow
 def test_a_play_whose_paths_go_on_for_ever() -> None:
     """Told at once, instead of walking for ever; a path that is only long is walked."""
 

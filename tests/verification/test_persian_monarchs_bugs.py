@@ -128,6 +128,7 @@ def _wide(rules: Rules, experiment: str) -> float:
 PAIRS = list(product(STRATEGIES, repeat=2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 @pytest.mark.parametrize("experiment", ["match", "hand"])
 def test_the_kernel_agrees_with_the_exact_values(first: str, second: str, experiment: str) -> None:

@@ -50,6 +50,7 @@ def argument(rules: Rules) -> Argument:
     return persian_monarchs_report.argument(rules, Provenance("persian-monarchs", rules))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SMALL, ids=str)
 def test_a_match_comes_to_what_the_rule_sheet_says(rules: Rules) -> None:
     found = values_of(argument(rules))
@@ -153,6 +154,7 @@ def test_the_second_player_is_he_who_ends_ahead() -> None:
     assert "what he can accept. The second player ends with more than his 3 with chance" in told
 
 
+@pytest.mark.slow
 def test_a_purse_limits_the_raiser_only_if_it_is_strict() -> None:
     limit = "raise that the raiser cannot cover is not made"
     for rules in SMALL:

@@ -58,6 +58,7 @@ def test_booty_pair_by_pair_is_as_fair_as_block_by_block(rules: Rules) -> None:
     assert result.decision is Decision.CONSISTENT  # only the laws show it, as above
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [TWELVE, TEN], ids=str)
 def test_the_same_code_without_a_bug_passes(rules: Rules) -> None:
     result = judged(bugs.buggy(bugs.NONE, rules), rules, plays=2**19, seed=1)
@@ -77,6 +78,7 @@ def test_a_bad_shuffle_is_found_in_the_deal(bug: int, plays: int, field: str) ->
     assert field in at_fault(result)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [
@@ -113,6 +115,7 @@ def test_the_published_reading_is_no_fair_game() -> None:
     assert verdict.estimate < 0  # the second player takes what cannot be fought
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["winner-first", "loser-first", "random"])
 def test_the_symmetric_orders_are_fair(order: Any) -> None:
     played = simulator(Rules(pick_up=order))

@@ -64,6 +64,7 @@ def check(rules: Rules) -> None:
         assert number.in_full in shown_by(number.how), number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SMALL[:4], ids=str)
 def test_the_report_holds(rules: Rules) -> None:
     check(rules)
