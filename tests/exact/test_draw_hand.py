@@ -56,6 +56,7 @@ def check_classes(pack, ranking, most=10**9):
             assert (choice.wins, choice.ties) == tuple(told[number, discard]), (hand, discard)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS)
 @pytest.mark.parametrize(("ranks", "suits"), [(3, 4), (4, 3), (6, 2)])
 def test_every_class_equals_every_deal_told(ranks, suits, ranking):

@@ -19,6 +19,7 @@ def duel_of(pair, pack):
     return duel(*(STRATEGIES[name] for name in pair), pack)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", PAIRS)
 def test_the_law_with_every_number_of_cards_left(pair):
     form = hand_form(*pair)

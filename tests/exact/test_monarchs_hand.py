@@ -76,6 +76,7 @@ def enumerated(pair, cards, m):
     return Law(weights=law, total=cards * (cards - 1) * 4 * m * (cards - 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", BY_RANK)
 def test_full_packs_of_every_size(pair):
     as_card = tuple("non-counter" if name == "counter" else name for name in pair)

@@ -54,6 +54,7 @@ SMALL = [  # cards, raises, rounds; the pack comes back in the middle of a round
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", PAIRS)
 def test_laws_are_those_of_the_referee_walked(pair):
     for (cards, m, rounds), purse in product(SMALL, PURSES):

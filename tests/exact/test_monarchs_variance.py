@@ -85,6 +85,7 @@ def check_told_by_sets(pair, cards, m):
     assert (match.mean() - 100, variance(match)) == told_by_sets(pair, cards, m)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", DEPENDENT)
 def test_a_pack_of_eight_over_all_sets(pair):
     check_told_by_sets(pair, 8, 2)

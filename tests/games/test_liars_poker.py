@@ -101,6 +101,7 @@ def as_it_goes(mask, j1, j2, ranks=13, suits=4):
     return tuple(name in found for name in CATEGORIES)
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(st.sets(st.integers(0, 51), max_size=20), st.booleans(), st.booleans())
 def test_the_published_program_as_it_takes_cards_from_a_list(cards, j1, j2):

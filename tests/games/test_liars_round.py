@@ -170,6 +170,7 @@ def test_the_law_of_a_round_is_that_of_every_deal_and_every_word(rules):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [
     small(held=(1, 1), most=2),
     small(held=(1, 2), most=2, middle=1, players="honest bluff:1/3"),

@@ -104,6 +104,7 @@ def test_scoring_handed_cards_equals_the_referee(rules, data):
     assert liars_poker.score(rules, deal) == referee.score(rules, deal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [
@@ -123,6 +124,7 @@ def test_scoring_equals_the_referee_on_every_hand_of_a_reduced_deck(rules):
         assert liars_poker.score(rules, deal) == referee.score(rules, deal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", FLUSH_READINGS)
 @pytest.mark.parametrize("pack", [Pack(ranks=7, suits=3), Pack()], ids=str)
 def test_every_call_is_judged_as_the_referee_judges_it(pack, reading):

@@ -237,6 +237,7 @@ def test_a_newer_line_without_its_newline_is_not_cut_off(tmp_path: Path) -> None
     assert path.read_bytes() == WHOLE[0] + newer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zeros", [0, 3])
 def test_a_line_torn_anywhere_costs_that_block_alone(tmp_path: Path, zeros: int) -> None:
     """Of the last line as much is there as was written before the power went off."""

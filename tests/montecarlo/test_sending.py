@@ -93,6 +93,7 @@ def test_a_package_run_as_a_script_keeps_its_own_rules_at_home(run, tmp_path):
     assert run("-m", "package") == HERE
 
 
+@pytest.mark.slow
 def test_a_line_of_code_and_standard_input(run):
     assert run("-c", RULES + RUN) == HERE
     assert run("-", stdin=RULES + RUN) == HERE

@@ -245,6 +245,7 @@ def test_points_follow_the_law_found_by_brute_force(ranks, suits):
     assert p_value(law, other.count(sfc64(1713), 200_000)["points"]) < 1e-12
 
 
+@pytest.mark.slow
 def test_the_referee_as_a_simulator_follows_the_same_law():
     rules = Rules(ranks=3, suits=1)
     slow = simulator_of(GAME, rules, game="treize").count(sfc64(1713), 20_000)

@@ -168,6 +168,7 @@ def test_scoring_handed_cards_equals_the_referee(rules, seed):
     assert war.score(rules, deck[:half], deck[half:]) == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(rules_of_any_kind(["random"]), SEEDS)
 def test_scoring_with_the_same_shuffles_equals_the_referee(rules, seed):
@@ -275,6 +276,7 @@ def test_games_follow_the_law_of_all_deals(deck, order):
     assert p_value(law_of_all_deals(rules), records) > 1e-6
 
 
+@pytest.mark.slow
 def test_another_order_does_not_follow_it():
     rules = Rules(ranks=4, suits=2, face_down=1)
     records = war.simulator(replace(rules, pick_up="loser-first")).record(sfc64(1713), 50_000)

@@ -94,6 +94,7 @@ def test_verify_too_short_is_inconclusive(run: Any) -> None:
     assert "INCONCLUSIVE" in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("suffix", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
 )

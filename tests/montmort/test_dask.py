@@ -10,6 +10,8 @@ import pytest
 from benchmarks.machines import Machines
 from exact import draw_parts, war_deals
 
+pytestmark = pytest.mark.slow  # a cluster stands behind each
+
 SMALL = ["--ranks", "3", "--suits", "2", "--seed", "1713", "--json"]
 TOSS = """
 from typing import NamedTuple
@@ -49,14 +51,12 @@ def test_a_simulation(answers: Any) -> None:
     assert sum(map(int, here["points"].values())) == 4 * 10**6
 
 
-@pytest.mark.slow
 def test_a_verdict_with_its_evidence(answers: Any) -> None:
     there, here = answers("verify", "treize", *SMALL, "--margin", "0.01")
     assert there == here
     assert {answer["verdict"] for answer in here.values()} == {"CONSISTENT"}
 
 
-@pytest.mark.slow
 def test_the_rows_of_a_table(answers: Any) -> None:
     there, here = answers(
         "simulate", "liars-poker", "--table", "--seed", "5", "--plays", "2000", "--json"
@@ -71,7 +71,6 @@ def test_a_game_in_a_file_of_ones_own(answers: Any, tmp_path: Path) -> None:
     assert there == here
 
 
-@pytest.mark.slow
 def test_a_run_begun_here_goes_on_there(run: Any, machines: Machines, tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
     argv = ("simulate", "treize", *SMALL, "--save", path, "--plays")
@@ -119,7 +118,6 @@ def test_an_enumeration_begun_here_goes_on_there(
     assert path.read_bytes().count(b"\n") == 13
 
 
-@pytest.mark.slow
 def test_all_hands_of_five_card_draw(
     run: Any, machines: Machines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -277,6 +277,7 @@ def test_a_program_that_fails_is_told_in_a_sentence(
 HALF_WAY = "echo x >>{log}; [ $(wc -l <{log}) -le 3 ] && {rolls} && exit; {end}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("end", "code", "told"),
     [

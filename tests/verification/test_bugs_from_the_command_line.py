@@ -83,6 +83,7 @@ def test_a_program_with_a_bug_is_found(bug: Bug, capsys: pytest.CaptureFixture[s
     assert "INCONSISTENT: " in out or "INVALID: " in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bug", cases(planted=False))
 def test_the_same_program_without_a_bug_is_not(bug: Bug) -> None:
     assert verify(bug, PLAYS.get((bug.game, bug.name), 20_000)) in (0, 3)
@@ -129,6 +130,7 @@ def test_the_published_reading_is_not_the_usual_one(
     assert f"INCONSISTENT: {fault}" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "more"),
     [

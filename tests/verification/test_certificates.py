@@ -71,6 +71,7 @@ def test_every_changed_number_is_refused(small: dict[str, Any]) -> None:
             )
 
 
+@pytest.mark.slow
 def test_every_lost_or_mistyped_part_is_refused(small: dict[str, Any]) -> None:
     others = [7, None, True, [], {}, "", "x", ["1"], {"1": "1"}, "-1e9"]
     for path in tampering.containers(small):

@@ -52,6 +52,7 @@ class LastFirst(Executor):
         return future
 
 
+@pytest.mark.slow
 def test_the_order_of_completion_changes_nothing(alone: Crosscheck) -> None:
     blocks = -(-30_000_000 // kernel.simulator(SMALL).plays_per_block)
     assert blocks % 2 == 0  # the executor waits for pairs

@@ -25,6 +25,7 @@ def checked(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+@pytest.mark.slow
 @needs_coq
 @pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (3, 2)])
 def test_a_small_deck_is_proved_with_its_census(tmp_path: Path, ranks: int, suits: int) -> None:

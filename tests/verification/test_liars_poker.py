@@ -45,6 +45,7 @@ def slow_crossings(table: Table) -> set[Crossing]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", DECKS.values(), ids=DECKS)
 def test_crossings_are_where_the_exact_chances_change_their_order(rules: Rules) -> None:
     exact = table(rules)
@@ -83,6 +84,7 @@ def test_rows_are_the_table() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", DECKS.values(), ids=DECKS)
 def test_the_picture_has_a_line_for_each_hand_and_a_ring_for_each_crossing(rules: Rules) -> None:
     exact = table(rules)

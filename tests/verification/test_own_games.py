@@ -201,6 +201,7 @@ def test_planted_bugs_are_found() -> None:
     assert abs(mean_is_right.verdicts[0].z or 9) < 4
 
 
+@pytest.mark.slow
 def test_a_law_handed_in_takes_the_place_of_the_walk() -> None:
     def unwalkable(chance: Chance) -> int:
         return sum(chance.pick([1, 1]) for _ in range(100))

@@ -58,6 +58,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_sample_is_shown(tab: Tab, written: Path, width: int, dark: bool) -> None:

@@ -103,6 +103,7 @@ def test_the_wrong_winner_of_a_shortfall_hides_where_the_players_are_alike(pick_
     assert law == explore(wrong(step), rules).law()  # not even all fields together show it
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_wrong_winner_of_a_shortfall_is_found_where_they_are_not(seed: int) -> None:
     rules = replace(SIX, pick_up="first-player-first")
@@ -111,6 +112,7 @@ def test_the_wrong_winner_of_a_shortfall_is_found_where_they_are_not(seed: int) 
     assert judged.decision in FOUND
 
 
+@pytest.mark.slow
 def test_a_cut_hides_in_six_cards_but_not_in_eight() -> None:
     six = replace(SIX, pick_up="random", turn_limit=12)
     assert explore(wrong(cut), six).law() == explore(wrong(step), six).law()
