@@ -82,7 +82,7 @@ def judged(deck: Deck, counted: Counted, these: Ints, most: int) -> Ints:
     """
     counts = counts_of(deck, counted, deck.sets[5][these])
     optima = _optima(deck, counts, most)[:, most]
-    discards = np.log2(optima & -optima).astype(np.int64)  # the lowest of the set
+    discards = np.bitwise_count((optima & -optima) - 1)  # the lowest of the set
     drawn, best = kernel.SIZE[discards], counts[np.arange(len(these)), discards]
     types = deck.table.types[deck.values[these]]
     return np.column_stack((images(deck)[these], types, drawn, best))
