@@ -6,6 +6,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Neighbouring tests stay on one core: they share what they set up and the kernels they compile.
+SPREAD := -n auto --dist worksteal
 .PHONY: run test slow cover check clean
 
 run: .venv/run.stamp
@@ -28,13 +30,13 @@ run: .venv/run.stamp
 	$(BIN)/montmort report --all -o report
 
 test: .venv/dev.stamp
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest $(SPREAD)
 
 slow: .venv/dev.stamp
-	$(BIN)/pytest -n auto -m slow
+	$(BIN)/pytest $(SPREAD) -m slow
 
 cover: .venv/dev.stamp
-	$(BIN)/pytest -n auto --cov --cov-report=term
+	$(BIN)/pytest $(SPREAD) --cov --cov-report=term
 
 check: .venv/dev.stamp
 	$(BIN)/ruff check
