@@ -166,7 +166,7 @@ def draw(ax: "Axes", panel: str, measured: Mapping[str, Seconds]) -> None:
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:,.9g}")
     if len(measured) > 5:  # room for the legend
-        ax.set_ylim(top=100 * max(max(seconds.values()) for seconds in measured.values()))
+        ax.set_ylim(top=300 * max(max(seconds.values()) for seconds in measured.values()))
     ax.grid(alpha=0.3)
     ax.legend(fontsize="small", frameon=False)
 
