@@ -36,6 +36,11 @@ class Worth:
     most: int
     sums: Ints = field(repr=False)
 
+    def __post_init__(self) -> None:
+        """Check that every hand is told once."""
+        if self.sums[:, :, 0].sum() != self.hands:
+            raise ArithmeticError(f"the hands of {self} do not add up to {self.hands}")
+
     @property
     def hands(self) -> int:
         """Hands that can be dealt."""
@@ -92,8 +97,6 @@ class Solution:
         hands = self.hands
         if self.discards.shape != (self.most + 1, hands) or (self.sums < 0).any():
             raise ArithmeticError(f"{self} is no table of {hands} hands")
-        if any(self.sums[most, :, :, 0].sum() != hands for most in range(self.most + 1)):
-            raise ArithmeticError(f"the hands of {self} do not add up to {hands}")
         wins = [self.win(most) for most in range(self.most + 1)]
         if 2 * wins[0] + self.tie(0) != 1 or wins != sorted(wins):
             raise ArithmeticError(f"the chances of {self} cannot be")
