@@ -14,7 +14,7 @@ from exact import draw_parts, war_deals
 DECK = ["--ranks", "3", "--suits", "2", "--face-down", "1", "--json"]  # 90 deals
 BLOWN = """
 import os, sys
-from exact import draw_parts, war_deals
+from exact import war_deals
 from montecarlo import saving
 war_deals.PART = 7
 append, left = saving.append, [3]
