@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from games.chance import Chance
+from montmort.games.chance import Chance
 
 Rows = dict[Any, dict[Any, Fraction]]
 Step = Callable[[Any, Chance], Any]

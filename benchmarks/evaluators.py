@@ -8,7 +8,7 @@ time of one core, warm, the cards in everybody's own form before; the ratio is t
 `kernel`, part by part, as median (least – most).
 
 treys, eval7, phevaluator   one hand per call, by the call that their pages show
-rules       games.five_card_hands.value, one hand per call: the rules told slowly
+rules       montmort.games.five_card_draw.ranking.value, one hand per call: the rules told slowly
 numpy       the table of hands, by numpy: `vectorised.classes`
 kernel      the table of hands, as the simulator and the solver index it
 
@@ -33,9 +33,9 @@ from exact_chains import CACHE, PEERS, environment, versions
 from measured import Spent, spent_by, times_as_long
 from vectorised import ORDER, classes
 
-from games.five_card_hands import Table, value
-from montecarlo.five_card_draw_kernel import value as value_of
-from montecarlo.kernel import compiled
+from montmort.games.five_card_draw.ranking import Table, value
+from montmort.montecarlo.five_card_draw.kernel import value as value_of
+from montmort.montecarlo.kernels.compile import compiled
 
 PACKAGES = ["treys", "eval7", "phevaluator"]
 FOLDER = CACHE.with_name("hand-peers")

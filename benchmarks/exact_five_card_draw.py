@@ -18,10 +18,10 @@ from functools import partial
 
 from measured import median_seconds, process_seconds
 
-from exact import draw_table
-from exact.draw_hand import choices_of
-from games.five_card_hands import RANKINGS
-from games.playing_cards import FULL
+from montmort.exact.five_card_draw import best_discards as draw_table
+from montmort.exact.five_card_draw.one_hand import choices_of
+from montmort.games.cards.pack import FULL
+from montmort.games.five_card_draw.ranking import RANKINGS
 
 HAND = "5c 6d 7h 8s 9c"
 

@@ -11,15 +11,15 @@ from dataclasses import replace
 
 from measured import median_seconds
 
-from exact.monarchs_counters import law
-from exact.monarchs_equilibrium import best_response_value, solve_hand
-from exact.monarchs_forms import hand_form
-from exact.monarchs_match import Match
-from exact.monarchs_sets import law_by_sets
-from exact.monarchs_variance import variance
-from exact.persian_monarchs import Question, answers, match_gains
-from games.monarchs_strategies import STRATEGIES
-from games.persian_monarchs import Rules
+from montmort.exact.persian_monarchs.answers import Question, answers, match_gains
+from montmort.exact.persian_monarchs.closed_forms import hand_form
+from montmort.exact.persian_monarchs.equilibrium import best_response_value, solve_hand
+from montmort.exact.persian_monarchs.final_counters import law
+from montmort.exact.persian_monarchs.match import Match
+from montmort.exact.persian_monarchs.small_packs import law_by_sets
+from montmort.exact.persian_monarchs.variance import variance
+from montmort.games.persian_monarchs import Rules
+from montmort.games.persian_monarchs.strategies import STRATEGIES
 
 USUAL = Rules()
 COUNTER = STRATEGIES["counter"]

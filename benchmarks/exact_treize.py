@@ -15,9 +15,10 @@ from functools import partial
 import numpy as np
 from measured import median_seconds
 
-from exact import treize_kernel, treize_passes
-from exact.treize import Solution
-from games.treize import Rules
+from montmort.exact.treize import pass_counts as treize_passes
+from montmort.exact.treize import pass_counts_kernel as treize_kernel
+from montmort.exact.treize.answers import Solution
+from montmort.games.treize import Rules
 
 TARGETS = {(13, 4): 0.15, (16, 4): 0.35, (13, 6): 0.5, (20, 4): 1.0, (13, 8): 2.0}
 DECKS = [(r, s) for s in (1, 2, 4, 6, 8) for r in (6, 10, 13, 16, 20) if r * s <= 104]

@@ -10,20 +10,20 @@ where nothing else is said.
 
 from measured import median_seconds
 
-from exact.war import answers
-from exact.war_chain import chain_from, shuffle
-from exact.war_counts import (
+from montmort.exact.formatting import digits
+from montmort.exact.war.all_deals import Fates, play_all
+from montmort.exact.war.answers import answers
+from montmort.exact.war.deal_counts import (
     first_battle_levels,
     first_pass_ties_law,
     held_law,
     strength_law,
     sweep,
 )
-from exact.war_deals import Fates, play_all
-from exact.war_first_turns import first_turns, shortest_games
-from exact.war_random import Solved, solve
-from exact.writing import digits
-from games.war import Rules
+from montmort.exact.war.first_turns import first_turns, shortest_games
+from montmort.exact.war.random_pickup import Solved, solve
+from montmort.exact.war.turn_chain import chain_from, shuffle
+from montmort.games.war import Rules
 
 USUAL = Rules()
 ORDERS = ("winner-first", "first-player-first")

@@ -22,18 +22,22 @@ import exact_treize
 import numpy as np
 from measured import median_seconds, sfc64, shortly, spent_by
 
-from exact import draw_table
-from exact.liars_poker import table
-from exact.monarchs_counters import law
-from exact.monarchs_match import Match
-from games.five_card_draw import Rules as Draw
-from games.liars_poker import Rules as Liars
-from games.persian_monarchs import Rules as Monarchs
-from games.playing_cards import Pack
-from games.treize import Rules as Treize
-from games.war import Rules as War
-from montecarlo import five_card_draw, liars_poker, persian_monarchs, treize, war
-from montecarlo.simulator import Simulator
+from montmort.exact.five_card_draw import best_discards as draw_table
+from montmort.exact.liars_poker.answers import table
+from montmort.exact.persian_monarchs.final_counters import law
+from montmort.exact.persian_monarchs.match import Match
+from montmort.games.cards.pack import Pack
+from montmort.games.five_card_draw import Rules as Draw
+from montmort.games.liars_poker import Rules as Liars
+from montmort.games.persian_monarchs import Rules as Monarchs
+from montmort.games.treize import Rules as Treize
+from montmort.games.war import Rules as War
+from montmort.montecarlo import treize
+from montmort.montecarlo.five_card_draw import simulator as five_card_draw
+from montmort.montecarlo.liars_poker import simulator as liars_poker
+from montmort.montecarlo.persian_monarchs import simulator as persian_monarchs
+from montmort.montecarlo.simulator import Simulator
+from montmort.montecarlo.war import simulator as war
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -16,10 +16,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from tests.verification.buggy_shuffles import MADE, TOLD
-from tests.verification.planted_bugs import BUGS, MILLION, SHUFFLES
-from tests.verification.rational_evidence import means_under
-from tests.verification.replications import (
+from tests.verification.planted.bugs import BUGS, MILLION, SHUFFLES
+from tests.verification.planted.searches import Search, search
+from tests.verification.shuffles.buggy_shuffles import MADE, TOLD
+from tests.verification.verdicts.rational_evidence import means_under
+from tests.verification.verdicts.replications import (
     PAYOFFS,
     Figure,
     Rate,
@@ -31,7 +32,6 @@ from tests.verification.replications import (
     rates,
     t_tests_fired,
 )
-from tests.verification.searches import Search, search
 
 REJECT = ACCEPT = (0.05, 0.01)
 INTERVAL = (0.05, 0.001)

@@ -20,20 +20,20 @@ from measured import Spent, sfc64
 from procedures import five_card_draw, liars_poker, persian_monarchs, war
 from procedures.persian_monarchs import Method
 
-from exact.draw_hand import best_of, choices_of
-from games.five_card_draw import Rules as DrawRules
-from games.five_card_hands import value
-from games.liars_poker import Rules as LiarsRules
-from games.persian_monarchs import Match
-from games.persian_monarchs import Rules as MonarchsRules
-from games.published_liars_poker import published
-from games.war import READINGS
-from montecarlo import five_card_draw as fast_draw
-from montecarlo import liars_poker as fast_liars
-from montecarlo import persian_monarchs as fast_monarchs
-from montecarlo import program
-from montecarlo import war as fast_war
-from verification import Decision, crosscheck
+from montmort.exact.five_card_draw.one_hand import best_of, choices_of
+from montmort.games.five_card_draw import Rules as DrawRules
+from montmort.games.five_card_draw.ranking import value
+from montmort.games.liars_poker import Rules as LiarsRules
+from montmort.games.liars_poker.published import published
+from montmort.games.persian_monarchs import Match
+from montmort.games.persian_monarchs import Rules as MonarchsRules
+from montmort.games.war import READINGS
+from montmort.montecarlo import program
+from montmort.montecarlo.five_card_draw import simulator as fast_draw
+from montmort.montecarlo.liars_poker import simulator as fast_liars
+from montmort.montecarlo.persian_monarchs import simulator as fast_monarchs
+from montmort.montecarlo.war import simulator as fast_war
+from montmort.verification import Decision, crosscheck
 
 PROCEDURES = Path(__file__).resolve().parent / "procedures"
 OURS, PYTHON = "montmort", "plain Python"

@@ -8,8 +8,8 @@ busy moment of the machine meets all of them; each figure is the median of its
 rounds, in CPU time.  The unit of the last column is the bare dealing of the same
 cards, of which none is looked at.
 
-hand      montecarlo.five_card_draw, a given hand and discard
-referee   games.five_card_draw, plain Python
+hand      montmort.montecarlo.five_card_draw.simulator, a given hand and discard
+referee   montmort.games.five_card_draw, plain Python
 numpy     all plays at once (`vectorised`), judged by the exact chances first
 games     of two players by a table of discards, drawn at random; by chance; and of
           a Monte Carlo bot against chance, at 26 choices and as many runs as are told
@@ -23,14 +23,14 @@ from measured import Player, every_turn, sfc64, speeds
 from vectorised import agrees
 from vectorised import five_card_draw as in_numpy
 
-from games.chance import RandomChance
-from games.five_card_draw import EXPERIMENTS, Rules
-from montecarlo import five_card_draw_kernel
-from montecarlo.drawing import draw_cards
-from montecarlo.five_card_draw import simulator
-from montecarlo.five_card_draw_kernel import AT_ONCE
-from montecarlo.kernel import compiled
-from montecarlo.sfc64 import Words, borrowed, laid_down, taken_up
+from montmort.games.chance import RandomChance
+from montmort.games.five_card_draw import EXPERIMENTS, Rules
+from montmort.montecarlo.five_card_draw import kernel as five_card_draw_kernel
+from montmort.montecarlo.five_card_draw.kernel import AT_ONCE
+from montmort.montecarlo.five_card_draw.simulator import simulator
+from montmort.montecarlo.kernels.compile import compiled
+from montmort.montecarlo.kernels.draw import draw_cards
+from montmort.montecarlo.kernels.sfc64 import Words, borrowed, laid_down, taken_up
 
 FLOOR = "dealing"
 HAND = "5c 5d 7h Ts Kc"

@@ -7,10 +7,10 @@ play these take turns in one process, so that a busy moment of the machine meets
 all of them; each figure is the median of its rounds, in CPU time.
 
 dealing     the same cards dealt and not looked at: the floor
-usual       montecarlo.liars_poker by the usual rules
+usual       montmort.montecarlo.liars_poker.simulator by the usual rules
 call        the same with a call, and two own cards: two fewer are dealt
 published   as the published program reads hands
-referee     games.liars_poker, plain Python
+referee     montmort.games.liars_poker, plain Python
 numpy       all deals at once (`vectorised`), judged by the exact chances first
 """
 
@@ -21,11 +21,12 @@ from measured import Player, every_turn, sfc64, speeds
 from vectorised import agrees
 from vectorised import liars_poker as in_numpy
 
-from games.chance import RandomChance
-from games.liars_poker import EXPERIMENTS, Rules
-from montecarlo import liars_poker, liars_poker_kernel
-from montecarlo.liars_poker import simulator
-from montecarlo.sfc64 import borrowed
+from montmort.games.chance import RandomChance
+from montmort.games.liars_poker import EXPERIMENTS, Rules
+from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.liars_poker import kernel as liars_poker_kernel
+from montmort.montecarlo.liars_poker import simulator as liars_poker
+from montmort.montecarlo.liars_poker.simulator import simulator
 
 FLOOR = "dealing"
 

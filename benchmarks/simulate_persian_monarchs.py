@@ -7,9 +7,9 @@ so that a busy moment of the machine meets all of them; each figure is the
 median of its rounds, in CPU time.
 
 dealing     the same cards dealt and not looked at: the floor
-A v B       montecarlo.persian_monarchs, A on seat 0 and B on seat 1
+A v B       montmort.montecarlo.persian_monarchs.simulator, A on seat 0 and B on seat 1
 by table    two counters, written as tables of chances for every rank
-referee     games.persian_monarchs, two counters, plain Python
+referee     montmort.games.persian_monarchs, two counters, plain Python
 numpy       two counters, all matches at once (`vectorised`), judged by the exact law first
 """
 
@@ -22,12 +22,12 @@ from measured import Player, every_turn, sfc64, speeds
 from vectorised import AT_ONCE, agrees
 from vectorised import persian_monarchs as in_numpy
 
-from games.chance import RandomChance
-from games.monarchs_strategies import STRATEGIES, ByPack, ByRank, Counter, View
-from games.persian_monarchs import EXPERIMENTS, Rules
-from montecarlo import persian_monarchs_kernel
-from montecarlo.persian_monarchs import simulator
-from montecarlo.sfc64 import borrowed
+from montmort.games.chance import RandomChance
+from montmort.games.persian_monarchs import EXPERIMENTS, Rules
+from montmort.games.persian_monarchs.strategies import STRATEGIES, ByPack, ByRank, Counter, View
+from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.persian_monarchs import kernel as persian_monarchs_kernel
+from montmort.montecarlo.persian_monarchs.simulator import simulator
 
 FLOOR = "dealing"
 

@@ -5,9 +5,9 @@
 Four players and a floor take turns in one process, so that a busy moment of the
 machine meets all of them; each figure is the median of its rounds, in CPU time.
 
-kernel      montecarlo.treize, games counted into histograms
+kernel      montmort.montecarlo.treize, games counted into histograms
 dealing     the same number of cards for each game, dealt and not looked at: the floor
-referee     games.treize, plain Python
+referee     montmort.games.treize, plain Python
 numpy       whole decks shuffled at once, the first pass scored column by column
 
 The last lines time whole runs on one and on two threads, in wall time.
@@ -21,11 +21,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from measured import Player, every_turn, sfc64, speeds
 
-from games.chance import RandomChance
-from games.treize import EXPERIMENTS, Rules
-from montecarlo import treize
-from montecarlo.run import play_blocks
-from montecarlo.sfc64 import borrowed
+from montmort.games.chance import RandomChance
+from montmort.games.treize import EXPERIMENTS, Rules
+from montmort.montecarlo import treize
+from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.runs.run import play_blocks
 
 
 def numpy_first_passes(rng: np.random.Generator, rules: Rules, games: int) -> int:

@@ -10,7 +10,7 @@ deal          the experiment `deal`: shuffled, and the four numbers of a deal co
 winner-first  the usual game, 3 cards face down, cycles watched for
 loser-first, first-player-first, random    the other orders of picking up
 published     as the published program plays it, up to 5000 turns
-referee       games.war, plain Python: the usual game
+referee       montmort.games.war, plain Python: the usual game
 numpy deal    `deal`, all at once (`vectorised`), judged by the exact laws first
 """
 
@@ -23,10 +23,11 @@ from measured import Player, every_turn, sfc64, speeds
 from vectorised import AT_ONCE, agrees
 from vectorised import war_deals as in_numpy
 
-from games.chance import RandomChance
-from games.war import EXPERIMENTS, READINGS, Rules
-from montecarlo import war, war_kernel
-from montecarlo.sfc64 import borrowed
+from montmort.games.chance import RandomChance
+from montmort.games.war import EXPERIMENTS, READINGS, Rules
+from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.war import kernel as war_kernel
+from montmort.montecarlo.war import simulator as war
 
 FLOOR = "shuffling"
 ORDERS: tuple[Any, ...] = ("winner-first", "loser-first", "first-player-first", "random")

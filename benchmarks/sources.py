@@ -38,12 +38,12 @@ from races import (
     war_race,
 )
 
-from exact.draw_hand import best_of, choices_of
-from exact.liars_poker import chances_of
-from exact.persian_monarchs import answers as answers_of_match
-from exact.published_counts import published_deals
-from games.liars_poker import Rules as LiarsRules
-from games.persian_monarchs import Rules as MonarchsRules
+from montmort.exact.five_card_draw.one_hand import best_of, choices_of
+from montmort.exact.liars_poker.answers import chances_of
+from montmort.exact.liars_poker.published_counts import published_deals
+from montmort.exact.persian_monarchs.answers import answers as answers_of_match
+from montmort.games.liars_poker import Rules as LiarsRules
+from montmort.games.persian_monarchs import Rules as MonarchsRules
 
 Z, HALF = statistics.NormalDist().inv_cdf(0.995), 0.0005
 

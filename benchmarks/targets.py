@@ -29,18 +29,18 @@ import simulate_treize
 import simulate_war
 from measured import Player, in_turns, load, median_seconds, process_seconds, sfc64, shortly
 
-from exact.liars_calls import best_calls, call_chance
-from exact.liars_poker import table
-from exact.treize import truth
-from exact.war_deals import play_all
-from exact.war_random import solve
-from games.calls import read_call
-from games.liars_poker import Rules as LiarsRules
-from games.treize import Rules as TreizeRules
-from games.war import Rules as WarRules
-from montecarlo.treize import simulator
-from verification.evidence import LawBets, mean_evidence
-from verification.verdict import fold
+from montmort.exact.liars_poker.answers import table
+from montmort.exact.liars_poker.calls import best_calls, call_chance
+from montmort.exact.treize.answers import truth
+from montmort.exact.war.all_deals import play_all
+from montmort.exact.war.random_pickup import solve
+from montmort.games.liars_poker import Rules as LiarsRules
+from montmort.games.liars_poker.calls import read_call
+from montmort.games.treize import Rules as TreizeRules
+from montmort.games.war import Rules as WarRules
+from montmort.montecarlo.treize import simulator
+from montmort.verification.verdicts.e_values import LawBets, mean_evidence
+from montmort.verification.verdicts.judge import fold
 
 ROUNDS = 9
 MOST = 40  # points; a law is judged as far as it is known

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from games.five_card_draw import Result, Rules
-from games.five_card_hands import ALMOST_FIVE, FIVE, RANK_BITS, table
-from games.liars_poker import Deal as Hands
-from games.persian_monarchs import Match
-from games.playing_cards import FULL, members
-from games.war import Deal
-from verification import Decision, crosscheck
+from montmort.games.cards.pack import FULL, members
+from montmort.games.five_card_draw import Result, Rules
+from montmort.games.five_card_draw.ranking import ALMOST_FIVE, FIVE, RANK_BITS, table
+from montmort.games.liars_poker import Deal as Hands
+from montmort.games.persian_monarchs import Match
+from montmort.games.war import Deal
+from montmort.verification import Decision, crosscheck
 
 AT_ONCE = 2**15
 DECK = np.arange(54)

@@ -26,9 +26,9 @@ from typing import Any, NamedTuple
 
 from measured import load
 
-from montecarlo.run import play_blocks
-from montecarlo.simulator import Simulator
-from verification.registry import GAMES
+from montmort.montecarlo.runs.run import play_blocks
+from montmort.montecarlo.simulator import Simulator
+from montmort.verification.registry import GAMES
 
 MODES = {"one": 1, "two": 2, "processes": 2}
 

@@ -5,11 +5,16 @@ weights and tail sum to its total; a chain's rows sum to 1; a solution is
 multiplied back before it is returned.  `exact` never imports `montecarlo`.
 """
 
-from exact.chain import AbsorbingChain
-from exact.law import Law
-from exact.markov import MarkovChain
-from exact.paths import estimated_paths, every_path, law_of
-from exact.walk import Walk, explore
+from typing import TYPE_CHECKING
+
+from montmort.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from montmort.exact.chains.absorbing import AbsorbingChain
+    from montmort.exact.chains.markov import MarkovChain
+    from montmort.exact.law import Law
+    from montmort.exact.paths import estimated_paths, every_path, law_of
+    from montmort.exact.walk import Walk, explore
 
 __all__ = [
     "AbsorbingChain",
@@ -21,3 +26,17 @@ __all__ = [
     "explore",
     "law_of",
 ]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "AbsorbingChain": "chains.absorbing",
+        "Law": "law",
+        "MarkovChain": "chains.markov",
+        "Walk": "walk",
+        "estimated_paths": "paths",
+        "every_path": "paths",
+        "explore": "walk",
+        "law_of": "paths",
+    },
+)

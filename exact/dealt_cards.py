@@ -13,16 +13,16 @@ How many cards are dealt is nothing to these laws.
 
 from collections.abc import Sequence
 
-from exact.law import Law
-from games.cards import Deck
-from games.dealt_cards import Dealing, dealing_of
+from montmort.exact.law import Law
+from montmort.games.cards.deck import Deck
+from montmort.games.dealt_cards import Dealing, dealing_of
 
 
 def laws(deck: Deck[int] | Sequence[int] | int, cards: int | None = None) -> dict[str, Law[int]]:
     """Return the exact law of every field when so many cards, or all, are dealt from a deck.
 
     The deck is a `Deck` of kinds 0, 1, 2, …, the numbers of cards of each kind, or
-    how many different cards there are; fields as in `games.dealt_cards`.  Every
+    how many different cards there are; fields as in `montmort.games.dealt_cards`.  Every
     place has the same law, and so has every pair.
 
     >>> [*laws(3)], laws(3)["pair_1"].chances()[2 * 3 + 0]  # card 2, and then card 0
@@ -36,7 +36,7 @@ def laws(deck: Deck[int] | Sequence[int] | int, cards: int | None = None) -> dic
 def laws_of(dealing: Dealing) -> dict[str, Law[int]]:
     """Return the exact law of every field of a game's deal.
 
-    >>> from games.treize import Rules, dealing
+    >>> from montmort.games.treize import Rules, dealing
     >>> laws_of(dealing(Rules()))["card_52"][0]
     Fraction(1, 13)
     """

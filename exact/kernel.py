@@ -1,6 +1,6 @@
 """How a kernel of exact integers is compiled: typed, without the GIL, cached on disk.
 
-The twin of `montecarlo.kernel`: the two floors share nothing.  Kernels assign to
+The twin of `montmort.montecarlo.kernels.compile`: the two floors share nothing.  Kernels assign to
 elements, not to slices: what numba says of a slice that does not fit takes it
 two seconds to compile.
 """

@@ -16,8 +16,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from exact.writing import literal, short
-from games.errors import BadInput, UnknownName
+from montmort.exact.formatting import literal, short
+from montmort.games.errors import BadInput, UnknownName
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)

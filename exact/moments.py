@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exact.writing import short
-from games.errors import BadInput
+from montmort.exact.formatting import short
+from montmort.games.errors import BadInput
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,10 +20,10 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from exact.law import Law
-from games.chance import Chance, check_weights, whole_weights
-from games.errors import BadInput, TooLarge
-from games.integers import check_integer
+from montmort.exact.law import Law
+from montmort.games.chance import Chance, check_weights, whole_weights
+from montmort.games.errors import BadInput, TooLarge
+from montmort.games.validation import check_integer
 
 Result = TypeVar("Result", bound=Hashable)
 Watch = Callable[[Fraction, int], object]  # hears the share of the walk behind it, and its paths
@@ -333,7 +333,7 @@ def every_path(
     estimate says that there are far more.  `watch(share, paths)` hears at
     times how much of the tree has been walked.
 
-    >>> from games.chance import coin
+    >>> from montmort.games.chance import coin
     >>> list(every_path(lambda chance: coin(chance, Fraction(1, 3))))
     [(False, 2, 3), (True, 1, 3)]
     """

@@ -21,15 +21,15 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpq
 
-from exact.chain import AbsorbingChain
-from exact.law import Law
-from exact.paths import PATHS, Merged, Walker, Watch, every_path, law_of
-from exact.totals import total_chances
-from exact.values import fraction
-from games.errors import BadChain, BadInput, TooLarge, UnknownName
-from games.experiment import Experiment, add_gain
-from games.integers import check_integer
-from games.table import Table
+from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.chains.lazy_values import fraction
+from montmort.exact.law import Law
+from montmort.exact.paths import PATHS, Merged, Walker, Watch, every_path, law_of
+from montmort.exact.total_gain import total_chances
+from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from montmort.games.experiment import Experiment, add_gain
+from montmort.games.table import Table
+from montmort.games.validation import check_integer
 
 __all__ = ["Walk", "every_path", "explore", "law_of"]
 
@@ -57,7 +57,7 @@ def explore(
     `watch(share, paths)` hears at times how many of the states known so far
     have been explored, and the paths walked: a share that may fall again.
 
-    >>> from games import treize
+    >>> from montmort.games import treize
     >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
     >>> walk.expected("points") - 1
     Fraction(1, 3)
@@ -153,7 +153,7 @@ class Walk(Generic[State, Outcome]):
     def chain(self) -> AbsorbingChain[State | None]:
         """Return the chain of the states; None, the end of the game, absorbs.
 
-        >>> from games import treize
+        >>> from montmort.games import treize
         >>> rules = treize.Rules(ranks=2, suits=1)
         >>> explore(treize.EXPERIMENTS["game"], rules).chain().rows[0]
         {1: Fraction(1, 2), None: Fraction(1, 2)}
@@ -190,7 +190,7 @@ class Walk(Generic[State, Outcome]):
         With T = g + T', g the gain of the first move and T' that of the rest,
         E T^2 = E g^2 + 2 E g T' + E T'^2: the second moment is expected too.
 
-        >>> from games import treize
+        >>> from montmort.games import treize
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).variance("passes")
         Fraction(2, 1)
         """
@@ -248,7 +248,7 @@ class Walk(Generic[State, Outcome]):
     def field_law(self, field: str, horizon: int) -> Law[int]:
         """Return the law of an integer field >= 0 over 0 … horizon, the rest its tail.
 
-        >>> from games import treize
+        >>> from montmort.games import treize
         >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
         >>> walk.field_law("passes", 2)
         Law(weights={1: 2, 2: 1}, total=4, horizon=2)
@@ -261,7 +261,7 @@ class Walk(Generic[State, Outcome]):
     def field_chances(self, field: str) -> Iterator[Fraction]:
         """Yield P(field = 0), P(field = 1), … of an integer field >= 0, without end.
 
-        >>> from games import treize
+        >>> from montmort.games import treize
         >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
         >>> chances = walk.field_chances("passes")
         >>> [str(next(chances)) for _ in range(3)]

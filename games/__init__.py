@@ -5,11 +5,16 @@ Laws of the package: no probability is computed here; all chance comes from
 immutable and hashable.  `games` imports nothing else of ours.
 """
 
-from games.cards import Deck
-from games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
-from games.errors import MontmortError
-from games.experiment import Experiment
-from games.table import SilentTable, Table
+from typing import TYPE_CHECKING
+
+from montmort.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from montmort.games.cards.deck import Deck
+    from montmort.games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
+    from montmort.games.errors import MontmortError
+    from montmort.games.experiment import Experiment
+    from montmort.games.table import SilentTable, Table
 
 __all__ = [
     "Chance",
@@ -23,3 +28,19 @@ __all__ = [
     "coin",
     "shuffled",
 ]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "Chance": "chance",
+        "Deck": "cards.deck",
+        "Experiment": "experiment",
+        "MontmortError": "errors",
+        "RandomChance": "chance",
+        "ScriptedChance": "chance",
+        "SilentTable": "table",
+        "Table": "table",
+        "coin": "chance",
+        "shuffled": "chance",
+    },
+)

@@ -4,7 +4,7 @@ Everything random in a rulebook goes through one primitive: `pick(weights)`
 returns an index, index i with chance weights[i] / sum(weights).  Weights are
 integers of any length.  Shuffles, draws and coins are built on it.  So the
 same rulebook can be played (`RandomChance`), replayed (`ScriptedChance`) or
-walked along every path (`exact.walk`).
+walked along every path (`montmort.exact.walk`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from games.errors import BadInput
+from montmort.games.errors import BadInput
 
 Item = TypeVar("Item")
 

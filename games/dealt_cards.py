@@ -17,12 +17,12 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from games.cards import Deck
-from games.chance import Chance
-from games.errors import BadInput, TooLarge
-from games.experiment import Experiment, Nothing
-from games.integers import check_integer
-from games.table import Table
+from montmort.games.cards.deck import Deck
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput, TooLarge
+from montmort.games.experiment import Experiment, Nothing
+from montmort.games.table import Table
+from montmort.games.validation import check_integer
 
 MOST = 2**22  # chances, or counts, of all places: some seconds at every look
 
@@ -111,8 +111,8 @@ def laid_out(cards: Sequence[int], kinds: int) -> Cards:
 
     So a shuffle of your own is judged, here one that has never been stirred:
 
-    >>> from exact.dealt_cards import laws
-    >>> from verification import crosscheck
+    >>> from montmort.exact.dealt_cards import laws
+    >>> from montmort.verification import crosscheck
     >>> def shuffle(rng):
     ...     return range(52)
     >>> result = crosscheck(exact=laws(52), simulator=lambda rng: laid_out(shuffle(rng), 52))
@@ -139,7 +139,7 @@ def _number(card: Any) -> int:
 def experiment(dealing: Callable[[Any], Dealing]) -> Experiment[Any, Nothing, Cards]:
     """Return the experiment of a game's deal; `dealing(rules)` says what is dealt.
 
-    >>> from games.chance import ScriptedChance
+    >>> from montmort.games.chance import ScriptedChance
     >>> thrice = experiment(lambda rules: dealing_of(rules))
     >>> thrice.play(3, ScriptedChance([2, 0, 1]))
     DealtCards(card_1=2, card_2=0, card_3=1, pair_1=6, pair_2=1)

@@ -20,9 +20,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from games.chance import Chance
-from games.errors import BadInput, UnknownName
-from games.table import SilentTable, Table
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput, UnknownName
+from montmort.games.table import SilentTable, Table
 
 Rules = TypeVar("Rules")
 State = TypeVar("State")
@@ -58,7 +58,7 @@ class Nothing(NamedTuple):
 def start_once(rules: Any, chance: Chance) -> Nothing:  # noqa: ARG001
     """Return the state before a one-shot game, the only one: its step draws all it needs.
 
-    >>> from games.chance import ScriptedChance
+    >>> from montmort.games.chance import ScriptedChance
     >>> start_once(None, ScriptedChance([]))
     Nothing()
     """
@@ -81,8 +81,8 @@ class Experiment(Generic[Rules, State, Outcome]):
 
     Where the Outcome's fields depend on the rules, `outcome_under(rules)` is its type.
 
-    >>> from games.chance import ScriptedChance
-    >>> from games import treize
+    >>> from montmort.games.chance import ScriptedChance
+    >>> from montmort.games import treize
     >>> game = treize.EXPERIMENTS["game"]
     >>> game.play(treize.Rules(ranks=2, suits=2), ScriptedChance([0, 1, 0]))
     Game(points=1, passes=1, cards=3)
@@ -101,7 +101,7 @@ class Experiment(Generic[Rules, State, Outcome]):
     ) -> "Experiment[Any, Nothing, Outcome]":
         """Return the experiment of a one-shot game: one step, no rules but its own.
 
-        >>> from games.chance import ScriptedChance
+        >>> from montmort.games.chance import ScriptedChance
         >>> class Toss(NamedTuple):
         ...     heads: int
         >>> toss = Experiment.of_play(lambda chance: Toss(chance.pick([1, 1])), Toss)
@@ -120,7 +120,7 @@ class Experiment(Generic[Rules, State, Outcome]):
     def under(self, rules: Rules) -> "Experiment[Rules, State, Outcome]":
         """Return the experiment with the Outcome that it has under these rules.
 
-        >>> from games import war
+        >>> from montmort.games import war
         >>> war.EXPERIMENTS["cards"].under(war.Rules(ranks=1, suits=2)).fields
         ('card_1', 'card_2', 'pair_1')
         """
@@ -146,7 +146,7 @@ def named(
 ) -> Experiment[Any, Any, Any]:
     """Return the experiment of this name that a game tells; UnknownName if it tells none such.
 
-    >>> from games.treize import EXPERIMENTS
+    >>> from montmort.games.treize import EXPERIMENTS
     >>> named("treize", EXPERIMENTS, "game").outcome.__name__
     'Game'
     """

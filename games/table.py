@@ -8,7 +8,7 @@ bots and a human at a terminal sit behind these two calls.
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar
 
-from games.errors import BadInput
+from montmort.games.errors import BadInput
 
 Choice = TypeVar("Choice")
 

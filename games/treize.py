@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from games.cards import Deck
-from games.chance import Chance
-from games.dealt_cards import Dealing
-from games.dealt_cards import experiment as deals
-from games.experiment import Experiment
-from games.integers import check_integer
-from games.table import Table
+from montmort.games.cards.deck import Deck
+from montmort.games.chance import Chance
+from montmort.games.dealt_cards import Dealing
+from montmort.games.dealt_cards import experiment as deals
+from montmort.games.experiment import Experiment
+from montmort.games.table import Table
+from montmort.games.validation import check_integer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ class Rules:
     >>> Rules(ranks=1)
     Traceback (most recent call last):
         ...
-    games.errors.BadInput: ranks=1 must be an integer >= 2: with one rank every card is a match
+    montmort.games.errors.BadInput: ranks=1 must be an integer >= 2: with one rank every card is ...
     """
 
     ranks: int = field(default=13, metadata={"help": "ranks in the deck, 2 or more"})
@@ -77,8 +77,8 @@ def start(rules: Rules, chance: Chance) -> int:  # noqa: ARG001
 def step(rules: Rules, state: int, chance: Chance, table: Table) -> tuple[int | None, Game]:
     """Play one pass through a freshly shuffled deck, `state` calls made before it.
 
-    >>> from games.chance import ScriptedChance
-    >>> from games.table import SilentTable
+    >>> from montmort.games.chance import ScriptedChance
+    >>> from montmort.games.table import SilentTable
     >>> step(Rules(ranks=3, suits=1), 0, ScriptedChance([0, 2, 1]), SilentTable())
     (0, Game(points=2, passes=1, cards=3))
     """

@@ -21,21 +21,20 @@ Laws of this package:
     for block in play_blocks(simulator, plays=10**8, seed=1713):
         for tally in prefix.add(block):              # prefix = Prefix()
             print(tally.mean("points"))
-
-Names are loaded when first used: importing the package alone costs nothing.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from montmort.lazy import lazy_names
+
 if TYPE_CHECKING:
-    from montecarlo.block import Block, draw_seed, play_block
-    from montecarlo.prefix import Prefix
-    from montecarlo.programs import program
-    from montecarlo.run import play_blocks
-    from montecarlo.saving import saved_run
-    from montecarlo.simulator import Simulator, simulator_of
-    from montecarlo.tally import Tally
+    from montmort.montecarlo.external.program import program
+    from montmort.montecarlo.run_files.resume import saved_run
+    from montmort.montecarlo.runs.block import Block, draw_seed, play_block
+    from montmort.montecarlo.runs.prefix import Prefix
+    from montmort.montecarlo.runs.run import play_blocks
+    from montmort.montecarlo.simulator import Simulator, simulator_of
+    from montmort.montecarlo.tally import Tally
 
 __all__ = [
     "Block",
@@ -50,25 +49,18 @@ __all__ = [
     "simulator_of",
 ]
 
-_HOME = {
-    "Block": "block",
-    "Prefix": "prefix",
-    "Simulator": "simulator",
-    "Tally": "tally",
-    "draw_seed": "block",
-    "play_block": "block",
-    "play_blocks": "run",
-    "program": "programs",
-    "saved_run": "saving",
-    "simulator_of": "simulator",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "Block": "runs.block",
+        "Prefix": "runs.prefix",
+        "Simulator": "simulator",
+        "Tally": "tally",
+        "draw_seed": "runs.block",
+        "play_block": "runs.block",
+        "play_blocks": "runs.run",
+        "program": "external.program",
+        "saved_run": "run_files.resume",
+        "simulator_of": "simulator",
+    },
+)

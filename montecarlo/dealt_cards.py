@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from games.dealt_cards import Dealing, outcome_of
-from games.errors import InvalidCounts
-from montecarlo.drawing import draw_cards
-from montecarlo.kernel import compiled
-from montecarlo.sfc64 import Words, borrowed, laid_down, taken_up
-from montecarlo.simulator import Counts, Records, Rng, Simulator
+from montmort.games.dealt_cards import Dealing, outcome_of
+from montmort.games.errors import InvalidCounts
+from montmort.montecarlo.kernels.compile import compiled
+from montmort.montecarlo.kernels.draw import draw_cards
+from montmort.montecarlo.kernels.sfc64 import Words, borrowed, laid_down, taken_up
+from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator
 
 Ints = npt.NDArray[np.int64]
 Dealer = Callable[[Rng, Ints], None]
@@ -77,8 +77,8 @@ def simulator_of_deals(
 ) -> Simulator:
     """Return the simulator of the experiment `cards`; `dealer(rules)` begins with a new deck.
 
-    >>> from games.war import Rules, dealing
-    >>> from montecarlo.war import dealer
+    >>> from montmort.games.war import Rules, dealing
+    >>> from montmort.montecarlo.war.simulator import dealer
     >>> rules = Rules(ranks=2, suits=1)
     >>> deals = simulator_of_deals("war", rules, dealing(rules), dealer)
     >>> counts = deals.count(1713, plays=1000)

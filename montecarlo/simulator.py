@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from games.chance import RandomChance
-from games.errors import BadInput, InvalidCounts, TooLarge, UnknownName
-from games.experiment import Experiment
-from montecarlo.tally import Group
+from montmort.games.chance import RandomChance
+from montmort.games.errors import BadInput, InvalidCounts, TooLarge, UnknownName
+from montmort.games.experiment import Experiment
+from montmort.montecarlo.tally import Group
 
 Records = npt.NDArray[np.int64]
 Rng = np.random.Generator
@@ -85,7 +85,7 @@ class Simulator:
     def label(self) -> str:
         """What a person calls it.
 
-        >>> from games import treize
+        >>> from montmort.games import treize
         >>> simulator_of(treize.EXPERIMENTS["game"], treize.Rules(), game="treize").label
         'treize game, ranks=13, suits=4 (version 1, plain Python)'
         """
@@ -148,7 +148,7 @@ def simulator_of(
     the rulebook.  To be played on several cores the experiment's functions
     must stand at the top of a module; others are played in this process.
 
-    >>> from games import treize
+    >>> from montmort.games import treize
     >>> slow = simulator_of(treize.EXPERIMENTS["game"], treize.Rules(), game="treize")
     >>> sum(slow.count(1713, plays=100)["points"].values())
     100
@@ -265,7 +265,7 @@ def checked_count(name: str, number: object, least: int = 0) -> int:
     >>> checked_count("workers", 1.5, least=1)
     Traceback (most recent call last):
         ...
-    games.errors.BadInput: workers=1.5 must be an integer >= 1
+    montmort.games.errors.BadInput: workers=1.5 must be an integer >= 1
     """
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
         raise BadInput(f"{name}={number!r} must be an integer >= {least}")

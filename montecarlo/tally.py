@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from games.errors import BadInput, InvalidCounts, UnknownName
+from montmort.games.errors import BadInput, InvalidCounts, UnknownName
 
 Name = TypeVar("Name")
 Key = TypeVar("Key", int, tuple[int, ...])

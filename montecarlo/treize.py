@@ -21,13 +21,21 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from games.errors import BadInput, TooLarge
-from games.experiment import named
-from games.treize import EXPERIMENTS, Game, Rules, dealing
-from montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
-from montecarlo.kernel import compiled
-from montecarlo.sfc64 import UNUSED, Stream, Words, borrowed, laid_down, taken_up, uniform
-from montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, tabulated
+from montmort.games.errors import BadInput, TooLarge
+from montmort.games.experiment import named
+from montmort.games.treize import EXPERIMENTS, Game, Rules, dealing
+from montmort.montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
+from montmort.montecarlo.kernels.compile import compiled
+from montmort.montecarlo.kernels.sfc64 import (
+    UNUSED,
+    Stream,
+    Words,
+    borrowed,
+    laid_down,
+    taken_up,
+    uniform,
+)
+from montmort.montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, tabulated
 
 Ints = npt.NDArray[np.int64]
 Deck = npt.NDArray[np.int32]  # small values in whole words: bytes are slower to swap

@@ -1,7 +1,119 @@
-"""The front desk: the command line, and later a table for a human.
+"""Exact probability for games of chance, the same games by Monte Carlo, and verdicts on both.
 
-Laws of the package: the answer goes to stdout, everything else to stderr; a
-user's mistake is one sentence and exit code 2; no number is computed here.
+What a user needs most is imported from here; each name is loaded when it is first used.
 """
 
+from typing import TYPE_CHECKING
+
+from montmort.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from montmort.exact.chains.absorbing import AbsorbingChain
+    from montmort.exact.chains.markov import MarkovChain
+    from montmort.exact.law import Law
+    from montmort.exact.paths import estimated_paths, every_path, law_of
+    from montmort.exact.walk import Walk, explore
+    from montmort.games.cards.deck import Deck
+    from montmort.games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
+    from montmort.games.errors import MontmortError
+    from montmort.games.experiment import Experiment
+    from montmort.games.table import SilentTable, Table
+    from montmort.montecarlo.external.program import program
+    from montmort.montecarlo.run_files.resume import saved_run
+    from montmort.montecarlo.runs.block import Block, draw_seed, play_block
+    from montmort.montecarlo.runs.prefix import Prefix
+    from montmort.montecarlo.runs.run import play_blocks
+    from montmort.montecarlo.simulator import Simulator, simulator_of
+    from montmort.montecarlo.tally import Tally
+    from montmort.verification.comparison.run import Crosscheck, crosscheck
+    from montmort.verification.external.law_file import laws_from
+    from montmort.verification.external.outcome_file import outcomes
+    from montmort.verification.registry import Game
+    from montmort.verification.verdicts.judge import Decision, Judge, Levels, Quantity, Verdict
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "AbsorbingChain",
+    "Block",
+    "Chance",
+    "Crosscheck",
+    "Decision",
+    "Deck",
+    "Experiment",
+    "Game",
+    "Judge",
+    "Law",
+    "Levels",
+    "MarkovChain",
+    "MontmortError",
+    "Prefix",
+    "Quantity",
+    "RandomChance",
+    "ScriptedChance",
+    "SilentTable",
+    "Simulator",
+    "Table",
+    "Tally",
+    "Verdict",
+    "Walk",
+    "coin",
+    "crosscheck",
+    "draw_seed",
+    "estimated_paths",
+    "every_path",
+    "explore",
+    "law_of",
+    "laws_from",
+    "outcomes",
+    "play_block",
+    "play_blocks",
+    "program",
+    "saved_run",
+    "shuffled",
+    "simulator_of",
+]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "AbsorbingChain": "exact.chains.absorbing",
+        "Block": "montecarlo.runs.block",
+        "Chance": "games.chance",
+        "Crosscheck": "verification.comparison.run",
+        "Decision": "verification.verdicts.judge",
+        "Deck": "games.cards.deck",
+        "Experiment": "games.experiment",
+        "Game": "verification.registry",
+        "Judge": "verification.verdicts.judge",
+        "Law": "exact.law",
+        "Levels": "verification.verdicts.judge",
+        "MarkovChain": "exact.chains.markov",
+        "MontmortError": "games.errors",
+        "Prefix": "montecarlo.runs.prefix",
+        "Quantity": "verification.verdicts.judge",
+        "RandomChance": "games.chance",
+        "ScriptedChance": "games.chance",
+        "SilentTable": "games.table",
+        "Simulator": "montecarlo.simulator",
+        "Table": "games.table",
+        "Tally": "montecarlo.tally",
+        "Verdict": "verification.verdicts.judge",
+        "Walk": "exact.walk",
+        "coin": "games.chance",
+        "crosscheck": "verification.comparison.run",
+        "draw_seed": "montecarlo.runs.block",
+        "estimated_paths": "exact.paths",
+        "every_path": "exact.paths",
+        "explore": "exact.walk",
+        "law_of": "exact.paths",
+        "laws_from": "verification.external.law_file",
+        "outcomes": "verification.external.outcome_file",
+        "play_block": "montecarlo.runs.block",
+        "play_blocks": "montecarlo.runs.run",
+        "program": "montecarlo.external.program",
+        "saved_run": "montecarlo.run_files.resume",
+        "shuffled": "games.chance",
+        "simulator_of": "montecarlo.simulator",
+    },
+)

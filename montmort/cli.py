@@ -124,7 +124,7 @@ def _sorry(name: str, sentence: str, code: int) -> int:
 
 def _is_the_users(mistake: Exception) -> bool:
     """Return whether it is a MontmortError, without importing them for nothing."""
-    errors = sys.modules.get("games.errors")
+    errors = sys.modules.get("montmort.games.errors")
     return errors is not None and isinstance(mistake, errors.MontmortError)
 
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from verification.verdict import Decision
+    from montmort.verification.verdicts.judge import Decision
 
 _CODES = {"CONSISTENT": 0, "INCONSISTENT": 1, "INVALID": 1, "INCONCLUSIVE": 3}
 
@@ -11,7 +11,7 @@ _CODES = {"CONSISTENT": 0, "INCONSISTENT": 1, "INVALID": 1, "INCONCLUSIVE": 3}
 def exit_code(decision: "Decision") -> int:
     """Return the exit code of a decision, of several that of the worst.
 
-    >>> from verification import Decision
+    >>> from montmort.verification import Decision
     >>> exit_code(Decision.worst([Decision.CONSISTENT, Decision.INCONCLUSIVE]))
     3
     """

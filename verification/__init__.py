@@ -6,22 +6,23 @@ held against a law or a simulator from another hand.
 Laws of the package: a verdict depends on the counts of unbroken prefixes of
 blocks and on nothing else, least of all on time; what is not known exactly is
 shown, never judged; silence is INCONCLUSIVE.
-
-Names are loaded when first used: the registry alone opens at once.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from montmort.lazy import lazy_names
+
 if TYPE_CHECKING:
-    from verification.comparison import Crosscheck, crosscheck
-    from verification.law_file import laws_from
-    from verification.outcome_files import outcomes
-    from verification.verdict import Decision, Judge, Levels, Quantity, Verdict
+    from montmort.verification.comparison.run import Crosscheck, crosscheck
+    from montmort.verification.external.law_file import laws_from
+    from montmort.verification.external.outcome_file import outcomes
+    from montmort.verification.registry import Game
+    from montmort.verification.verdicts.judge import Decision, Judge, Levels, Quantity, Verdict
 
 __all__ = [
     "Crosscheck",
     "Decision",
+    "Game",
     "Judge",
     "Levels",
     "Quantity",
@@ -31,15 +32,18 @@ __all__ = [
     "outcomes",
 ]
 
-_HOME = {
-    "Crosscheck": "comparison",
-    "crosscheck": "comparison",
-    "laws_from": "law_file",
-    "outcomes": "outcome_files",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name not in __all__:
-        raise AttributeError(f"module 'verification' has no attribute {name!r}")
-    return getattr(import_module(f"verification.{_HOME.get(name, 'verdict')}"), name)
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "Crosscheck": "comparison.run",
+        "Decision": "verdicts.judge",
+        "Game": "registry",
+        "Judge": "verdicts.judge",
+        "Levels": "verdicts.judge",
+        "Quantity": "verdicts.judge",
+        "Verdict": "verdicts.judge",
+        "crosscheck": "comparison.run",
+        "laws_from": "external.law_file",
+        "outcomes": "external.outcome_file",
+    },
+)

@@ -20,15 +20,15 @@ from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING
 
-from exact.writing import short
-from games.errors import BadInput
-from montecarlo.run import play_blocks
-from montecarlo.simulator import Simulator
-from montecarlo.tally import Tally
-from verification.verdict import Decision, Verdict, decimals
+from montmort.exact.formatting import short
+from montmort.games.errors import BadInput
+from montmort.montecarlo.runs.run import play_blocks
+from montmort.montecarlo.simulator import Simulator
+from montmort.montecarlo.tally import Tally
+from montmort.verification.verdicts.judge import Decision, Verdict, decimals
 
 if TYPE_CHECKING:
-    from verification.comparison import Crosscheck
+    from montmort.verification.comparison.run import Crosscheck
 
 Number = Fraction | int
 Interval = tuple[float, float]

@@ -6,10 +6,10 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from games.errors import BadInput
+from montmort.games.errors import BadInput
 
 if TYPE_CHECKING:
-    from verification.claims import Claim
+    from montmort.verification.claims import Claim
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,12 +34,12 @@ class Game:
 
         It has truth(rules, experiment, watch), Question, and
         answers(rules, question, watch); where these rest on a long enumeration,
-        in_parts(rules, question), which is `exact.parts`, with COUNTED_IN_PARTS, what that
+        in_parts(rules, question), which is `exact.enumeration`, with COUNTED_IN_PARTS, what that
         counts, in words, and KEPT_WHOLE, whether the answers are kept and parts are for who
         asks; where the simulator needs to be told what only the solver knows,
         handed(rules, experiment, watch).
         """
-        return self._room("exact")
+        return self._room("exact", "answers")
 
     def truth(self, rules: Any, experiment: str, watch: Any = None) -> dict[str, Any]:
         """Return what is known exactly of an experiment: {field: Law or Moments}."""
@@ -51,7 +51,7 @@ class Game:
         """Return the exact answers to a question; of the cards dealt, their laws."""
         if experiment != "cards":
             return self.solver().answers(rules, question, watch)  # type: ignore[no-any-return]
-        from exact.dealt_cards import answers_of
+        from montmort.exact.dealt_cards import answers_of
 
         if question != self.solver().Question():
             raise BadInput(f"{question} is not about the cards dealt; leave out what it asks, or "
@@ -60,7 +60,7 @@ class Game:
 
     def simulation(self) -> ModuleType:
         """Return montecarlo/<game>.py: simulator(rules, experiment)."""
-        return self._room("montecarlo")
+        return self._room("montecarlo", "" if self.name == "treize" else "simulator")
 
     def simulator(self, rules: Any, experiment: str, watch: Any = None) -> Any:
         """Return the simulator of an experiment; players who go by exact chances get them."""
@@ -74,10 +74,10 @@ class Game:
         `exact_figure(rules, question, answers) -> Figure | None` is the picture of exact
         answers, None where the laws are it; `played_figure(rules, heard)` that of a play
         at the table, by its events.  `every_size` and what goes with it are tables
-        (`montmort.tables`), `source_records` the records that the game's source keeps
-        (`montmort.source_records`).
+        (`montmort.options.table_flags`), `source_records` the records that the game's source keeps
+        (`montmort.options.source_record_flags`).
         """
-        name = self._module("verification")
+        name = self._module("verification", "figures")
         return importlib.import_module(name) if find_spec(name) else None
 
     def tables(self) -> ModuleType | None:
@@ -87,7 +87,7 @@ class Game:
 
     def claims(self) -> "tuple[Claim, ...]":
         """Return what the game's sources claim, from verification/<game>_claims.py."""
-        room = importlib.import_module(self._module("verification", "_claims"))
+        room = importlib.import_module(self._module("verification", "claims"))
         return room.CLAIMS  # type: ignore[no-any-return]
 
     def certificate(self, rules: Any, watch: Any = None) -> dict[str, Any]:
@@ -103,21 +103,22 @@ class Game:
 
     def certifier(self) -> ModuleType:
         """Return verification/<game>_certificate.py: certificate(rules, watch); else BadInput."""
-        name = self._module("verification", "_certificate")
+        name = self._module("verification", "certificate")
         if not find_spec(name):
             raise BadInput(f"there is no certificate of {self.name}; `montmort exact {self.name}` "
                            "answers without one")  # fmt: skip
         return importlib.import_module(name)
 
     def reporter(self) -> ModuleType:
-        """Return verification/arguments/<game>.py: argument(rules, told, watch)."""
-        return self._room("verification.arguments")
+        """Return verification/<game>/report: argument(rules, told, watch)."""
+        return self._room("verification", "report" if self.name == "treize" else "report.argument")
 
-    def _room(self, floor: str) -> ModuleType:
-        return importlib.import_module(self._module(floor))
+    def _room(self, floor: str, part: str = "") -> ModuleType:
+        return importlib.import_module(self._module(floor, part))
 
     def _module(self, floor: str, part: str = "") -> str:
-        return f"{floor}.{self.name.replace('-', '_')}{part}"
+        name = f"montmort.{floor}.{self.name.replace('-', '_')}"
+        return f"{name}.{part}" if part else name
 
 
 GAMES = {

@@ -15,7 +15,7 @@ import chain_file
 import stopwatch
 from chain_families import FAMILIES, Family
 
-from exact.chain import AbsorbingChain
+from montmort.exact.chains.absorbing import AbsorbingChain
 
 WARM = 150  # states of the chain on which everything is done once before
 

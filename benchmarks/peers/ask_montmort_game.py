@@ -13,8 +13,8 @@ from pathlib import Path
 import game_families
 import stopwatch
 
-from exact.equilibrium import solve
-from exact.monarchs_equilibrium import solve_hand
+from montmort.exact.persian_monarchs.equilibrium import solve_hand
+from montmort.exact.zero_sum.equilibrium import solve
 
 
 def main() -> None:

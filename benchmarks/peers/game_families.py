@@ -9,8 +9,8 @@ import random
 from itertools import permutations
 from pathlib import Path
 
-from exact.equilibrium import Decision, Game
-from exact.monarchs_equilibrium import hand_game
+from montmort.exact.persian_monarchs.equilibrium import hand_game
+from montmort.exact.zero_sum.equilibrium import Decision, Game
 
 
 def matrix(size: int) -> list[list[int]]:
@@ -20,7 +20,7 @@ def matrix(size: int) -> list[list[int]]:
 
 
 def game(family: str, sizes: list[int]) -> Game:
-    """Return the game for `exact.equilibrium`."""
+    """Return the game for `montmort.exact.zero_sum.equilibrium`."""
     if family == "hand":
         return hand_game(*sizes)
     entries = enumerate(matrix(*sizes))

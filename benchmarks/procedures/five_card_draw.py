@@ -1,7 +1,7 @@
 """The published bot of five-card draw: every choice of discards is played n times, wins counted.
 
 Cards are 13 suit + face.  A hand is worth its type and what decides inside it, in
-the order of `published` (`games.five_card_hands`): pair to straight, the flush by
+the order of `published` (`montmort.games.five_card_draw.ranking`): pair to straight, the flush by
 its suit alone.
 """
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from games import Chance, Deck, Experiment, Table
-from games.errors import BadInput
+from montmort.games import Chance, Deck, Experiment, Table
+from montmort.games.errors import BadInput
 
 
 @dataclass(frozen=True, kw_only=True)

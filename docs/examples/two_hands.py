@@ -8,7 +8,7 @@ import enum
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games import Chance, Experiment, Table
+from montmort.games import Chance, Experiment, Table
 
 PAIR, SHARED, FRESH = range(3)  # what a card can be to the hand that gets it
 

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from montmort.files import check_writable, write_whole
-from montmort.flags import add_game, check_first_experiment, rules_of
-from verification import registry
+from montmort.options.flags import add_game, check_first_experiment, rules_of
+from montmort.output.files import check_writable, write_whole
+from montmort.verification import registry
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -26,9 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write what is asked for, and tell how to check it; the certificate on stdout without -o."""
-    from montmort.progress import walk_bar
-    from verification import check
-    from verification.certificate import text_of
+    from montmort.output.progress import walk_bar
+    from montmort.verification.certificates import check
+    from montmort.verification.certificates.document import text_of
 
     outputs = options.output, options.checker, options.coq
     check_writable(*outputs)

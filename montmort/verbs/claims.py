@@ -9,13 +9,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from games.errors import BadInput, MontmortError, UnknownName
-from montmort.document import print_document
-from montmort.show import plain
-from verification import registry
+from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.output.formatting import plain
+from montmort.output.json_document import print_document
+from montmort.verification import registry
 
 if TYPE_CHECKING:
-    from verification.claims import Claim, Finding
+    from montmort.verification.claims import Claim, Finding
 
 COLOURS = {"CONFIRMED": "green", "REFUTED": "red", "OPEN": "yellow"}
 
@@ -84,7 +84,7 @@ def _claims(word: str) -> "Sequence[Claim]":
     if word in registry.GAMES:
         return registry.GAMES[word].claims()
     if word.endswith(".toml"):
-        from montmort.claim_file import read_claims
+        from montmort.options.claim_file import read_claims
 
         return read_claims(Path(word))
     raise UnknownName(f"{word!r} is none of {', '.join(registry.GAMES)}, nor a file FILE.toml")

@@ -7,13 +7,13 @@ from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
-from montmort import enumeration
-from montmort.fields import add_fields, given_fields
-from montmort.files import check_writable, write_csv, write_whole
-from montmort.flags import add_game, add_outputs, game_in, rules_of
-from montmort.show import decimal, fields_text, plain, short, spoken
-from montmort.tables import columns_too, grid, is_number, room_asked, write_table
-from verification import registry
+from montmort.options import enumeration_flags as enumeration
+from montmort.options.dataclass_flags import add_fields, given_fields
+from montmort.options.flags import add_game, add_outputs, game_in, rules_of
+from montmort.options.table_flags import columns_too, grid, is_number, room_asked, write_table
+from montmort.output.files import check_writable, write_csv, write_whole
+from montmort.output.formatting import decimal, fields_text, plain, short, spoken
+from montmort.verification import registry
 
 MOST_ROWS = 32  # of a long list that a person sees
 
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     seconds = time.process_time() - started
     _write_files(options, solver, rules, question, answers)
     if options.json:
-        from montmort.document import print_document
+        from montmort.output.json_document import print_document
 
         print_document(
             game=options.game,
@@ -68,7 +68,7 @@ def _write_files(
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), _cells(answers))
     if options.plot:
-        from verification.figures import fields_figure, rendered
+        from montmort.verification.plots.laws import fields_figure, rendered
 
         game = registry.GAMES[options.game]
         own = None if options.experiment == "cards" else game.gallery()

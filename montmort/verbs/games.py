@@ -5,9 +5,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from montmort.document import print_document
-from montmort.show import settings
-from verification import registry
+from montmort.output.formatting import settings
+from montmort.output.json_document import print_document
+from montmort.verification import registry
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001

@@ -8,15 +8,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from games.errors import BadInput
-from montmort.fields import given_fields, read_fields
-from montmort.files import check_writable, write_whole
-from montmort.flags import add_rules, natural, picture
-from montmort.room import Room, game_or_file, is_file, known, room_of
-from montmort.seat import ANSWERS, Leave, Screen, Seat, Terminal
-from montmort.show import fields_text, plain, settings, spoken
-from montmort.transcript import Record, Script, ScriptEnds, Transcript
-from verification import registry
+from montmort.games.errors import BadInput
+from montmort.options.dataclass_flags import given_fields, read_fields
+from montmort.options.flags import add_rules, natural, picture
+from montmort.output.files import check_writable, write_whole
+from montmort.output.formatting import fields_text, plain, settings, spoken
+from montmort.play.human_player import ANSWERS, Leave, Screen, Seat, Terminal
+from montmort.play.playable_game import Room, game_or_file, is_file, known, room_of
+from montmort.play.transcript import Record, Script, ScriptEnds, Transcript
+from montmort.verification import registry
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -71,8 +71,8 @@ def _game_in(argv: Sequence[str]) -> str | None:
 
 
 def _play(options: argparse.Namespace, room: Room) -> int:
-    from games.chance import RandomChance
-    from montecarlo import draw_seed
+    from montmort.games.chance import RandomChance
+    from montmort.montecarlo import draw_seed
 
     rules = room.rules(options.reading, given_fields(options, room.Rules))
     own = _own_fields(rules, options.seat or 0)
@@ -101,7 +101,7 @@ def _seat(options: argparse.Namespace, room: Room, rules: Any, seed: int) -> Sea
     """Return the human's seat, the others at the table; they draw from a stream of their own."""
     import numpy as np
 
-    from games.chance import RandomChance
+    from montmort.games.chance import RandomChance
 
     return Seat(
         room=room,
@@ -142,7 +142,7 @@ def _draw(options: argparse.Namespace, room: Room, rules: Any, heard: Sequence[A
     """Draw what was heard, if the game's gallery can and is asked to."""
     if (path := _plot(options)) is None:
         return
-    from verification.figures import rendered
+    from montmort.verification.plots.laws import rendered
 
     gallery = room.gallery()
     sheet = None if gallery is None else gallery.played_figure(rules, heard)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from games.errors import BadInput
 from montmort import __version__
 from montmort.exit_codes import exit_code
-from montmort.files import check_writable, write_whole
-from montmort.flags import (
+from montmort.games.errors import BadInput
+from montmort.options.flags import (
     add_game,
     add_run,
     check_first_experiment,
@@ -18,11 +17,12 @@ from montmort.flags import (
     positive,
     rules_of,
 )
-from verification import registry
+from montmort.output.files import check_writable, write_whole
+from montmort.verification import registry
 
 if TYPE_CHECKING:
-    from verification.report.assembly import Written
-    from verification.report.tree import Report
+    from montmort.verification.reports.assembly import Written
+    from montmort.verification.reports.document import Report
 
 FORMS = (".pdf", ".html", ".md")
 
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the reports: 0, but 1 if a verdict is INCONSISTENT, 3 if one is INCONCLUSIVE."""
-    from verification.verdict import Decision
+    from montmort.verification.verdicts.judge import Decision
 
     if options.seed is None:
         options.seed = secrets.randbits(64)
@@ -108,8 +108,8 @@ def _make(folder: Path) -> None:
 def _written(name: str, rules: object, options: argparse.Namespace) -> "Written":
     from rich.console import Console
 
-    from montmort.progress import walk_bar
-    from verification.report.assembly import report_of
+    from montmort.output.progress import walk_bar
+    from montmort.verification.reports.assembly import report_of
 
     console = Console(stderr=True)
     with console.status(name) as status, walk_bar(f"solving {name}", "steps") as watch:
@@ -128,16 +128,16 @@ def _written(name: str, rules: object, options: argparse.Namespace) -> "Written"
 def _files(report: "Report", place: Path) -> list[tuple[Path, bytes]]:
     """Return the files of a report in the form that the place asks for, those shown first."""
     if place.suffix == ".md":
-        from verification.report.markdown import files
+        from montmort.verification.reports.markdown import files
 
         made = files(report, place.stem)
         return [(place.with_name(name), content) for name, content in sorted(
             made.items(), key=lambda item: item[0] == place.name)]  # fmt: skip
     if place.suffix == ".html":
-        from verification.report.web import web_page
+        from montmort.verification.reports.html import web_page
 
         return [(place, web_page(report).encode())]
-    from verification.report.paper import pdf
+    from montmort.verification.reports.pdf import pdf
 
     return [(place, pdf(report))]
 
@@ -150,7 +150,7 @@ def _write(files: Sequence[tuple[Path, bytes]]) -> None:
 
 def _index(written: "Sequence[tuple[str, Written]]", seed: int) -> "Report":
     """Return the page with a line per game."""
-    from verification.report.tree import Link, Report, Section, Table, text
+    from montmort.verification.reports.document import Link, Report, Section, Table, text
 
     rows = tuple(
         (

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from games.errors import BadInput
-from montmort.document import print_document
-from montmort.files import check_writable, write_lines
+from montmort.games.errors import BadInput
+from montmort.output.files import check_writable, write_lines
+from montmort.output.json_document import print_document
 
 if TYPE_CHECKING:
-    from montecarlo.run_union import Run, Union
+    from montmort.montecarlo.run_files.merge import Run, Union
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
@@ -93,7 +93,7 @@ def _merge(options: argparse.Namespace) -> int:
 
 def _sound(files: Sequence[Path]) -> "Union":
     """Return the union of the files; BadInput or InvalidCounts if something is wrong with it."""
-    from montecarlo.run_union import Union
+    from montmort.montecarlo.run_files.merge import Union
 
     union = Union(files)
     for run in union.runs:
@@ -103,7 +103,7 @@ def _sound(files: Sequence[Path]) -> "Union":
 
 def _check(options: argparse.Namespace) -> int:
     """Say what is torn, damaged or contradictory; exit code 1 if the files cannot be used."""
-    from montecarlo.run_union import Union
+    from montmort.montecarlo.run_files.merge import Union
 
     started = time.perf_counter()
     each = {str(path): Union([path], strict=False) for path in options.files}

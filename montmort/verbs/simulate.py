@@ -9,20 +9,24 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from games.errors import BadInput
-from montmort.document import print_document
-from montmort.files import check_writable, write_csv, write_whole
-from montmort.flags import add_game, add_outputs, add_run, game_in, positive, rules_of
-from montmort.long_runs import add_cluster, add_save, cluster_asked, say_begin
-from montmort.show import fields_text, plain
-from montmort.source_records import add_source_records, source_files, write_source_records
-from montmort.tables import columns_too, room_asked, simulate_table
-from verification import registry
+from montmort.games.errors import BadInput
+from montmort.options.flags import add_game, add_outputs, add_run, game_in, positive, rules_of
+from montmort.options.run_flags import add_cluster, add_save, cluster_asked, say_begin
+from montmort.options.source_record_flags import (
+    add_source_records,
+    source_files,
+    write_source_records,
+)
+from montmort.options.table_flags import columns_too, room_asked, simulate_table
+from montmort.output.files import check_writable, write_csv, write_whole
+from montmort.output.formatting import fields_text, plain
+from montmort.output.json_document import print_document
+from montmort.verification import registry
 
 if TYPE_CHECKING:
-    from montecarlo.saving import SavedRun
-    from montecarlo.simulator import Simulator
-    from montecarlo.tally import Tally
+    from montmort.montecarlo.run_files.resume import SavedRun
+    from montmort.montecarlo.simulator import Simulator
+    from montmort.montecarlo.tally import Tally
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -49,9 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play and print the histograms; 130 if interrupted, with what was counted."""
     check_writable(options.csv, options.plot, options.records, options.save, *source_files(options))
-    from montecarlo.run import draw_seed
-    from montecarlo.saving import saved_run
-    from montmort.progress import walk_bar
+    from montmort.montecarlo.run_files.resume import saved_run
+    from montmort.montecarlo.runs.run import draw_seed
+    from montmort.output.progress import walk_bar
 
     rules = rules_of(options)
     if (room := room_asked(options)) is not None:
@@ -97,7 +101,7 @@ def _check_unsaved(options: argparse.Namespace) -> None:
 
 def _play(run: "SavedRun", options: argparse.Namespace) -> "tuple[Tally | None, dict[int, int]]":
     """Return the tally of all finished blocks, None if there is none, and {block: plays}."""
-    from montmort.progress import plays_bar
+    from montmort.output.progress import plays_bar
 
     tally: Tally | None = None
     finished: dict[int, int] = {}
@@ -129,7 +133,7 @@ def _write_files(
         )
         write_csv(options.csv, ("field", "value", "count"), rows)
     if options.plot:
-        from verification.figures import fields_figure, rendered
+        from montmort.verification.plots.laws import fields_figure, rendered
 
         sheet = fields_figure({}, tally.histograms)
         write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
@@ -139,7 +143,7 @@ def _write_files(
 
 def _records(simulator: "Simulator", seed: int, finished: dict[int, int]) -> "Iterator[list[int]]":
     """Yield the outcomes of the finished blocks, play by play: their streams are played again."""
-    from montecarlo.block import stream
+    from montmort.montecarlo.runs.block import stream
 
     for number, plays in sorted(finished.items()):
         rng = stream(simulator.identity, seed, number)

@@ -6,20 +6,27 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from games.errors import BadInput, SimulatorFailed
-from montmort.document import print_document
 from montmort.exit_codes import exit_code
-from montmort.files import check_writable, write_csv, write_whole
-from montmort.flags import add_outputs, add_run, margin
-from montmort.long_runs import Watched, add_cluster, add_length, add_save, cluster_asked, length_of
-from montmort.show import decimal, fields_text, whole
-from montmort.verify_question import add_own, add_question, question, title_of, told_as
+from montmort.games.errors import BadInput, SimulatorFailed
+from montmort.options.flags import add_outputs, add_run, margin
+from montmort.options.run_flags import (
+    Watched,
+    add_cluster,
+    add_length,
+    add_save,
+    cluster_asked,
+    length_of,
+)
+from montmort.options.verify_flags import add_own, add_question, question, title_of, told_as
+from montmort.output.files import check_writable, write_csv, write_whole
+from montmort.output.formatting import decimal, fields_text, whole
+from montmort.output.json_document import print_document
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from verification.comparison import Crosscheck
-    from verification.verdict import Verdict
+    from montmort.verification.comparison.run import Crosscheck
+    from montmort.verification.verdicts.judge import Verdict
 
 MOST_PLAYS_TOLD = 10**300  # readers of JSON make a double of it
 
@@ -64,8 +71,8 @@ def run(options: argparse.Namespace) -> int:
 def _judged(options: argparse.Namespace) -> "Crosscheck":
     """Return what is asked, played and judged, with bars on stderr."""
     plays, most = length_of(options)
-    from montmort.progress import plays_bar, walk_bar
-    from verification.comparison import crosscheck
+    from montmort.output.progress import plays_bar, walk_bar
+    from montmort.verification.comparison.run import crosscheck
 
     asked = {"workers": options.workers} | question(options)
     what = told_as(options)
@@ -138,8 +145,8 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
         header = ["field", *next(iter(answers.values()))]
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
     if options.plot:
-        from verification.displays import crosscheck_figure
-        from verification.figures import rendered
+        from montmort.verification.plots.crosscheck import crosscheck_figure
+        from montmort.verification.plots.laws import rendered
 
         write_whole(options.plot, rendered(crosscheck_figure(result), options.plot.suffix[1:]))
 

@@ -9,18 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exact import five_card_draw, liars_poker, persian_monarchs, treize, war
-from exact.dealt_cards import answers_of, laws, laws_of
-from exact.law import Law
-from exact.walk import explore
-from games import five_card_draw as five_card_draw_rules
-from games import liars_poker as liars_poker_rules
-from games import persian_monarchs as persian_monarchs_rules
-from games import treize as treize_rules
-from games import war as war_rules
-from games.cards import Deck
-from games.dealt_cards import dealing_of, laid_out
-from games.errors import TooLarge
+from montmort.exact.dealt_cards import answers_of, laws, laws_of
+from montmort.exact.five_card_draw import answers as five_card_draw
+from montmort.exact.law import Law
+from montmort.exact.liars_poker import answers as liars_poker
+from montmort.exact.persian_monarchs import answers as persian_monarchs
+from montmort.exact.treize import answers as treize
+from montmort.exact.walk import explore
+from montmort.exact.war import answers as war
+from montmort.games import five_card_draw as five_card_draw_rules
+from montmort.games import liars_poker as liars_poker_rules
+from montmort.games import persian_monarchs as persian_monarchs_rules
+from montmort.games import treize as treize_rules
+from montmort.games import war as war_rules
+from montmort.games.cards.deck import Deck
+from montmort.games.dealt_cards import dealing_of, laid_out
+from montmort.games.errors import TooLarge
 
 FIVE, LIARS = five_card_draw_rules.Rules, liars_poker_rules.Rules
 SMALL: list[tuple[Any, Any, Any]] = [

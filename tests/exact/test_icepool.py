@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import icepool
 import pytest
 
-from exact import Law, explore, law_of
-from games import Chance, Deck, Experiment, Table
+from montmort.exact import Law, explore, law_of
+from montmort.games import Chance, Deck, Experiment, Table
 
 SMALL = Deck.of(ranks=6, suits=3)  # 18 cards, ranks 0 … 5
 THEIRS = icepool.Deck(list(range(6)), times=3)

@@ -9,8 +9,8 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact.law import Law
-from games.errors import BadInput, UnknownName
+from montmort.exact.law import Law
+from montmort.games.errors import BadInput, UnknownName
 
 laws = st.dictionaries(st.integers(-20, 20), st.integers(0, 50), max_size=8).filter(
     lambda weights: sum(weights.values()) > 0

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact.law import Law
-from exact.moments import Moments
-from games.errors import BadInput
+from montmort.exact.law import Law
+from montmort.exact.moments import Moments
+from montmort.games.errors import BadInput
 
 COIN: dict[str, Any] = {"mean": Fraction(1, 2), "variance": Fraction(1, 4), "low": 0, "high": 1}
 

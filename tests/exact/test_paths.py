@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact import paths
-from exact.law import Law
-from exact.paths import BATCH, LONGEST, Merged, estimated_paths, every_path, law_of
-from games import Chance, Deck, shuffled
-from games.errors import BadInput, TooLarge
+from montmort.exact import paths
+from montmort.exact.law import Law
+from montmort.exact.paths import BATCH, LONGEST, Merged, estimated_paths, every_path, law_of
+from montmort.games import Chance, Deck, shuffled
+from montmort.games.errors import BadInput, TooLarge
 
 weights = st.lists(st.integers(0, 9), min_size=1, max_size=4).filter(any)
 urns = st.lists(weights, max_size=4)

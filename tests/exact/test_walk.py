@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact.law import Law
-from exact.walk import every_path, explore, law_of
-from games.cards import Deck
-from games.chance import Chance, coin
-from games.errors import BadChain, BadInput, TooLarge, UnknownName
-from games.experiment import Experiment
-from games.table import Table
-from tests.exact.gauss_jordan import gauss_jordan
+from montmort.exact.law import Law
+from montmort.exact.walk import every_path, explore, law_of
+from montmort.games.cards.deck import Deck
+from montmort.games.chance import Chance, coin
+from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from montmort.games.experiment import Experiment
+from montmort.games.table import Table
+from tests.exact.linalg.gauss_jordan import gauss_jordan
 
 
 def two_aces(chance: Chance) -> int:

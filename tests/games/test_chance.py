@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact.walk import law_of
-from games.chance import RandomChance, ScriptedChance, check_weights, coin, shuffled
-from games.errors import BadInput
+from montmort.exact.walk import law_of
+from montmort.games.chance import RandomChance, ScriptedChance, check_weights, coin, shuffled
+from montmort.games.errors import BadInput
 
 
 @given(st.lists(st.integers(0, 10**40), min_size=1, max_size=5).filter(any), st.integers(0))

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import five_card_draw, liars_poker, persian_monarchs, treize, war
-from games.cards import Deck
-from games.chance import RandomChance, ScriptedChance
-from games.dealt_cards import dealing_of, experiment, laid_out, outcome_of
-from games.errors import BadInput
+from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
+from montmort.games.cards.deck import Deck
+from montmort.games.chance import RandomChance, ScriptedChance
+from montmort.games.dealt_cards import dealing_of, experiment, laid_out, outcome_of
+from montmort.games.errors import BadInput
 from tests.games.listener import Listener
 
 GAMES: list[Any] = [treize, liars_poker, five_card_draw, persian_monarchs, war]

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import pytest
 
-from games.cards import Deck
-from games.chance import Chance, RandomChance, ScriptedChance
-from games.errors import BadInput
-from games.experiment import Experiment, add_gain
-from games.table import SilentTable, Table
+from montmort.games.cards.deck import Deck
+from montmort.games.chance import Chance, RandomChance, ScriptedChance
+from montmort.games.errors import BadInput
+from montmort.games.experiment import Experiment, add_gain
+from montmort.games.table import SilentTable, Table
 
 
 class Result(enum.Enum):

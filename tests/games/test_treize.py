@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from games.chance import ScriptedChance
-from games.errors import BadInput
-from games.treize import EXPERIMENTS, READINGS, Game, Rules, Turned, step
+from montmort.games.chance import ScriptedChance
+from montmort.games.errors import BadInput
+from montmort.games.treize import EXPERIMENTS, READINGS, Game, Rules, Turned, step
 from tests.games.listener import Listener
 
 GAME = EXPERIMENTS["game"]

@@ -15,19 +15,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import five_card_draw, liars_poker, persian_monarchs, treize, war
-from games.chance import ScriptedChance
-from games.dealt_cards import dealing_of, laid_out, outcome_of
-from games.errors import InvalidCounts, TooLarge
-from games.playing_cards import members
-from games.table import SilentTable
-from montecarlo import five_card_draw as draw_room
-from montecarlo import liars_poker as liars_room
-from montecarlo import persian_monarchs as monarchs_room
-from montecarlo import treize as treize_room
-from montecarlo import war as war_room
-from montecarlo.dealt_cards import simulator_of_deals
-from montecarlo.simulator import Records, Rng, Simulator
+from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
+from montmort.games.cards.pack import members
+from montmort.games.chance import ScriptedChance
+from montmort.games.dealt_cards import dealing_of, laid_out, outcome_of
+from montmort.games.errors import InvalidCounts, TooLarge
+from montmort.games.table import SilentTable
+from montmort.montecarlo import treize as treize_room
+from montmort.montecarlo.dealt_cards import simulator_of_deals
+from montmort.montecarlo.five_card_draw import simulator as draw_room
+from montmort.montecarlo.liars_poker import simulator as liars_room
+from montmort.montecarlo.persian_monarchs import simulator as monarchs_room
+from montmort.montecarlo.simulator import Records, Rng, Simulator
+from montmort.montecarlo.war import simulator as war_room
 
 SEEDS = st.integers(0, 2**64 - 1)
 LIARS, DRAW, WAR = liars_poker.Rules, five_card_draw.Rules, war.Rules

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import BadInput, InvalidCounts, TooLarge, UnknownName
-from games.experiment import Experiment
-from games.treize import EXPERIMENTS, Rules
-from montecarlo import treize
-from montecarlo.simulator import Simulator, _tabulated_rows, simulator_of
+from montmort.games.errors import BadInput, InvalidCounts, TooLarge, UnknownName
+from montmort.games.experiment import Experiment
+from montmort.games.treize import EXPERIMENTS, Rules
+from montmort.montecarlo import treize
+from montmort.montecarlo.simulator import Simulator, _tabulated_rows, simulator_of
 
 
 class Side(enum.Enum):
@@ -163,7 +163,7 @@ def test_identity_tells_everything_apart_that_changes_a_stream():
 
 def test_identity_does_not_depend_on_the_order_of_sets_or_on_the_process():
     code = (
-        "from montecarlo.simulator import _plain; import json;"
+        "from montmort.montecarlo.simulator import _plain; import json;"
         "print(json.dumps(_plain({'a': frozenset({'x', 'y', 'z', 'w'}), 'b': (1, None, True)})))"
     )
     texts = {
@@ -208,7 +208,7 @@ def test_importing_the_package_alone_loads_neither_numba_nor_numpy():
 
 
 def test_every_public_name_is_there():
-    import montecarlo
+    from montmort import montecarlo
 
     assert montecarlo.Simulator is Simulator
     assert all(getattr(montecarlo, name) for name in montecarlo.__all__)

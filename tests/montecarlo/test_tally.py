@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import BadInput, InvalidCounts, UnknownName
-from montecarlo.tally import Tally
+from montmort.games.errors import BadInput, InvalidCounts, UnknownName
+from montmort.montecarlo.tally import Tally
 
 VALUES = st.lists(st.integers(-(10**20), 10**20), min_size=1, max_size=30)
 

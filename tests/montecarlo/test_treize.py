@@ -1,6 +1,6 @@
 """The kernel of Treize against the referee, card by card, and against small exact laws.
 
-The referee (`games.treize`) tells the rules, never the kernel: it is handed the
+The referee (`montmort.games.treize`) tells the rules, never the kernel: it is handed the
 same decks, or draws the same cards from the same stream.
 """
 
@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from games.chance import ScriptedChance
-from games.errors import BadInput, TooLarge, UnknownName
-from games.treize import EXPERIMENTS, Game, Rules
-from montecarlo import treize
-from montecarlo.sfc64 import borrowed
-from montecarlo.simulator import simulator_of
+from montmort.games.chance import ScriptedChance
+from montmort.games.errors import BadInput, TooLarge, UnknownName
+from montmort.games.treize import EXPERIMENTS, Game, Rules
+from montmort.montecarlo import treize
+from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.simulator import simulator_of
 
 GAME = EXPERIMENTS["game"]
 RULES = st.builds(Rules, ranks=st.integers(2, 9), suits=st.integers(1, 5))

@@ -13,17 +13,17 @@ import pytest
 
 from benchmarks import vectorised
 from benchmarks.procedures import five_card_draw, liars_poker, persian_monarchs, war
-from exact.draw_hand import best_of, choices_of
-from games.five_card_draw import Rules as Draw
-from games.five_card_hands import value
-from games.liars_poker import Rules as Liars
-from games.persian_monarchs import Match
-from games.persian_monarchs import Rules as Monarchs
-from games.published_liars_poker import published
-from games.war import READINGS
-from games.war import Rules as War
-from montecarlo.war import score
-from verification import Decision, crosscheck
+from montmort.exact.five_card_draw.one_hand import best_of, choices_of
+from montmort.games.five_card_draw import Rules as Draw
+from montmort.games.five_card_draw.ranking import value
+from montmort.games.liars_poker import Rules as Liars
+from montmort.games.liars_poker.published import published
+from montmort.games.persian_monarchs import Match
+from montmort.games.persian_monarchs import Rules as Monarchs
+from montmort.games.war import READINGS
+from montmort.games.war import Rules as War
+from montmort.montecarlo.war.simulator import score
+from montmort.verification import Decision, crosscheck
 
 WRONG = {Decision.INCONSISTENT, Decision.INVALID}
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from montmort.cli import main
-from montmort.document import print_document
+from montmort.output.json_document import print_document
 
 SMALL = ["treize", "--ranks", "3", "--suits", "2"]
 
@@ -187,7 +187,7 @@ def test_a_folder_or_a_forbidden_place_is_no_output(run: Any, tmp_path: Path) ->
 
 
 def test_interruption_keeps_what_was_counted(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from montecarlo import saving
+    from montmort.montecarlo.run_files import resume as saving
 
     play_blocks = saving.play_blocks
 
@@ -347,7 +347,7 @@ def test_an_output_that_is_no_regular_file_or_named_twice(run: Any, tmp_path: Pa
 def test_records_of_an_interrupted_run_are_those_that_were_counted(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from montecarlo import saving
+    from montmort.montecarlo.run_files import resume as saving
 
     play_blocks = saving.play_blocks
 

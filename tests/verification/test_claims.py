@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact.monarchs_equilibrium import best_response_value, solve_hand
-from exact.treize import solve
-from games.errors import BadInput
-from games.liars_poker import Rules as LiarsRules
-from games.monarchs_strategies import STRATEGIES
-from games.treize import Rules as TreizeRules
-from tests.games import naive_monarchs
-from tests.games.naive_war import published_sizes
-from verification import war_claims
-from verification.claims import Finding, Interval, Sample, Standing, Stated
-from verification.five_card_draw_claims import _mean
-from verification.liars_poker import crossings
-from verification.liars_poker_claims import _table
-from verification.registry import GAMES
+from montmort.exact.persian_monarchs.equilibrium import best_response_value, solve_hand
+from montmort.exact.treize.answers import solve
+from montmort.games.errors import BadInput
+from montmort.games.liars_poker import Rules as LiarsRules
+from montmort.games.persian_monarchs.strategies import STRATEGIES
+from montmort.games.treize import Rules as TreizeRules
+from montmort.verification.claims import Finding, Interval, Sample, Standing, Stated
+from montmort.verification.five_card_draw.claims import _mean
+from montmort.verification.liars_poker.claims import _table
+from montmort.verification.liars_poker.figures import crossings
+from montmort.verification.registry import GAMES
+from montmort.verification.war import claims as war_claims
+from tests.games.persian_monarchs import naive_monarchs
+from tests.games.war.naive_war import published_sizes
 
 ALL = [claim for game in GAMES.values() for claim in game.claims()]
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "1000-runs",

@@ -1,0 +1,1 @@
+"""Markov chains: absorbing chains and chains without an end."""

@@ -1,0 +1,123 @@
+"""Markov chains that need not end: stationary laws, hitting and return times.
+
+A closed class of communicating states has one stationary law pi = pi P.  Stop
+the chain when it comes back to a state r of the class: with Q the moves
+between the other states and q the row of moves from r to these,
+
+    q (I - Q)^-1 [s] = expected visits to s between two visits to r = pi[s] / pi[r],
+
+and 1 / pi[r] is the expected time of return (Kemeny & Snell 1960, chapter 4).
+Questions about hitting a set of states are asked of the chain in which these
+absorb.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from montmort.exact.chains.absorbing import ALL, AbsorbingChain, Answer, Answers
+from montmort.exact.chains.transitions import Class, Kind, State, Transitions, some
+from montmort.exact.law import Law
+from montmort.exact.linalg import symbolic_systems as symbols
+from montmort.games.errors import BadChain, BadInput
+
+
+@dataclass(frozen=True, repr=False)
+class MarkovChain(Transitions[State]):
+    """A chain with any classes; build it with `MarkovChain.from_rows` or another `from_…`.
+
+    >>> weather = MarkovChain.from_rows({
+    ...     "rain": {"rain": Fraction(1, 2), "sun": Fraction(1, 2)},
+    ...     "sun": {"rain": Fraction(1, 4), "sun": Fraction(3, 4)},
+    ... })
+    >>> weather.stationary()
+    Law(weights={'rain': 1, 'sun': 2}, total=3)
+    >>> weather.return_time("rain"), weather.hitting_times("sun")["rain"]
+    (Fraction(3, 1), Fraction(2, 1))
+    """
+
+    def stationary(self, state: State = ALL) -> Law[State] | Answers[State]:
+        """Return the stationary law of the closed class of `state`, or of the only one there is.
+
+        With symbols it is a mapping of the states to expressions.
+        """
+        shares = self._visits_between_returns(self._closed_class(state).states)
+        whole = sum(shares.values())
+        if symbols.is_expression(whole):
+            return {s: symbols.factored(share / whole, 1) for s, share in shares.items()}
+        return Law.of({s: share / whole for s, share in shares.items()})
+
+    def return_time(self, state: State) -> Answer:
+        """Return the expected number of steps until the chain is in `state` again.
+
+        BadChain for a transient state: with some chance it never comes back.
+        """
+        return 1 / self.stationary(state)[state]
+
+    def hitting_times(self, *targets: State) -> Answers[State]:
+        """Return the expected steps until a target is reached, from every other state.
+
+        BadChain names the states from which no target can be reached.
+        """
+        return self.stopped(*targets).expected()
+
+    def hitting_chances(self, *targets: State) -> Answers[State]:
+        """Return the chance of ever reaching a target, from every state.
+
+        >>> third = Fraction(1, 3)
+        >>> rows = {0: {0: third, 1: third, 2: third}, 1: {1: 1}, 2: {3: 1}, 3: {2: 1}}
+        >>> MarkovChain.from_rows(rows).hitting_chances(1)
+        {0: Fraction(1, 2), 1: Fraction(1, 1), 2: Fraction(0, 1), 3: Fraction(0, 1)}
+        """
+        aims = set(map(self._place, targets))
+        lost = set(range(len(self.states))) - self.reaching(aims)
+        ending = self._absorbed(aims | lost)
+        names = {self.states[i] for i in aims}
+        entering = {s: sum(row.get(t, 0) for t in names) for s, row in self.rows.items()}
+        known = {self.states[i]: Fraction(i in aims) for i in aims | lost}
+        chances = {**ending.expected(entering), **known}
+        return {state: chances[state] for state in self.states}
+
+    def stopped(self, *targets: State) -> AbsorbingChain[State]:
+        """Return the chain that ends when it first reaches a target, as it must from every state.
+
+        >>> half = Fraction(1, 2)
+        >>> walk = MarkovChain.from_rows({0: {1: 1}, 1: {0: half, 2: half}, 2: {1: 1}})
+        >>> walk.stopped(2).expected(start=0)
+        Fraction(4, 1)
+        """
+        aims = set(map(self._place, targets))
+        if lost := set(range(len(self.states))) - self.reaching(aims):
+            names = some([self.states[i] for i in sorted(lost)])
+            raise BadChain(f"state {names} never reaches a target; see hitting_chances")
+        return self._absorbed(aims)
+
+    def _absorbed(self, places: Collection[int]) -> AbsorbingChain[State]:
+        totals = tuple(1 if i in places else total for i, total in enumerate(self.totals))
+        rows = tuple({i: 1} if i in places else row for i, row in enumerate(self.weights))
+        return AbsorbingChain(self.states, totals, rows)
+
+    def _closed_class(self, state: State) -> Class[State]:
+        closed = [found for found in self.classes if found.kind is not Kind.TRANSIENT]
+        if state is ALL:
+            if not closed:
+                raise BadInput("a chain without states has no stationary law")
+            if len(closed) > 1:
+                firsts = some([found.states[0] for found in closed], shown=3)
+                raise BadInput(f"there are {len(closed)} closed classes; name a state: {firsts}")
+            return closed[0]
+        self._place(state)
+        for found in closed:
+            if state in found.states:
+                return found
+        raise BadChain(f"state {state!r} is transient: with some chance it is never seen again")
+
+    def _visits_between_returns(self, members: tuple[State, ...]) -> dict[State, Answer]:
+        """Return the expected visits to each member from one visit to the first until the next."""
+        first, rows = members[0], self.rows
+        leaving = object()  # the first state, as it is left
+        between: dict[Any, Any] = {s: rows[s] for s in members}
+        between |= {first: {first: 1}, leaving: rows[first]}
+        visits = AbsorbingChain.from_rows(between).visits(start=leaving)
+        return {s: visits[leaving if s == first else s] for s in members}

@@ -1,0 +1,1 @@
+"""The exact values of five-card draw."""

@@ -1,0 +1,223 @@
+"""The exact chances of five-card draw: of one hand's discards, and of the whole game.
+
+The opponent's final hand is any five of the cards that the player has not seen,
+all equally likely, if the opponent stands pat or discards without looking: his
+cards might then be exchanged for other unseen ones, and nothing would change.
+So these are known:
+
+    a hand and its discards    every draw against every other hand   (`one_hand`)
+    smart against random       the mean over all hands               (`best_discards`)
+    random against smart       its mirror image
+    random against random      as if both stood pat
+
+Of two players who both look at their cards nothing exact is known here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from montmort.exact.dealt_cards import laws_of
+from montmort.exact.five_card_draw.best_discards import Solution, Worth, solution
+from montmort.exact.five_card_draw.one_hand import Choice, best_of, choices_of
+from montmort.exact.law import Law
+from montmort.exact.paths import Watch
+from montmort.games import five_card_draw as game
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput
+from montmort.games.five_card_draw import Result, Rules
+from montmort.games.five_card_draw.players import Turn
+from montmort.games.table import Table
+
+if TYPE_CHECKING:
+    from montmort.exact.enumeration import Parts
+
+KEPT_WHOLE = True
+COUNTED_IN_PARTS = "the best discards of all hands, and they are not asked for here; leave it out"
+
+
+def truth(
+    rules: Rules, experiment: str = "hand", watch: Watch | None = None
+) -> dict[str, Law[Any]]:
+    """Return the exact law of the result, if it is known.
+
+    >>> royal = truth(Rules(hand="Tc Jc Qc Kc Ac"))["result"]
+    >>> str(royal[Result.TIE])  # with three of C(47,5) hands
+    '1/511313'
+    """
+    if experiment == "cards":
+        return {**laws_of(game.dealing(rules))}
+    if experiment == "hand" and rules.hand:
+        chosen = _chosen(rules)
+        return {"result": _law(chosen.win, chosen.tie)}
+    if experiment == "hand" or rules.max_draw == 0:
+        return {"result": _game(rules, 0, watch)}
+    match rules.player, rules.opponent:
+        case "random", "random":
+            return {"result": _game(rules, 0, watch)}
+        case "smart", "random":
+            return {"result": _game(rules, rules.max_draw, watch)}
+        case "random", "smart":
+            return {"result": _game(rules, rules.max_draw, watch).map(_mirrored)}
+    return {}
+
+
+def _law(win: Fraction, tie: Fraction) -> Law[Result]:
+    return Law.of({Result.WIN: win, Result.TIE: tie, Result.LOSS: 1 - win - tie})
+
+
+def _game(rules: Rules, most: int, watch: Watch | None) -> Law[Result]:
+    """Return the law of the best discards of at most so many cards."""
+    solved = _solution(rules, watch)
+    return _law(solved.win(most), solved.tie(most))
+
+
+def _solution(rules: Rules, watch: Watch | None) -> Solution:
+    return solution(rules.pack, rules.ranking, watch)
+
+
+def _mirrored(result: Result) -> Result:
+    return {Result.WIN: Result.LOSS, Result.LOSS: Result.WIN}.get(result, result)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What to answer: the discards of the hand that Rules give, or else all hands."""
+
+    all_hands: bool = field(
+        default=False, metadata={"help": "the best discards of all hands; also if no hand is given"}
+    )
+
+
+def answers(
+    rules: Rules, question: Question | None = None, watch: Watch | None = None
+) -> dict[str, object]:
+    """Return the chances of every discard of the hand, or those of the game.
+
+    `watch(share, hands)` hears how far the game is.
+
+    >>> found = answers(Rules(hand="2c 2d 2h 2s 9c", max_draw=1))
+    >>> found["best"], str(found["choices"][0]["loss"])  # to 473 fours, 27 straight flushes
+    (['', '9c'], '500/1533939')
+    """
+    _check(rules, question)
+    if rules.hand:
+        return _of_hand(rules)
+    return _of_all_hands(_solution(rules, watch).worth(rules.max_draw))
+
+
+def in_parts(rules: Rules, question: Question | None = None) -> "Parts | None":
+    """Return the judging of all hands in parts; None if it is a hand that is asked for.
+
+    >>> in_parts(Rules(hand="2c 2d 2h 2s 9c")) is None, in_parts(Rules(ranks=5, suits=3)).cases
+    (True, 551)
+    """
+    _check(rules, question)
+    if rules.hand:
+        return None
+    from montmort.exact.five_card_draw.enumeration import (
+        hands_in_parts,  # compiled, which takes long to load
+    )
+
+    return hands_in_parts(rules, _of_all_hands)
+
+
+def _check(rules: Rules, question: Question | None) -> None:
+    if rules.hand and question is not None and question.all_hands:
+        raise BadInput(f"hand={rules.hand!r} and all_hands are two questions; ask for one")
+    if not rules.hand and (rules.player, rules.opponent) != ("smart", "random"):
+        raise BadInput(
+            f"player={rules.player!r}, opponent={rules.opponent!r}: the answer for all hands is a "
+            "smart player's against a random one; leave both out, or judge a simulation of theirs"
+        )
+
+
+def _of_all_hands(worth: Worth) -> dict[str, object]:
+    return {
+        "win": worth.win,
+        "tie": worth.tie,
+        "draw_counts": [*worth.draw_counts],
+        "by_type": worth.by_type,
+        "hands": worth.hands,
+    }
+
+
+def _of_hand(rules: Rules) -> dict[str, object]:
+    choices = _choices(rules, rules.hand, rules.max_draw)
+    most = max(choice.win for choice in choices)
+    found: dict[str, object] = {
+        "choices": [_told(rules, choice) for choice in choices],
+        "best": [_words(rules.hand, c, rules) for c in choices if c.win == most],
+    }
+    if rules.discard:
+        found["chosen"] = _told(rules, _chosen(rules))
+    return found
+
+
+def _told(rules: Rules, choice: Choice) -> dict[str, object]:
+    discard = _words(rules.hand, choice, rules)
+    return {"discard": discard, "win": choice.win, "tie": choice.tie, "loss": choice.loss}
+
+
+def _words(hand: str, choice: Choice, rules: Rules) -> str:
+    """Return the discarded cards in the order of the hand."""
+    return " ".join(card for card in hand.split() if rules.pack.read(card)[0] & choice.discard)
+
+
+def _choices(rules: Rules, hand: str, most: int) -> tuple[Choice, ...]:
+    cards = [rules.pack.read(card)[0].bit_length() - 1 for card in hand.split()]
+    return choices_of(cards, most, rules.ranking, rules.pack)
+
+
+def _chosen(rules: Rules) -> Choice:
+    """Return the discard that Rules give."""
+    choices = _choices(rules, rules.hand, rules.discarded.bit_count())
+    return next(choice for choice in choices if choice.discard == rules.discarded)
+
+
+def handed(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Any]:
+    """Return what the simulator is handed: the discards of smart players, hand by hand.
+
+    >>> rules = Rules(ranks=5, suits=3, max_draw=1)
+    >>> handed(rules, "game")["discards"].shape, handed(rules, "hand")  # C(15,5) hands
+    ((3003,), {})
+    """
+    if experiment != "game" or "smart" not in (rules.player, rules.opponent):
+        return {}
+    return {"discards": _solution(rules, watch).discards[rules.max_draw]}
+
+
+def others(rules: Rules, chance: Chance) -> Table:
+    """Return the Table of the players that Rules name; a smart one is told his best discard."""
+    return game.others(rules, chance, best)
+
+
+def best(rules: Rules, turn: Turn) -> str:
+    """Return the best of a player's choices.
+
+    >>> best(Rules(), Turn(seat=0, own="2c 9c 9d 9h Ks"))
+    '2c Ks'
+    """
+    return _words(turn.own, best_of(_choices(rules, turn.own, rules.max_draw)), rules)
+
+
+def chances(
+    rules: Rules,
+    heard: Sequence[Any],  # noqa: ARG001
+    turn: Turn | None,
+    choices: Sequence[str],  # noqa: ARG001
+) -> dict[str, Fraction]:
+    """Return the chance that each discard wins, the best first.
+
+    An opponent who looks at his cards may do better than that.
+
+    >>> found = chances(Rules(max_draw=1), [], Turn(seat=0, own="2c 2d 2h 2s 9c"), [])
+    >>> [*found][:3]
+    ['stand pat', '9c', '2c']
+    """
+    if turn is None:
+        return {}
+    known = _choices(rules, turn.own, rules.max_draw)
+    ranked = sorted(known, key=lambda choice: choice.win, reverse=True)
+    return {_words(turn.own, choice, rules) or "stand pat": choice.win for choice in ranked}

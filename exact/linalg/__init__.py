@@ -1,0 +1,1 @@
+"""Exact linear systems: over the integers, modulo primes, and with symbols."""

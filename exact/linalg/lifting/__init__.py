@@ -1,0 +1,1 @@
+"""Large sparse systems: an approximate solution in doubles, lifted to the exact one."""

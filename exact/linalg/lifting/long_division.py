@@ -1,0 +1,147 @@
+"""Long division by a matrix: floats propose the digits, integers keep the remainder.
+
+From e = 0, with s bits a digit,
+
+    r = 2^s e + next digit of b,   d = round(A^-1 r) in floats,   e = r - A d exactly,
+
+so that after K steps A (d_1 2^(s(K-1)) + … + d_K) = (b up to that digit) - e,
+where e stays as small as a row of A.  Behind the last digit of b come zeros,
+and with them the binary fractions of x.
+
+Random integer combinations of all x have their common denominator D, but for a
+few small primes perhaps (`rational_reconstruction`).  Then P = round(D x); where
+D x is near no integer the combination had lost a factor, which that x returns.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpz
+
+from montmort.exact.linalg.lifting.digits import digits, integers, settle
+from montmort.exact.linalg.lifting.rational_reconstruction import Reconstruction, denominator
+from montmort.exact.linalg.system import ANSWER
+from montmort.games.errors import TooLarge
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+SLACK = 32  # a remainder of more than so many rows is a failure of the floats
+SPARE = 160  # bits of D x behind the point, for a lost factor of up to 36
+COMBINED = 3  # combinations of the fractions, for their denominator
+GROWTH = 1.2  # of the digits from one attempt at reconstruction to the next
+
+
+class Remainder(Protocol):
+    """The remainder of a division, kept exactly."""
+
+    def divide(self, known: Ints | int) -> Floats:
+        """Return the next digit of every x; IllConditioned if what remains is no remainder."""
+
+
+class Divisor(Protocol):
+    """A square matrix to divide by."""
+
+    @property
+    def bits(self) -> float:
+        """About log2 |det A|, which no denominator exceeds."""
+
+    @property
+    def bound(self) -> float:
+        """An upper bound of it, from the rows."""
+
+    def remainder(self, width: int) -> Remainder:
+        """Return the remainder 0, to be divided in digits of `width` bits."""
+
+
+class Division:
+    """The long division of one right side: its digits so far and the remainder."""
+
+    def __init__(self, divisor: Divisor, right: list[int], width: int) -> None:
+        self.divisor, self.width, self.size = divisor, width, len(right)
+        self.right = digits(right, width)
+        self.digits: list[Ints] = []  # of every x, as far as P can need them
+        self.remainder = divisor.remainder(width)
+        self.steps = 0
+        self.combined = [fmpz(0)] * COMBINED
+        weights = np.random.default_rng(1).integers(1, 256, size=(COMBINED, self.size))
+        self.weights = weights.astype(np.float64)
+
+    @property
+    def fraction(self) -> int:
+        """The bits behind the point so far."""
+        return (self.steps - len(self.right)) * self.width
+
+    def proposals(self) -> Iterator[tuple[list[fmpz], fmpz]]:
+        """Yield P, D with x perhaps P / D, from more and more digits."""
+        lattice = Reconstruction(COMBINED)
+        for bits in self._stops():
+            while self.fraction < bits:
+                self.step()
+            D = lattice.denominator(self.combined, self.fraction)
+            if D is not None and (found := self.numerators(D)):
+                yield found
+
+    def _stops(self) -> list[int]:
+        """Return the bits behind the point to stop at: geometric, at det A, at the bound."""
+        bits = self.divisor.bits + self.width * len(self.right)
+        if bits * self.size > ANSWER:
+            raise TooLarge(
+                f"the fractions of {self.size} states may have {bits:.0f} bits each, "
+                f"together more than {ANSWER}; ask about a smaller chain, or simulate"
+            )
+        extra = SPARE + self.size.bit_length()
+        likely = int((1 + 1 / COMBINED) * self.divisor.bits) + extra
+        last = int(2 * self.divisor.bound) + 2 * extra
+        stops, stop = {likely, last}, 2.0 * SPARE
+        while stop < last:
+            stops.add(int(stop))
+            stop *= GROWTH
+        return sorted(stops)
+
+    def step(self) -> None:
+        """Append one digit of every x."""
+        digit = self.remainder.divide(self.right[self.steps] if self.steps < len(self.right) else 0)
+        if self.fraction <= self.divisor.bits + 2 * SPARE:
+            self.digits.append(digit.astype(np.int64))
+        self._combine(digit)
+        self.steps += 1
+
+    def _combine(self, digit: Floats) -> None:
+        """Append a digit to the combinations, in halves that floats hold exactly."""
+        high = np.rint(digit * 2.0**-24)
+        highs, lows = self.weights @ high, self.weights @ (digit - high * 2.0**24)
+        for k, (above, below) in enumerate(zip(highs.tolist(), lows.tolist(), strict=True)):
+            new = (int(above) << 24) + int(below)
+            self.combined[k] = (self.combined[k] << self.width) + new
+
+    def numerators(self, D: fmpz) -> tuple[list[fmpz], fmpz] | None:
+        """Return P, D' with P near D' x, D' being D and what the combination had lost."""
+        needed = len(self.right) - int(-(int(D.bit_length()) + SPARE) // self.width)
+        kept = self.digits[:needed]
+        settle(kept, self.width)
+        X, bits = integers(kept, self.width), (len(kept) - len(self.right)) * self.width
+        sample = random.Random(2).sample(X, min(len(X), 16))  # most factors show in a few
+        for states in (sample, X):
+            while True:
+                drop = int(D.bit_length()) + 24  # bits of D x that no longer mean anything
+                P, far = rounded([D * x >> drop for x in states], bits - drop)
+                if far is None:
+                    break
+                lost = denominator([far], bits - drop)
+                if lost is None or lost == 1:
+                    return None
+                D *= lost
+        return P, D
+
+
+def rounded(values: list[fmpz], bits: int) -> tuple[list[fmpz], fmpz | None]:
+    """Return values / 2^bits as integers, and one of the values that is none, if any."""
+    half, whole = fmpz(1) << bits - 1, []
+    for value in values:
+        whole.append(value + half >> bits)
+        if abs(value - (whole[-1] << bits)) >> bits // 2:
+            return whole, value
+    return whole, None

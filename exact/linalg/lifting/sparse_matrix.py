@@ -1,0 +1,135 @@
+"""A sparse matrix of 64-bit integers, to be divided by: factors in floats, exact remainders.
+
+The remainder stays as small as a row of A, so arithmetic modulo 2^64 is exact
+for it, whatever the floats did to the digits.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from montmort.exact.linalg.lifting.float_inverse import IllConditioned
+from montmort.exact.linalg.lifting.long_division import SLACK, Remainder
+from montmort.exact.linalg.lifting.lumping import classes, quotient
+from montmort.exact.linalg.lifting.tearing import Torn, torn
+from montmort.exact.linalg.system import Rows
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+ROW = 2**57  # the entries of a row must sum to less, so that 32 times that fits
+
+
+def is_long(rows: Rows) -> bool:
+    """Return whether the entries of some row sum to more than 64 bits can bear.
+
+    >>> is_long([{0: 2**56, 1: -(2**55)}]), is_long([{0: 2**56, 1: -(2**56)}])
+    (False, True)
+    """
+    return any(sum(map(abs, row.values())) >= ROW for row in rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Sparse:
+    """A sparse matrix in 64-bit integers with its decomposition in floats."""
+
+    matrix: Any
+    widths = (48, 40, 32, 24, 16)  # bits of a digit, the most that the floats can bear
+
+    @classmethod
+    def of(cls, rows: Rows) -> Self:
+        """Return the rows as a csr array; IllConditioned if one is too long for 64 bits."""
+        from scipy.sparse import csr_array
+
+        if is_long(rows):
+            raise IllConditioned(f"a row sums to {ROW} or more")
+        ends = np.cumsum([0, *map(len, rows)])
+        places = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=ends[-1])
+        entries = chain.from_iterable(row.values() for row in rows)
+        numbers = np.fromiter(entries, dtype=np.int64, count=ends[-1])
+        return cls(csr_array((numbers, places, ends), shape=(len(rows), len(rows))))
+
+    @cached_property
+    def limits(self) -> Ints:
+        """What no remainder exceeds that is one: some rows of |A|."""
+        return SLACK * np.asarray(abs(self.matrix).sum(axis=1))
+
+    @cached_property
+    def factors(self) -> "Torn | _Eliminated":
+        """A decomposition of A in floats that solves."""
+        return torn(self.matrix) or _Eliminated(self.matrix)
+
+    @cached_property
+    def bits(self) -> float:
+        """About log2 |det A|, which no denominator exceeds."""
+        bits = self.factors.bits
+        if not np.isfinite(bits):
+            raise IllConditioned("the pivots leave the range of floats")
+        return max(bits, 0.0)
+
+    @property
+    def bound(self) -> float:
+        """Hadamard's bound of log2 |det A|, by rows or by columns."""
+        squares = self.matrix.astype(np.float64) ** 2
+        return min(float(np.log2(squares.sum(axis=axis)).sum()) / 2 for axis in (0, 1))
+
+    def lumped(self, right: list[int]) -> tuple["Sparse", Sequence[int], Sequence[int]]:
+        """Return the system of classes, every state's class, and a state of each class."""
+        size = len(right)
+        numbers = {b: k for k, b in enumerate(dict.fromkeys(right))}
+        top = max(max(map(abs, right), default=0).bit_length() - 500, 0)
+        guess = self.factors.solve(np.array([float(b >> top) for b in right]))
+        if not np.isfinite(guess).all():
+            raise IllConditioned("the answer leaves the range of floats")
+        found = classes(self.matrix, np.array([numbers[b] for b in right]), guess)
+        if found is None:
+            return self, range(size), range(size)
+        small, first = quotient(self.matrix, found)
+        return Sparse(small), found.tolist(), first.tolist()
+
+    def remainder(self, width: int) -> Remainder:
+        """Return the remainder 0, to be divided in digits of `width` bits."""
+        return _Remainder64(self, width)
+
+
+class _Remainder64:
+    """A remainder in 64-bit integers."""
+
+    def __init__(self, system: Sparse, width: int) -> None:
+        self.system, self.width = system, width
+        self.rest = np.zeros(system.matrix.shape[0], dtype=np.int64)
+
+    def divide(self, known: Ints | int) -> Floats:
+        """Return the next digit of every x, having taken A times it from 2^width e + known."""
+        guess = np.rint(self.system.factors.solve(self.rest * 2.0**self.width + known))
+        if not np.abs(guess).max() < 2.0**62:
+            raise IllConditioned(f"digits of {self.width} bits run over")
+        self.rest = (self.rest << self.width) + known - self.system.matrix @ guess.astype(np.int64)
+        if not (np.abs(self.rest) <= self.system.limits).all():
+            raise IllConditioned(f"digits of {self.width} bits leave a remainder")
+        return guess
+
+
+class _Eliminated:
+    """L and U of A in floats, the diagonal its pivots, in an order of little fill."""
+
+    def __init__(self, matrix: Any) -> None:
+        from scipy.sparse.linalg import splu
+
+        options = {"SymmetricMode": True}
+        floats = matrix.astype(np.float64).tocsc()
+        try:
+            self.factors = splu(floats, "MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)
+        except RuntimeError:
+            raise IllConditioned("a pivot is zero in floats") from None
+        self.solve = self.factors.solve
+
+    @property
+    def bits(self) -> float:
+        """About log2 |det A|."""
+        with np.errstate(divide="ignore"):
+            return float(np.log2(np.abs(self.factors.U.diagonal())).sum())

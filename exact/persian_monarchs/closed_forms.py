@@ -1,0 +1,184 @@
+"""Closed forms of a hand of Persian Monarchs, derived by symbolic summation.
+
+Symbols: n cards left of N, raises up to m, the `ante` (1 in the game), a raise x.
+The cards have places 0 … M - 1 and are a uniform pair; places are the ranks among
+the n left (M = n), or the cards themselves (M = N) where the dealer goes by these.
+A raise has a chance linear in the non-dealer's place k, once what the place does
+not tell is averaged out:
+
+    counter by rank, non-counter by card      k / (M-1)
+    random                                    1/2
+    non-counter by rank                       ((k+1) (N+1)/(n+1) - 1) / (N-1)
+    counter by card, the dealer's is lower    ((k-1) (n-2)/(N-2) + 1) / (n-1)
+                     the dealer's is higher   k (n-2)/(N-2) / (n-1)
+
+for the card of rank k among n has (k+1) (N+1)/(n+1) - 1 lower ones among N in the mean,
+and of the cards but these two (n-2)/(N-2) are left.  The dealer accepts from the place
+
+    t = [x (M-1) / (2 (x + ante))] + 1      ([y] the integer part)
+
+on, a random one with chance 1/2 anywhere.  All sums over places are then sums of
+polynomials, and so is the sum over x where there is no t.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+import sympy
+
+from montmort.exact.law import Law
+from montmort.exact.persian_monarchs.strategy_tables import Pack
+from montmort.games.errors import UnknownName
+from montmort.games.persian_monarchs.strategies import STRATEGIES
+from montmort.games.validation import check_integer
+
+Expression = Any  # a sympy Expr
+
+n, N, m, x, ante = sympy.symbols("n N m x ante", positive=True, integer=True)
+t = sympy.Symbol("t", integer=True, nonnegative=True)
+_M, _j, _k, _base, _slope = sympy.symbols("M j k base slope")
+
+HALF = sympy.Rational(1, 2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandForm:
+    """A hand of two named strategies, its chances as expressions in n, N, m, x, t and ante.
+
+    The non-dealer raises with the higher and with the lower card with the chances
+    `raised_higher`, `raised_lower`; by x, is accepted and has the higher or the lower
+    one with `won`, `lost`.  The dealer accepts from place t, `threshold`, on; 0 where
+    there is none.  All hold for 2 <= n <= N where `needs` does.
+
+    >>> form = hand_form("random", "random")
+    >>> form.won, form.mean()
+    (1/(8*m), ante/4)
+    """
+
+    raised_higher: Expression
+    raised_lower: Expression
+    won: Expression
+    lost: Expression
+    threshold: Expression
+    needs: Expression
+
+    def mean(self) -> Expression:
+        """Return the non-dealer's mean profit, a sum over x where the dealer has a threshold.
+
+        What is left of shown cards, declined and accepted raises is
+
+            2 ante raised_lower + sum_x (x won - (2 ante + x) lost).
+        """
+        accepted = x * self.won - (2 * ante + x) * self.lost
+        shown = 2 * ante * self.raised_lower
+        if self.threshold == 0:
+            return sympy.factor(shown + sympy.summation(sympy.expand(accepted), (x, 1, m)))
+        return shown + sympy.Sum(sympy.factor(accepted).subs(t, self.threshold), (x, 1, m))
+
+    def law(self, pack: Pack) -> Law[int]:
+        """Return the law of the profit in numbers, the ante being 1; BadInput where it fails.
+
+        >>> hand_form("counter", "counter").law(Pack(left=2, cards=2, max_raise=1))
+        Law(weights={-1: 1, 1: 1}, total=2)
+        """
+        check_integer("cards", pack.cards, 2 if self.needs.subs(N, 2) else 3)
+        check_integer("left", pack.left, 2, pack.cards, ", the cards of the pack")
+        check_integer("max_raise", pack.max_raise, 1)
+        threshold = self.threshold.subs({n: pack.left, N: pack.cards, ante: 1})
+        chances = {-1: Fraction(1, 2) - _value(self.raised_lower)(*pack, 0, 0)}
+        for size in range(1, pack.max_raise + 1):
+            first = int(threshold.subs(x, size))
+            for profit, chance in ((-1 - size, self.lost), (1 + size, self.won)):
+                chances[profit] = _value(chance)(*pack, size, first)
+        return Law.of({**chances, 1: 1 - sum(chances.values(), Fraction(0))})
+
+
+@cache
+def _value(chance: Expression) -> Callable[[int, int, int, int, int], Fraction]:
+    """Return the chance as a function of integers n, N, m, x, t: integers over integers."""
+    parts = sympy.fraction(sympy.together(chance))
+    top, bottom = (sympy.lambdify((n, N, m, x, t), part, modules=[]) for part in parts)
+    return lambda *values: Fraction(top(*values), bottom(*values))
+
+
+class _Line(NamedTuple):
+    """The chance of a raise as base + slope k, k the non-dealer's place."""
+
+    base: Expression
+    slope: Expression
+
+
+@cache
+def hand_form(raiser: str, dealer: str) -> HandForm:
+    """Return the closed form of a hand of a non-dealer and a dealer, by their names.
+
+    >>> hand_form("counter", "random").mean().subs(ante, 1)
+    (m*n + m + 5*n - 7)/(24*(n - 1))
+    """
+    for name in (raiser, dealer):
+        if name not in STRATEGIES:
+            raise UnknownName(
+                f"no closed form of {name!r}; there are those of {', '.join(STRATEGIES)}"
+            )
+    by_card = dealer == "non-counter" or (dealer == "random" and raiser == "non-counter")
+    M = N if by_card else n
+    higher, lower = _raises(raiser, M)
+    chance, threshold = (HALF, sympy.Integer(0)) if dealer == "random" else (
+        sympy.Integer(1), sympy.floor(x * (M - 1) / (2 * (x + ante))) + 1)  # fmt: skip
+    first = t if threshold.has(x) else 0
+
+    def put(part: Expression, line: _Line) -> Expression:
+        return sympy.factor(part.subs({_base: line.base, _slope: line.slope, _M: M, t: first}))
+
+    sums = _sums()
+    return HandForm(
+        raised_higher=put(sums.raised_higher, higher),
+        raised_lower=put(sums.raised_lower, lower),
+        won=put(chance * sums.won, higher),
+        lost=put(chance * sums.lost, lower),
+        threshold=threshold,
+        needs=N > 2 if lower.slope.has(N - 2) else sympy.true,
+    )
+
+
+def _raises(raiser: str, M: Expression) -> tuple[_Line, _Line]:
+    """Return the chance of a raise where the dealer's card is the lower and the higher one."""
+    if raiser == "random":
+        line = _Line(HALF, sympy.Integer(0))
+    elif (raiser == "non-counter") == (M == N):
+        line = _Line(sympy.Integer(0), 1 / (M - 1))
+    elif raiser == "non-counter":
+        step = (N + 1) / (n + 1) / (N - 1)
+        line = _Line(step - 1 / (N - 1), step)
+    else:
+        step = (n - 2) / (N - 2) / (n - 1)
+        return _Line(1 / (n - 1) - step, step), _Line(sympy.Integer(0), step)
+    return line, line
+
+
+class _Sums(NamedTuple):
+    raised_higher: Expression
+    raised_lower: Expression
+    won: Expression
+    lost: Expression
+
+
+@cache
+def _sums() -> _Sums:
+    """Return the chances for any line of raises, any M places and any first place t."""
+    raises, pairs = _base + _slope * _k, _M * (_M - 1)
+
+    def over(
+        term: Expression, place: Expression, first: Expression, last: Expression
+    ) -> Expression:
+        return sympy.expand(sympy.summation(sympy.expand(term), (place, first, last)))
+
+    return _Sums(
+        raised_higher=over(_k * raises, _k, 0, _M - 1) / pairs,
+        raised_lower=over((_M - 1 - _k) * raises, _k, 0, _M - 1) / pairs,
+        won=over(over(raises, _k, _j + 1, _M - 1), _j, t, _M - 1) / (m * pairs),
+        lost=over(over(raises, _k, 0, _j - 1), _j, t, _M - 1) / (m * pairs),
+    )

@@ -1,0 +1,187 @@
+"""Dependent hands of Persian Monarchs: one player goes by the rank, the other by the card.
+
+Let D_h be the first player's gain in hand h of a pack; sought is
+
+    sum_h E D_h (D_(h+1) + D_(h+2) + …).
+
+Let k be the rank in hand h of the card of who goes by the rank.  Let the other one's
+be card u, of rank p among the n left, and in a later hand v, of rank q among the same n.
+k, p and q are different and equally likely, and
+
+    P(u, v | p < q) = C(u, p) C(v-u-1, q-p-1) C(N-1-v, n-1-q) / C(N, n):
+
+ways across a lattice that goes up where the next card is among the n.  What is to
+come is a function of v and its rank r among the n - 2 cards that hand h leaves,
+
+    L_h(r, v) = D_(h+1)(r, v) + sum_b P(b of the cards of hand h+1 are lower) L_(h+1)(r-b, v),
+
+D_(h+1)(r, v) being the mean gain where he plays v in hand h+1.  For each k two
+sweeps over the lattice carry L_h to the points (p, u), from below and from above:
+n^2 (N - n) steps a hand.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from operator import add, mul
+from typing import NamedTuple
+
+from montmort.exact.persian_monarchs.hand import mean_profits
+from montmort.exact.persian_monarchs.match import Match, Seen
+from montmort.exact.persian_monarchs.strategy_tables import CARD, RANK, card_table, rank_table
+
+Rows = list[list[int]]
+Heard = Callable[[], object]
+
+
+def one_by_card(match: Match, pack: Sequence[Seen], heard: Heard) -> Fraction:
+    """Return the mean of the sum of D_h D_h' over the hands h < h' of a pack."""
+    last = pack[-1].left - 2
+    later = Later([[0] * match.rules.cards for _ in range(last)], 1)
+    products = Fraction(0)
+    for kind in reversed(pack):
+        hand = Hand.of(match, kind)
+        if kind != pack[-1]:
+            products += _with_later(hand, later)
+        later = later.before(hand)
+        heard()
+    return products
+
+
+class Hand(NamedTuple):
+    """A hand of which one player goes by the rank k, the other by the card u, of rank p.
+
+    `below[k][u]` and `above[k][u]` are the first player's mean gains over `total`
+    where k < p and where k > p.
+    """
+
+    left: int
+    cards: int
+    below: Rows
+    above: Rows
+    total: int
+
+    @classmethod
+    def of(cls, match: Match, kind: Seen) -> "Hand":
+        """Return the hand; who can be played by rank is, the other one by card."""
+        first_by_rank = RANK in match.goes_by[0] and CARD in match.goes_by[1]
+        by_rank, by_card = match.strategies if first_by_rank else match.strategies[::-1]
+        pack = match.pack(kind.left)
+        ranks, cards = rank_table(by_rank, pack), card_table(by_card, pack)
+        if first_by_rank == kind.first_raises:  # who goes by the rank is the non-dealer
+            pairs = [[mean_profits(r, a, cards.accept_total) for a in cards.accepts]
+                     for r in ranks.raises]  # fmt: skip
+        else:
+            pairs = [[mean_profits(r, a, ranks.accept_total)[::-1] for r in cards.raises]
+                     for a in ranks.accepts]  # fmt: skip
+        sign = 1 if kind.first_raises else -1
+        raiser, dealer = (ranks, cards) if first_by_rank == kind.first_raises else (cards, ranks)
+        below, above = ([[sign * pair[side] for pair in row] for row in pairs] for side in range(2))
+        return cls(kind.left, pack.cards, below, above, raiser.raise_total * dealer.accept_total)
+
+    def by_place(self) -> Rows:
+        """Return the sums over k of the gains with card u of rank p, row by row of p."""
+        lower = [*accumulate(self.below, _sum, initial=[0] * self.cards)]
+        higher = [*accumulate(self.above[::-1], _sum, initial=[0] * self.cards)][::-1]
+        return [_sum(lower[p], higher[p + 1]) for p in range(self.left)]
+
+
+def _sum(one: list[int], other: list[int]) -> list[int]:
+    return [*map(add, one, other)]
+
+
+class Later(NamedTuple):
+    """L(r, v) = rows[r][v] / total: what later hands bring the first player."""
+
+    rows: Rows
+    total: int
+
+    def before(self, hand: Hand) -> "Later":
+        """Return L with one more hand before those it has."""
+        others = hand.left - 1
+        now, rest = others * hand.total, max(others * (others - 1), 1) * self.total
+        common = math.lcm(now, rest)
+        rows = [[common // now * gain for gain in row] for row in hand.by_place()]
+        for r, row in enumerate(rows):
+            over = others - r
+            ways = (over * (over - 1), 2 * r * over, r * (r - 1))  # 0, 1, 2 of them are lower
+            for lower, weight in enumerate(ways):
+                if weight:
+                    scale = common // rest * weight
+                    row[:] = map(add, row, (scale * gain for gain in self.rows[r - lower]))
+        divisor = math.gcd(common, *(gain for row in rows for gain in row))
+        return Later([[gain // divisor for gain in row] for row in rows], common // divisor)
+
+
+def _with_later(hand: Hand, later: Later) -> Fraction:
+    """Return the mean of D_h times what later hands bring."""
+    n, N = hand.left, hand.cards
+    lattice = Lattice.of(n, N, later.rows)
+    total = 0
+    for k in range(n):
+        sweeps = zip(range(n), lattice.from_below(k), lattice.from_above(k), strict=True)
+        for p, below, above in sweeps:
+            if p != k:
+                gains = (hand.below if k < p else hand.above)[k][p : p + N - n + 1]
+                total += sum(map(mul, gains, map(add, map(mul, below, lattice.on[p]),
+                                                 map(mul, above, lattice.to[p]))))  # fmt: skip
+    ways = math.comb(N, n) * n * (n - 1) * (n - 2)
+    return Fraction(total, ways * hand.total * later.total)
+
+
+class Lattice(NamedTuple):
+    """Points (p, w): p of the n cards left and w of the N - n others are lower than a card.
+
+    `to` and `on` count the ways to the point and on from the next card; the
+    others are these ways times L, the later card being at the point: it is met
+    before the card that meets now (`to_`) or behind it (`on_`), under k or over it.
+    """
+
+    to: Rows
+    on: Rows
+    to_under_k: Rows
+    to_over_k: Rows
+    on_under_k: Rows
+    on_over_k: Rows
+
+    @classmethod
+    def of(cls, n: int, N: int, later: Rows) -> "Lattice":
+        """Return the lattice of n of N cards, with L(r, v) = later[r][v]."""
+        spare = N - n
+        to = [[math.comb(p + w, w) for w in range(spare + 1)] for p in range(n)]
+        on = [[math.comb(n - 1 - p + spare - w, spare - w) for w in range(spare + 1)]
+              for p in range(n)]  # fmt: skip
+
+        def weighted(ways: Rows, passed: int) -> Rows:
+            """Return ways times L, `passed` of the hand's own cards being lower."""
+            return [
+                [*map(mul, row, later[q - passed][q : q + spare + 1])]
+                if 0 <= q - passed < len(later)
+                else [0] * (spare + 1)
+                for q, row in enumerate(ways)
+            ]
+
+        return cls(to, on, weighted(to, 0), weighted(to, 1), weighted(on, 1), weighted(on, 2))
+
+    def from_below(self, k: int) -> Rows:
+        """Return for every point the ways to it, times L at the later card they have met.
+
+        A way comes from the card not among the n, from the card that is, or
+        from the later card itself.
+        """
+        rows = [[0] * len(self.to[0])]
+        for q in range(len(self.to) - 1):
+            met = self.to_under_k[q] if q < k else self.to_over_k[q]
+            came = rows[-1] if q == k else map(add, rows[-1], met)
+            rows.append([*accumulate(came)])
+        return rows
+
+    def from_above(self, k: int) -> Rows:
+        """Return for every point p the ways on from p + 1, times L at the later card they meet."""
+        rows = [[0] * len(self.on[0])]
+        for q in range(len(self.on) - 1, 0, -1):
+            meets = self.on_under_k[q] if q < k else self.on_over_k[q]
+            went = rows[-1] if q == k else [*map(add, rows[-1], meets)]
+            rows.append([*accumulate(reversed(went))][::-1])
+        return rows[::-1]

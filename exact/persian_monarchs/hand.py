@@ -1,0 +1,168 @@
+"""One hand of Persian Monarchs: the exact law of the non-dealer's profit.
+
+The ranks of the two cards among the n left are a uniform ordered pair.  With
+r_x(k) the chance that the non-dealer raises by x with the k-th card, a_x(k) that
+the dealer accepts it with his k-th, a raise by x is made, made with the higher
+card, and accepted by the lower or the higher one, with weights
+
+    raised_x = (n-1) sum_k r_x(k)       won_x  = sum_(j < k) r_x(k) a_x(j)
+    higher_x = sum_k k r_x(k)           lost_x = sum_(j > k) r_x(k) a_x(j)
+
+of n (n-1).  Who wins an accepted raise gains 1 + x, a declined one pays 1.
+
+If one player goes by the card, his chances are averaged over it
+(`exact.persian_monarchs.strategy_tables`).  If both do, their cards are a uniform pair of all N,
+whatever n is.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from typing import NamedTuple
+
+from montmort.exact.law import Law
+from montmort.exact.persian_monarchs.strategy_tables import (
+    CARD,
+    RANK,
+    Pack,
+    Table,
+    card_table,
+    goes_by,
+    rank_table,
+)
+from montmort.games.errors import BadInput
+from montmort.games.persian_monarchs.strategies import Strategy
+
+
+class Purses(NamedTuple):
+    """What limits a hand: the largest raise the non-dealer can make, the dealer can cover."""
+
+    raiser: int
+    dealer: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Duel:
+    """One hand between two strategies; weights of `total`, each a tuple over the raises 0 … m.
+
+    `raised` is how often so much is raised, `higher` with the higher card on the
+    non-dealer's side; `won` and `lost` how often the dealer would accept and the
+    non-dealer has the higher and the lower card.  A raise of 0 is always accepted.
+
+    >>> from montmort.games.persian_monarchs.strategies import Counter
+    >>> hand = duel(Counter(), Counter(), Pack(left=2, cards=2, max_raise=1))
+    >>> hand.law()  # the higher card raises, and nobody accepts
+    Law(weights={1: 1, -1: 1}, total=2)
+    """
+
+    total: int
+    raised: tuple[int, ...]
+    higher: tuple[int, ...]
+    won: tuple[int, ...]
+    lost: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if sum(self.raised) != self.total or any(
+            not 0 <= won <= higher <= raised >= higher + lost >= higher
+            for raised, higher, won, lost in self._rows()
+        ):
+            raise ArithmeticError(f"no law of a hand: {self!r}")
+
+    def _rows(self) -> Iterator[tuple[int, int, int, int]]:
+        return zip(self.raised, self.higher, self.won, self.lost, strict=True)
+
+    @classmethod
+    def of(cls, raiser: Table, dealer: Table) -> "Duel":
+        """Return the hand of two tables with the same places, all pairs of them equally likely."""
+        places = len(raiser.raises)
+        raised, higher, won, lost = [], [], [], []
+        always = [dealer.accept_total] * places
+        answers = [always, *zip(*dealer.accepts, strict=True)]
+        for raises, accepts in zip(zip(*raiser.raises, strict=True), answers, strict=True):
+            below = [0, *accumulate(accepts)]
+            raised.append((places - 1) * sum(raises) * dealer.accept_total)
+            higher.append(sum(k * r for k, r in enumerate(raises)) * dealer.accept_total)
+            won.append(sum(r * below[k] for k, r in enumerate(raises)))
+            lost.append(sum(r * (below[-1] - below[k + 1]) for k, r in enumerate(raises)))
+        common = math.gcd(*raised, *higher, *won, *lost)
+        total = places * (places - 1) * raiser.raise_total * dealer.accept_total
+        return cls(
+            total=total // common,
+            **{
+                name: tuple(weight // common for weight in weights)
+                for name, weights in zip(
+                    ("raised", "higher", "won", "lost"), (raised, higher, won, lost), strict=True
+                )
+            },
+        )
+
+    def profits(self, purses: Purses | None = None) -> dict[int, int]:
+        """Return the weights of the non-dealer's profits.
+
+        Of a raise that he cannot make the cards are shown, one that the dealer
+        cannot cover is declined.
+        """
+        weights: dict[int, int] = {1: 0, -1: 0}
+        for x, (raised, higher, won, lost) in enumerate(self._rows()):
+            if x == 0 or (purses is not None and x > purses.raiser):
+                weights[1] += higher
+                weights[-1] += raised - higher
+            elif purses is not None and x > purses.dealer:
+                weights[1] += raised
+            else:
+                weights[1] += raised - won - lost
+                weights[1 + x], weights[-1 - x] = won, lost
+        return weights
+
+    def law(self, purses: Purses | None = None) -> Law[int]:
+        """Return the law of the non-dealer's profit."""
+        return Law(weights=self.profits(purses), total=self.total)
+
+    def mean(self) -> Fraction:
+        """Return the non-dealer's expected profit without purses."""
+        return self._moment(lambda profit: profit)
+
+    def square(self) -> Fraction:
+        """Return the mean square of the profit without purses."""
+        return self._moment(lambda profit: profit**2)
+
+    def _moment(self, power: Callable[[int], int]) -> Fraction:
+        weights = self.profits()
+        return Fraction(sum(power(profit) * w for profit, w in weights.items()), self.total)
+
+
+def duel(raiser: Strategy, dealer: Strategy, pack: Pack) -> Duel:
+    """Return the hand of the non-dealer `raiser` and the dealer, over all packs of so many cards.
+
+    >>> from montmort.games.persian_monarchs.strategies import Random
+    >>> duel(Random(), Random(), Pack(left=3, cards=7, max_raise=2)).mean()
+    Fraction(1, 4)
+    """
+    ways = goes_by(raiser, pack), goes_by(dealer, pack)
+    if any(RANK in way for way in ways):
+        return Duel.of(rank_table(raiser, pack), rank_table(dealer, pack))
+    if all(CARD in way for way in ways):
+        return Duel.of(card_table(raiser, pack), card_table(dealer, pack))
+    raise BadInput(
+        f"{raiser!r} against {dealer!r} with {pack.left} of {pack.cards} cards left: neither goes "
+        "by the rank alone, nor both by the card alone; take a counter for one of them"
+    )
+
+
+def mean_profits(
+    raises: Sequence[int], accepts: Sequence[int], accept_total: int
+) -> tuple[int, int]:
+    """Return the non-dealer's mean profit with the lower and the higher card, over both totals.
+
+    They are rows of tables: `raises` over a raise by 0 … m, `accepts` over 1 … m.
+
+    >>> mean_profits([1, 1], [1], 2)  # he raises by 1 with chance 1/2, accepted with 1/2
+    (-3, 5)
+    """
+    answered = [*enumerate(zip(raises[1:], accepts, strict=True), 1)]
+    asked, shown = accept_total * sum(raises[1:]), accept_total * raises[0]
+    lower = asked - shown - sum((2 + x) * made * taken for x, (made, taken) in answered)
+    higher = asked + shown + sum(x * made * taken for x, (made, taken) in answered)
+    return lower, higher

@@ -1,0 +1,245 @@
+"""War with captured cards picked up at random: an absorbing chain over what is known of the hands.
+
+The cards captured in a turn go down in one uniformly random permutation, so
+nobody knows their order before they come up again: of such a block only the set
+matters, and any of its cards may come up, whatever came before.  A hand is a row
+of blocks, the top one first.  Of a shuffled deck nothing is known at all: both
+hands begin with undealt cards of one pool.  Equal states merge; (3, 2) with one
+card face down has 75 of them where the pairs of hands are 450.
+
+A step of the chain is a turn, so that the turns are its steps to absorption.
+Inside a turn each battle or war leads to a state of its own, and these are put
+together in the row of the turn.
+
+One suit is gambler's ruin.  Two cards never tie; in a uniformly random order of
+the deck the top cards x and y are any two, and either is the higher with chance
+1/2, also where the deuce beats the ace.  Whoever takes them, {x, y} is any pair
+and goes down in random order, so that the order of all cards is uniform again.
+The number of the first player's cards is a fair walk from a to 0 or a + b:
+
+    P(first wins) = a / (a + b),   E turns = a b,   Var turns = a b (a^2 + b^2 - 2) / 3
+
+(Feller 1968, chapter XIV).
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.chains.transitions import Transitions
+from montmort.exact.law import Law
+from montmort.exact.paths import Merged, Walker
+from montmort.games.cards.deck import Deck
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput
+from montmort.games.war import Rules
+from montmort.games.war.turn import Hands, higher, is_short
+
+Block = tuple[int, ...]  # cards in unknown order, by rank
+Target = Any  # a State, or the name of an end
+Row = tuple[dict[Target, int], int]
+
+FIRST, SECOND, DRAW = ENDS = ("first", "second", "draw")
+ENDLESS = "endless"  # the game can no longer end: all that can be met again is met for ever
+STATES = 200_000  # whose answers take minutes
+
+
+class Hand(NamedTuple):
+    """What is known of a hand: undealt cards, then blocks in unknown order, the top one first."""
+
+    undealt: int
+    blocks: tuple[Block, ...]
+
+    @property
+    def cards(self) -> int:
+        """All cards of the hand."""
+        return self.undealt + sum(map(len, self.blocks))
+
+
+class State(NamedTuple):
+    """Both hands, the pool of undealt cards, and in the midst of a war the booty.
+
+    `stands` is the rank of the tied cards where somebody has no other left, else -1.
+    """
+
+    hands: tuple[Hand, Hand]
+    pool: Block
+    booty: Block = ()
+    stands: int = -1
+
+
+def shuffle(rules: Rules) -> State:
+    """Return the state before the first turn of a shuffled deck.
+
+    >>> shuffle(Rules(ranks=2, suits=2)).hands[0]
+    Hand(undealt=2, blocks=())
+    """
+    hand = Hand(rules.cards // 2, ())
+    return State((hand, hand), tuple(Deck.of(ranks=rules.ranks, suits=rules.suits)))
+
+
+def dealt(hands: Hands) -> State:
+    """Return the state before the first turn of two known hands, their top cards first.
+
+    >>> dealt(((0, 2), (1,))).hands[0]
+    Hand(undealt=0, blocks=((0,), (2,)))
+    """
+    first, second = (Hand(0, tuple((rank,) for rank in hand)) for hand in hands)
+    return State((first, second), ())
+
+
+def chain_from(rules: Rules, *starts: State, limit: int = STATES) -> AbsorbingChain[Target]:
+    """Return the chain of turns; `first`, `second` and `draw` absorb, and `endless` if need be.
+
+    >>> rules = Rules(ranks=2, suits=2, pick_up="random")
+    >>> chain_from(rules, shuffle(rules)).absorption(start=shuffle(rules))
+    {'draw': Fraction(2, 3), 'second': Fraction(1, 6), 'first': Fraction(1, 6)}
+    """
+    if rules.pick_up != "random":
+        raise BadInput(
+            f"pick_up={rules.pick_up!r} leaves nothing to chance; see montmort.exact.war.all_deals"
+        )
+    turns: Transitions[Target] = Transitions.from_function(_Turns(rules).law, *starts, limit=limit)
+    places = turns.reaching(turns.number[end] for end in ENDS if end in turns.number)
+    if len(places) == len(turns.states):
+        return AbsorbingChain(turns.states, turns.totals, turns.weights)
+    rows: dict[Target, Row] = {ENDLESS: ({ENDLESS: 1}, 1)}
+    for place in sorted(places):
+        row: Counter[Target] = Counter()
+        for target, weight in turns.weights[place].items():
+            row[turns.states[target] if target in places else ENDLESS] += weight
+        rows[turns.states[place]] = dict(row), turns.totals[place]
+    rows.update({start: ({ENDLESS: 1}, 1) for start in starts if start not in rows})
+    return AbsorbingChain.from_weights(rows)
+
+
+class _Turns:
+    """The rows of the chain; those of wars are kept, for many turns lead to them."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.wars: dict[State, Row] = {}
+        self.walker = Walker(limit=10**12)
+
+    def law(self, state: Target) -> Law[Target]:
+        """Return the law of what a turn leads to."""
+        if state in ENDS:
+            return Law(weights={state: 1})
+        weights, total = self._row(state)
+        return Law(weights=weights, total=total)
+
+    def _row(self, state: State) -> Row:
+        merged: Merged[Target] = Merged()
+        merged.add(self._parts(state))
+        return merged.lowest()
+
+    def _parts(self, state: State) -> Iterator[tuple[Target, int, int]]:
+        """Yield what a battle leads to, with chances; in place of a war what it leads to."""
+        weights, total = self.walker.weigh(partial(battle, self.rules, state))
+        for target, weight in weights.items():
+            if target in ENDS or not target.booty:
+                yield target, weight, total
+                continue
+            if target not in self.wars:
+                self.wars[target] = self._row(target)
+            after, parts = self.wars[target]
+            yield from ((end, weight * share, total * parts) for end, share in after.items())
+
+
+def battle(rules: Rules, state: State, chance: Chance) -> Target:
+    """Compare two cards, those of a new turn or of a war; return the state that follows.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> rules = Rules(ranks=2, suits=1, pick_up="random")
+    >>> battle(rules, shuffle(rules), ScriptedChance([1, 0]))
+    'first'
+    """
+    in_war = bool(state.booty)
+    if in_war:
+        left = state.hands[0].cards, state.hands[1].cards
+        if is_short(rules, left):
+            return _settled(rules, state, left)
+        state = _face_down(rules, state, left, chance)
+    state, ranks = _turned(state, chance)
+    winner = higher(rules, *ranks, in_war=in_war)
+    if winner:
+        return _taken(state, winner)
+    stands = ranks[0] if rules.shortfall == "last-card" and not _all_have_cards(state) else -1
+    return state._replace(stands=stands)
+
+
+def _all_have_cards(state: State) -> bool:
+    return all(hand.cards for hand in state.hands)
+
+
+def _settled(rules: Rules, state: State, left: tuple[int, int]) -> Target:
+    """Return what comes of a war that cannot be completed."""
+    if rules.shortfall == "second-takes":
+        return _taken(state, -1)
+    first, second = (cards <= rules.face_down for cards in left)
+    return DRAW if first and second else SECOND if first else FIRST
+
+
+def _taken(state: State, winner: int) -> Target:
+    """Return the state after the winner has taken the booty."""
+    first, second = state.hands
+    if winner > 0:
+        first = first._replace(blocks=(*first.blocks, state.booty))
+    else:
+        second = second._replace(blocks=(*second.blocks, state.booty))
+    if not (first.cards and second.cards):
+        return SECOND if second.cards else FIRST
+    return State((first, second), state.pool)
+
+
+def _face_down(rules: Rules, state: State, left: tuple[int, int], chance: Chance) -> State:
+    """Lay the cards of a war face down, all but the last at most."""
+    for player, cards in enumerate(left):
+        _, state = _drawn(state, player, min(rules.face_down, max(cards - 1, 0)), chance)
+    return state
+
+
+def _turned(state: State, chance: Chance) -> tuple[State, tuple[int, int]]:
+    """Turn a card of each; the tied card of a player who has none left stands."""
+    ranks = []
+    for player in (0, 1):
+        if not state.hands[player].cards:
+            ranks.append(state.stands)
+            continue
+        card, state = _drawn(state, player, 1, chance)
+        ranks.append(card[0])
+    return state, (ranks[0], ranks[1])
+
+
+def _drawn(state: State, player: int, cards: int, chance: Chance) -> tuple[Block, State]:
+    """Return so many cards of a player's top, and the state with them in the booty."""
+    (undealt, blocks), pool = state.hands[player], state.pool
+    drawn: Block = ()
+    while len(drawn) < cards:
+        source = pool if undealt else blocks[0]
+        number = min(cards - len(drawn), undealt or len(source))
+        weights, parts = choices(source, number)
+        some, rest = parts[chance.pick(weights) if len(weights) > 1 else 0]
+        drawn += some
+        if undealt:
+            undealt, pool = undealt - number, rest
+        else:
+            blocks = (rest, *blocks[1:]) if rest else blocks[1:]
+    hand, booty = Hand(undealt, blocks), tuple(sorted(state.booty + drawn))
+    hands = (state.hands[0], hand) if player else (hand, state.hands[1])
+    return drawn, State(hands, pool, booty, state.stands)
+
+
+@lru_cache(maxsize=2**16)
+def choices(block: Block, cards: int) -> tuple[tuple[int, ...], tuple[tuple[Block, Block], ...]]:
+    """Return the ways to draw so many cards of a block, and what is drawn and left each time.
+
+    >>> choices((0, 0, 1), 2)
+    ((1, 2), (((0, 0), (1,)), ((0, 1), (0,))))
+    """
+    ways = Counter(combinations(block, cards))
+    parts = ((some, tuple((Counter(block) - Counter(some)).elements())) for some in ways)
+    return tuple(ways.values()), tuple(parts)

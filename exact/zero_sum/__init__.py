@@ -1,0 +1,1 @@
+"""Zero-sum games: sequence form, exact linear programs, equilibria."""

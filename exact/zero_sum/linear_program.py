@@ -1,0 +1,167 @@
+"""Linear programs in integers: floats propose the basis, exact arithmetic proves the optimum.
+
+Minimise c·x where A x = b and x_j >= 0, but for the first `free` of the x.  A
+basis B is as many columns as there are rows, independent; it has the vertex
+x_B = A_B^-1 b with zeros elsewhere, and the prices y = c_B A_B^-1.  Where x >= 0
+and no reduced cost c_j - y·A_j is negative, any other feasible x' has
+
+    c·x' >= y·A x' = y·b = c·x,
+
+so x is optimal, and y tells it to whoever multiplies out.
+
+Floats propose the basis (`exact.zero_sum.simplex_basis`).  Where exact arithmetic finds an entry
+of x or a reduced cost negative after all, least-index criss-cross steps follow
+(Terlaky 1985): of the negative ones that of least index leaves the basis or
+enters it, in exchange for the first that lets it.  They start from any basis,
+feasible or not, and never come back to one.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from flint import fmpz
+
+from montmort.exact.linalg.integer_systems import Column, solve
+from montmort.exact.zero_sum.common_denominator import cleared
+from montmort.exact.zero_sum.simplex_basis import Program as Program
+from montmort.exact.zero_sum.simplex_basis import by_floats, first_basis
+from montmort.games.errors import BadInput
+
+Proposal = Callable[[Program], Sequence[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Optimum:
+    """A solution x, the prices y of the rows that prove it, and the exact steps it took."""
+
+    x: tuple[Fraction, ...]
+    y: tuple[Fraction, ...]
+    value: Fraction
+    steps: int
+
+
+class Vertex(NamedTuple):
+    """Of a basis: the columns, one for each row; their x; the prices; the reduced costs times d."""
+
+    basis: list[int]
+    x: Column
+    y: Column
+    reduced: list[fmpz]
+
+
+def minimise(program: Program, propose: Proposal | None = None) -> Optimum:
+    """Return an optimum, proved; `propose` names the columns to begin with, HiGHS by default.
+
+    BadInput if no x is feasible, or c·x has no least value, or rows depend on others.
+
+    >>> minimise(Program(columns=[{0: 2}, {0: -2}], right=[1], cost=[1, 1]), lambda _: [1])
+    Optimum(x=(Fraction(1, 2), Fraction(0, 1)), y=(Fraction(1, 2),), value=Fraction(1, 2), steps=1)
+    """
+    vertex = vertex_of(program, first_basis(program, (propose or by_floats)(program)))
+    steps = 0
+    while (swap := criss_cross(program, vertex)) is not None:
+        leaving, entering = swap
+        steps += 1
+        vertex = vertex_of(program, [entering if j == leaving else j for j in vertex.basis])
+    return proved(program, _optimum(program, vertex, steps))
+
+
+def _optimum(program: Program, vertex: Vertex, steps: int) -> Optimum:
+    x = [Fraction(0)] * len(program.columns)
+    for j, numerator in zip(vertex.basis, vertex.x.numerators, strict=True):
+        x[j] = Fraction(int(numerator), int(vertex.x.denominator))
+    y = [Fraction(int(numerator), int(vertex.y.denominator)) for numerator in vertex.y.numerators]
+    value = sum((c * e for c, e in zip(program.cost, x, strict=True)), Fraction(0))
+    return Optimum(x=tuple(x), y=tuple(y), value=value, steps=steps)
+
+
+def proved(program: Program, found: Optimum) -> Optimum:
+    """Return the optimum if x and y are feasible and c·x = y·b = value, else ArithmeticError."""
+    (X, over), (Y, under) = cleared(found.x), cleared(found.y)
+    sums = [0] * len(program.right)
+    for column, x in zip(program.columns, X, strict=True):
+        for i, a in column.items() if x else ():
+            sums[i] += a * x
+    costs = [
+        c * under - sum([a * Y[i] for i, a in column.items()])
+        for column, c in zip(program.columns, program.cost, strict=True)
+    ]
+    feasible = sums == [b * over for b in program.right] and min(X[program.free :], default=0) >= 0
+    priced = not any(costs[: program.free]) and min(costs[program.free :], default=0) >= 0
+    paid = Fraction(sum(c * x for c, x in zip(program.cost, X, strict=True)), over)
+    worth = Fraction(sum(b * y for b, y in zip(program.right, Y, strict=True)), under)
+    if not (feasible and priced and worth == paid == found.value):
+        raise ArithmeticError("an optimum does not prove itself: not returned")
+    return found
+
+
+def vertex_of(program: Program, basis: Sequence[int]) -> Vertex:
+    """Return x and y of a basis, its columns in an order without zeros on the diagonal."""
+    basis = _matched(program, basis)
+    (x,) = solve(_rows(program, basis), [program.right])
+    (y,) = solve([program.columns[j] for j in basis], [[program.cost[j] for j in basis]])
+    reduced = [
+        y.denominator * c - _times(y.numerators, column)
+        for c, column in zip(program.cost, program.columns, strict=True)
+    ]
+    return Vertex(basis, x, y, reduced)
+
+
+def criss_cross(program: Program, vertex: Vertex) -> tuple[int, int] | None:
+    """Return the column that leaves the basis and the one that enters; None at an optimum."""
+    place = {j: k for k, j in enumerate(vertex.basis) if j >= program.free}
+    values = vertex.x.numerators
+    for index in range(program.free, len(program.columns)):
+        if index in place and values[place[index]] < 0:
+            return index, _entering(program, vertex, place, index)
+        if index not in place and vertex.reduced[index] < 0:
+            return _leaving(program, vertex, place, index), index
+    return None
+
+
+def _entering(program: Program, vertex: Vertex, place: Mapping[int, int], leaving: int) -> int:
+    """Return the least index whose column can take over in the row of `leaving`."""
+    unit = [int(j == leaving) for j in vertex.basis]
+    (z,) = solve([program.columns[j] for j in vertex.basis], [unit])
+    for j in range(program.free, len(program.columns)):
+        if j not in place and _times(z.numerators, program.columns[j]) < 0:
+            return j
+    raise BadInput("no x satisfies all rows of the program; leave out or change one of them")
+
+
+def _leaving(program: Program, vertex: Vertex, place: Mapping[int, int], entering: int) -> int:
+    """Return the least index whose x falls when that of `entering` rises."""
+    column = program.columns[entering]
+    right = [column.get(i, 0) for i in range(len(program.right))]
+    (w,) = solve(_rows(program, vertex.basis), [right])
+    falling = [j for j, k in place.items() if w.numerators[k] > 0]
+    if not falling:
+        raise BadInput("the cost of the program has no least value; bound its x by a row")
+    return min(falling)
+
+
+def _rows(program: Program, basis: Sequence[int]) -> list[dict[int, int]]:
+    """Return A_B by rows."""
+    rows: list[dict[int, int]] = [{} for _ in program.right]
+    for k, j in enumerate(basis):
+        for i, a in program.columns[j].items():
+            rows[i][k] = a
+    return rows
+
+
+def _times(y: Sequence[fmpz], column: Mapping[int, int]) -> fmpz:
+    return sum([a * y[i] for i, a in column.items()], fmpz(0))
+
+
+def _matched(program: Program, basis: Sequence[int]) -> list[int]:
+    """Return the basis with A_ij != 0 for the i-th of its columns j, as `exact.linalg` wants it."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    columns = [[i for i, a in program.columns[j].items() if a] for j in basis]
+    ends, places = np.cumsum([0, *map(len, columns)]), [i for column in columns for i in column]
+    graph = csr_array((np.ones(len(places)), places, ends), shape=(len(basis), len(basis)))
+    return [basis[k] for k in maximum_bipartite_matching(graph, perm_type="row").tolist()]

@@ -1,0 +1,210 @@
+"""A deck, a hand, a pile: a multiset of kinds of card.
+
+Two cards of one kind look alike to the rules (in Treize the suits do not
+matter, so a kind is a rank).  Drawing is `pick` with the numbers of cards
+left as weights: an exhaustive walk branches once per kind, not per card.
+
+A hand dealt at once is told kind by kind.  Of n cards still to deal, j are of
+a kind with c cards, before m cards of later kinds, in
+
+    C(c, j) C(m, n - j)
+
+ways, so that every hand is one path, whatever the order of its cards.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Generic, NamedTuple, TypeVar, overload
+
+import numpy as np
+
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput, UnknownName
+
+Kind = TypeVar("Kind")
+
+
+class Card(NamedTuple):
+    """A card of a deck in which rank and suit matter; both count from 0."""
+
+    rank: int
+    suit: int
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Deck(Generic[Kind]):
+    """Cards that lie together: `counts[i]` of the kind `kinds[i]`, by default 0, 1, 2, ….
+
+    Immutable and hashable, so a deck or a hand can be a state of a game.
+
+    >>> deck = Deck.of(ranks=3, suits=2)
+    >>> deck, deck.size
+    (Deck(counts=(2, 2, 2)), 6)
+    >>> deck = Deck({"ace": 4, "other": 48})
+    >>> deck["ace"], len(deck)
+    (4, 52)
+    """
+
+    counts: tuple[int, ...]
+    kinds: tuple[Kind, ...] = field(hash=False)  # equal decks have equal counts: enough
+
+    @overload
+    def __init__(self: "Deck[int]", counts: Iterable[int]) -> None: ...
+    @overload
+    def __init__(self, counts: Mapping[Kind, int]) -> None: ...
+    @overload
+    def __init__(self, counts: Iterable[int], kinds: Iterable[Kind]) -> None: ...
+    def __init__(self, counts: Any, kinds: Any = None) -> None:
+        if isinstance(counts, Mapping):
+            kinds, counts = counts.keys(), counts.values()
+        counts = tuple(map(_whole, counts))
+        kinds = tuple(range(len(counts)) if kinds is None else kinds)
+        if min(counts, default=0) < 0:
+            raise BadInput(f"a deck cannot hold {min(counts)} cards of a kind")
+        if len({*kinds}) != len(counts):
+            raise BadInput(f"{len(counts)} counts need as many different kinds, not {kinds}")
+        object.__setattr__(self, "counts", counts)
+        object.__setattr__(self, "kinds", kinds)
+
+    @classmethod
+    def of(cls, *, ranks: int, suits: int) -> "Deck[int]":
+        """Return the full deck with `suits` cards of each of `ranks` ranks, a kind being a rank."""
+        return Deck((suits,) * ranks)
+
+    @classmethod
+    def of_cards(cls, *, ranks: int, suits: int) -> "Deck[Card]":
+        """Return the full deck in which every `Card` is its own kind.
+
+        >>> from montmort.games.chance import ScriptedChance
+        >>> Deck.of_cards(ranks=13, suits=4).draw(ScriptedChance([5]))[0]
+        Card(rank=1, suit=1)
+        """
+        return Deck({Card(rank, suit): 1 for rank in range(ranks) for suit in range(suits)})
+
+    def __repr__(self) -> str:
+        if self.kinds == tuple(range(len(self.counts))):
+            return f"Deck(counts={self.counts})"
+        return f"Deck({dict(zip(self.kinds, self.counts, strict=True))})"
+
+    def __getitem__(self, kind: Kind) -> int:
+        """Return the number of cards of a kind."""
+        return self.counts[self._place(kind)]
+
+    def __iter__(self) -> Iterator[Kind]:
+        """Yield every card by its kind, in the order of the kinds."""
+        for kind, count in zip(self.kinds, self.counts, strict=True):
+            yield from (kind for _ in range(count))
+
+    def __len__(self) -> int:
+        return self.size
+
+    @property
+    def size(self) -> int:
+        """Cards left."""
+        return sum(self.counts)
+
+    @property
+    def empty(self) -> "Deck[Kind]":
+        """No cards of the same kinds: a hand before the deal."""
+        return self._with((0,) * len(self.counts))
+
+    def plus(self, kind: Kind, cards: int = 1) -> "Deck[Kind]":
+        """Return the deck with so many cards of a kind put in, or taken out if `cards` < 0.
+
+        >>> Deck((2, 1)).plus(1).plus(0, -2)
+        Deck(counts=(0, 2))
+        """
+        return self._changed(self._place(kind), _whole(cards))
+
+    def draw(self, chance: Chance) -> tuple[Kind, "Deck[Kind]"]:
+        """Return the kind of a uniformly drawn card and the deck without it.
+
+        >>> from montmort.games.chance import ScriptedChance
+        >>> Deck((2, 1)).draw(ScriptedChance([1]))
+        (1, Deck(counts=(2, 0)))
+        """
+        if not any(self.counts):
+            raise BadInput("cannot draw: the deck is empty")
+        place = chance.pick(self.counts)
+        return self.kinds[place], self._changed(place, -1)
+
+    def deal(self, chance: Chance, cards: int) -> tuple["Deck[Kind]", "Deck[Kind]"]:
+        """Return a hand of so many cards, dealt at once, and the deck without it.
+
+        >>> from montmort.games.chance import ScriptedChance
+        >>> hand, deck = Deck({"ace": 4, "other": 48}).deal(ScriptedChance([2, 3]), 5)
+        >>> hand, deck
+        (Deck({'ace': 2, 'other': 3}), Deck({'ace': 2, 'other': 45}))
+        """
+        cards, later = _whole(cards), self.size
+        if not 0 <= cards <= later:
+            raise BadInput(f"cannot deal {cards} cards from a deck of {later}")
+        hand = []
+        for count in self.counts:
+            later -= count
+            dealt = chance.pick(_ways(count, later, cards)) if cards and count else 0
+            cards -= dealt
+            hand.append(dealt)
+        left = (c - h for c, h in zip(self.counts, hand, strict=True))
+        return self._with(tuple(hand)), self._with(tuple(left))
+
+    def deal_until(
+        self, chance: Chance, done: Callable[["Deck[Kind]"], bool]
+    ) -> tuple["Deck[Kind]", "Deck[Kind]"]:
+        """Return a hand dealt card by card until `done(hand)`, and the deck without it.
+
+        The hand is the whole deck if it never is.  Every order of the cards is
+        a path of its own: for long deals tell a step instead, with (hand, deck)
+        as its state.
+
+        >>> from montmort.games.chance import ScriptedChance
+        >>> deck = Deck({"ace": 1, "other": 2})
+        >>> deck.deal_until(ScriptedChance([1, 0]), lambda hand: hand["ace"] == 1)[0]
+        Deck({'ace': 1, 'other': 1})
+        """
+        hand, deck = self.empty, self
+        while deck and not done(hand):
+            kind, deck = deck.draw(chance)
+            hand = hand.plus(kind)
+        return hand, deck
+
+    def _place(self, kind: Kind) -> int:
+        try:
+            return self.kinds.index(kind)
+        except ValueError:
+            raise UnknownName(f"no kind {kind!r} in a deck of {list(self.kinds)}") from None
+
+    def _changed(self, place: int, cards: int) -> "Deck[Kind]":
+        counts = [*self.counts]
+        counts[place] += cards
+        if counts[place] < 0:
+            raise BadInput(f"cannot take {-cards} of {self.counts[place]} cards of a kind")
+        return self._with(tuple(counts))
+
+    def _with(self, counts: tuple[int, ...]) -> "Deck[Kind]":
+        """Return other cards of the same kinds; their counts are known to be right."""
+        deck: Deck[Kind] = object.__new__(Deck)
+        object.__setattr__(deck, "counts", counts)
+        object.__setattr__(deck, "kinds", self.kinds)
+        return deck
+
+
+def _whole(cards: Any) -> int:
+    """Return a number of cards; numpy's integers would overflow in silence."""
+    if isinstance(cards, bool) or not isinstance(cards, int | np.integer):
+        raise BadInput(f"cards are counted in integers, not {cards!r}")
+    return int(cards)
+
+
+@cache
+def _ways(count: int, later: int, cards: int) -> tuple[int, ...]:
+    """Return the ways to deal `cards` with 0, 1, … cards of a kind that has `count`.
+
+    >>> _ways(2, 3, 2)
+    (3, 6, 1)
+    """
+    return tuple(
+        math.comb(count, j) * math.comb(later, cards - j) for j in range(min(count, cards) + 1)
+    )

@@ -1,0 +1,169 @@
+"""Playing cards by name, and sets of them as bit masks.
+
+A pack of `ranks` ranks in `suits` suits has cards 0 … ranks * suits - 1:
+
+    card = suit * ranks + rank,
+
+rank 0 the deuce, the last rank the ace; suits are clubs, diamonds, hearts,
+spades.  A set of cards is an integer with the bits of its cards, so each suit
+has a lane of `ranks` bits; jokers are a number beside it.  A small pack keeps
+the ace, and the lowest of the other ranks.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from montmort.games.errors import BadInput
+from montmort.games.validation import check_integer
+
+LETTERS = "23456789TJQKA"
+NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+         "jack", "queen", "king", "ace")  # fmt: skip
+SUITS = ("club", "diamond", "heart", "spade")
+JOKER = "*"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pack:
+    """The natural cards of a deck; the usual pack is 13 x 4.
+
+    >>> Pack().size, Pack(ranks=5, suits=3).letters
+    (52, '2345A')
+    """
+
+    ranks: int = 13
+    suits: int = 4
+
+    def __post_init__(self) -> None:
+        check_integer("ranks", self.ranks, 2, 13)
+        check_integer("suits", self.suits, 1, 4)
+
+    @property
+    def size(self) -> int:
+        """Cards in the pack."""
+        return self.ranks * self.suits
+
+    @cached_property
+    def letters(self) -> str:
+        """The ranks' letters, deuce to ace."""
+        return LETTERS[: self.ranks - 1] + LETTERS[-1]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The ranks' names, deuce to ace."""
+        return (*NAMES[: self.ranks - 1], NAMES[-1])
+
+    @cached_property
+    def windows(self) -> tuple[int, ...]:
+        """The straights as sets of ranks, the lowest first; the one ending in rank r is r - 3rd.
+
+        A straight is five neighbours among ace, deuce, …, highest, ace: the ace
+        lies below the deuce and above the highest other rank, and five different
+        ranks are needed, so fewer than five have no straight.
+
+        >>> len(Pack().windows), [f"{window:05b}" for window in Pack(ranks=5).windows]
+        (10, ['11111', '11111'])
+        >>> [f"{window:06b}" for window in Pack(ranks=6).windows], Pack(ranks=4).windows
+        (['101111', '011111', '111110'], ())
+        """
+        row = [self.ranks - 1, *range(self.ranks)]
+        fives = (row[low : low + 5] for low in range(self.ranks - 3))
+        return tuple(sum(1 << rank for rank in five) for five in fives if self.ranks >= 5)
+
+    def cards_of_rank(self, rank: int) -> int:
+        """Return the set of all cards of a rank.
+
+        >>> bin(Pack(ranks=5, suits=3).cards_of_rank(0))
+        '0b10000100001'
+        """
+        return self._rank_sets[rank]
+
+    @cached_property
+    def _rank_sets(self) -> tuple[int, ...]:
+        one_of_each_suit = sum(1 << suit * self.ranks for suit in range(self.suits))
+        return tuple(one_of_each_suit << rank for rank in range(self.ranks))
+
+    def cards_of_suit(self, suit: int, ranks: int = -1) -> int:
+        """Return the set of a suit's cards of a set of ranks, by default all.
+
+        >>> bin(Pack(ranks=5, suits=3).cards_of_suit(1, 0b101))
+        '0b10100000'
+        """
+        return (ranks & ((1 << self.ranks) - 1)) << suit * self.ranks
+
+    def rank_counts(self, cards: int) -> tuple[int, ...]:
+        """Return how many of the cards there are of each rank.
+
+        >>> Pack(ranks=5, suits=3).rank_counts(0b00100_00011)
+        (1, 1, 1, 0, 0)
+        """
+        return tuple((cards & of_rank).bit_count() for of_rank in self._rank_sets)
+
+    def lanes(self, cards: int) -> tuple[int, ...]:
+        """Return the set of ranks held in each suit.
+
+        >>> Pack(ranks=5, suits=3).lanes(0b00100_00011)
+        (3, 4, 0)
+        """
+        return tuple(
+            cards >> suit * self.ranks & ((1 << self.ranks) - 1) for suit in range(self.suits)
+        )
+
+    def read(self, text: str) -> tuple[int, int]:
+        """Return the set of natural cards and the number of jokers written in `text`.
+
+        >>> Pack().read("2c 3c * 10d") == (0b11 | 1 << 13 + 8, 1)
+        True
+        """
+        cards = jokers = 0
+        words = text.replace(",", " ").split()
+        if text.strip() and not words:
+            raise BadInput(f"hand {text!r} names no card; write some, as in {self.write(1)!r}")
+        for word in words:
+            if word == JOKER:
+                jokers += 1
+                continue
+            card = 1 << self._card(word)
+            if cards & card:
+                raise BadInput(f"hand {text!r} has {word} twice; there is one of each card")
+            cards |= card
+        return cards, jokers
+
+    def _card(self, word: str) -> int:
+        rank, suit = word[:-1].upper().replace("10", "T"), word[-1:].lower()
+        suits = "".join(name[0] for name in SUITS[: self.suits])
+        if len(rank) != 1 or rank not in self.letters or len(suit) != 1 or suit not in suits:
+            raise BadInput(
+                f"{word!r} is no card of this deck: write one of {' '.join(self.letters)} and then "
+                f"one of {' '.join(suits)}, as in {self.write(1)!r}, or {JOKER!r} for a joker"
+            )
+        return suits.index(suit) * self.ranks + self.letters.index(rank)
+
+    def write(self, cards: int, jokers: int = 0) -> str:
+        """Return the cards in words that `read` understands.
+
+        >>> Pack().write(0b11 | 1 << 51, 1)
+        '2c 3c As *'
+        """
+        return " ".join((*map(self.card_name, members(cards)), *[JOKER] * jokers))
+
+    def card_name(self, card: int) -> str:
+        """Return the two letters of a card: its rank and its suit."""
+        suit, rank = divmod(card, self.ranks)
+        return self.letters[rank] + SUITS[suit][0]
+
+
+def members(cards: int) -> Iterator[int]:
+    """Yield the bits of a set, the lowest first.
+
+    >>> list(members(0b10110))
+    [1, 2, 4]
+    """
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
+
+
+FULL = Pack()

@@ -1,0 +1,155 @@
+"""The computer players of five-card draw, and what a player sees at his turn.
+
+    smart        discards what is best; he is told, for the rulebook knows no chances
+    montecarlo   plays every choice `runs` times with cards drawn from those he has
+                 not seen, against five others of them, counts the wins alone, and
+                 takes the first choice that won most often
+    random       takes any of the choices, each with the same chance
+
+What players leave to chance they draw from Chance, so that it is walked and
+simulated like the deal.
+"""
+
+from collections.abc import Callable, Sequence
+from math import comb
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from montmort.games.cards.deck import Deck
+from montmort.games.cards.pack import members
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput
+from montmort.games.five_card_draw.ranking import value
+
+if TYPE_CHECKING:
+    from montmort.games.five_card_draw.rules import Rules
+
+KINDS = ("smart", "montecarlo", "random")
+
+
+class Turn(NamedTuple):
+    """What the player on `seat` sees: his own five cards.
+
+    >>> print(Turn(seat=0, own="5c 6d 7h 8s 9c"))
+    You, on seat 0, hold 5c 6d 7h 8s 9c; which cards do you discard?
+    """
+
+    seat: int
+    own: str
+
+    def __str__(self) -> str:
+        return f"You, on seat {self.seat}, hold {self.own}; which cards do you discard?"
+
+
+Best = Callable[["Rules", Turn], str]  # the best of the choices
+Count = Callable[["Rules", Turn, Sequence[str], Chance], list[int]]  # wins of each choice
+
+
+class Counted(NamedTuple):
+    """By what a Monte Carlo bot has decided.
+
+    >>> print(Counted(Turn(1, "5c 6d 7h 8s 9c"), 10, {"": 9, "9c": 3, "5c": 4}))
+    Seat 1 held 5c 6d 7h 8s 9c and played each choice; won, of 10 plays each:
+          9  none
+          4  5c
+          3  9c
+    """
+
+    turn: Turn
+    runs: int
+    wins: dict[str, int]
+
+    def __str__(self) -> str:
+        seat, own = self.turn
+        ranked = sorted(self.wins.items(), key=lambda pair: -pair[1])  # of equals the first
+        lines = [f"  {won:5}  {choice or 'none'}" for choice, won in ranked]
+        played = f"played each choice; won, of {self.runs} plays each:"
+        return "\n".join([f"Seat {seat} held {own} and {played}", *lines])
+
+
+class Players:
+    """The Table at which the players sit that Rules name, `player` first."""
+
+    def __init__(
+        self,
+        rules: "Rules",
+        chance: Chance,
+        best: Best | None = None,
+        count: Count | None = None,
+    ) -> None:
+        self.rules, self.chance = rules, chance
+        self.best, self.count = best, count_wins if count is None else count
+        self.reasons: list[Counted] = []  # told when the game is over, to who asks
+
+    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
+        """Return what the player on the seat discards."""
+        match (self.rules.player, self.rules.opponent)[seat]:
+            case "smart":
+                return self._smart(view)
+            case "montecarlo":
+                wins = self.count(self.rules, view, choices, self.chance)
+                counted = dict(zip(choices, wins, strict=True))
+                self.reasons.append(Counted(view, self.rules.runs, counted))
+                return choices[wins.index(max(wins))]
+            case _:
+                return choices[self.chance.pick([1] * len(choices))]
+
+    def tell(self, event: Any, /) -> None:
+        """Hear nothing: computer players go by their own cards."""
+
+    def _smart(self, turn: Turn) -> str:
+        if self.best is None:
+            raise BadInput("a smart player goes by the best discards, which exact works out: hand "
+                           "them in, or take the players montecarlo and random")  # fmt: skip
+        return self.best(self.rules, turn)
+
+
+def count_wins(rules: "Rules", turn: Turn, choices: Sequence[str], chance: Chance) -> list[int]:
+    """Return how many of the runs each of the choices has won."""
+    return [_wins(rules, turn.own, choice, chance) for choice in choices]
+
+
+def _wins(rules: "Rules", own: str, choice: str, chance: Chance) -> int:
+    pack, ranking = rules.pack, rules.ranking
+    held = pack.read(own)[0]
+    discarded = pack.read(choice)[0]
+    unseen = rules.without(held)
+    wins = 0
+    for _ in range(rules.runs):
+        drawn, rest = unseen.deal(chance, discarded.bit_count())
+        final = held ^ discarded | set_of(drawn)
+        other = set_of(rest.deal(chance, 5)[0])
+        wins += value(final, ranking, pack) > value(other, ranking, pack)
+    return wins
+
+
+def set_of(cards: Deck[int]) -> int:
+    """Return cards that lie together as a set.
+
+    >>> bin(set_of(Deck((1, 0, 1))))
+    '0b101'
+    """
+    return sum(1 << card for card in cards)
+
+
+def best_of(discards: Sequence[int]) -> Best:
+    """Return the player who goes by a complete table of discards.
+
+    `discards[i]` is for the hand c_0 < … < c_4 with C(c_0, 1) + … + C(c_4, 5) = i:
+    bit j says that c_j is discarded.
+    """
+
+    def best(rules: "Rules", turn: Turn) -> str:
+        cards = [*members(rules.pack.read(turn.own)[0])]
+        away = discards[place(cards)]
+        return " ".join(rules.pack.card_name(c) for j, c in enumerate(cards) if away >> j & 1)
+
+    return best
+
+
+def place(cards: Sequence[int]) -> int:
+    """Return where a hand stands in a complete table: C(c_0, 1) + … + C(c_4, 5).
+
+    >>> place((0, 1, 2, 3, 4)), place((47, 48, 49, 50, 51))
+    (0, 2598959)
+    """
+    return sum(comb(card, j) for j, card in enumerate(sorted(cards), start=1))

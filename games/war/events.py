@@ -1,0 +1,111 @@
+"""What is heard at a game of War, and how it is told to a human at the table."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from montmort.games.war.rules import Rules
+
+PICTURES = {11: "J", 12: "Q", 13: "K", 14: "A"}  # of the usual deck
+
+
+class Dealt(NamedTuple):
+    """Event: the hands, top card first."""
+
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+
+
+class Turned(NamedTuple):
+    """Event: the cards that are compared."""
+
+    first: int
+    second: int
+
+
+class FaceDown(NamedTuple):
+    """Event: a war; so many cards go face down."""
+
+    first: int
+    second: int
+
+
+class Short(NamedTuple):
+    """Event: a war that cannot be completed with so many cards left."""
+
+    first: int
+    second: int
+
+
+class Taken(NamedTuple):
+    """Event: the turn is over; who takes how many cards, and how many each has now.
+
+    `winner` is 1 for the first player, -1 for the second, 0 if the game is drawn.
+    """
+
+    winner: int
+    cards: int
+    first: int
+    second: int
+
+
+class Endless(NamedTuple):
+    """Event: both hands lie as they lay before."""
+
+
+class Unfinished(NamedTuple):
+    """Event: the game is left after so many turns."""
+
+    turns: int
+
+
+def told(rules: "Rules", heard: Sequence[Any]) -> str:
+    """Return the last event as it is told to a human at the table.
+
+    >>> from montmort.games.war.rules import Rules
+    >>> told(Rules(), [Turned(11, 2)]), told(Rules(), [Taken(1, 2, 27, 25)])
+    ('K against 4', 'turn 1: the first player takes 2 cards, 27 against 25')
+    """
+    match heard[-1]:
+        case Turned(first, second):
+            return f"{_name(rules, first)} against {_name(rules, second)}"
+        case FaceDown(first, second):
+            return f"War! {_face_down(first, second)}"
+        case Short(first, second):
+            return f"War! But it cannot be completed with {first} and {second} cards left."
+        case Taken(winner, cards, first, second):
+            turns = sum(isinstance(event, Taken) for event in heard)
+            if not winner:
+                return f"turn {turns}: nobody takes the cards, the game is drawn"
+            taker = "first" if winner > 0 else "second"
+            return f"turn {turns}: the {taker} player takes {cards} cards, {first} against {second}"
+        case Endless():
+            return "Both hands lie as they lay before: the game would go round for ever."
+        case Unfinished(turns):
+            return f"The game is left unfinished after {turns} turns."
+        case Dealt(first, second):
+            hands = (" ".join(_name(rules, rank) for rank in hand) for hand in (first, second))
+            return "first:  {}\nsecond: {}".format(*hands)
+    raise TypeError(f"no event of War: {heard[-1]!r}")
+
+
+def runs_on(rules: "Rules", heard: Sequence[Any]) -> bool:  # noqa: ARG001
+    """Return whether the turn is not over: at the table one Enter plays a turn.
+
+    >>> from montmort.games.war.rules import Rules
+    >>> runs_on(Rules(), [Turned(11, 2)]), runs_on(Rules(), [Turned(11, 2), Taken(1, 2, 27, 25)])
+    (True, False)
+    """
+    return isinstance(heard[-1], Turned | FaceDown | Short)
+
+
+def _name(rules: "Rules", rank: int) -> str:
+    """Return what is printed on a card."""
+    number = rank + 2
+    return PICTURES.get(number, str(number)) if rules.ranks == 13 else str(number)
+
+
+def _face_down(first: int, second: int) -> str:
+    if first == second:
+        return f"Each lays {first} face down." if first else "The next cards decide."
+    return f"The first player lays {first} face down, the second {second}."

@@ -1,0 +1,225 @@
+"""Outcomes that others have written down: a line is a play.
+
+A line is one integer, or cells between commas under a header.  An integer may
+be written as programs do: 3, +3, 3.0, 1e+05, or `[1] 3` as R prints it.  A
+truth value is TRUE or FALSE, a member of an enum its name, in any case.
+Whatever else stands there (a fraction, NaN, NA, nothing) is no outcome, and
+the first line that has one is named.
+"""
+
+import csv
+import enum
+import re
+import typing
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from montmort.games.errors import BadInput, InvalidCounts, UnknownName
+from montmort.montecarlo.simulator import Counts, as_integer, shown
+
+_INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
+DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")
+_NO_NAME = re.compile(r"([+-]?(\.?[0-9][^,]*|nan|inf|infinity)|n/?a|null|none)?", re.IGNORECASE)
+_PRINTED_BY_R = re.compile(r"\[1\]\s+(?=\S)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fields:
+    """The fields that an outcome may have, the main one first, and of which kind they are.
+
+    `kinds` maps a field to bool or to its enum; the others are integers, or
+    nothing is known of them.  `completed`, if the Outcome has it, adds the fields
+    that follow from others.
+
+    >>> Fields(names=("won",), kinds={"won": bool}).value("won", "TRUE")
+    1
+    """
+
+    names: tuple[str, ...]
+    kinds: Mapping[str, type] = field(default_factory=dict)
+    completed: Callable[[Mapping[str, int]], Mapping[str, int]] = dict
+
+    @classmethod
+    def of(cls, outcome: Any) -> "Fields":
+        """Return the fields of a NamedTuple's type."""
+        try:
+            hints = typing.get_type_hints(outcome)
+        except (NameError, TypeError):  # names that are known elsewhere
+            hints = {}
+        kinds = {name: kind for name, kind in hints.items() if _has_words(kind)}
+        completed = getattr(outcome, "completed", dict)
+        return cls(names=tuple(outcome._fields), kinds=kinds, completed=completed)
+
+    def check(self, column: str | None) -> None:
+        """Raise UnknownName unless `column`, if any is named, is a field."""
+        if column is not None and column not in self.names:
+            raise UnknownName(f"no field {column!r}; there are {', '.join(self.names)}")
+
+    def value(self, name: str, text: str) -> int:
+        """Return the integer that `text` stands for in a field; InvalidCounts if none."""
+        text = text.strip()
+        if _INTEGER.fullmatch(text):
+            return int(text)
+        words = _words(name, self.kinds.get(name, bool))
+        if (word := _folded(text)) in words:
+            return words[word]
+        return _whole(name, text)
+
+    def member(self, name: str, value: int) -> Any:
+        """Return what an exact law calls the value: a member of the enum, a truth value."""
+        kind = self.kinds.get(name, int)
+        if issubclass(kind, enum.Enum):
+            return next((m for m in kind if as_integer(name, m) == value), value)
+        return value
+
+
+def _has_words(kind: Any) -> bool:
+    return isinstance(kind, type) and (kind is bool or issubclass(kind, enum.Enum))
+
+
+def _words(name: str, kind: type) -> dict[str, int]:
+    """Return the words that stand for values of the kind."""
+    if issubclass(kind, enum.Enum):
+        return {_folded(member.name): as_integer(name, member) for member in kind}
+    return {"true": 1, "false": 0}
+
+
+def _folded(word: str) -> str:
+    return word.casefold().replace("_", "-").replace(" ", "-")
+
+
+def _whole(name: str, text: str) -> int:
+    """Return the integer of a decimal without a fraction."""
+    if not DECIMAL.fullmatch(text):
+        raise InvalidCounts(f"{name} is {shown(text)}, no integer" if text else f"{name} is empty")
+    number = Decimal(text)
+    if number != number.to_integral_value():
+        raise InvalidCounts(f"{name} is {text}, a fraction; count in the smallest unit")
+    return int(number)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """Where the outcomes stand in a line: `places` of the fields, below a `header` or without."""
+
+    fields: Fields
+    header: tuple[str, ...] | None
+    places: Mapping[str, int]
+
+    @property
+    def before(self) -> int:
+        """How many lines stand before the plays."""
+        return 0 if self.header is None else 1
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The fields that a line tells, and those that follow from them.
+
+        >>> from montmort.games.dealt_cards import outcome_of
+        >>> layout_of("card_1,card_2", Fields.of(outcome_of(cards=3, kinds=52))).names
+        ('card_1', 'card_2', 'pair_1')
+        """
+        return tuple(self.fields.completed(dict.fromkeys(self.places, 0)))
+
+    def unused(self, name: str) -> list[str]:
+        """Return a sentence about the columns of `name` that are no fields, if it has any."""
+        columns = [column for column in self.header or () if column not in self.fields.names]
+        return (
+            [f"{name}: no fields, not judged: {', '.join(map(repr, columns))}"] if columns else []
+        )
+
+    def read(self, lines: Sequence[str], first: int) -> tuple[Counts, str]:
+        """Return the histograms of the lines, the first of which is line `first` of its text.
+
+        If one cannot be read they are those of the lines before it, and the
+        sentence says what is wrong with it.
+
+        >>> layout = layout_of("turns", Fields(names=("winner", "turns")))
+        >>> layout.read(["3", "12", "3"], first=2)
+        ({'turns': {3: 2, 12: 1}}, '')
+        >>> layout.read(["3", "3.5"], first=2)
+        ({'turns': {3: 1}}, 'line 3: turns is 3.5, a fraction; count in the smallest unit')
+        """
+        counts: dict[str, Counter[int]] = {name: Counter() for name in self.names}
+        for line, plays in Counter(lines).items():  # most lines come often: each is read once
+            try:
+                outcome = self.values(line)
+            except InvalidCounts as error:
+                at = lines.index(line)
+                return self.read(lines[:at], first)[0], f"line {first + at}: {error}"
+            for name, value in zip(self.names, outcome, strict=True):
+                counts[name][value] += plays
+        return {name: dict(counter) for name, counter in counts.items()}, ""
+
+    def values(self, line: str) -> tuple[int, ...]:
+        """Return the outcome that a line tells, in the order of `names`."""
+        cells = cells_of(line) if self.header else [_cell_of(line)]
+        if self.header and len(cells) != len(self.header):
+            raise InvalidCounts(f"{len(cells)} cells where the header has {len(self.header)}")
+        told = {name: self.fields.value(name, cells[at]) for name, at in self.places.items()}
+        return tuple(self.fields.completed(told).values())
+
+
+def layout_of(line: str, fields: Fields, column: str | None = None) -> Layout:
+    """Return how a text is laid out, by its first line; `column` picks one of its fields.
+
+    A first line such as 2.5 or NaN is no header, but an outcome that is none:
+    it is judged with the lines below it.
+
+    >>> layout_of("id,turns,winner", Fields(names=("winner", "turns"))).places
+    {'winner': 2, 'turns': 1}
+    >>> layout_of("-1", Fields(names=("winner", "turns"))).places
+    {'winner': 0}
+    """
+    fields.check(column)
+    wanted = fields.names if column is None else (column,)
+    header = tuple(cells_of(line))
+    places = {name: header.index(name) for name in wanted if name in header}
+    if repeated := [name for name in places if header.count(name) > 1]:
+        raise BadInput(f"the header {shown(line.strip())} names {repeated[0]} twice")
+    if places:
+        return Layout(fields=fields, header=header, places=places)
+    plain = Layout(fields=fields, header=None, places={wanted[0]: 0})
+    try:
+        plain.values(line)
+    except InvalidCounts:
+        if _NO_NAME.fullmatch(_cell_of(line)):
+            return plain
+        raise BadInput(
+            f"the first line {shown(line.strip())} is neither an integer nor a header with a "
+            f"column {' or '.join(wanted)}"
+        ) from None
+    return plain
+
+
+def cells_of(line: str) -> list[str]:
+    """Return the cells of a line of CSV.
+
+    >>> cells_of('"turns", 12')
+    ['turns', '12']
+    """
+    if '"' not in line:
+        return [cell.strip() for cell in line.split(",")]
+    try:
+        cells = next(csv.reader([line], skipinitialspace=True))
+    except csv.Error as error:
+        raise InvalidCounts(f"no line of CSV: {error}") from None
+    return [cell.strip() for cell in cells]
+
+
+def _cell_of(line: str) -> str:
+    """Return the only cell of a line without a header."""
+    return _PRINTED_BY_R.sub("", line.strip(), count=1)
+
+
+def text_of(line: bytes) -> str:
+    r"""Return a line as text, its end taken off; what is no UTF-8 is no outcome either.
+
+    >>> text_of(b"12\r\n"), text_of(b"\xff")
+    ('12', '\udcff')
+    """
+    return line.decode("utf-8", "surrogateescape").rstrip("\r\n").removeprefix("\ufeff")

@@ -1,0 +1,1 @@
+"""Five-card draw by Monte Carlo."""

@@ -1,0 +1,1 @@
+"""Compiled kernels: the random stream, drawing cards, and how kernels are compiled."""

@@ -1,0 +1,1 @@
+"""Liars' Poker by Monte Carlo."""

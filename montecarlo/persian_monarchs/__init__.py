@@ -1,0 +1,1 @@
+"""Persian Monarchs by Monte Carlo."""

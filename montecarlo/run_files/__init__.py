@@ -1,0 +1,1 @@
+"""Run files: finished blocks on disk, from which a run is resumed."""

@@ -1,0 +1,163 @@
+"""The union of run files over (experiment, seed, block).
+
+The same block may be told twice, by two writers or in two files.  Of different
+lengths the longer stands; two results that cannot both be true are a conflict.
+Held in memory is where each block lies, not what it counted, so a union of a
+hundred thousand blocks is small.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import add
+from pathlib import Path
+from typing import NamedTuple
+
+from montmort.games.errors import BadInput, InvalidCounts
+from montmort.montecarlo.run_files.file import Line, line_at, lines_in
+from montmort.montecarlo.runs.block import Block
+from montmort.montecarlo.runs.prefix import check_same_stream
+from montmort.montecarlo.tally import Group, Tally
+
+
+class Place(NamedTuple):
+    """A block that is held: its length, its joint histograms, and the line that tells it."""
+
+    plays: int
+    groups: frozenset[Group]
+    path: Path
+    number: int
+    start: int
+
+    @property
+    def line(self) -> Line:
+        """The line, read again."""
+        return line_at(self.path, self.number, self.start)
+
+    @property
+    def block(self) -> Block:
+        """The block; BadInput if the file is no longer what it was."""
+        block = self.line.block
+        if block.plays != self.plays:
+            raise BadInput(f"{self.path} was changed while it was read; start again")
+        return block
+
+    def tells_less_than(self, block: Block) -> bool:
+        """Whether a version of the block has more plays, or as many and more joint histograms."""
+        return (self.plays, len(self.groups)) < (block.plays, len(block.joint))
+
+
+@dataclass(frozen=True)
+class Run:
+    """The blocks of one experiment from one seed; iterates over them in order.
+
+    `conflicts` say which of its lines contradict each other.
+    """
+
+    experiment: str
+    label: str
+    seed: int
+    places: dict[int, Place] = field(default_factory=dict, repr=False)
+    conflicts: list[str] = field(default_factory=list)
+
+    @property
+    def plays(self) -> int:
+        """Plays of all its blocks."""
+        return sum(place.plays for place in self.places.values())
+
+    @property
+    def gaps(self) -> Iterator[tuple[int, int]]:
+        """First and last number of each run of missing blocks, before the last block held."""
+        expected = 0
+        for number in sorted(self.places):
+            if number > expected:
+                yield expected, number - 1
+            expected = number + 1
+
+    @property
+    def tally(self) -> Tally:
+        """The sum of all its blocks, also those beyond a gap."""
+        return reduce(add, (block.tally for block in self))
+
+    @property
+    def lines(self) -> Iterator[bytes]:
+        """The lines that tell its blocks, in order."""
+        for _, place in sorted(self.places.items()):
+            yield place.line.text.strip() + b"\n"
+
+    def __iter__(self) -> Iterator[Block]:
+        for _, place in sorted(self.places.items()):
+            yield place.block
+
+    def check(self) -> None:
+        """Raise InvalidCounts if two of its lines contradict each other."""
+        if self.conflicts:
+            raise InvalidCounts(self.conflicts[0])
+
+    def take(self, line: Line, block: Block) -> None:
+        """Take what a line tells, if it tells more of its block than is held."""
+        groups = frozenset(block.joint)
+        place = Place(block.plays, groups, line.path, line.number, line.start)
+        held = self.places.setdefault(block.number, place)
+        if held is place:
+            return
+        try:
+            check_same_stream(held.block, block)
+        except InvalidCounts as error:
+            self.conflicts.append(f"{held.line} and {line}: {error}")
+            return
+        if held.tells_less_than(block):
+            self.places[block.number] = place
+
+
+class Union:
+    """The runs that some files hold together.
+
+    Torn last lines are passed over; a line that is wrong otherwise raises
+    BadInput, or, if `strict` is False, is one of the `faults`.
+    """
+
+    def __init__(self, paths: Iterable[Path], *, strict: bool = True) -> None:
+        self._runs: dict[tuple[str, int], Run] = {}
+        self.lines = 0
+        self.torn: list[str] = []
+        self.faults: list[str] = []
+        for path in paths:
+            self._read(path, strict)
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """All runs, by label, experiment and seed."""
+        order = sorted(self._runs.values(), key=lambda run: (run.label, run.experiment, run.seed))
+        return tuple(order)
+
+    def of(self, experiment: str) -> Mapping[int, Run]:
+        """Return the runs of an experiment by seed."""
+        return {seed: run for (name, seed), run in self._runs.items() if name == experiment}
+
+    @property
+    def blocks(self) -> int:
+        """How many different blocks there are."""
+        return sum(len(run.places) for run in self._runs.values())
+
+    @property
+    def conflicts(self) -> list[str]:
+        """Which lines contradict each other."""
+        return [conflict for run in self.runs for conflict in run.conflicts]
+
+    def _read(self, path: Path, strict: bool) -> None:
+        for line in lines_in(path):
+            self.lines += 1
+            if line.torn:
+                self.torn.append(str(line))
+                continue
+            try:
+                self._take(line, line.block)
+            except BadInput as error:
+                if strict:
+                    raise
+                self.faults.append(str(error))
+
+    def _take(self, line: Line, block: Block) -> None:
+        run = Run(block.experiment, block.tally.label, block.seed)
+        self._runs.setdefault((run.experiment, run.seed), run).take(line, block)

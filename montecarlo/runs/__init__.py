@@ -1,0 +1,1 @@
+"""Runs: numbered blocks, executors, and unbroken prefixes of results."""

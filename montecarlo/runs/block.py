@@ -1,0 +1,128 @@
+"""A block: so many plays, numbered, that anyone can play again.
+
+The stream of block b is numpy's SFC64 seeded by
+
+    SeedSequence(seed, spawn_key=(experiment, b))
+
+with `experiment` the simulator's identity in 32-bit words.  Nothing else goes
+in: not the worker, not the clock, not the number of plays.  So a block cut
+short holds the first plays of the whole block.
+"""
+
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from montmort.games.errors import BadInput, MontmortError, SimulatorFailed
+from montmort.montecarlo.simulator import Simulator
+from montmort.montecarlo.tally import Group, Histograms, Joint, Tally
+
+SEED_BITS = 128  # as many as SeedSequence mixes without loss
+MOST_LETTERS = 200  # that are told of a simulator's error
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """What block `number` of the run from `seed` gave, and the CPU `seconds` it took.
+
+    Blocks are equal when their counts are, however long they took.
+    """
+
+    seed: int
+    number: int
+    tally: Tally
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def experiment(self) -> str:
+        """Identity of the experiment, hexadecimal."""
+        return self.tally.experiment
+
+    @property
+    def plays(self) -> int:
+        """Plays in this block."""
+        return self.tally.plays
+
+    @property
+    def histograms(self) -> Histograms:
+        """{field: {value: count}}."""
+        return self.tally.histograms
+
+    @property
+    def joint(self) -> Joint:
+        """{group of fields: {values: count}}."""
+        return self.tally.joint
+
+
+def draw_seed() -> int:
+    """Return a fresh 64-bit seed from the system's entropy."""
+    return secrets.randbits(64)
+
+
+def checked_seed(seed: int) -> int:
+    """Return `seed` as an int; BadInput unless 0 <= seed < 2**128."""
+    if not isinstance(seed, int | np.integer) or not 0 <= seed < 2**SEED_BITS:
+        raise BadInput(f"{seed=} must be an integer from 0 to 2**{SEED_BITS} - 1")
+    return int(seed)
+
+
+def seed_sequence(experiment: str, seed: int, number: int) -> np.random.SeedSequence:
+    """Return the SeedSequence of a block; `experiment` is hexadecimal, 8 digits a word.
+
+    >>> seed_sequence("00000001fffffffe", 1713, 5).spawn_key
+    (1, 4294967294, 5)
+    """
+    words = [int(experiment[at : at + 8], 16) for at in range(0, len(experiment), 8)]
+    return np.random.SeedSequence(seed, spawn_key=(*words, number))
+
+
+def stream(experiment: str, seed: int, number: int) -> np.random.Generator:
+    """Return the Generator at the beginning of block `number`."""
+    return np.random.Generator(np.random.SFC64(seed_sequence(experiment, seed, number)))
+
+
+def play_block(
+    simulator: Simulator, seed: int, number: int, plays: int, groups: Sequence[Group] = ()
+) -> Block:
+    """Play the first `plays` plays of a block, alone; an error says which block it was.
+
+    What functions in plain Python raise is SimulatorFailed, with theirs as its cause.
+    """
+    rng = stream(simulator.identity, seed, number)
+    began = time.thread_time()
+    try:
+        histograms, joint = (
+            simulator.count_jointly(rng, plays, groups)
+            if groups
+            else (
+                simulator.count(rng, plays),
+                {},
+            )
+        )
+    except Exception as error:
+        where = f"in block {number} of {simulator.label}, seed {seed}"
+        if simulator.compiled or simulator.program or isinstance(error, MontmortError):
+            error.add_note(where)
+            raise
+        raise SimulatorFailed(f"{told_in_a_line(error)}, {where}") from error
+    tally = Tally(
+        experiment=simulator.identity,
+        label=simulator.label,
+        plays=plays,
+        histograms=histograms,
+        joint=joint,
+    )
+    return Block(seed=seed, number=number, tally=tally, seconds=time.thread_time() - began)
+
+
+def told_in_a_line(error: Exception) -> str:
+    """Return an error in a line.
+
+    >>> told_in_a_line(ValueError("no cards left")), told_in_a_line(KeyError())
+    ('ValueError: no cards left', 'KeyError')
+    """
+    text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"

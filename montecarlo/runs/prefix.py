@@ -1,0 +1,130 @@
+"""Looks at a run, in the order of block numbers.
+
+Where playing time depends on the outcome, looking in the order of completion
+is biased.  A `Prefix` takes blocks in any order and shows the cumulative
+tally of blocks 0 … b only, for each b once it can be reached; blocks beyond a
+gap are kept until the gap is filled.
+"""
+
+import pickle
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import reduce
+from operator import add
+
+from montmort.games.errors import BadInput, InvalidCounts
+from montmort.montecarlo.runs.block import Block
+from montmort.montecarlo.tally import Key, Tally
+
+
+class Prefix:
+    """Collector of the blocks of one run: one experiment, one seed.
+
+    >>> coin = {"experiment": "c0", "label": "coin"}
+    >>> first = Tally(**coin, plays=4, histograms={"heads": {0: 3, 1: 1}})
+    >>> second = Tally(**coin, plays=2, histograms={"heads": {1: 2}})
+    >>> prefix = Prefix()
+    >>> prefix.add(Block(seed=1, number=1, tally=second))
+    []
+    >>> [str(look) for look in prefix.add(Block(seed=1, number=0, tally=first))]
+    ['coin: 4 plays, mean heads 0.25', 'coin: 6 plays, mean heads 0.5']
+    """
+
+    def __init__(self) -> None:
+        self._run: tuple[str, int] | None = None
+        self._reached = 0  # blocks 0 … reached - 1 are in the prefix
+        self._tally: Tally | None = None
+        self._packed: dict[int, bytes] = {}  # of the prefix: kept to recognise duplicates
+        self._beyond: dict[int, Tally] = {}
+        self._plays: dict[int, int] = {}
+
+    @property
+    def tally(self) -> Tally | None:
+        """Tally of the longest unbroken prefix; None before block 0 is here."""
+        return self._tally
+
+    @property
+    def everything(self) -> Tally | None:
+        """Tally of all blocks held, also those beyond a gap; None before the first."""
+        held = [self._tally] if self._tally else []
+        parts = held + list(self._beyond.values())
+        return reduce(add, parts) if parts else None
+
+    @property
+    def held(self) -> Mapping[int, int]:
+        """{block number: plays} of all blocks held; `play_blocks` takes it as `skip`."""
+        return dict(self._plays)
+
+    def add(self, block: Block) -> list[Tally]:
+        """Take a block; return the cumulative tallies newly reached, in order.
+
+        A block that is here already changes nothing.  A longer version of one
+        stands in its place (and is a new look if it lies in the prefix), a
+        shorter one is dropped.  InvalidCounts if two versions contradict each
+        other, BadInput if the block belongs to another run.
+        """
+        self._check_run(block)
+        if block.number in self._plays:
+            return self._replace(block)
+        self._plays[block.number] = block.plays
+        self._beyond[block.number] = block.tally
+        return self._advance()
+
+    def _check_run(self, block: Block) -> None:
+        run = (block.experiment, block.seed)
+        if self._run is None:
+            self._run = run
+        if self._run != run:
+            raise BadInput(
+                f"block {block.number} is of experiment {run[0]}, seed {run[1]}; "
+                f"this prefix is of experiment {self._run[0]}, seed {self._run[1]}"
+            )
+
+    def _advance(self) -> list[Tally]:
+        looks = []
+        while self._reached in self._beyond:
+            tally = self._beyond.pop(self._reached)
+            self._packed[self._reached] = zlib.compress(pickle.dumps(tally), 1)
+            self._tally = tally if self._tally is None else self._tally + tally
+            self._reached += 1
+            looks.append(self._tally)
+        return looks
+
+    def _replace(self, block: Block) -> list[Tally]:
+        old = self._held_tally(block.number)
+        check_same_stream(replace(block, tally=old), block)
+        if block.plays <= old.plays:
+            return []
+        self._plays[block.number] = block.plays
+        if block.number in self._beyond:
+            self._beyond[block.number] = block.tally
+            return []
+        self._packed[block.number] = zlib.compress(pickle.dumps(block.tally), 1)
+        self._tally = reduce(add, map(self._held_tally, range(self._reached)))
+        return [self._tally]
+
+    def _held_tally(self, number: int) -> Tally:
+        if number in self._beyond:
+            return self._beyond[number]
+        tally: Tally = pickle.loads(zlib.decompress(self._packed[number]))
+        return tally
+
+
+def check_same_stream(one: Block, other: Block) -> None:
+    """Raise InvalidCounts unless the shorter version of a block can begin the longer one."""
+    short, long = sorted((one.tally, other.tally), key=lambda tally: tally.plays)
+    fits = set(short.histograms) == set(long.histograms) and all(
+        _within(counts, long.histograms[name]) for name, counts in short.histograms.items()
+    )
+    both = set(short.joint) & set(long.joint)
+    if not fits or not all(_within(short.joint[g], long.joint[g]) for g in both):
+        raise InvalidCounts(
+            f"block {one.number} of seed {one.seed} has two different results, "
+            f"of {short.plays} and of {long.plays} plays; one of them was not played by "
+            "this simulator, or its version was not raised"
+        )
+
+
+def _within(short: Mapping[Key, int], long: Mapping[Key, int]) -> bool:
+    return all(count <= long.get(value, 0) for value, count in short.items())

@@ -1,0 +1,1 @@
+"""War by Monte Carlo."""

@@ -1,0 +1,194 @@
+"""War, played at speed.
+
+A game is shuffled and then played turn by turn in rings of cards
+(`war_kernel`), without a turn limit until it ends or is proved endless.  `score`
+plays it from given hands: that is the part which is checked against the referee.
+
+A random pick-up shuffles what was captured, the first player's cards of each
+block ahead, by Fisher and Yates from the end.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import numpy as np
+
+from montmort.games.errors import BadInput, TooLarge
+from montmort.games.experiment import named
+from montmort.games.war import EXPERIMENTS, Deal, Game, Rules, dealing
+from montmort.montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
+from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, tabulated
+from montmort.montecarlo.war import kernel as kernel
+from montmort.montecarlo.war.kernel import Reading, Room
+
+Rng = np.random.Generator
+
+VERSION = 1  # raise it when a stream would give other outcomes
+MOST_CARDS = 2**15  # then a game of gambler's ruin, (n/2)^2 turns, takes a second or two
+MOST_CYCLING = 2**10  # then a game that goes round, in some n^3/80 turns, takes half a second
+BLOCK_WORK = 2**30  # about half a second
+TABLE = 2**16  # histograms of so many values are counted in a table
+
+
+def score(
+    rules: Rules, first: Sequence[int], second: Sequence[int], rng: Rng | int | None = None
+) -> Game:
+    """Return the Outcome of the game played from two hands of ranks 0 … ranks - 1, top card first.
+
+    `rng` shuffles random pick-ups; the other orders ask nothing of it.
+
+    >>> score(Rules(ranks=2, suits=2), (1, 0), (0, 1))
+    Game(winner=0, turns=3, wars=1, finished=True)
+    """
+    reading, room = reading_of(rules), room_of(rules)
+    deck = np.array([*first, *second])
+    if len(first) != len(second) or not np.array_equal(np.sort(deck), room.deck):
+        raise BadInput(
+            f"two hands of {rules.cards // 2} cards must hold {rules.suits} of each rank 0 … "
+            f"{rules.ranks - 1}, not {list(first)} and {list(second)}"
+        )
+    room.deck[:] = deck
+    with borrowed(np.random.default_rng(rng)) as words:
+        held, turns, wars = kernel.play(room, reading, words)
+    won, lost = held == rules.cards, held == 0
+    return Game(won - lost, turns, wars, won or lost or held == kernel.DRAWN)
+
+
+def simulator(rules: Rules, experiment: str = "game") -> Simulator:
+    """Return the compiled simulator of an experiment of War.
+
+    >>> sum(simulator(Rules()).count(1713, plays=1000)["winner"].values())
+    1000
+    """
+    told = named("war", EXPERIMENTS, experiment)
+    _check_size(rules)
+    if experiment == "cards":
+        return simulator_of_deals("war", rules, dealing(rules), dealer, VERSION)
+    if experiment == "game":
+        _check_ends(rules)
+    record, work = _PLAYED[experiment]
+    return Simulator(
+        game="war",
+        rules=rules,
+        experiment=experiment,
+        fields=told.fields,
+        version=VERSION,
+        plays_per_block=1 << max((BLOCK_WORK // work(rules)).bit_length() - 1, 0),
+        compiled=True,
+        counter=partial(_count, record, told.fields),
+        recorder=record,
+    )
+
+
+def dealer(rules: Rules) -> Dealer:
+    """Return what deals as games are dealt, from the top of the first hand down."""
+    return dealer_by(kernel.deal_cards, room_of(rules).deck)
+
+
+def _check_size(rules: Rules) -> None:
+    cycling = rules.pick_up == "first-player-first" and rules.may_cycle
+    most = MOST_CYCLING if cycling else MOST_CARDS
+    if rules.cards > most:
+        way_out = ", or set a turn limit" * cycling
+        raise TooLarge(
+            f"{rules.cards} cards: games would take too long; take at most {most} cards{way_out}"
+        )
+
+
+def _check_ends(rules: Rules) -> None:
+    """Raise BadInput where a game may go on for ever and no repeated deal shows it."""
+    circle = rules.pick_up == "random" and rules.suits > 1 and rules.deuce_beats_ace != "never"
+    if circle and rules.turn_limit is None:
+        raise BadInput(
+            "where deuces beat aces and cards are picked up at random a game may never end, and "
+            "nothing shows it while it is played; set a turn limit, say turn_limit=5000"
+        )
+
+
+def reading_of(rules: Rules) -> Reading:
+    """Return the rules in the kernel's numbers."""
+    return Reading(
+        cards=rules.cards,
+        top=rules.ranks - 1,
+        face_down=min(rules.face_down, rules.cards),
+        ahead_if_won=int(rules.pick_up != "loser-first"),
+        ahead_if_lost=int(rules.pick_up != "winner-first"),
+        shuffles=rules.pick_up == "random",
+        last_card=rules.shortfall == "last-card",
+        second_takes=rules.shortfall == "second-takes",
+        deuce_in_battles=rules.deuce_beats_ace != "never",
+        deuce_in_wars=rules.deuce_beats_ace == "always",
+        turn_limit=kernel.NEVER
+        if rules.turn_limit is None
+        else min(rules.turn_limit, kernel.NEVER),
+        may_cycle=rules.may_cycle,
+    )
+
+
+def room_of(rules: Rules) -> Room:
+    """Return a deck in order, and two tables whose rings have twice its places or more."""
+    deck = np.repeat(np.arange(rules.ranks, dtype=np.int32), rules.suits)
+    table, mark = np.zeros((2, 2 << (2 * rules.cards - 1).bit_length()), np.int32)
+    return Room(deck, table, mark)
+
+
+def record_games(rules: Rules, rng: Rng, plays: int, *, deals: bool = False) -> Iterator[Records]:
+    """Yield the Game of each play, some plays at a time; with `deals` its Deal behind it."""
+    reading, room = reading_of(rules), room_of(rules)
+    columns = len(Game._fields) + deals * len(Deal._fields)
+    for sofar in range(0, plays, RECORDS_AT_ONCE):
+        records = np.empty((min(RECORDS_AT_ONCE, plays - sofar), columns), np.int64)
+        with borrowed(rng) as words:
+            kernel.play_games(words, room, reading, records)
+        yield records
+
+
+def _record_deals(rules: Rules, rng: Rng, plays: int) -> Iterator[Records]:
+    deck = room_of(rules).deck
+    for sofar in range(0, plays, RECORDS_AT_ONCE):
+        records = np.empty((min(RECORDS_AT_ONCE, plays - sofar), len(Deal._fields)), np.int64)
+        with borrowed(rng) as words:
+            kernel.play_deals(words, deck, rules.ranks - 1, records)
+        yield records
+
+
+def _game_work(rules: Rules) -> int:
+    """Return what a game costs, about 1 for half a nanosecond; most where games go round."""
+    most = rules.turn_limit or rules.cards**3 // 4
+    return 600 + rules.cards**2 + (most if rules.pick_up == "first-player-first" else 0)
+
+
+def _deal_work(rules: Rules) -> int:
+    return 100 + 4 * rules.cards
+
+
+_PLAYED = {"game": (record_games, _game_work), "deal": (_record_deals, _deal_work)}
+
+
+def _count(
+    record: Callable[[Rules, Rng, int], Iterator[Records]],
+    fields: tuple[str, ...],
+    rules: Rules,
+    rng: Rng,
+    plays: int,
+) -> Counts:
+    counts: list[Counter[int]] = [Counter() for _ in fields]
+    for part in record(rules, rng, plays):
+        for counter, values in zip(counts, part.T, strict=True):
+            counter.update(_histogram(values))
+    return {name: dict(counter) for name, counter in zip(fields, counts, strict=True)}
+
+
+def _histogram(values: Records) -> dict[int, int]:
+    """Return {value: count}; in a table where they lie close together, which is much faster.
+
+    >>> _histogram(np.array([-1, 1, -1])), _histogram(np.array([0, 10**9]))
+    ({-1: 2, 1: 1}, {0: 1, 1000000000: 1})
+    """
+    least = int(values.min())
+    if int(values.max()) - least >= TABLE:
+        return tabulated(values)
+    table = np.bincount(values - least)
+    return {least + place: int(table[place]) for place in np.flatnonzero(table).tolist()}

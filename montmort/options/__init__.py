@@ -1,0 +1,1 @@
+"""Command-line flags, and what they ask for."""

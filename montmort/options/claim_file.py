@@ -1,0 +1,147 @@
+"""Claims of one's own in a TOML file, a table [[claim]] for each.
+
+    [[claim]]
+    name = "a small deck"
+    game = "treize"
+    rules = { ranks = 3, suits = 2 }
+    answer = "value"
+    rounds_to = 1.0781
+
+`rules` and `question` are the flags of `montmort exact`, `reading` the preset that
+`rules` change; `answer` is what the document of `montmort exact --json` calls it,
+with dots to what is inside, `points_law.0`.  The number is claimed by one of
+`equals`, `rounds_to`, with the places that are written or those of `places`, and
+`between`, two numbers; a fraction is a string, "1/3".  `sense`, `source` and
+`place` are for people.
+"""
+
+import argparse
+import tomllib
+from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.options.dataclass_flags import fraction
+from montmort.options.exact_query import Asked, Table, named, text_of
+from montmort.output.formatting import short
+from montmort.verification import registry
+from montmort.verification.claims import Claim, Finding, Standing, Stated
+from montmort.verification.verdicts.judge import decimals
+
+WORDS = ("name", "sense", "source", "place")
+STATED = ("equals", "rounds_to", "between")
+KEYS = (*WORDS, "game", "reading", "rules", "question", "answer", *STATED, "places")
+MOST_PLACES = 1000
+
+
+def read_claims(path: Path) -> list[Claim]:
+    """Return the claims of a file; BadInput in one sentence that names the place of a mistake."""
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:  # TOML's own errors are ValueErrors
+        raise BadInput(f"{path} is no TOML that can be read: {error}") from error
+    tables = document.get("claim")
+    if not isinstance(tables, list) or not tables or len(document) > 1:
+        raise BadInput(f"{path} must hold tables [[claim]], one or more, and nothing else")
+    claims = [*_claims(path, tables)]
+    names = [claim.name for claim in claims]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f"{path} has two claims named {name!r}; give each its own name")
+    return claims
+
+
+def _claims(path: Path, tables: list[Any]) -> Iterator[Claim]:
+    for place, table in enumerate(tables, 1):
+        try:
+            yield _claim(table, f"claim {place}")
+        except (MontmortError, argparse.ArgumentTypeError) as error:
+            raise BadInput(f"{path}, claim {place}: {error}") from error
+
+
+def _claim(table: Any, unnamed: str) -> Claim:
+    if not isinstance(table, dict):
+        raise BadInput(f"{table!r} is no table; begin it with [[claim]]")
+    if strange := [key for key in table if key not in KEYS]:
+        raise UnknownName(f"there is no key {strange[0]!r}; there are {', '.join(KEYS)}")
+    words = {key: text_of(table, key, "") for key in WORDS}
+    game, answer, (stated, told) = text_of(table, "game"), text_of(table, "answer"), _stated(table)
+    if game not in registry.GAMES:
+        raise UnknownName(f"there is no game {game!r}; there are {', '.join(registry.GAMES)}")
+    asked = Asked.of(game, table)
+    return Claim(
+        name=words["name"] or unnamed,
+        game=game,
+        sense=words["sense"] or f"{answer} {told}",
+        source=words["source"],
+        place=words["place"],
+        reading=asked.words,
+        find=partial(_find, asked, answer, stated),
+    )
+
+
+def _stated(table: Table) -> tuple[Stated, str]:
+    """Return the range that the table gives to the number, and its words."""
+    given = [key for key in STATED if key in table]
+    if len(given) != 1:
+        raise BadInput(f"one of {', '.join(STATED)} must say what is claimed, not {len(given)}")
+    (key,) = given
+    value = table[key]
+    if key != "rounds_to" and "places" in table:
+        raise BadInput(f"places go with rounds_to, not with {key}; leave them out")
+    if key == "between":
+        if not isinstance(value, list) or len(value) != 2:
+            raise BadInput(f"between = {value!r} must be two numbers in brackets")
+        return Stated(*(_number(key, end) for end in value)), f"lies in {value[0]} … {value[1]}"
+    number = _number(key, value)
+    if key == "equals":
+        return Stated(number, number), f"equals {value}"
+    places = _places(value, table)
+    return Stated.rounds_to(number, places), f"rounds to {value}"
+
+
+def _number(key: str, value: Any) -> Fraction:
+    if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
+        raise BadInput(f'{key} = {value!r} must be a number, or a fraction in a string, "1/3"')
+    return fraction(str(value))
+
+
+def _places(written: Any, table: Table) -> int:
+    """Return to how many decimal places the number is meant: those that are written, or told."""
+    if "places" not in table:
+        try:
+            exponent = Decimal(written).as_tuple().exponent
+        except InvalidOperation:
+            raise BadInput(
+                f"say by places = N to how many decimals {written!r} is rounded"
+            ) from None
+        return -int(exponent)
+    places = table["places"]
+    if isinstance(places, bool) or not isinstance(places, int) or abs(places) > MOST_PLACES:
+        raise BadInput(f"places = {places!r} must be a whole number, {MOST_PLACES} at most")
+    return places
+
+
+def _find(asked: Asked, answer: str, stated: Stated) -> Finding:
+    value = named(asked.answers(), answer)
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        raise BadInput(f"the answer {answer} of {asked.game} is no single number; say which part")
+    standing = stated.standing(value)
+    inside = standing is Standing.CONFIRMED
+    if stated.low == stated.high:
+        where = "is" if inside else "is not"
+    else:
+        where = "lies in" if inside else "lies outside"
+    return Finding(
+        standing=standing,
+        true=f"{answer} is {decimals(value)}",
+        why=f"{short(value)} {where} {stated}, which is claimed",
+        how=asked.command,
+        exact={answer: value},
+    )

@@ -1,0 +1,175 @@
+"""Fields of a dataclass as flags: how each type is read from a word."""
+
+import argparse
+import dataclasses
+import enum
+import re
+import types
+import typing
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from montmort.exact.formatting import number
+from montmort.games.errors import BadInput
+from montmort.output.formatting import spoken
+
+_WHOLE = re.compile(  # digits; in groups of three, or with an exponent
+    r"[+-]?([0-9]+|[0-9]{1,3}([,_][0-9]{3})+|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,3})"
+)
+
+
+def integer(text: str) -> int:
+    """Read a whole number: 52, 4_000_000, 4,000,000 or 4e6.
+
+    >>> integer("4e6"), integer("-3")
+    (4000000, -3)
+    """
+    if not _WHOLE.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    value = Decimal(text.replace(",", "").replace("_", ""))
+    if value.adjusted() > 100 or value != value.to_integral_value():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(value)
+
+
+def fraction(text: str) -> Fraction:
+    """Read an exact number: 0.005, 1/200 or 5e-3, all the same.
+
+    >>> fraction("0.005") == fraction("1/200") == fraction("5e-3")
+    True
+    """
+    try:
+        if re.search(r"[eE][+-]?[0-9_]{5,}", text):
+            raise ValueError("more digits than anybody waits for")
+        return number(text)
+    except (ValueError, ZeroDivisionError):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def integers(text: str) -> tuple[int, ...]:
+    """Read whole numbers between commas; nothing is none of them.
+
+    >>> integers("13,4"), integers("")
+    ((13, 4), ())
+    """
+    return tuple(integer(word) for word in text.split(",") if text)
+
+
+def add_fields(parser: argparse._ActionsContainer, kind: type) -> None:
+    """Add a flag for every field of the dataclass `kind`; absent flags stay absent."""
+    hints = typing.get_type_hints(kind)
+    for field in _settable(kind):
+        taken = {action.dest for action in parser._actions} | {"verb", "run"}
+        if field.name in taken:
+            raise BadInput(f"the field {field.name} of {kind.__qualname__} takes a flag's name")
+        default = "" if field.default in (None, dataclasses.MISSING) else spoken(field.default)
+        about = field.metadata.get("help", field.name.replace("_", " ")).replace("%", "%%")
+        names = dict.fromkeys([f"--{field.name.replace('_', '-')}", f"--{field.name}"])
+        parser.add_argument(
+            *names,
+            dest=field.name,
+            default=argparse.SUPPRESS,
+            help=f"{about} ({default})" if default else about,
+            **_how_to_read(field.name, hints[field.name]),
+        )
+
+
+def given_fields(options: argparse.Namespace, kind: type) -> dict[str, Any]:
+    """Return the fields of the dataclass `kind` that were given as flags."""
+    names = {field.name for field in _settable(kind)}
+    return {name: value for name, value in vars(options).items() if name in names}
+
+
+def read_fields(kind: type, written: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of fields written by `show.settings`; the names are not checked.
+
+    >>> from montmort.games.treize import Rules
+    >>> read_fields(Rules, {"ranks": 5})
+    {'ranks': 5}
+    """
+    hints = typing.get_type_hints(kind)
+    return {name: _read(hints[name], value) for name, value in written.items()}
+
+
+def _read(hint: Any, value: Any) -> Any:
+    """Return the value of the type; KeyError or ArgumentTypeError if it is none."""
+    kind = _without_none(hint)
+    if (value is None and kind is not hint) or (isinstance(value, bool) and kind is bool):
+        return value
+    if value is None or isinstance(value, bool):
+        raise argparse.ArgumentTypeError(f"{value!r} is no value of {hint}")
+    return _reader(hint)(",".join(map(str, value)) if isinstance(value, list) else str(value))
+
+
+def _settable(kind: type) -> list["dataclasses.Field[Any]"]:
+    return [field for field in dataclasses.fields(kind) if field.init]
+
+
+def _how_to_read(name: str, hint: Any) -> dict[str, Any]:
+    """Return argparse's settings for a value of the type."""
+    if _without_none(hint) is bool:
+        return {"action": argparse.BooleanOptionalAction}
+    try:
+        reader = _reader(hint)
+    except KeyError:
+        raise BadInput(
+            f"{name}: a value of {hint} cannot be given as a flag; int, bool, str, Fraction, "
+            "Literal, Enum, tuple[int, ...] and any of them or None can"
+        ) from None
+    return {"type": reader, "metavar": _METAVARS.get(_without_none(hint)) or reader.__name__}
+
+
+_METAVARS = {int: "N", str: "TEXT", Fraction: "X", tuple[int, ...]: "N,N,…"}
+
+
+def _without_none(hint: Any) -> Any:
+    """Return the type itself of a type or None."""
+    if typing.get_origin(hint) in {types.UnionType, typing.Union}:
+        kinds = [kind for kind in typing.get_args(hint) if kind is not types.NoneType]
+        return kinds[0] if len(kinds) == 1 else hint
+    return hint
+
+
+def _reader(hint: Any) -> Callable[[str], Any]:
+    """Return what reads a value of the type from a word; KeyError if there is nothing."""
+    kind = _without_none(hint)
+    readers: dict[Any, Callable[[str], Any]] = {
+        int: integer,
+        str: str,
+        Fraction: fraction,
+        tuple[int, ...]: integers,
+    }
+    if typing.get_origin(kind) is typing.Literal:
+        reader = _one_of({str(value): value for value in typing.get_args(kind)})
+    elif isinstance(kind, type) and issubclass(kind, enum.Enum):
+        reader = _one_of({member.name.lower().replace("_", "-"): member for member in kind})
+    else:
+        reader = readers[kind]
+    return reader if kind is hint else _or_none(reader)
+
+
+def _one_of(choices: dict[str, Any]) -> Callable[[str], Any]:
+    """Return a reader of these words, which upper case and underscores do not change."""
+    folded = {_folded(word): value for word, value in choices.items()}
+
+    def read(text: str) -> Any:
+        if text not in choices and _folded(text) not in folded:
+            raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(choices)}")
+        return choices.get(text, folded.get(_folded(text)))
+
+    read.__name__ = "{" + ",".join(choices) + "}"
+    return read
+
+
+def _folded(word: str) -> str:
+    return word.casefold().replace("_", "-")
+
+
+def _or_none(reader: Callable[[str], Any]) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        return None if text == "none" else reader(text)
+
+    read.__name__ = reader.__name__
+    return read

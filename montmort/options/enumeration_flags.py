@@ -1,0 +1,75 @@
+"""Long enumerations at the command line: who counts their parts, and where they are kept."""
+
+import argparse
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from montmort.games.errors import BadInput
+from montmort.options.flags import add_workers
+from montmort.options.run_flags import add_cluster, add_save, cluster_asked
+from montmort.verification import registry
+
+if TYPE_CHECKING:
+    from montmort.exact.enumeration import Parts
+    from montmort.montecarlo.run_files.resume import SavedRun
+
+FLAGS = ("save", "workers", "dask")
+
+
+def add_parts(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of an enumeration that is counted in parts."""
+    add_workers(parser, "parts counted")
+    add_cluster(parser)
+    add_save(parser)
+
+
+def answers(options: argparse.Namespace, rules: Any, question: Any) -> dict[str, Any]:
+    """Return the exact answers, those of a game that is enumerated by its parts."""
+    solver = registry.GAMES[options.game].solver()
+    asked = [name for name in FLAGS if getattr(options, name, None) is not None]
+    if hasattr(solver, "in_parts") and (asked or not solver.KEPT_WHOLE):
+        parts = None if options.experiment == "cards" else solver.in_parts(rules, question)
+        if parts is not None:
+            return _answers_of_parts(options, parts)
+        if asked:
+            raise BadInput(f"--{asked[0]} is for {solver.COUNTED_IN_PARTS}")
+    from montmort.output.progress import walk_bar
+
+    with walk_bar(f"solving {options.game}", "steps") as watch:
+        game = registry.GAMES[options.game]
+        return game.answers(rules, question, options.experiment, watch)
+
+
+def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, Any]:
+    from montmort.output.progress import walk_bar
+    from montmort.verification.enumeration import answered, run_of
+
+    run = run_of(options.game, parts, options.save)
+    _say_held(run, parts)
+    with (
+        cluster_asked(options) as executor,
+        walk_bar(f"solving {options.game}", parts.unit) as show,
+    ):
+
+        def watch(cases: int, fresh: bool) -> None:
+            if fresh:  # those held would be taken for speed
+                show(Fraction(cases, parts.cases), cases)
+
+        try:
+            return answered(run, parts, executor=executor, workers=options.workers, watch=watch)
+        except KeyboardInterrupt:
+            if options.save is not None:
+                kept = run_of(options.game, parts, options.save).held.plays
+                of_all = f"{kept:,} of {parts.cases:,} {parts.unit}"
+                _say(f"{options.save} keeps {of_all}; start again to go on")
+            raise
+
+
+def _say_held(run: "SavedRun", parts: "Parts") -> None:
+    if run.held.places:
+        _say(f"{run.path} holds {run.held.plays:,} of {parts.cases:,} {parts.unit}")
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr)  # noqa: T201

@@ -1,0 +1,114 @@
+"""What `montmort exact` is asked in a file instead of on the command line."""
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from montmort.games.errors import BadInput, UnknownName
+from montmort.options.dataclass_flags import read_fields
+from montmort.output.formatting import fields_text
+from montmort.verification import registry
+
+MOST_NAMES = 20  # that a sentence lists
+Table = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What `montmort exact` is asked: a game, its rules and the question."""
+
+    game: str
+    table: Table
+    rules: Any
+    question: Any
+
+    @classmethod
+    def of(cls, game: str, table: Table) -> "Asked":
+        """Read the rules and the question of a table; a mistake in them is the user's."""
+        book, solver = registry.GAMES[game].rulebook(), registry.GAMES[game].solver()
+        reading = text_of(table, "reading", next(iter(book.READINGS)))
+        if reading not in book.READINGS:
+            known = ", ".join(book.READINGS)
+            raise UnknownName(f"{game} has no reading {reading!r}; there are {known}")
+        rules = replace(book.READINGS[reading], **_fields("rules", book.Rules, table))
+        question = solver.Question(**_fields("question", solver.Question, table))
+        return cls(game, table, rules, question)
+
+    @property
+    def words(self) -> str:
+        """The rules, as far as what is answered goes by them."""
+        return fields_text(self.rules, registry.GAMES[self.game].first_experiment)
+
+    @property
+    def command(self) -> str:
+        """The command line that answers it."""
+        words = ["montmort", "exact", self.game]
+        words += ["--reading", self.table["reading"]] if "reading" in self.table else []
+        for key in ("rules", "question"):
+            for name, value in self.table.get(key, {}).items():
+                words += _flag(name.replace("_", "-"), value)
+        return shlex.join(words)
+
+    def answers(self) -> Mapping[str, Any]:
+        """Return all answers, by name."""
+        solver = registry.GAMES[self.game].solver()
+        return solver.answers(self.rules, self.question)  # type: ignore[no-any-return]
+
+
+def _flag(name: str, value: Any) -> list[str]:
+    if isinstance(value, bool):
+        return [f"--{name}" if value else f"--no-{name}"]
+    text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return [f"--{name}", text]
+
+
+def _fields(key: str, kind: type, table: Table) -> dict[str, Any]:
+    """Return the fields of Rules or Question that a table names."""
+    written = table.get(key, {})
+    if not isinstance(written, dict):
+        raise BadInput(f"{key} = {written!r} must be a table, {{ name = value }}")
+    names = [field.name for field in fields(kind) if field.init]
+    if strange := [name for name in written if name not in names]:
+        raise UnknownName(f"there is no {strange[0]!r} in {key}; there are {', '.join(names)}")
+    return read_fields(kind, written)
+
+
+def named(answers: Any, path: str) -> Any:
+    """Return the answer at a path of names and indices with dots between.
+
+    >>> named({"hand": {"52": 1}, "law": [2, 3]}, "law.1")
+    3
+    >>> named({"hand": {"52": 1}, "law": [2, 3]}, "lav.1")
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.UnknownName: there is no answer 'lav.1': 'lav' is none of hand, law
+    """
+    found = answers
+    for step in path.split("."):
+        parts = _parts(found)
+        if step not in parts:
+            known = ", ".join([*parts][:MOST_NAMES]) + ", …" * (len(parts) > MOST_NAMES)
+            raise UnknownName(
+                f"there is no answer {path!r}: {step!r} is none of {known or 'its parts'}"
+            )
+        found = parts[step]
+    return found
+
+
+def _parts(found: Any) -> Mapping[str, Any]:
+    if isinstance(found, Mapping):
+        return {str(name): part for name, part in found.items()}
+    if isinstance(found, list | tuple):
+        return {str(place): part for place, part in enumerate(found)}
+    return {}
+
+
+def text_of(table: Table, key: str, otherwise: str | None = None) -> str:
+    """Return a text of the table; without `otherwise` it must be there."""
+    text = table.get(key, otherwise)
+    if not isinstance(text, str):
+        raise BadInput(
+            f"{key} = {text!r} must be a string" if key in table else f"{key} is missing"
+        )
+    return text

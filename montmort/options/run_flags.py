@@ -1,0 +1,106 @@
+"""Runs that last: flags for their length, their file and who plays, and what is said of them."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from montmort.games.errors import BadInput
+from montmort.options.flags import positive
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from montmort.montecarlo.run_files.resume import SavedRun
+    from montmort.verification.verdicts.judge import Judge
+
+
+def add_save(parser: argparse.ArgumentParser) -> None:
+    """Add the flag of the run file."""
+    parser.add_argument(
+        "--save",
+        metavar="FILE",
+        type=Path,
+        help="append every finished block to this file, and go on where it ends",
+    )
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Add the flag of the cluster that plays."""
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="play on the Dask cluster whose scheduler listens there, tcp://host:port; "
+        "changes no result",
+    )
+
+
+@contextmanager
+def cluster_asked(options: argparse.Namespace) -> "Iterator[Client | None]":
+    """Lend the client of the cluster that --dask names, None if it names none."""
+    if options.dask is None:
+        yield None
+        return
+    from montmort.montecarlo.runs.dask_cluster import connected
+
+    with connected(options.dask) as client:
+        yield client
+
+
+def add_length(parser: argparse.ArgumentParser) -> None:
+    """Add the flags that say when a verification ends."""
+    parser.add_argument(
+        "--plays", metavar="N", type=positive, help="independent plays, neither more nor fewer"
+    )
+    parser.add_argument(
+        "--until",
+        choices=["decided"],
+        help="stop when every field is decided (so it is when --plays is absent)",
+    )
+    parser.add_argument(
+        "--max-plays",
+        metavar="N",
+        type=positive,
+        help="stop after so many plays, decided or not (1e9)",
+    )
+
+
+def length_of(options: argparse.Namespace) -> tuple[int | None, int]:
+    """Return the plays of a fixed run, None if it ends when all is decided, and its most plays."""
+    for flag, given in (("--until", options.until), ("--max-plays", options.max_plays)):
+        if options.plays is not None and given is not None:
+            raise BadInput(
+                f"--plays {options.plays} fixes the length of the run and {flag} leaves it open; "
+                "give one of the two"
+            )
+    from montmort.verification.comparison.run import MOST_PLAYS
+
+    return options.plays, options.max_plays or MOST_PLAYS
+
+
+def say_begin(run: "SavedRun") -> None:
+    """Say on stderr from which seed a run is played, and what the file holds of it."""
+    print(f"seed {run.seed}", file=sys.stderr)  # noqa: T201
+    if run.held.places:
+        held = f"{len(run.held.places):,} blocks of it, {run.held.plays:,} plays"
+        print(f"{run.path} holds {held}", file=sys.stderr)  # noqa: T201
+
+
+class Watched:
+    """Shows a crosscheck on stderr: its beginning, its plays, and those predicted to remain."""
+
+    def __init__(self, show: Callable[..., None], plays: int | None, most: int) -> None:
+        self._show, self._plays, self._most = show, plays, most
+        self._held = 0
+
+    def began(self, run: "SavedRun") -> None:
+        """Say what is held."""
+        say_begin(run)
+        self._held = run.held.plays
+
+    def looked(self, sofar: int, judge: "Judge") -> None:
+        """Show where the run is."""
+        predicted = min(max(judge.plays_to_decide, sofar), self._most)
+        self._show(sofar, predicted if self._plays is None else self._plays, self._held)

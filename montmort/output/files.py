@@ -1,0 +1,69 @@
+"""Output files: refused before any work is done, and never left half-written."""
+
+import csv
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from montmort.games.errors import BadInput
+
+
+def check_writable(*paths: Path | None) -> None:
+    """Raise BadInput unless every given path can be written; None is no path."""
+    given = [path for path in paths if path is not None]
+    for path in given:
+        try:
+            _check_place(path.resolve())
+        except OSError as error:
+            raise BadInput(f"cannot write {path}: {error.strerror}") from error
+    if len({path.resolve() for path in given}) < len(given):
+        raise BadInput("two outputs go to the same file; give each its own")
+
+
+def _check_place(path: Path) -> None:
+    folder = path.parent
+    if not folder.is_dir():
+        raise BadInput(f"cannot write {path}: there is no folder {folder}; make it first")
+    if path.is_dir():
+        raise BadInput(f"cannot write {path}: it is a folder; name a file in it")
+    if path.exists() and not path.is_file():
+        raise BadInput(f"cannot write {path}: it is no regular file; choose another place")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise BadInput(f"cannot write {path}: permission denied; choose another place")
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write the file in one move: readers see the old content or the new, never a part."""
+    with _replacing(path) as part:
+        part.write_bytes(content)
+
+
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Write a table as CSV, rows of strings and numbers under a header, row by row."""
+    with _replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(rows)
+
+
+def write_lines(path: Path, lines: Iterable[bytes]) -> None:
+    """Write lines that bring their newlines, one by one."""
+    with _replacing(path) as part, part.open("wb") as file:
+        file.writelines(lines)
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    """Lend a path beside the file; what was written there takes its place in the end."""
+    place = path.resolve()
+    part = place.with_name(f".{os.getpid()}.part")
+    try:
+        yield part
+        part.replace(place)
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}; choose another place") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()

@@ -1,0 +1,122 @@
+"""Numbers as people read them: long fractions shortened, whole ones for machines."""
+
+import dataclasses
+import enum
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any
+
+from montmort.exact.formatting import digits
+from montmort.exact.formatting import short as short  # all that shows numbers finds them here
+from montmort.exact.formatting import whole as whole
+
+
+def decimal(value: Fraction | int, places: int = 20) -> str:
+    """Return the value rounded half away from zero to so many decimals, exactly.
+
+    >>> decimal(Fraction(2, 3), 5), decimal(Fraction(-1, 2), 0)
+    ('0.66667', '-1')
+    """
+    value = Fraction(value)
+    scaled = abs(value) * 10**places
+    rounded = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    sign = "-" if value < 0 and rounded else ""
+    text = digits(rounded).rjust(places + 1, "0")
+    return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
+
+
+def fields_text(rules: Any, experiment: str | None = None, *, without: Collection[str] = ()) -> str:
+    """Return a dataclass's fields as words, without those of other experiments than the one named.
+
+    >>> from montmort.games.treize import Rules
+    >>> fields_text(Rules())
+    'ranks 13, suits 4'
+
+    A field that some experiments only ask for names them in its metadata.
+    """
+    fields = {n: v for n, v in (_fields(rules) or {}).items() if n not in without}
+    if experiment is not None and dataclasses.is_dataclass(rules):
+        owners = {f.name: f.metadata.get("experiments") for f in dataclasses.fields(rules)}
+        fields = {n: v for n, v in fields.items() if experiment in (owners[n] or (experiment,))}
+    return _pairs(fields)
+
+
+_WORDLESS: set[Any] = {
+    object.__str__,
+    enum.Enum.__str__,
+    int.__repr__,
+}  # what types have that say nothing
+
+
+def spoken(value: Any) -> str:
+    """Return a value of a game as words; what has a `__str__` of its own speaks for itself.
+
+    >>> from montmort.games.treize import Game
+    >>> spoken(Game(points=3, passes=1, cards=30))
+    'points 3, passes 1, cards 30'
+    >>> spoken((True, None, Fraction(1, 2), enum.Enum("Move", "STAND_PAT").STAND_PAT))
+    'yes, none, 1/2, stand pat'
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, enum.Enum) and type(value).__str__ in _WORDLESS:
+        return value.name.lower().replace("_", " ")
+    if isinstance(value, int | Fraction):
+        return whole(value)
+    fields = _fields(value) if type(value).__str__ in _WORDLESS else None
+    if fields is not None:
+        return _pairs(fields)
+    if isinstance(value, list | tuple) and type(value).__str__ in _WORDLESS:
+        return ", ".join(map(spoken, value)) or "nothing"
+    return "none" if value in (None, "") else str(value)
+
+
+def _pairs(fields: dict[str, Any]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {spoken(part)}" for name, part in fields.items())
+
+
+def _fields(value: Any) -> dict[str, Any] | None:
+    """Return the fields of a NamedTuple or a dataclass, None for anything else."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return dict(zip(value._fields, value, strict=True))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    return None
+
+
+def settings(rules: Any) -> dict[str, Any]:
+    """Return the fields of Rules in JSON's terms: numbers stay numbers, fractions are strings.
+
+    >>> from montmort.games.treize import Rules
+    >>> settings(Rules())
+    {'ranks': 13, 'suits': 4}
+    """
+    return {name: _setting(value) for name, value in (_fields(rules) or {}).items()}
+
+
+def _setting(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_setting(part) for part in value]
+    is_number = isinstance(value, int) and not isinstance(value, enum.Enum)
+    return value if is_number else plain(value)
+
+
+def plain(value: Any) -> Any:
+    """Return exact values in JSON's terms: fractions and integers as strings, floats as numbers.
+
+    >>> plain({"value": Fraction(1, 3), "q": [(Fraction(2), 0.5)]})
+    {'value': '1/3', 'q': [['2', 0.5]]}
+
+    Enums are their names; NamedTuples and dataclasses mappings of their fields.
+    """
+    if isinstance(value, enum.Enum):
+        return value.name
+    if (fields := _fields(value)) is not None:
+        return plain(fields)
+    if isinstance(value, dict):
+        return {str(name): plain(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, Fraction | int) and not isinstance(value, bool):
+        return whole(value)
+    return value

@@ -1,0 +1,39 @@
+"""The one JSON document a verb prints: {"answers", "game", "meta", "rules"}, keys sorted."""
+
+import json
+import math
+import sys
+from typing import Any
+
+from montmort import __version__
+from montmort.output.formatting import settings
+
+_INFINITE = "an infinite number"
+
+
+def print_document(
+    *, game: str | None, rules: Any, answers: Any, seconds: float, **meta: Any
+) -> None:
+    """Print the document on stdout; `answers` and `meta` are already in JSON's terms."""
+    document = {
+        "game": game,
+        "rules": None if rules is None else settings(rules),
+        "answers": answers,
+        "meta": {"version": __version__, "seconds": seconds, **meta},
+    }
+    text = json.dumps(_finite(document), sort_keys=True, indent=2, allow_nan=False)
+    # JSON has no word for infinity; a number beyond all doubles is read as one everywhere.
+    for sign in ("-", ""):
+        text = text.replace(f'"{sign}{_INFINITE}"', f"{sign}1e999")
+    sys.stdout.write(text + "\n")
+
+
+def _finite(value: Any) -> Any:
+    """Replace infinite floats by a word that can be found again."""
+    if isinstance(value, dict):
+        return {name: _finite(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(part) for part in value]
+    if isinstance(value, float) and math.isinf(value):
+        return f"{'-' if value < 0 else ''}{_INFINITE}"
+    return value

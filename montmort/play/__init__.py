@@ -1,0 +1,1 @@
+"""A human player at the table."""

@@ -1,0 +1,256 @@
+"""The human's seat: a Table that asks at the terminal.
+
+A game that asks the player nothing goes on event by event, each at the
+player's Enter unless the game runs on; from the first question on, the questions
+set the pace, and the pauses that the game makes, after a hand perhaps.
+"""
+
+import enum
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any, Protocol, TypeVar
+
+from montmort.games.errors import MontmortError
+from montmort.games.table import Table
+from montmort.output.formatting import decimal, short, spoken
+from montmort.play.playable_game import Room
+
+Choice = TypeVar("Choice")
+
+HELP = "?"
+LONG = 20  # choices, beyond which they are not listed
+QUIT = ("q", "quit", "exit")
+ANSWERS = "Enter goes on, watch lets it run, ? shows the exact chances, q leaves"
+
+
+class Leave(Exception):
+    """The player gets up; what was played stands."""
+
+
+class Terminal(Protocol):
+    """Where the player reads and writes."""
+
+    def say(self, text: str, style: str = "") -> None:
+        """Print a line."""
+        ...
+
+    def ask(self, prompt: str) -> str:
+        """Return the player's next line, without blanks around it; Leave if there is none."""
+        ...
+
+    def show(self, chances: Mapping[str, Fraction]) -> None:
+        """Print exact numbers by name."""
+        ...
+
+
+class Screen:
+    """The terminal itself, or a pipe; `plain` without colours."""
+
+    def __init__(self, *, plain: bool) -> None:
+        from rich.console import Console
+
+        self._console = Console(
+            no_color=plain,
+            color_system=None if plain else "auto",
+            highlight=False,
+            soft_wrap=not sys.stdout.isatty(),  # lines of a pipe are as long as they are
+        )
+        self._is_terminal = sys.stdin is not None and sys.stdin.isatty()
+        if self._is_terminal:
+            with suppress(ImportError):
+                import readline  # noqa: F401  # input() then knows the arrow keys
+        with suppress(AttributeError):  # what is no text becomes an answer that fits nothing
+            sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+    def say(self, text: str, style: str = "") -> None:
+        """Print a line; hearts and diamonds are red."""
+        from rich.text import Text
+
+        line = Text(text, style)
+        line.highlight_regex("[♥♦]", "red")
+        self._console.print(line)
+
+    def ask(self, prompt: str) -> str:
+        """Return the next line; answers from a pipe are printed as if they had been typed."""
+        try:
+            answer = input(prompt) if sys.stdin is not None else ""
+        except EOFError:
+            self.say("")
+            raise Leave from None
+        if sys.stdin is None:
+            raise Leave
+        if not self._is_terminal:
+            self.say(answer)
+        return answer.strip()
+
+    def show(self, chances: Mapping[str, Fraction]) -> None:
+        """Print exact numbers by name, as decimals and fractions."""
+        from rich.table import Table as Grid
+
+        grid = Grid("known exactly", "decimals", "fraction", box=None, header_style="bold")
+        for name, chance in chances.items():
+            grid.add_row(name, decimal(chance, 6), short(chance))
+        self._console.print(grid)
+
+
+class Seat:
+    """A Table that asks the human on seat `number`; `others` play the other seats."""
+
+    def __init__(
+        self,
+        *,
+        room: Room,
+        rules: Any,
+        terminal: Terminal,
+        others: Table,
+        number: int = 0,
+        pictures: bool = False,
+        always_chances: bool = False,
+    ) -> None:
+        self.room, self.rules, self.number = room, rules, number
+        self.terminal, self.others = terminal, others
+        self.pictures, self.always_chances = pictures, always_chances
+        self.heard: list[Any] = []
+        self.waits = True  # before each event
+        self.pauses = True  # after those at which the game does
+        self._hinted: set[str] = set()
+
+    def tell(self, event: Any, /) -> None:
+        """Tell the player what happened, when he wants to hear it."""
+        if self.waits and not self.room.runs_on(self.rules, tuple(self.heard)):
+            self._wait()
+        self.heard.append(event)
+        self._draw(event)
+        self.terminal.say(self.room.told(self.rules, tuple(self.heard)))
+        self.others.tell(event)
+        if self.pauses and not self.waits and self.room.pauses(self.rules, tuple(self.heard)):
+            self._wait("Enter goes on > ")
+
+    def decide(self, seat: int, choices: Sequence[Choice], view: Any, /) -> Choice:
+        """Return what the player chooses; on another seat, what the one who sits there does."""
+        if seat != self.number:
+            return self.others.decide(seat, choices, view)
+        self.waits = False
+        shown = self.room.lists(self.rules, view, choices)
+        known = "".join(f", {word!r} shows a list" for word in shown)
+        self._hint(f"? shows the exact chances{known}, q leaves.")
+        self._draw(view)
+        self.terminal.say(spoken(view))
+        long = f"  {len(choices)} choices, each by its name"
+        self.terminal.say(long if len(choices) > LONG else listed(choices))
+        if self.always_chances:
+            self._tell_chances(choices, view)
+        while True:
+            answer = self._answer("your choice: ", choices, view)
+            chosen = self._chosen(answer, choices, view)
+            if isinstance(chosen, int):
+                return choices[chosen]
+            self.terminal.say(shown.get(answer.casefold(), chosen))
+
+    def _draw(self, what: Any) -> None:
+        """Show the picture of what is seen or told, if there is one."""
+        if self.pictures and (picture := self.room.pictured(self.rules, what)):
+            self.terminal.say(picture)
+
+    def _chosen(self, answer: str, choices: Sequence[Any], view: Any) -> int | str:
+        """Return the place of the choice that the answer means, or a sentence why there is none."""
+        try:
+            meant = self.room.meant(self.rules, answer, view, choices)
+        except MontmortError as mistake:
+            return str(mistake)
+        return chosen_by(answer, choices) if meant is None else list(choices).index(meant)
+
+    def _wait(self, prompt: str = "> ") -> None:
+        """Return when the player wants to see what comes."""
+        self._hint(f"{ANSWERS}.")
+        while True:
+            match self._answer(prompt, (), None).casefold():
+                case "" | "deal":
+                    return
+                case "watch":
+                    self.waits = self.pauses = False
+                    return
+                case word:
+                    self.terminal.say(f"{word!r} is no answer here: {ANSWERS}.")
+
+    def _hint(self, words: str) -> None:
+        """Say once what may be answered."""
+        if words not in self._hinted:
+            self._hinted.add(words)
+            self.terminal.say(words, "dim")
+
+    def _answer(self, prompt: str, choices: Sequence[Any], view: Any) -> str:
+        """Return the player's answer; `?` is answered at once, and `q` leaves."""
+        while (answer := self.terminal.ask(prompt)) == HELP:
+            self._tell_chances(choices, view)
+        if answer.casefold() in QUIT and answer.casefold() not in map(_name, choices):
+            raise Leave
+        return answer
+
+    def _tell_chances(self, choices: Sequence[Any], view: Any) -> None:
+        try:
+            known = self.room.chances(self.rules, tuple(self.heard), view, tuple(choices))
+        except MontmortError as mistake:
+            self.terminal.say(str(mistake))
+            return
+        if not known:
+            self.terminal.say("No exact chances are known here.")
+            return
+        self.terminal.show(known)
+        if words := self.room.supposed(self.rules, view):
+            self.terminal.say(words, "dim")
+
+
+def listed(choices: Sequence[Any]) -> str:
+    """Return the choices, numbered; numbers speak for themselves.
+
+    >>> print(listed(["higher", "lower"]))
+      1  higher
+      2  lower
+    >>> listed([0, 1, 2, 3]), listed([5, 10])
+    ('  0 … 3', '  5, 10')
+    """
+    if _are_numbers(choices):
+        first, last = choices[0], choices[-1]
+        if len(choices) > 3 and list(choices) == list(range(first, last + 1)):
+            return f"  {first} … {last}"
+        return "  " + ", ".join(map(str, choices))
+    width = len(str(len(choices)))
+    return "\n".join(f"  {n:{width}}  {spoken(one)}" for n, one in enumerate(choices, start=1))
+
+
+def chosen_by(answer: str, choices: Sequence[Any]) -> int | str:
+    """Return the place of the choice that the answer means, or a sentence why there is none.
+
+    A full name comes first, then a number, then the beginning of one name.
+
+    >>> chosen_by("h", ["higher", "lower"]), chosen_by("2", ["higher", "lower"])
+    (0, 1)
+    >>> chosen_by("s", ["stand", "split"])
+    "'s' may be stand or split; write more of it, or its number."
+    """
+    names, word = list(map(_name, choices)), answer.casefold()
+    if names.count(word) == 1:
+        return names.index(word)
+    if not _are_numbers(choices) and word.isdecimal() and 1 <= int(word) <= len(choices):
+        return int(word) - 1
+    begun = [place for place, name in enumerate(names) if word and name.startswith(word)]
+    if len(begun) == 1 and not _are_numbers(choices):
+        return begun[0]
+    if len(begun) > 1 and not _are_numbers(choices):
+        meant = " or ".join(names[place] for place in begun)
+        return f"{answer!r} may be {meant}; write more of it, or its number."
+    wanted = "one of the numbers" if _are_numbers(choices) else "a name or its number"
+    return f"{answer!r} is not among the choices; write {wanted}." if word else f"Write {wanted}."
+
+
+def _name(choice: Any) -> str:
+    return spoken(choice).casefold()
+
+
+def _are_numbers(choices: Sequence[Any]) -> bool:
+    return bool(choices) and all(
+        isinstance(one, int) and not isinstance(one, bool | enum.Enum) for one in choices
+    )

@@ -1,0 +1,224 @@
+"""The exact answers of five-card draw: the walked referee, the words of the issue, the players."""
+
+import math
+import random
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from montmort.exact.five_card_draw.answers import (
+    Question,
+    answers,
+    best,
+    chances,
+    handed,
+    others,
+    truth,
+)
+from montmort.exact.five_card_draw.one_hand import best_of, choices_of
+from montmort.exact.law import Law
+from montmort.exact.paths import law_of
+from montmort.games import five_card_draw
+from montmort.games.cards.pack import Pack
+from montmort.games.chance import RandomChance
+from montmort.games.errors import BadInput
+from montmort.games.five_card_draw import EXPERIMENTS, Result, Rules
+from montmort.games.five_card_draw import players as five_card_players
+from montmort.games.five_card_draw.players import Turn
+from montmort.games.five_card_draw.ranking import RANKINGS
+
+TINY = {"ranks": 3, "suits": 4}  # 12 cards: two hands, and a card for each player to draw
+
+
+@pytest.fixture(autouse=True)
+def _kept_elsewhere(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def walked(rules, experiment):
+    """Return the law of the result by every deal, draw and choice of the referee's."""
+
+    def play(chance):
+        smart = five_card_players.best_of(handed(rules, "game").get("discards", ()))
+        players = five_card_draw.others(rules, chance, smart)
+        return EXPERIMENTS[experiment].play(rules, chance, players)
+
+    return law_of(play).field("result")
+
+
+@pytest.mark.parametrize("ranking", RANKINGS)
+@pytest.mark.parametrize(
+    ("hand", "discard"),
+    [("2c 2d 3h 3s Ac", ""), ("2c 2d 3h 3s Ac", "Ac"), ("Ac As 3h 2s Ah", "3h 2s")],
+)
+def test_a_hand_is_what_the_referee_deals(hand, discard, ranking):
+    rules = Rules(hand=hand, discard=discard, ranking=ranking, max_draw=2, **TINY)
+    assert truth(rules) == {"result": walked(rules, "hand")}
+
+
+@pytest.mark.parametrize("ranking", RANKINGS)
+def test_a_hand_that_is_dealt_stands_pat(ranking):
+    rules = Rules(ranking=ranking, max_draw=0, ranks=5, suits=2)
+    assert truth(rules) == truth(rules, "game") == {"result": walked(rules, "hand")}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("player", "opponent", "ranking"),
+    [
+        ("smart", "random", "published"),
+        ("random", "smart", "standard"),
+    ],
+)
+def test_a_game_is_what_the_referee_plays(player, opponent, ranking):
+    rules = Rules(ranking=ranking, max_draw=1, player=player, opponent=opponent, **TINY)
+    assert truth(rules, "game") == {"result": walked(rules, "game")}
+
+
+def test_games_of_mirrored_players_are_mirrored():
+    rules = Rules(max_draw=2, ranks=5, suits=3)
+    smart, mirrored, equal = (
+        truth(Rules(max_draw=2, ranks=5, suits=3, player=player, opponent=opponent), "game")
+        for player, opponent in [("smart", "random"), ("random", "smart"), ("random", "random")]
+    )
+    law = smart["result"]
+    assert law == truth(rules, "game")["result"]
+    assert mirrored["result"][Result.WIN] == law[Result.LOSS] < law[Result.WIN]
+    assert mirrored["result"][Result.TIE] == law[Result.TIE]
+    assert equal["result"][Result.WIN] == equal["result"][Result.LOSS]
+
+
+@pytest.mark.parametrize(
+    ("player", "opponent"),
+    [
+        ("smart", "smart"),
+        ("montecarlo", "random"),
+        ("random", "montecarlo"),
+        ("smart", "montecarlo"),
+    ],
+)
+def test_nothing_is_claimed_of_players_who_both_look_or_simulate(player, opponent):
+    rules = Rules(player=player, opponent=opponent, ranks=5, max_draw=2)
+    assert truth(rules, "game") == {}
+
+
+def test_players_who_may_not_draw_are_known_whoever_they_are():
+    known = [
+        truth(Rules(player=player, opponent="smart", ranks=5, max_draw=0), "game")
+        for player in five_card_players.KINDS
+    ]
+    assert known[0] == known[1] == known[2] != {}
+
+
+def test_choices_in_the_order_of_the_hand_as_given():
+    found = answers(Rules(hand="9c 5c 8s 6d 7h", max_draw=2))
+    told = [choice["discard"] for choice in found["choices"]]
+    assert told[:6] == ["", "9c", "5c", "8s", "6d", "7h"]
+    assert told[6:] == [" ".join(pair) for pair in combinations(["9c", "5c", "8s", "6d", "7h"], 2)]
+    assert all([*choice] == ["discard", "win", "tie", "loss"] for choice in found["choices"])
+    assert all(c["win"] + c["tie"] + c["loss"] == 1 for c in found["choices"])
+    assert [*found] == ["choices", "best"]
+
+
+def test_the_best_are_all_that_win_most():
+    found = answers(Rules(hand="2s 7c 2d 2h 2c"))
+    most = max(choice["win"] for choice in found["choices"])
+    assert found["best"] == ["", "7c"]
+    assert [c["discard"] for c in found["choices"] if c["win"] == most] == ["", "7c"]
+
+
+def test_the_source_of_a_choice_is_the_ranking_in_force():
+    hand = "5c 6d 7h 8s 9c"  # a straight: the highest type as published
+    standard, published = (
+        answers(Rules(hand=hand, ranking=ranking))["choices"][0]["win"] for ranking in RANKINGS
+    )
+    assert standard < published
+
+
+def test_the_discard_that_rules_give_is_answered_too():
+    found = answers(Rules(hand="9c 5c 8s 6d Kh", discard="Kh 9c"))
+    assert found["chosen"]["discard"] == "9c Kh"
+    assert found["chosen"] in found["choices"]
+
+
+@pytest.mark.parametrize("most", range(6))
+def test_all_hands_in_the_words_of_the_issue(most):
+    rules = Rules(ranks=5, suits=3, max_draw=most)
+    found = answers(rules, Question(all_hands=True))
+    assert [*found] == ["win", "tie", "draw_counts", "by_type", "hands"]
+    assert found == answers(rules)
+    assert found["hands"] == sum(found["draw_counts"]) == 3003
+    assert len(found["draw_counts"]) == most + 1
+    assert [*found["by_type"]] == [
+        "pair", "two_pair", "three_of_a_kind", "straight", "full_house", "straight_flush",
+    ]  # fmt: skip
+    assert truth(rules, "game")["result"][Result.WIN] == found["win"]
+
+
+def test_two_questions_at_once_are_refused():
+    with pytest.raises(BadInput, match="hand='2c 3c 4c 5c 7d' and all_hands are two questions"):
+        answers(Rules(hand="2c 3c 4c 5c 7d"), Question(all_hands=True))
+
+
+def test_watch_is_handed_on():
+    heard = []
+    answers(Rules(ranks=7, suits=2, max_draw=1), None, lambda share, hands: heard.append(share))
+    assert heard[-1] == 1
+
+
+@pytest.mark.parametrize(
+    ("player", "opponent", "experiment", "number"),
+    [
+        ("smart", "random", "game", 1),
+        ("random", "smart", "game", 1),
+        ("random", "montecarlo", "game", 0),
+        ("smart", "smart", "hand", 0),
+    ],
+)
+def test_discards_are_handed_to_smart_players_only(player, opponent, experiment, number):
+    rules = Rules(player=player, opponent=opponent, ranks=3, max_draw=1)
+    assert len(handed(rules, experiment)) == number
+
+
+@pytest.mark.parametrize("ranking", RANKINGS)
+def test_the_discards_handed_are_those_of_each_hand(ranking):
+    rules = Rules(ranking=ranking, ranks=4, suits=3, max_draw=2)
+    discards = handed(rules, "game")["discards"]
+    assert (discards.dtype, discards.shape) == (np.uint8, (792,))
+    told = five_card_players.best_of(discards)
+    for hand in random.Random(ranking).sample([*combinations(range(12), 5)], 60):
+        turn = Turn(0, rules.pack.write(sum(1 << card for card in hand)))
+        assert told(rules, turn) == best(rules, turn)
+
+
+def test_a_smart_player_at_the_table_discards_what_is_best():
+    rules = Rules()
+    players = others(rules, RandomChance(1))
+    turn = Turn(seat=0, own="2c 9c 9d 9h Ks")
+    choices = five_card_draw.choices(turn.own, rules.max_draw)
+    assert players.decide(0, choices, turn) == "2c Ks"
+    assert players.decide(1, choices, turn) in choices  # random
+
+
+def test_chances_at_the_table_are_those_of_all_choices_the_best_first():
+    turn = Turn(seat=0, own="5c 6d 7h 8s 9c")
+    found = chances(Rules(), [], turn, five_card_draw.choices(turn.own, 3))
+    assert len(found) == 26
+    assert [*found.values()] == sorted(found.values(), reverse=True)
+    assert next(iter(found)) == "stand pat"
+    cards = [Pack().read(card)[0].bit_length() - 1 for card in turn.own.split()]
+    assert found["9c"] == choices_of(cards, 1)[5].win
+    assert best_of(choices_of(cards)).win == found["stand pat"]
+
+
+def test_nobody_asks_between_the_turns():
+    assert chances(Rules(), [], None, []) == {}
+
+
+def test_laws_are_of_results():
+    law = truth(Rules(hand="2c 2d 2h 2s 9c"))["result"]
+    assert isinstance(law, Law)
+    # to 11 fours with any of 43 cards, and 40 straight flushes less 8 with a deuce, 5 with 9c
+    assert law[Result.LOSS] == Fraction(11 * 43 + 40 - 8 - 5, math.comb(47, 5))

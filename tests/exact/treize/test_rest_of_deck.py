@@ -1,0 +1,109 @@
+"""The chances told at the table, against every path of the rules from the same moment."""
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from montmort.exact import every_path
+from montmort.exact.treize import answers as treize
+from montmort.exact.treize.rest_of_deck import MOST_PARTS, Moment
+from montmort.games import treize as rulebook
+from montmort.games.errors import BadInput
+from montmort.games.treize import Rules, Turned
+
+DECKS = [(2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (2, 3)]
+
+
+class Listener:
+    """A table that keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[Turned] = []
+
+    def decide(self, seat: int, choices: Any, view: Any) -> Any:
+        raise AssertionError("nobody decides in Treize")
+
+    def tell(self, event: Turned) -> None:
+        self.heard.append(event)
+
+
+def passes(rules: Rules, calls: int) -> list[tuple[tuple[Turned, ...], int | None, int, Fraction]]:
+    """Return (cards heard, calls after it, points, chance) of every pass from `calls`."""
+
+    def one(chance: Any) -> Any:
+        table = Listener()
+        after, gain = rulebook.step(rules, calls, chance, table)
+        return tuple(table.heard), after, gain.points
+
+    return [(*result, Fraction(n, d)) for result, n, d in every_path(one)]
+
+
+def lost_in_count(rules: Rules, cards: tuple[Turned, ...], place: int) -> bool | None:
+    """Return whether the count at `place` is lost in this deck; None if it goes on behind it."""
+    for event in cards[place:]:
+        if event.is_match:
+            return False
+        if event.call == rules.ranks:
+            return True
+    return None
+
+
+@pytest.mark.parametrize(("ranks", "suits"), DECKS)
+def test_every_moment_of_a_deck_equals_brute_force(ranks: int, suits: int) -> None:
+    rules = Rules(ranks=ranks, suits=suits)
+    values = treize.solve(rules).values
+    fresh = [
+        sum((p for c, *_, p in passes(rules, i) if lost_in_count(rules, c, 0)), Fraction(0))
+        for i in range(ranks)
+    ]
+    found: dict[tuple[Turned, ...], dict[str, Fraction]] = defaultdict(
+        lambda: defaultdict(Fraction)
+    )
+    for cards, after, points, p in passes(rules, 0):
+        for place in range(len(cards)):
+            sums = found[cards[:place]]
+            sums["all"] += p
+            sums["a match with the next card"] += p * cards[place].is_match
+            lost = lost_in_count(rules, cards, place)
+            sums["this count is lost"] += p * (fresh[cards[-1].call] if lost is None else lost)
+            sums["the game ends in this deck"] += p * (after is None)
+            to_come = points - sum(event.is_match for event in cards[:place])
+            further = 0 if after is None else values[after] + 1
+            sums["points to come, expected"] += p * (to_come + further)
+    for heard, sums in found.items():
+        everything = sums.pop("all")
+        expected = {name: value / everything for name, value in sums.items()}
+        assert treize.chances(rules, heard) == expected
+
+
+@pytest.mark.parametrize(("ranks", "suits"), DECKS)
+def test_a_new_deck_begun_with_calls_made(ranks: int, suits: int) -> None:
+    rules = Rules(ranks=ranks, suits=suits)
+    solution = treize.solve(rules)
+    for calls in range(ranks):
+        rest = Moment(left=(suits,) * ranks, calls=calls).rest_of_deck()
+        assert rest is not None
+        assert rest.lost == solution.loss[calls]
+        assert [rest.survive.get(j, 0) for j in range(ranks)] == list(solution.q[calls])
+        assert rest.points == solution.gains[calls]
+
+
+def test_the_usual_deck_in_the_middle_and_near_its_end() -> None:
+    rules = Rules()
+    assert treize.chances(rules, [])["this count is lost"] == treize.no_match(rules, 13)
+    assert treize.chances(rules, [])["points to come, expected"] == treize.solve(rules).points_mean
+    start = [Turned(call=1, rank=2)]
+    assert treize.chances(rules, start)["a match with the next card"] == Fraction(3, 51)
+    assert len(treize.chances(rules, start)) == 2  # 4 · 5^12 parts: too many
+    assert MOST_PARTS < 5**12 * 4
+
+
+def test_a_moment_is_checked() -> None:
+    for left, calls in product([(0, 0), (-1, 2)], [0]):
+        with pytest.raises(BadInput, match="no moment of a game"):
+            Moment(left=left, calls=calls)
+    with pytest.raises(BadInput, match="no moment of a game"):
+        Moment(left=(1, 1), calls=2)

@@ -1,0 +1,29 @@
+"""War as the referee plays it, turn by turn: the slow twin of every exact answer."""
+
+from collections.abc import Iterator
+
+from montmort.games.chance import ScriptedChance
+from montmort.games.experiment import add_gain
+from montmort.games.table import SilentTable
+from montmort.games.war import Game, Rules, State, step
+from montmort.games.war.turn import Hands
+
+NOBODY = SilentTable()
+NO_CHANCE = ScriptedChance([])  # a fixed order of pick-up asks for none
+
+
+def course(rules: Rules, hands: Hands) -> Iterator[tuple[State | None, Game]]:
+    """Yield the state after every turn and what the turn has gained."""
+    state: State | None = State(hands)
+    while state is not None:
+        state, gain = step(rules, state, NO_CHANCE, NOBODY)
+        yield state, gain
+
+
+def played(rules: Rules, hands: Hands) -> Game:
+    """Return the Outcome of a deal."""
+    total = None
+    for _, gain in course(rules, hands):
+        total = add_gain(total, gain)
+    assert total is not None
+    return total

@@ -1,0 +1,119 @@
+"""What is known at the table of War, against all deals that begin with what was told."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from montmort.exact.war.all_deals import orders
+from montmort.exact.war.answers import answers, chances
+from montmort.games.chance import RandomChance, ScriptedChance
+from montmort.games.war import EXPERIMENTS, READINGS, Game, Rules, State, step
+from montmort.games.war.events import Endless, Taken, Turned
+from tests.games.listener import Listener
+
+SIX = Rules(ranks=3, suits=2, face_down=1)
+TIE, TAKES = "the next cards tie", "the first player takes them"
+WON = "the first player wins the game"
+ENDS = [WON, "the second player wins the game", "the game is drawn", "the game never ends"]
+
+
+@cache
+def games(rules: Rules) -> list[tuple[list[Any], Game]]:
+    """Return of every deal what is told, and its last gain."""
+    found: list[tuple[list[Any], Game]] = []
+    for hands in orders(rules):
+        ear = Listener()
+        state: State | None = State(hands)
+        while state is not None:
+            state, gain = step(rules, state, ScriptedChance(()), ear)
+        found.append((ear.heard, gain))
+    return found
+
+
+def end(told: list[Any], gain: Game) -> str:
+    if gain.finished:
+        return ENDS[gain.winner < 0] if gain.winner else ENDS[2]
+    return ENDS[3] if isinstance(told[-1], Endless) else "the game is left unfinished"
+
+
+READINGS_OF_SIX = [
+    SIX,
+    replace(SIX, pick_up="first-player-first", deuce_beats_ace="battles"),
+    replace(SIX, shortfall="last-card", face_down=2, deuce_beats_ace="always"),
+    replace(SIX, shortfall="second-takes", turn_limit=3),
+    replace(SIX, ranks=2, suits=4, pick_up="first-player-first"),  # some games never end
+    replace(SIX, ranks=2, suits=4, pick_up="first-player-first", turn_limit=9),
+    Rules(ranks=6, suits=1),
+    Rules(ranks=1, suits=4),
+    Rules(ranks=2, suits=1),
+]
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(READINGS_OF_SIX), st.data())
+def test_chances_are_those_of_the_deals_that_fit(rules: Rules, data: st.DataObject) -> None:
+    told, _ = data.draw(st.sampled_from(games(rules)))
+    turns = [0, *(k for k, event in enumerate(told, 1) if isinstance(event, Taken))]
+    heard = told[: data.draw(st.sampled_from(turns))]
+    fitting = [game for game in games(rules) if fits(game[0], heard)]
+    known = chances(rules, heard)
+    following = [game[0][len(heard)] for game in fitting if len(game[0]) > len(heard)]
+    if TIE in known:
+        pairs = [tuple(event) for event in following if isinstance(event, Turned)]
+        assert len(pairs) == len(fitting)
+        assert known.pop(TIE) == Fraction(sum(a == b for a, b in pairs), len(pairs))
+        won = [game for game in fitting if _first_takes(game[0][len(heard) :])]
+        assert known.pop(TAKES) == Fraction(len(won), len(pairs))
+    ends = [end(*game) for game in fitting]
+    assert known == {name: Fraction(ends.count(name), len(ends)) for name in {*ends}}
+
+
+def fits(told: list[Any], heard: list[Any]) -> bool:
+    """Return whether it begins with what was heard, and then not with what was not heard."""
+    if told[: len(heard)] != heard:
+        return False
+    return not any(isinstance(event, Endless) for event in told[len(heard) :][:1])
+
+
+def _first_takes(told: list[Any]) -> bool:
+    """Return whether the first player takes without a war."""
+    return isinstance(told[1], Taken) and told[1].winner == 1
+
+
+def test_before_the_first_turn_they_are_the_answers() -> None:
+    known, found = chances(SIX, []), answers(SIX)
+    assert [known[name] for name in ENDS[:3]] == [found[e] for e in ("first", "second", "draw")]
+
+
+def test_of_the_full_deck_the_next_cards_are_known_while_the_deal_lasts() -> None:
+    for rules in READINGS.values():
+        assert chances(rules, []) == {TIE: Fraction(1, 17), TAKES: Fraction(8, 17)}
+        ear = Listener()
+        EXPERIMENTS["game"].play(rules, RandomChance(1713), ear)
+        seen: list[int] = []
+        for place, event in enumerate(ear.heard[:40]):
+            if isinstance(event, Turned) and (known := chances(rules, ear.heard[:place])):
+                pairs = sum(4 - seen.count(rank) for rank in range(13)), 52 - len(seen)
+                assert pairs[0] == pairs[1]
+                ways = sum((4 - seen.count(r)) * (3 - seen.count(r)) for r in range(13))
+                assert known[TIE] == Fraction(ways, pairs[1] * (pairs[1] - 1))
+            if isinstance(event, Turned):
+                seen += event
+        assert chances(rules, ear.heard) == {}
+
+
+@pytest.mark.parametrize(("heard", "first"), [([], "1/2"), ([Taken(-1, 2, 2, 4)], "1/3")])
+def test_one_suit_at_random_is_gamblers_ruin(heard: list[Any], first: str) -> None:
+    known = chances(Rules(ranks=6, suits=1, pick_up="random"), heard)
+    assert known[WON] == Fraction(first)
+    assert known[ENDS[1]] == 1 - known[WON]
+
+
+def test_nothing_is_said_of_the_end_where_it_is_not_known() -> None:
+    for rules in (replace(SIX, pick_up="random"), Rules(ranks=2000, suits=4)):
+        assert chances(rules, []).keys() == {TIE, TAKES}

@@ -1,0 +1,113 @@
+"""A game of the user's own runs wherever he wrote it: script, -c, standard input, module."""
+
+import os
+import subprocess
+import sys
+from functools import partial
+
+import pytest
+
+from montmort.montecarlo.runs.picklable import sendable
+
+RULES = """
+from typing import NamedTuple
+
+class Toss(NamedTuple):
+    heads: int
+
+def toss(chance):
+    return Toss(chance.pick([1, 1]))
+"""
+RUN = """
+import os
+from montmort.games import Experiment
+from montmort.montecarlo import play_blocks, simulator_of
+from montmort.montecarlo.runs import executors
+
+processes = executors._processes
+executors._processes = lambda *what: print("in processes") or processes(*what)
+print("begun")
+simulator = simulator_of(Experiment.of_play(toss, Toss), None, game="toss", plays_per_block=50)
+blocks = play_blocks(simulator, plays=100, seed=1, workers=2)
+print(sorted((block.number, block.plays) for block in blocks))
+"""
+HERE = ["begun", "[(0, 50), (1, 50)]"]
+ELSEWHERE = ["begun", "in processes", "[(0, 50), (1, 50)]"]
+
+
+def indented(code: str) -> str:
+    return "".join(f"    {line}" for line in code.splitlines(keepends=True))
+
+
+GUARD = "if __name__ == '__main__':"
+SCRIPTS = {
+    "unguarded": (RULES + RUN, HERE),
+    "guarded": (f"{RULES}\n{GUARD}{indented(RUN)}", ELSEWHERE),
+    "guarded, in a function": (
+        f"{RULES}\ndef main():{indented(RUN)}\n{GUARD}\n    main()\n",
+        ELSEWHERE,
+    ),
+    "unguarded before a guard": (f"{RULES}{RUN}\n{GUARD}\n    pass\n", HERE),
+    "rules of a module, unguarded": ("from rules import Toss, toss\n" + RUN, HERE),
+    "rules of a module, guarded": (
+        f"from rules import Toss, toss\n{GUARD}{indented(RUN)}",
+        ELSEWHERE,
+    ),
+}
+
+
+@pytest.fixture
+def run(tmp_path):
+    def output(*arguments, stdin=None):
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stderr
+        assert not done.stderr
+        return done.stdout.splitlines()
+
+    (tmp_path / "rules.py").write_text(RULES)
+    return output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("script", "said"), SCRIPTS.values(), ids=SCRIPTS)
+def test_a_script(run, tmp_path, script, said):
+    (tmp_path / "script.py").write_text(script)
+    assert run("script.py") == said
+
+
+def test_a_module_run_as_a_script(run, tmp_path):
+    (tmp_path / "script.py").write_text(SCRIPTS["guarded"][0])
+    assert run("-m", "script") == ELSEWHERE
+
+
+def test_a_package_run_as_a_script_keeps_its_own_rules_at_home(run, tmp_path):
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__main__.py").write_text(SCRIPTS["guarded"][0])
+    assert run("-m", "package") == HERE
+
+
+@pytest.mark.slow
+def test_a_line_of_code_and_standard_input(run):
+    assert run("-c", RULES + RUN) == HERE
+    assert run("-", stdin=RULES + RUN) == HERE
+    assert run("-c", "from rules import Toss, toss\n" + RUN) == ELSEWHERE
+
+
+def test_what_has_no_place_in_a_module_is_not_sendable():
+    def closure():
+        return 1
+
+    class Stubborn:
+        def __reduce__(self):
+            raise RuntimeError("not me")
+
+    assert sendable(partial(pow, 2))
+    assert not any(map(sendable, (closure, lambda: 1, partial(closure), Stubborn())))

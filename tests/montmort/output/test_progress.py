@@ -1,0 +1,49 @@
+"""The bar of a long walk, as a person at a terminal sees it."""
+
+from fractions import Fraction
+
+import pytest
+
+from montmort.exact import law_of
+from montmort.output.progress import plays_bar, walk_bar
+
+
+def test_a_long_walk_tells_its_paths(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes it for a terminal
+    with walk_bar("six dice") as watch:
+        law_of(lambda chance: sum(chance.pick([1] * 6) for _ in range(6)), watch=watch)
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "six dice" in captured.err
+    assert "40,000 paths" in captured.err  # two batches of the 46,656
+
+
+def test_no_terminal_not_even_an_empty_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with walk_bar("six dice") as watch:
+        watch(Fraction(1, 2), 1000)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_run_without_a_fixed_end_tells_what_remains(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "200")
+    with plays_bar("tossing", None) as show:
+        show(500, 625)
+    assert "about 125 more" in capsys.readouterr().err
+
+
+def test_plays_that_were_held_are_not_played_fast(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "200")
+    with plays_bar("tossing", 10**9) as show:
+        show(4 * 10**8, held=9 * 10**8)
+        show(9 * 10**8, held=9 * 10**8)
+    err = capsys.readouterr().err
+    assert "900,000,000 plays" in err
+    assert " 0/s" in err

@@ -1,0 +1,25 @@
+"""A terminal for tests: the answers are prepared, and what it is told is kept."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from montmort.play.human_player import Leave
+
+
+class Answers:
+    """A terminal with prepared answers; keeps what it is told."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers, self.said, self.shown = list(answers), list[str](), list[Any]()
+
+    def say(self, text: str, style: str = "") -> None:
+        self.said.append(text)
+
+    def ask(self, prompt: str) -> str:
+        if not self.answers:
+            raise Leave
+        return self.answers.pop(0)
+
+    def show(self, chances: Mapping[str, Fraction]) -> None:
+        self.shown.append(dict(chances))

@@ -1,0 +1,133 @@
+"""`montmort report` as a user types it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from montmort.verbs import report as verb
+from montmort.verification import registry
+
+SMALL = ("treize", "--ranks", 2, "--suits", 1, "--seed", 1, "--plays", 1000)
+
+
+@pytest.fixture
+def report(run: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return a function that runs `montmort report`; the claims have tests of their own."""
+    monkeypatch.setattr(registry.Game, "claims", lambda game: ())
+    return partial(run, "report")
+
+
+def test_one_run_writes_all_forms(report: Any, tmp_path: Path) -> None:
+    files = [tmp_path / f"treize.{form}" for form in ("pdf", "html", "md")]
+    code, out, _ = report(*SMALL, *(word for file in files for word in ("-o", file)))
+    assert (code, out) == (3, "treize: game INCONCLUSIVE\nseed 1\n")  # 1000 plays decide nothing
+    assert files[0].read_bytes().startswith(b"%PDF-")
+    assert files[1].read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert files[2].read_text(encoding="utf-8").startswith("# Treize\n")
+    assert {path.suffix for path in tmp_path.iterdir()} == {".pdf", ".html", ".md", ".svg"}
+
+
+def test_the_same_seed_writes_the_same_bytes(report: Any, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        folder = tmp_path / name
+        folder.mkdir()
+        report(*SMALL, "-o", folder / "x.pdf", "-o", folder / "x.html", "-o", folder / "x.md")
+    for file in (tmp_path / "one").iterdir():
+        assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes()
+
+
+def test_a_seed_that_was_drawn_is_told(report: Any, tmp_path: Path) -> None:
+    _, out, _ = report(*SMALL[:5], "--plays", 100, "-o", tmp_path / "x.md")
+    seed = out.split("seed ")[1].strip()
+    assert f"--seed {seed}" in (tmp_path / "x.md").read_text(encoding="utf-8")
+
+
+def test_verdicts_are_the_exit_code(report: Any, tmp_path: Path) -> None:
+    code, out, _ = report(*SMALL[:7], "-o", tmp_path / "x.md")
+    assert (code, out) == (0, "treize: game CONSISTENT\nseed 1\n")
+
+
+def test_every_command_of_the_page_is_understood(run: Any, report: Any, tmp_path: Path) -> None:
+    report(*SMALL, "-o", tmp_path / "x.md")
+    page = (tmp_path / "x.md").read_text(encoding="utf-8")
+    blocks = page.split("```console\n")[1:]
+    lines = {line for block in blocks for line in block.split("\n```")[0].splitlines()}
+    for line in lines:
+        program, *words = line.split()
+        if program == "montmort" and words[0] in ("exact", "verify"):
+            assert run(*words)[0] in (0, 3), line
+    assert any(line.startswith("montmort verify treize --ranks 2") for line in lines)
+
+
+def test_bad_places_are_one_sentence_and_write_nothing(report: Any, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.touch()
+    for flags in (
+        ("-o", tmp_path / "x.txt"), ("-o", tmp_path / "no" / "x.md"), ("-o", tmp_path),
+        ("-o", blocked / "x.pdf"), ("-o", tmp_path / "x.md", "-o", tmp_path / "x.md"),
+        ("-o", tmp_path / "x.md", "--experiment", "cards"), (),
+    ):  # fmt: skip
+        code, out, err = report(*SMALL, *flags)
+        assert (code, out, err.count("\n")) == (2, "", 1), flags
+    assert [*tmp_path.iterdir()] == [blocked]
+
+
+def test_all_games_go_to_one_folder(report: Any, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.touch()
+    for flags in (
+        ("--all", "treize", "-o", tmp_path / "r"), ("--all", "-o", tmp_path / "no" / "r"),
+        ("--all", "-o", blocked), ("--all", "-o", tmp_path, "-o", tmp_path / "r"),
+    ):  # fmt: skip
+        code, out, err = report(*flags)
+        assert (code, out, err.count("\n")) == (2, "", 1), flags
+    assert [*tmp_path.iterdir()] == [blocked]
+
+
+def test_the_index_has_a_line_per_game(
+    report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "GAMES", {"treize": registry.GAMES["treize"]})
+    monkeypatch.setattr(verb, "FORMS", (".html", ".md"))
+    code, _, _ = report("--all", "--plays", 1000, "--seed", 1, "-o", tmp_path / "r")
+    assert code == 3
+    index = (tmp_path / "r" / "index.md").read_text(encoding="utf-8")
+    assert "[Treize](treize.html)" in index
+    assert "0.8026191553" in index
+    page = (tmp_path / "r" / "index.html").read_text(encoding="utf-8")
+    assert '<a href="treize.html">Treize</a>' in page
+
+
+def test_no_typst_is_one_sentence(
+    report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    code, out, err = report(*SMALL, "-o", tmp_path / "x.pdf", "-o", tmp_path / "x.md")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "typst" in err
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_no_matplotlib_is_one_sentence(
+    report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    code, out, err = report(*SMALL, "-o", tmp_path / "x.md")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "matplotlib" in err
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_screen_that_is_not_there_does_not_matter(tmp_path: Path) -> None:
+    command = shutil.which("montmort", path=Path(sys.executable).parent)
+    assert command is not None
+    words = [command, "exact", *map(str, SMALL[:5]), "--plot", str(tmp_path / "x.svg")]
+    environment = os.environ | {"MPLBACKEND": "nonsense"}
+    found = subprocess.run(words, env=environment, capture_output=True, timeout=120, check=False)
+    assert (found.returncode, found.stderr) == (0, b"")

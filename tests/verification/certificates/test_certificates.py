@@ -1,0 +1,419 @@
+"""Certificates: right ones pass the checker, and nothing that was tampered with does."""
+
+import subprocess
+import sys
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
+from montmort.games.errors import BadInput, TooLarge
+from montmort.verification.certificates import check
+from montmort.verification.certificates.document import certificate, document, text_of
+from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
+from montmort.verification.liars_poker import certificate as liars_poker_certificate
+from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
+from montmort.verification.treize import certificate as treize_certificate
+from montmort.verification.war import certificate as war_certificate
+from tests.verification.certificates import tampering
+
+HALF = Fraction(1, 2)
+COIN = AbsorbingChain.from_rows({"toss": {"toss": HALF, "done": HALF}, "done": {"done": 1}})
+
+
+def walk_of(size: int) -> AbsorbingChain[int]:
+    """Return a gambler's walk on 0 … size, lazy, so that every row has three entries."""
+    third = Fraction(1, 3)
+    rows: dict[int, dict[int, Any]] = {
+        i: {i - 1: third, i: third, i + 1: third} for i in range(1, size)
+    }
+    return AbsorbingChain.from_rows({0: {0: 1}, **rows, size: {size: 1}})
+
+
+SMALL = {
+    "treize": treize_certificate.certificate(treize.Rules(ranks=3, suits=1)),
+    "chain": certificate(walk_of(3), {1: Fraction(1, 2), 2: 5}),
+    "war": war_certificate.certificate(war.Rules(ranks=3, suits=2, face_down=1)),
+    "persian-monarchs": persian_monarchs_certificate.certificate(
+        persian_monarchs.Rules(cards=4, max_raise=1)
+    ),
+    "liars-poker": liars_poker_certificate.certificate(
+        liars_poker.Rules(ranks=5, suits=1, jokers=1, hand="2c 3c")
+    ),
+    "five-card-draw": five_card_draw_certificate.certificate(
+        five_card_draw.Rules(ranks=5, suits=3, hand="2c 3c 4c 5c 5d", max_draw=1)
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=SMALL)
+def small(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return SMALL[request.param]
+
+
+def test_right_ones_are_true_and_nothing_is_on_trust(small: dict[str, Any]) -> None:
+    assert tampering.trusted(small) == []
+
+
+def test_every_changed_number_is_refused(small: dict[str, Any]) -> None:
+    for path, others in tampering.numbers(small):
+        for other in others:
+            assert tampering.is_refused(tampering.changed(small, path, tampering.put(other))), (
+                f"{path} -> {other}"
+            )
+
+
+@pytest.mark.slow
+def test_every_lost_or_mistyped_part_is_refused(small: dict[str, Any]) -> None:
+    others = [7, None, True, [], {}, "", "x", ["1"], {"1": "1"}, "-1e9"]
+    for path in tampering.containers(small):
+        for change in (tampering.remove, *map(tampering.put, others)):
+            twin = tampering.changed(small, path, change)
+            if path != ("sha256",) and twin != small:
+                assert tampering.is_refused(twin), path
+
+
+def test_every_changed_word_is_refused(small: dict[str, Any]) -> None:
+    for path, text in tampering.leaves(small):
+        if path[0] != "sha256":
+            twin = tampering.changed(small, path, tampering.put(f"{text} "))
+            assert tampering.is_refused(twin), path
+
+
+def test_a_part_too_many_is_refused(small: dict[str, Any]) -> None:
+    for path in (("more",), ("rules", "more"), ("content", "more")):
+        assert tampering.is_refused(tampering.changed(small, path, tampering.put("1")))
+
+
+def test_a_hash_of_something_else_is_refused(small: dict[str, Any]) -> None:
+    assert tampering.is_refused({**small, "sha256": "0" * 64})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", "7", '{"a": 1e999}', '{"certificate": "montmort 2"}', "[" * 100_000,
+     '{"certificate": "montmort 1", "certificate": "montmort 1"}'],
+)  # fmt: skip
+def test_what_is_no_certificate_is_unreadable(text: str) -> None:
+    with pytest.raises(check.Unreadable):
+        list(check.check(text))
+
+
+def test_an_identity_that_proves_nothing_is_refused() -> None:
+    """Q = [1], e = [0], v = [5]: v = e + Qv holds, and so it does for every v."""
+    content = {"rows": {"s": {"s": 1}}, "ends": [], "rewards": {"s": 0}, "values": {"s": 5}}
+    false = [s.words for s in check.check(text_of(document("chain", {}, content))) if not s.holds]
+    assert len(false) == 1
+    assert "can be reached" in false[0]
+
+
+def test_a_closed_class_beside_a_state_that_ends_is_refused() -> None:
+    content = {
+        "rows": {"a": {"end": 1}, "b": {"c": 1}, "c": {"b": 1}},
+        "ends": ["end"],
+        "rewards": {"a": 1, "b": 0, "c": 0},
+        "values": {"a": 1, "b": 3, "c": 3},
+    }
+    assert tampering.is_refused(document("chain", {}, content))
+    content["rows"]["c"] = {"b": HALF, "end": HALF}
+    content["values"] = {"a": 1, "b": 0, "c": 0}
+    assert tampering.trusted(document("chain", {}, content)) == []
+
+
+def test_negative_chances_that_sum_to_one_are_refused() -> None:
+    content = {
+        "rows": {"a": {"a": 2, "end": -1}},
+        "ends": ["end"],
+        "rewards": {"a": -1},
+        "values": {"a": 1},
+    }
+    assert tampering.is_refused(document("chain", {}, content))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 9), st.fractions(-3, 3, max_denominator=9))
+def test_walks_of_any_length_and_reward_pass(size: int, reward: Fraction) -> None:
+    told = certificate(walk_of(size), reward)
+    assert tampering.trusted(told) == []
+    # The lazy walk takes 3/2 i (size - i) steps in the mean (Feller 1968, XIV.3, times 3/2).
+    values = {s: Fraction(check.fraction(s, v)) for s, v in told["content"]["values"].items()}
+    assert values == {str(i): Fraction(3, 2) * i * (size - i) * reward for i in range(1, size)}
+
+
+def test_numbers_beyond_a_thousand_digits_are_hexadecimal() -> None:
+    tiny = Fraction(1, 7**2000)
+    chain = AbsorbingChain.from_rows({"s": {"s": 1 - tiny, "end": tiny}, "end": {"end": 1}})
+    told = certificate(chain)
+    assert told["content"]["values"]["s"] == hex(7**2000)
+    assert tampering.trusted(told) == []
+    assert tampering.is_refused(
+        tampering.changed(told, ("content", "values", "s"), tampering.put(hex(7**2000 + 1)))
+    )
+    decimal = tampering.changed(told, ("content", "values", "s"), tampering.put("1" * 1001))
+    with pytest.raises(check.Unreadable):
+        list(check.check(text_of(decimal)))
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (2, 4), (5, 1), (3, 3), (4, 2)])
+def test_nothing_of_a_small_deck_is_on_trust(ranks: int, suits: int) -> None:
+    told = treize_certificate.certificate(treize.Rules(ranks=ranks, suits=suits))
+    assert tampering.trusted(told) == []
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(7, 3), pytest.param(13, 4, marks=pytest.mark.slow)])
+def test_nothing_of_a_large_deck_is_on_trust(ranks: int, suits: int) -> None:
+    told = treize_certificate.certificate(treize.Rules(ranks=ranks, suits=suits))
+    assert tampering.trusted(told) == []
+    assert any("`counted`" in s.words for s in check.check(text_of(told)))
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (2, 3), (3, 2), (4, 1), (4, 2), (5, 1)])
+def test_the_formula_counts_what_a_walk_finds(ranks: int, suits: int) -> None:
+    for i in range(ranks):
+        walk = check.walked(ranks, suits, i)
+        for j in range(ranks + 1):
+            end = j if j < ranks else None
+            found = {points: n for (at, points), n in walk.items() if at == end and points}
+            assert check.counted(ranks, suits, i, j) == found, (i, j)
+
+
+def test_of_huge_decks_the_counts_alone_are_on_trust(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "MOST_POSITIONS", 0)
+    told = treize_certificate.certificate(treize.Rules(ranks=3, suits=2))
+    moved = tampering.changed(told, ("content", "survive", 0, 0), lambda row, j: row.reverse())
+    assert tampering.trusted(told) == []
+    assert tampering.is_refused(moved)
+    monkeypatch.setattr(check, "MOST_COUNTED", 0)
+    assert tampering.trusted(told) == ["the counts of orders with points"]
+
+
+def test_every_kind_of_number_of_the_full_deck_is_checked() -> None:
+    told = treize_certificate.certificate(treize.Rules())
+    for path in (("orders",), ("survive", 3, 4, 5), ("loss", 12, 0), ("q", 0, 12), ("e", 7),
+                 ("v", 0), ("v", 12), ("value",)):  # fmt: skip
+        old = told
+        for key in ("content", *path):
+            old = old[key]
+        number = check.fraction("", old)
+        for other in (number + Fraction(1, 10**60), number + 1, -number):
+            put = tampering.put(check.written(other))
+            assert tampering.is_refused(tampering.changed(told, ("content", *path), put)), path
+
+
+def test_the_walk_counts_rencontres() -> None:
+    """Montmort (1708): of n cards of one suit D_n = n! sum (-1)^k / k! orders have no match."""
+    lost = [check.walked(n, 1, 0)[None, 0] for n in range(2, 7)]
+    assert lost == [1, 2, 9, 44, 265]
+    assert [check.pointless(n, 1, 0) for n in range(2, 7)] == lost
+    assert check.arrangements([2, 3]) == comb(5, 2)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"ranks": 1, "suits": 2},
+        {"ranks": 4, "suits": 1},
+        {"ranks": 3, "suits": 2, "face_down": 0, "pick_up": "loser-first"},
+        {"ranks": 4, "suits": 2, "face_down": 1, "shortfall": "last-card"},
+        {"ranks": 4, "suits": 2, "face_down": 1, "deuce_beats_ace": "always", "turn_limit": 9},
+        {"ranks": 4, "suits": 2, "face_down": 2, "pick_up": "first-player-first",
+         "shortfall": "second-takes", "deuce_beats_ace": "battles"},
+        {"ranks": 2, "suits": 4, "face_down": 1, "pick_up": "first-player-first",
+         "shortfall": "last-card", "deuce_beats_ace": "battles"},
+    ],
+)  # fmt: skip
+def test_every_deal_of_war_is_played_again(rules: dict[str, Any]) -> None:
+    assert tampering.trusted(war_certificate.certificate(war.Rules(**rules))) == []
+
+
+@pytest.mark.slow
+def test_endless_games_of_war_are_played_again() -> None:
+    told = war_certificate.certificate(war.Rules(ranks=3, suits=4, face_down=1))
+    assert tampering.trusted(told) == []
+    assert told["content"]["chances"]["endless"] == "323/17325"  # as docs/games/war.md tells it
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ({}, "smaller deck"),
+        ({"ranks": 1, "suits": 102}, "smaller deck"),
+        ({"ranks": 3, "suits": 2, "pick_up": "random"}, "another pick_up"),
+        ({"ranks": 3, "suits": 2, "turn_limit": 10**9}, "earlier limit"),
+    ],
+)
+def test_war_that_nobody_plays_again_is_refused(rules: dict[str, Any], words: str) -> None:
+    with pytest.raises((BadInput, TooLarge), match=words):
+        war_certificate.certificate(war.Rules(**rules))
+
+
+@pytest.mark.parametrize(("cards", "most"), [(2, 1), (3, 2), (5, 4), (12, 10), (52, 10), (9, 30)])
+def test_best_answers_to_an_equilibrium_are_found_again(cards: int, most: int) -> None:
+    rules = persian_monarchs.Rules(cards=cards, max_raise=most)
+    assert tampering.trusted(persian_monarchs_certificate.certificate(rules)) == []
+
+
+def test_strategies_with_the_right_value_that_are_no_equilibrium_are_refused() -> None:
+    """Each of the two is changed on a card, the value left as it is."""
+    told = persian_monarchs_certificate.certificate(persian_monarchs.Rules(cards=6, max_raise=1))
+    for name, place, other in (("raises", 0, ["1", "0"]), ("raises", 5, ["1", "0"]),
+                               ("accepts", 0, ["1"]), ("accepts", 5, ["0"])):  # fmt: skip
+        twin = tampering.changed(told, ("content", name, place), tampering.put(other))
+        assert twin != told
+        assert tampering.is_refused(twin), (name, place)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"jokers": 2, "hand": "Kc Kd *"},
+        {"jokers": 30, "hand": "9s 8s 7s"},
+        {"ranks": 2, "suits": 1},
+        {"ranks": 2, "suits": 2, "hand": "2c 2d Ac Ad"},
+        {"ranks": 4, "suits": 3, "jokers": 4},
+        {"ranks": 5, "suits": 4, "jokers": 1, "hand": "As"},
+        {"ranks": 13, "suits": 1, "jokers": 1, "hand": "*"},
+    ],
+)
+def test_every_hand_of_liars_poker_is_counted_again(rules: dict[str, Any]) -> None:
+    told = liars_poker_certificate.certificate(liars_poker.Rules(**rules))
+    assert tampering.trusted(told) == []
+
+
+@pytest.mark.parametrize("rules", [{"published": True, "jokers": 2}, {"call": "three kings"}])
+def test_what_liars_poker_does_not_certify_is_refused(rules: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="leave it out"):
+        liars_poker_certificate.certificate(liars_poker.Rules(**rules))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"hand": "Tc Jc Qc Kc Ac", "max_draw": 1},
+        {"hand": "2c 2d 2h 2s 9c", "max_draw": 1},
+        {"hand": "As 2c 3d 4h 5s", "max_draw": 1, "ranking": "published"},
+        {"hand": "7s 7d 7c Ks 2s", "max_draw": 0, "ranking": "published"},
+        {"hand": "2c 3d 4c 5d Ac", "max_draw": 3, "ranks": 7, "suits": 2},
+        {"hand": "2c 2d 4c 4d Ac", "max_draw": 2, "ranks": 4, "suits": 3, "ranking": "published"},
+        {"hand": "6c 2c 3c 4c 5c", "max_draw": 2, "ranks": 12, "suits": 1},
+    ],
+)  # fmt: skip
+def test_every_discard_is_counted_again(rules: dict[str, Any]) -> None:
+    told = five_card_draw_certificate.certificate(five_card_draw.Rules(**rules))
+    assert tampering.trusted(told) == []
+
+
+@pytest.mark.slow
+def test_every_discard_of_up_to_three_cards_is_counted_again() -> None:
+    rules = five_card_draw.Rules(hand="Jh Js 4c 8d 9h")
+    assert tampering.trusted(five_card_draw_certificate.certificate(rules)) == []
+
+
+def test_a_draw_of_more_than_three_cards_is_refused() -> None:
+    rules = five_card_draw.Rules(hand="Jh Js 4c 8d 9h", max_draw=4)
+    with pytest.raises(BadInput, match="draw fewer"):
+        five_card_draw_certificate.certificate(rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ranking", ["standard", "published"])
+def test_of_all_hands_the_wins_of_each_type_are_on_trust(ranking: Any) -> None:
+    rules = five_card_draw.Rules(ranks=6, suits=2, max_draw=2, ranking=ranking)
+    told = five_card_draw_certificate.certificate(rules)
+    assert [words.split(",")[0] for words in tampering.trusted(told)] == [
+        "how many cards the hands of each type draw"
+    ]
+    for path, others in tampering.numbers(told):
+        for other in others:
+            assert tampering.is_refused(tampering.changed(told, path, tampering.put(other))), path
+
+
+def test_states_written_alike_are_refused() -> None:
+    chain = AbsorbingChain.from_rows({1: {"1": 1}, "1": {"1": 1}})
+    with pytest.raises(BadInput, match="written alike"):
+        certificate(chain)
+
+
+@pytest.mark.parametrize(
+    ("room", "rules"),
+    [
+        (treize_certificate, treize.Rules(ranks=2, suits=1001)),
+        (liars_poker_certificate, liars_poker.Rules(jokers=2001)),
+        (persian_monarchs_certificate, persian_monarchs.Rules(cards=2001)),
+    ],
+)
+def test_what_the_checker_would_not_read_is_not_written(room: Any, rules: Any) -> None:
+    with pytest.raises(TooLarge, match="the checker reads"):
+        room.certificate(rules)
+
+
+def test_symbols_have_no_certificate() -> None:
+    sympy = pytest.importorskip("sympy")
+    p = sympy.Symbol("p")
+    chain = AbsorbingChain.from_rows({"s": {"s": p, "end": 1 - p}, "end": {"end": 1}})
+    with pytest.raises(BadInput, match="give the symbols values"):
+        certificate(chain)
+    with pytest.raises(BadInput, match="the reward of state 'toss'"):
+        certificate(COIN, p)
+
+
+def run_alone(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    """Run the checker as a stranger does, without our packages."""
+    command = [sys.executable, "-I", str(check.__file__), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_the_checker_runs_alone(tmp_path: Path, small: dict[str, Any]) -> None:
+    file = tmp_path / "certificate.json"
+    file.write_text(text_of(small), encoding="utf-8")
+    found = run_alone(file)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "0 trusted, 0 FALSE" in found.stdout
+    other = tampering.changed(small, ("problem",), tampering.put("another problem"))
+    file.write_text(text_of(other), encoding="utf-8")
+    found = run_alone(file)
+    assert (found.returncode, found.stderr) == (1, "")
+    assert "FALSE    the problem" in found.stdout
+
+
+def test_names_that_no_terminal_knows_are_written_out(tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    told = tampering.changed(SMALL["chain"], ("content", "rows"), tampering.put({"\ud800\x1b": 1}))
+    file.write_text(tampering.as_json(told), encoding="utf-8")
+    found = run_alone(file)
+    assert (found.returncode, found.stderr) == (2, "")
+    assert "\x1b" not in found.stdout
+
+
+def test_a_type_that_poker_does_not_know_is_refused() -> None:
+    rules = five_card_draw.Rules(ranks=6, suits=2, max_draw=0)
+    told = five_card_draw_certificate.certificate(rules)
+    path = ("content", "by_type", "five_queens")
+    assert tampering.is_refused(tampering.changed(told, path, tampering.put([["0", "0", "0"]])))
+
+
+def test_the_checker_says_what_it_cannot_read(tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    file.write_bytes(b"\xff")
+    for arguments in ((file,), (tmp_path,), (tmp_path / "none",), ()):
+        found = run_alone(*arguments)
+        assert (found.returncode, found.stderr) == (2, "")
+        assert found.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize(("redirected", "code"), [(">&-", 0), (">/dev/full", 2), ("| head -1", 0)])
+def test_a_checker_that_cannot_print_has_no_traceback(
+    redirected: str, code: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "t.json"
+    file.write_text(text_of(certificate(COIN)))
+    line = f"{sys.executable} -I {check.__file__} {file} {redirected}"
+    found = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr.count("\n")) == (code, int(code == 2))

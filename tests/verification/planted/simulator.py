@@ -1,0 +1,60 @@
+"""A simulator with a bug planted in it: what the simulators of `buggy_<game>` share."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from montmort.montecarlo.simulator import (
+    RECORDS_AT_ONCE,
+    Counts,
+    Records,
+    Rng,
+    Simulator,
+    tabulated,
+)
+
+Play = Callable[[Rng, Records], None]
+
+
+def planted(
+    game: str,
+    rules: Any,
+    experiment: str,
+    fields: tuple[str, ...],
+    play: Play,
+    *,
+    columns: int | None = None,
+    plays_per_block: int = 2**10,
+) -> Simulator:
+    """Return the simulator whose `play` fills an array (plays, columns) with outcomes.
+
+    The first columns are the fields; a play may fill more of them.
+    """
+    width = len(fields) if columns is None else columns
+
+    def record(rules: Any, rng: Rng, plays: int) -> Iterator[Records]:
+        for sofar in range(0, plays, RECORDS_AT_ONCE):
+            out = np.empty((min(RECORDS_AT_ONCE, plays - sofar), width), np.int64)
+            play(rng, out)
+            yield out[:, : len(fields)]
+
+    def count(rules: Any, rng: Rng, plays: int) -> Counts:
+        totals: dict[str, Counter[int]] = {name: Counter() for name in fields}
+        for part in record(rules, rng, plays):
+            for column, name in enumerate(fields):
+                totals[name].update(tabulated(part[:, column]))
+        return {name: dict(counts) for name, counts in totals.items()}
+
+    return Simulator(
+        game=game,
+        rules=rules,
+        experiment=experiment,
+        fields=fields,
+        version=1,
+        plays_per_block=plays_per_block,
+        compiled=True,
+        counter=count,
+        recorder=record,
+    )

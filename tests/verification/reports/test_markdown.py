@@ -1,0 +1,60 @@
+"""The writer of Markdown: read by a stranger's parser, it says what the tree says."""
+
+import re
+
+import pytest
+
+from montmort.verification.reports.document import with_appendix
+from montmort.verification.reports.markdown import escaped, files
+from tests.verification.reports.sample_report import FORMULAS, LONG, SVG, sample
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return files(with_appendix(sample()), "sample")["sample.md"].decode()
+
+
+def test_pictures_stand_beside_the_text() -> None:
+    made = files(sample(), "sample")
+    assert made["sample-1.svg"] == SVG
+    assert "![a blue box](sample-1.svg)" in made["sample.md"].decode()
+
+
+def test_references_are_numbers(page: str) -> None:
+    assert "By Theorem 1 and (1), see Table 1 and Figure 1" in page
+    assert "v = e + Q v \\tag{1}" in page
+
+
+def test_formulas_stand_as_they_were_written(page: str) -> None:
+    for source in FORMULAS:
+        assert f"$$\n{source}\n$$" in page
+
+
+def test_a_table_keeps_its_columns_whatever_is_in_its_cells(page: str) -> None:
+    lines = [line for line in page.splitlines() if line.startswith("| ")]
+    bars = [len(re.findall(r"(?<!\\)\|", line)) for line in lines]
+    assert bars == [3] * 4 + [10] * 11
+
+
+def test_what_means_something_in_markdown_is_escaped() -> None:
+    for sign in "\\`*_{}[]<>#|$~":
+        assert escaped(f"a{sign}b") == f"a\\{sign}b"
+
+
+def test_the_appendix_has_every_digit(page: str) -> None:
+    blocks = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    top, bottom = "".join(blocks[-1].split()).split("/")
+    assert (int(top), int(bottom)) == (LONG.numerator, LONG.denominator)
+
+
+def test_an_equation_within_a_statement_stays_in_it() -> None:
+    page = files(sample(), "s")["s.md"].decode()
+    statement = page[page.index("> **Theorem 1") :].split("\n\n")[0]
+    assert all(line.startswith(">") for line in statement.splitlines())
+
+
+def test_links_are_encoded() -> None:
+    made = files(sample(), "my [r] (c)#1 ü")
+    assert "![a blue box](my%20%5Br%5D%20%28c%29%231%20%C3%BC-1.svg)" in next(
+        content.decode() for name, content in made.items() if name.endswith(".md")
+    )

@@ -1,0 +1,83 @@
+"""What tests of the games' reports ask of all of them: numbers shown by their commands, checks."""
+
+import io
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from montmort.cli import main
+from montmort.verification.reports.assembly import Argument
+from montmort.verification.reports.document import (
+    Number,
+    Report,
+    Table,
+    blocks_of,
+    lines_of,
+    with_appendix,
+)
+from montmort.verification.reports.markdown import files
+
+
+def as_report(argument: Argument) -> Report:
+    """Return a report of the argument alone."""
+    return with_appendix(Report("a game", argument.about, (), argument.sections))
+
+
+def written(argument: Argument) -> str:
+    """Return it in Markdown: every label and formula is read."""
+    return files(as_report(argument), "report")["report.md"].decode()
+
+
+def numbers_of(argument: Argument) -> list[Number]:
+    """Return every number that is told with its provenance."""
+    blocks = blocks_of(argument.sections)
+    parts = (part for block in blocks for line in lines_of(block) for part in line)
+    return [part for part in parts if isinstance(part, Number)]
+
+
+def values_of(argument: Argument) -> dict[str, Fraction | int]:
+    """Return the exact values that are told, by their names."""
+    return {number.name: number.value for number in numbers_of(argument)}
+
+
+def table_of(argument: Argument, label: str) -> Table:
+    """Return the table with this label."""
+    blocks = blocks_of(argument.sections)
+    return next(b for b in blocks if isinstance(b, Table) and b.label == label)
+
+
+def checks_in(text: str) -> tuple[int, int]:
+    """Return how many checks say yes, and how many NO."""
+    words = [word.strip(".:|") for word in text.split()]
+    return words.count("yes"), words.count("NO")
+
+
+def ones_told_as_many(text: str) -> list[str]:
+    """Return what is said of one thing as if it were many, as "1 cards", but not "n - 1 cards"."""
+    words = text.replace("$", "")
+    return re.findall(r"(?<!Table )(?<!Figure )(?<![-+] )(?<![\d./,])\b1 [a-z]+s\b", words)
+
+
+@cache
+def shown_by(command: str) -> frozenset[str]:
+    """Return every value that the command prints with --json; a certificate is JSON anyway."""
+    words = [word for word in shlex.split(command)[1:] if word != "--json"]
+    certifies = words[0] == "certify"
+    with redirect_stdout(io.StringIO()) as told:
+        assert main(words if certifies else [*words, "--json"]) == 0
+    return frozenset(_values(json.loads(told.getvalue())["content" if certifies else "answers"]))
+
+
+def _values(told: Any) -> Iterator[str]:
+    if isinstance(told, dict):
+        told = list(told.values())
+    if isinstance(told, list):
+        for part in told:
+            yield from _values(part)
+    else:
+        yield str(told)

@@ -1,0 +1,261 @@
+"""The report of War: its numbers are those that the commands show, and brute force finds."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from montmort.exact.war.answers import answers
+from montmort.games.war import READINGS, Rules
+from montmort.verification.reports.assembly import Argument, Provenance
+from montmort.verification.war.exact_figures import graph_figure
+from montmort.verification.war.report import checks as war_report_checks
+from montmort.verification.war.report.argument import argument
+from montmort.verification.war.report.deals import pairings
+from montmort.verification.war.report.games import course, small_deck
+from tests.exact.war.reference_games import course as course_by_the_rules
+from tests.exact.war.reference_games import played
+from tests.verification.reports.written_reports import (
+    checks_in,
+    numbers_of,
+    ones_told_as_many,
+    shown_by,
+    table_of,
+    written,
+)
+
+SMALL = [
+    Rules(ranks=1, suits=2, deuce_beats_ace="always"),
+    Rules(ranks=2, suits=1, pick_up="loser-first", face_down=0),
+    Rules(ranks=2, suits=2, pick_up="first-player-first", shortfall="second-takes", face_down=1),
+    Rules(ranks=3, suits=2, face_down=1, shortfall="last-card"),
+    Rules(ranks=3, suits=2, face_down=1, pick_up="first-player-first", turn_limit=3),
+    Rules(ranks=6, suits=1, pick_up="random"),
+    Rules(ranks=2, suits=2, face_down=10**20, pick_up="random", turn_limit=3),
+]
+LARGE = [READINGS["published"], Rules(pick_up="random"), Rules(ranks=52, suits=1)]
+MORE = [
+    Rules(ranks=4, suits=2, pick_up=order, shortfall=shortfall, face_down=down,
+          deuce_beats_ace=deuce, turn_limit=limit)
+    for order in ("winner-first", "loser-first", "first-player-first", "random")
+    for shortfall, down, deuce, limit in (
+        ("lose", 1, "never", None),
+        ("last-card", 0, "battles", 9),
+        ("second-takes", 3, "always", None),
+    )
+]  # fmt: skip
+
+
+@cache
+def told(rules: Rules) -> Argument:
+    return argument(rules, Provenance("war", rules))
+
+
+def check(rules: Rules) -> None:
+    """Every label resolves, every check says yes, every number is what its command shows."""
+    yes, no = checks_in(written(told(rules)))
+    assert yes > 20
+    assert no == 0
+    for number in numbers_of(told(rules)):
+        assert number.in_full in shown_by(number.how), number
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", SMALL[:4], ids=str)
+def test_the_report_holds(rules: Rules) -> None:
+    check(rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [Rules(), *SMALL[4:], *LARGE, *MORE], ids=str)
+def test_the_report_holds_under_other_rules(rules: Rules) -> None:
+    check(rules)
+
+
+@pytest.mark.parametrize("rules", SMALL[2:4], ids=str)
+def test_the_ends_are_those_of_every_deal_played_by_the_rules(rules: Rules) -> None:
+    ends = Counter(played(rules, deal) for deal in deals(rules))
+    first = Fraction(sum(ways for game, ways in ends.items() if game.winner > 0), ends.total())
+    (number,) = (n for n in numbers_of(told(rules)) if n.name == "the first player wins")
+    assert number.value == first
+
+
+def deals(rules: Rules) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return all deals as sets of places, rank by rank: not as the exact layer makes them."""
+    orders = [[-1] * rules.cards]
+    for rank in range(rules.ranks):
+        orders = [
+            [rank if place in places else card for place, card in enumerate(order)]
+            for order in orders
+            for places in combinations([i for i, card in enumerate(order) if card < 0], rules.suits)
+        ]
+    half = rules.cards // 2
+    return [(tuple(order[:half]), tuple(order[half:])) for order in orders]
+
+
+def test_what_the_usual_report_tells() -> None:
+    numbers = {number.name: number for number in numbers_of(told(Rules()))}
+    assert numbers["mean of the winner"].value == 0
+    assert round(numbers["sweep"].value * 10**21) == 3132436174322  # Norvig
+    small = {end: numbers[words].value * 34650 for end, words in (
+        ("first", "the first player wins"), ("draw", "drawn"), ("endless", "endless")
+    )}  # fmt: skip
+    assert small == {"first": 15439, "draw": 3126, "endless": 646}  # the rule sheet's
+    assert "3 ranks in 4 suits" in written(told(Rules())).replace("$", "")
+
+
+@pytest.mark.slow
+def test_only_what_is_known_is_played() -> None:
+    assert list(told(Rules()).experiments) == ["game", "deal"]
+    assert list(told(READINGS["published"]).experiments) == ["deal"]
+
+
+def test_the_small_deck_is_the_certificates() -> None:
+    assert told(Rules()).certified == small_deck(Rules()) == Rules(ranks=3, face_down=1)
+    assert told(SMALL[3]).certified is SMALL[3]
+
+
+@pytest.mark.parametrize("deck", [(1, 2), (2, 1), (2, 2), (3, 2), (2, 3), (1, 6), (2, 5)])
+def test_pairs_of_one_rank_are_counted_one_by_one(deck: tuple[int, int]) -> None:
+    rules = Rules(ranks=deck[0], suits=deck[1])
+    cards = range(rules.cards)
+    pairs = [pair for pair in combinations(cards, 2) if pair[0] % deck[0] == pair[1] % deck[0]]
+    found = [
+        sum(len({*sum(some, ())}) == 2 * t for some in combinations(pairs, t))
+        for t in range(rules.cards // 2 + 1)
+    ]
+    told_by_places = pairings(rules, 10**3)
+    assert found == told_by_places + [0] * (len(found) - len(told_by_places))
+
+
+def test_a_course_stops_where_it_returns() -> None:
+    rules = Rules(ranks=2, suits=2, face_down=1, pick_up="first-player-first")
+    round_it_goes = course(rules, ((0, 1), (1, 0)))
+    assert round_it_goes.index(round_it_goes[-1]) < len(round_it_goes) - 1
+    assert course(rules, ((1, 1), (0, 0)))[-1] == "first"
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("sweep", lambda _: Fraction(1, 7)),
+        ("first_battle_levels", lambda _: [Fraction(1, 2)] * 2),
+        ("_counted", lambda _: {}),
+    ],
+)
+def test_a_wrong_number_is_found(name: str, wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(war_report_checks, name, wrong)
+    rules = Rules(ranks=2, suits=2)
+    assert checks_in(written(argument(rules, Provenance("war", rules))))[1] > 0
+
+
+@pytest.mark.parametrize("deck", [(13, 4), (26, 2), (2, 26)])
+def test_two_turns_are_counted_by_hand(deck: tuple[int, int]) -> None:
+    rules = Rules(ranks=deck[0], suits=deck[1], deuce_beats_ace="always")
+    found = answers(rules)
+    assert "'yes'" in str(war_report_checks._of_two_turns(rules, found))
+    found["shortest_games"][2]["first"] *= 2
+    assert "'NO'" in str(war_report_checks._of_two_turns(rules, found))
+
+
+def test_wrong_ends_are_found() -> None:
+    found = answers(SMALL[3])
+    wrong = found | {"first": found["first"] + Fraction(1, 90)}
+    section = war_report_checks.checks(SMALL[3], wrong)
+    assert "NO" in str(section)
+    assert "NO" not in str(war_report_checks.checks(SMALL[3], found))
+
+
+def test_a_part_of_the_graph_on_one_line_is_drawn() -> None:
+    """Five states around the end of the first player, one behind the other."""
+    rules = Rules(ranks=2, suits=4, face_down=3, pick_up="first-player-first",
+                  shortfall="second-takes", deuce_beats_ace="battles")  # fmt: skip
+    graph_figure(rules).canvas.draw()
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, None])
+def test_no_game_ends_after_the_turn_limit(limit: int | None) -> None:
+    rules = Rules(ranks=2, suits=3, turn_limit=limit)
+    names = {1: "first", 0: "draw", -1: "second"}
+    ends = Counter(played(rules, deal) for deal in deals(rules))
+    told_short = {n.name: n.value for n in numbers_of(told(rules)) if n.name.startswith("over")}
+    assert bool(told_short) == (limit in (3, None))  # in two turns it is drawn, in three won
+    for game, ways in ends.items():
+        if told_short and game.finished and game.turns <= 3:
+            name = f"over after {game.turns} turns, {names[game.winner]}"
+            assert told_short.pop(name) == Fraction(ways, ends.total())
+    assert not told_short
+
+
+def test_nobody_sweeps_a_game_that_is_left_before() -> None:
+    """With a limit of a turn nobody takes three places."""
+    for pick_up in ("winner-first", "random"):
+        rules = Rules(ranks=2, suits=3, turn_limit=1, pick_up=pick_up)
+        text = written(told(rules)).replace("$", "")
+        assert "and, as a game is left after 1 turn, a named player sweeps the game with" in text
+        assert "and so the game" not in text
+        (sweep,) = (n for n in numbers_of(told(rules)) if n.name == "sweep")
+        assert sweep.value == 0
+
+
+def test_two_turns_are_not_told_of_games_of_one() -> None:
+    assert checks_in(written(told(Rules(turn_limit=1))))[1] == 0
+
+
+def ranks_of(hand: tuple[int, ...]) -> str:
+    return " ".join(str(rank + 2) for rank in hand)
+
+
+@pytest.mark.parametrize("limit", [1, 5000, None])
+def test_a_cycle_is_written_out_from_where_it_begins(limit: int | None) -> None:
+    rules = replace(READINGS["published"], ranks=3, suits=2, turn_limit=limit)
+    rows = [
+        ["".join(map(str, cell)) for cell in row] for row in table_of(told(rules), "cycle").rows
+    ]
+    turns = [int(re.sub(r"\D", "", row[0])) for row in rows]
+    (begun,) = re.findall(r"begins with the deal ([\d ]+) against ([\d ]+)\.", written(told(rules)))
+    (hands,) = (deal for deal in deals(rules) if tuple(map(ranks_of, deal)) == begun)
+    states = [hands] + [
+        state.hands
+        for state, _ in course_by_the_rules(replace(rules, turn_limit=30), hands)
+        if state is not None
+    ]
+    assert turns == list(range(turns[0], turns[-1] + 1))
+    assert turns[0] == min(before_a_cycle(rules, deal) for deal in deals(rules))
+    assert [tuple(row[1:]) for row in rows] == [tuple(map(ranks_of, states[t])) for t in turns]
+    assert rows[0][1:] == rows[-1][1:]
+
+
+def before_a_cycle(rules: Rules, deal: tuple[tuple[int, ...], tuple[int, ...]]) -> int:
+    """Return the turns before a deal comes to its cycle; many if the game ends."""
+    unlimited = replace(rules, turn_limit=None)
+    *states, last = course(unlimited, deal, 10**3)
+    return 10**3 if isinstance(last, str) else states.index(last)
+
+
+def test_of_two_likeliest_numbers_both_are_told() -> None:
+    """Three of six cards are aces: one or two in three cards, 9 of 20 each."""
+    text = written(told(Rules(ranks=2, suits=3))).replace("$", "")
+    assert "the commonest numbers of aces in it are 1 and 2, each with chance 0.45." in text
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(ranks=1, suits=2, face_down=0, turn_limit=1),
+        Rules(ranks=2, suits=1, face_down=0, turn_limit=1, shortfall="last-card"),
+        Rules(ranks=2, suits=1, face_down=0, turn_limit=1, pick_up="random"),
+        Rules(ranks=2, suits=2, face_down=0, turn_limit=1, shortfall="second-takes"),
+        Rules(ranks=2, suits=2, face_down=1, pick_up="first-player-first"),
+    ],
+    ids=str,
+)
+def test_one_thing_is_not_many(rules: Rules) -> None:
+    text = written(told(rules))
+    assert ones_told_as_many(text) == []
+    assert "ranks are $2, \\ldots, 2" not in text
+    assert "ranks are $2, \\ldots, 3" not in text

@@ -1,1 +1,0 @@
-"""What a game's report argues: `<game>.argument(rules, told, watch)`, with the rooms it needs."""

@@ -1,0 +1,1 @@
+"""Certificates: numbers by which an answer can be checked independently."""

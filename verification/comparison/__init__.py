@@ -1,0 +1,1 @@
+"""Crosschecks: a simulator compared with exact values."""

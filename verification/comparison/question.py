@@ -1,0 +1,258 @@
+"""What a crosscheck asks: which simulator is held against which exact laws.
+
+Both come from a game of the house, from the user's own play, or from his hand.
+"""
+
+import enum
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import ModuleType
+from typing import Any
+
+from montmort.exact.law import Law
+from montmort.exact.moments import Moments
+from montmort.exact.paths import Watch
+from montmort.games.errors import BadInput, UnknownName
+from montmort.games.experiment import Experiment
+from montmort.montecarlo.external.outcome_parser import Fields
+from montmort.montecarlo.external.program import Program
+from montmort.montecarlo.simulator import Simulator, simulator_of
+from montmort.verification.external.outcome_file import OutcomeFile, Recorded
+from montmort.verification.external.own_game import (
+    Play,
+    check_repeats,
+    experiment_of,
+    laws_of,
+    name_of,
+    rules_of,
+)
+from montmort.verification.external.own_simulator import simulator_from
+from montmort.verification.registry import GAMES, Game
+from montmort.verification.verdicts.judge import Verdict
+from montmort.verification.verdicts.quantities import Known
+
+Exact = Law[Any] | Mapping[str, Known]
+Simulated = Simulator | Program | OutcomeFile | Callable[..., Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """`simulator` plays `rules`, and is judged by `laws`, the truth of `against`.
+
+    `notes` say what it tells that cannot be judged; a file may add to them
+    while it is read.
+    """
+
+    game: str
+    rules: Any
+    against: Any
+    simulator: Simulator | Recorded
+    laws: Mapping[str, Known]
+    notes: list[str]
+
+    def __post_init__(self) -> None:
+        if not self.laws:
+            others = " or ".join(f"--against {name}" for name in self._other_readings())
+            raise BadInput(
+                f"nothing exact is known of {', '.join(self.simulator.fields)}, which "
+                f"{self.simulator.label} tells; give laws of these, exact= or --exact FILE"
+                + (f", or judge by another reading, against= or {others}" if others else "")
+            )
+
+    def _other_readings(self) -> Iterator[str]:
+        """Yield the readings of a game of the house that do not judge here."""
+        if self.game in GAMES:
+            readings = GAMES[self.game].rulebook().READINGS.items()
+            yield from (name for name, rules in readings if rules != self.against)
+
+    def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+        """Return the verdicts; of a file that told no outcomes, with what it told instead."""
+        if not isinstance(self.simulator, Recorded) or self.simulator.summary is None:
+            return verdicts
+        variance = _variance(self.laws[self.simulator.fields[0]])
+        return tuple(self.simulator.summary.described(each, variance) for each in verdicts)
+
+
+def question_of(
+    game: str | None,
+    rules: Any,
+    *,
+    play: Play | None,
+    exact: Exact | None,
+    simulator: Simulated | None,
+    against: Any,
+    experiment: str | None,
+    solving: Watch | None = None,
+) -> Question:
+    """Return what is asked; BadInput for a question with too few or too many parts."""
+    if game is not None and play is not None:
+        raise BadInput(f"{game=} and a play of your own are two games; ask for one of them")
+    if exact is not None and against is not None:
+        raise BadInput("exact= hands the truth in and against= asks for another's; give one")
+    if experiment is not None and game is None:
+        raise BadInput(f"{experiment=} chooses among those of a game of the house; give game=")
+    if game is not None:
+        return _of_the_house(_game(game), rules, against, experiment, exact, simulator, solving)
+    if play is not None:
+        return _of_ones_own(play, rules, against, exact, simulator)
+    return _from_hand(rules, exact, simulator)
+
+
+def _of_the_house(
+    house: Game,
+    rules: Any,
+    against: Any,
+    experiment: str | None,
+    exact: Exact | None,
+    simulator: Simulated | None,
+    solving: Watch | None,
+) -> Question:
+    book = house.rulebook()
+    rules = book.Rules() if rules is None else _checked("rules", rules, book.Rules)
+    against = rules if against is None else _checked("against", against, book.Rules)
+    name = next(iter(book.EXPERIMENTS)) if experiment is None else experiment
+    notes: list[str] = []
+    if simulator is None:
+        playing: Simulator | Recorded = house.simulator(rules, name, solving)
+        names = playing.fields
+    else:
+        told = _told(book, name, rules)
+        playing, notes = _foreign(simulator, told, game=house.name, rules=rules, experiment=name)
+        names = told.names
+    known = (
+        house.truth(against, playing.experiment, solving)
+        if exact is None
+        else _handed(exact, playing.fields, names)
+    )
+    return _question(house.name, rules, against, playing, known, notes)
+
+
+def _told(book: ModuleType, experiment: str, rules: Any) -> Fields:
+    """Return the fields that an outcome of a game of the house may have."""
+    if experiment not in book.EXPERIMENTS:
+        raise UnknownName(f"no experiment {experiment!r}; there are {', '.join(book.EXPERIMENTS)}")
+    return Fields.of(book.EXPERIMENTS[experiment].under(rules).outcome)
+
+
+def _of_ones_own(
+    play: Play, rules: Any, against: Any, exact: Exact | None, simulator: Simulated | None
+) -> Question:
+    own = experiment_of(play)
+    rules, other = rules_of(play, rules), rules_of(play, against)
+    against = rules if against is None else other
+    known = laws_of(own, against) if exact is None else _handed(exact, own.fields)
+    if isinstance(play, Experiment):
+        check_repeats(own, rules)  # after the walk, which finds a game that never ends
+    if simulator is None:
+        referee = simulator_of(own, rules, game=own.name)
+        return _question(own.name, rules, against, referee, known, notes=[])
+    told = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
+    playing, notes = _foreign(simulator, told, game=own.name, rules=rules)
+    return _question(own.name, rules, against, playing, known, notes)
+
+
+def _from_hand(rules: Any, exact: Exact | None, simulator: Simulated | None) -> Question:
+    if exact is None or simulator is None:
+        raise BadInput(
+            "nothing to hold against each other: give game= or play=, or exact= with simulator="
+        )
+    known = _handed(exact, ("value",), None)
+    told = Fields(names=tuple(known), kinds=_kinds(known))
+    playing, notes = _foreign(simulator, told, rules=rules)
+    if silent := [name for name in known if name not in playing.fields]:
+        notes.append(f"{playing.game} does not tell {', '.join(silent)}: not judged")
+    return _question(playing.game, rules, rules, playing, known, notes)
+
+
+def _question(
+    game: str,
+    rules: Any,
+    against: Any,
+    simulator: Simulator | Recorded,
+    known: Mapping[str, Known],
+    notes: list[str],
+) -> Question:
+    laws = {name: known[name] for name in simulator.fields if name in known}
+    return Question(
+        game=game, rules=rules, against=against, simulator=simulator, laws=laws, notes=notes
+    )
+
+
+def _foreign(
+    simulator: Simulated, fields: Fields, *, rules: Any, game: str = "", experiment: str = ""
+) -> tuple[Simulator | Recorded, list[str]]:
+    """Return a simulator from another hand as one of `experiment`, and what it tells in vain.
+
+    Without a game or an experiment it gives its own name to them.
+    """
+    if isinstance(simulator, Simulator):
+        return simulator, []
+    if not isinstance(simulator, Program | OutcomeFile) and not callable(simulator):
+        raise BadInput(
+            f"{simulator=} must be a Simulator or a function (rng) -> outcome or (n, rng) -> "
+            "counts, or what program(…) or outcomes(…) returns"
+        )
+    name = name_of(simulator) if callable(simulator) else simulator.name
+    what = {"game": game or name, "rules": rules, "experiment": experiment or name}
+    if isinstance(simulator, OutcomeFile):
+        recorded = simulator.recorded(**what, fields=fields)
+        return recorded, recorded.notes
+    if isinstance(simulator, Program):
+        layout = simulator.layout(fields)
+        return simulator.simulator(**what, layout=layout), layout.unused(name)
+    return simulator_from(simulator, **what, fields=fields), []
+
+
+def _kinds(known: Mapping[str, Known]) -> dict[str, type]:
+    """Return which fields are truth values or enums, by their laws."""
+    first = {name: next(iter(law), None) for name, law in known.items() if isinstance(law, Law)}
+    return {name: type(x) for name, x in first.items() if isinstance(x, bool | enum.Enum)}
+
+
+def _variance(law: Known) -> Fraction | None:
+    if isinstance(law, Moments):
+        return law.variance
+    return None if law.tail else law.variance()
+
+
+def _handed(
+    exact: Exact, fields: tuple[str, ...], names: tuple[str, ...] | None = ()
+) -> Mapping[str, Known]:
+    """Return what was handed in, by field; of the `fields` or other `names`, None for any."""
+    laws = _by_field(exact, fields) if isinstance(exact, Law) else exact
+    if not isinstance(laws, Mapping) or not all(
+        isinstance(law, Law | Moments) for law in laws.values()
+    ):
+        raise BadInput(
+            f"{exact=} must be a Law of the outcome, or a mapping of fields to Laws or Moments"
+        )
+    if not laws:
+        raise BadInput(f"{exact=} tells of no field; give a law of each that is to be judged")
+    known = laws if names is None else {*fields, *names}
+    if unknown := [name for name in laws if name not in known]:
+        raise UnknownName(
+            f"exact= tells {unknown[0]!r}; the fields are {', '.join(names or fields)}"
+        )
+    return laws
+
+
+def _by_field(law: Law[Any], fields: tuple[str, ...]) -> dict[str, Law[Any]]:
+    named = getattr(next(iter(law), None), "_fields", None)
+    if named is not None:
+        return {name: law.field(name) for name in named}
+    if len(fields) == 1:
+        return {fields[0]: law}
+    raise BadInput(f"exact= is a law of one thing; say of which field, {{{fields[0]!r}: law}}")
+
+
+def _checked(name: str, rules: Any, kind: type) -> Any:
+    if not isinstance(rules, kind):
+        raise BadInput(f"{name}={rules!r} must be {kind.__module__}.{kind.__name__}(…), or None")
+    return rules
+
+
+def _game(name: str) -> Game:
+    if name in GAMES:
+        return GAMES[name]
+    raise UnknownName(f"no game {name!r}; there are {', '.join(GAMES)}; one's own goes as play=")

@@ -1,0 +1,107 @@
+"""Enumerations in numbered parts, counted by whoever plays the blocks of a run.
+
+An enumeration is a run without chance: its cases are the plays, part k is block k.
+So threads, clusters, run files and whatever ends a run serve it as they are; its
+seed is 0 and means nothing.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from montmort.exact.enumeration import Parts, Rows
+from montmort.games.errors import BadInput
+from montmort.montecarlo.run_files.resume import SavedRun, saved_run
+from montmort.montecarlo.runs.executors import AnyExecutor
+from montmort.montecarlo.simulator import Counts, Rng, Simulator, tabulated
+
+SEED = 0
+
+Watch = Callable[[int, bool], None]  # hears the cases counted so far, and if any of them just now
+RowsOf = Callable[[Any, int, int], Iterator[Rows]]
+
+
+def enumerator(game: str, parts: Parts) -> Simulator:
+    """Return the simulator whose block k is part k.
+
+    >>> from montmort.exact.war.answers import in_parts
+    >>> from montmort.games.war import Rules
+    >>> from montmort.montecarlo.runs.run import play_block
+    >>> simulator = enumerator("war", in_parts(Rules(ranks=2, suits=1)))
+    >>> play_block(simulator, seed=SEED, number=0, plays=2).histograms["turns"]
+    {1: 2}
+    """
+    return Simulator(
+        game=game,
+        rules=parts.rules,
+        experiment=parts.name,
+        fields=parts.fields,
+        version=parts.version,
+        plays_per_block=parts.size,
+        compiled=True,
+        counter=partial(_counted, parts.fields, parts.size, parts.rows),
+        recorder=partial(_recorded, parts.size, parts.rows),
+        handed=f"parts of {parts.size}",
+    )
+
+
+def run_of(game: str, parts: Parts, save: str | PathLike[str] | None = None) -> SavedRun:
+    """Return the run that counts the parts, and what the file `save` holds of it."""
+    return saved_run(enumerator(game, parts), seed=SEED, save=save)
+
+
+def answered(
+    run: SavedRun,
+    parts: Parts,
+    *,
+    executor: AnyExecutor | None = None,
+    workers: int | None = None,
+    watch: Watch | None = None,
+) -> dict[str, Any]:
+    """Return what all parts come to, however many workers count them, and wherever.
+
+    >>> from montmort.exact.war.answers import in_parts
+    >>> from montmort.games.war import Rules
+    >>> whole = in_parts(Rules(ranks=3, suits=2, face_down=1))
+    >>> str(answered(run_of("war", whole), whole, workers=2)["first"])
+    '2/5'
+    """
+    found: Counter[tuple[int, ...]] = Counter()
+    done = 0
+    for block in run.blocks(
+        plays=parts.cases, executor=executor, workers=workers, groups=[parts.fields]
+    ):
+        found.update(block.joint[parts.fields])
+        done += block.plays
+        if watch is not None:
+            watch(done, block.number not in run.held.places)
+    return parts.answered(found)
+
+
+def _counted(
+    fields: tuple[str, ...], size: int, rows: RowsOf, rules: Any, rng: Rng, cases: int
+) -> Counts:
+    counts: dict[str, Counter[int]] = {name: Counter() for name in fields}
+    for some in _recorded(size, rows, rules, rng, cases):
+        for name, column in zip(fields, some.T, strict=True):
+            counts[name].update(tabulated(column))
+    return {name: dict(counter) for name, counter in counts.items()}
+
+
+def _recorded(size: int, rows: RowsOf, rules: Any, rng: Rng, cases: int) -> Iterator[Rows]:
+    return rows(rules, size * _number(rng), cases)
+
+
+def _number(rng: Rng) -> int:
+    """Return the number of the block whose stream this is: its key ends with it.
+
+    Nothing is ever drawn from the stream.
+    """
+    sequence = rng.bit_generator.seed_seq
+    if not isinstance(sequence, np.random.SeedSequence) or not sequence.spawn_key:
+        raise BadInput("an enumeration is counted part by part; play a block of it")
+    return int(sequence.spawn_key[-1])

@@ -1,0 +1,1 @@
+"""What a user brings: games, simulators, files of outcomes and of laws."""

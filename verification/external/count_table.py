@@ -1,0 +1,55 @@
+"""A table of counts in a file: the columns value and count, and perhaps field."""
+
+import re
+from collections.abc import Sequence
+
+from montmort.games.errors import BadInput, InvalidCounts
+from montmort.montecarlo.external.outcome_parser import Fields, cells_of
+from montmort.montecarlo.simulator import shown
+
+COLUMNS = ("value", "count")
+_COUNT = re.compile(r"[0-9]{1,40}")
+
+
+class CountTable:
+    """The counts of the `wanted` fields; `complaint` says why they cannot be true.
+
+    >>> table = CountTable(["value", "count"], Fields(names=("points",)), ("points",))
+    >>> table.read(["0,3", "1,5"])
+    >>> table.counts, table.complaint
+    ({'points': {0: 3, 1: 5}}, '')
+    """
+
+    def __init__(self, header: Sequence[str], fields: Fields, wanted: tuple[str, ...]) -> None:
+        if repeated := [name for name in (*COLUMNS, "field") if header.count(name) > 1]:
+            raise BadInput(f"the header {','.join(header)!r} names {repeated[0]} twice")
+        self._header, self._fields, self._wanted = tuple(header), fields, wanted
+        self.counts: dict[str, dict[int, int]] = {}
+        self.ignored: dict[str, None] = {}  # fields that are not wanted, in order
+        self.complaint = ""
+
+    def read(self, lines: Sequence[str]) -> None:
+        """Add up the lines below the header."""
+        for number, line in enumerate(lines, start=2):
+            try:
+                self._add(cells_of(line))
+            except InvalidCounts as error:
+                self.complaint = f"line {number}: {error}"
+                return
+
+    def _add(self, cells: Sequence[str]) -> None:
+        if len(cells) != len(self._header):
+            raise InvalidCounts(f"{len(cells)} cells where the header has {len(self._header)}")
+        row = dict(zip(self._header, cells, strict=True))
+        name = row.get("field", self._wanted[0])
+        if name not in self._wanted:
+            self.ignored[name] = None
+            return
+        value, counts = self._fields.value(name, row["value"]), self.counts.setdefault(name, {})
+        if not _COUNT.fullmatch(row["count"]):
+            raise InvalidCounts(f"the count {shown(row['count'])} is no integer >= 0")
+        if value in counts:
+            raise InvalidCounts(
+                f"the value {shown(value)} of {name} stands here again; add its counts up"
+            )
+        counts[value] = int(row["count"])

@@ -1,0 +1,66 @@
+"""The lines of a file that somebody else has written, in constant memory.
+
+Blank lines at the end are none.  A last line without an end may have been cut
+off half way through a number: it is kept apart.
+"""
+
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from itertools import chain, islice
+from typing import IO
+
+from montmort.games.errors import BadInput
+from montmort.montecarlo.external.outcome_parser import text_of
+
+LONGEST_LINE = 2**16  # bytes
+SHOWN = 40  # characters of a line that is kept apart
+
+
+class FileLines:
+    """The lines of the file at `path`, "-" for standard input, one after the other."""
+
+    def __init__(self, path: str) -> None:
+        self.name = "standard input" if path == "-" else path
+        self.cut_off = ""  # the last line, if it has no end
+        self.endless = False  # that line is longer than any should be
+        self._reading = self._read(path)
+        self._texts: Iterator[str] = self._reading
+
+    def _read(self, path: str) -> Generator[str, None, None]:
+        blank = 0
+        with _opened(path) as file:
+            while line := file.readline(LONGEST_LINE):
+                text = text_of(line)
+                if not line.endswith(b"\n"):
+                    self.cut_off, self.endless = text.strip()[:SHOWN], len(line) == LONGEST_LINE
+                    return
+                if text.strip():
+                    yield from [""] * blank
+                    yield text
+                blank = 0 if text.strip() else blank + 1
+
+    def first(self) -> str:
+        """Return the first line; it keeps its place."""
+        text = next(self._texts, None)
+        if text is None:
+            raise BadInput(
+                f"{self.name} has no whole line; a line is a play, or a header above plays"
+            )
+        self._texts = chain([text], self._texts)
+        return text
+
+    def take(self, most: int | None) -> list[str]:
+        """Return the next lines, `most` at most, None for all."""
+        return list(islice(self._texts, most))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._reading.close()
+
+
+def _opened(path: str) -> AbstractContextManager[IO[bytes]]:
+    try:
+        return nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb")
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror or error}") from error

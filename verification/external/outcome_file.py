@@ -1,0 +1,188 @@
+"""Outcomes from a file, in the place of a simulator.
+
+Three kinds, told apart by the first line:
+
+plays     a line per play (`montmort.montecarlo.external.outcome_parser`); the looks are prefixes,
+          at every LOOK_EVERY lines, less often where there are more different
+          values than that; memory does not grow with the file;
+counts    a table with the columns value and count, and perhaps field, as
+          `montmort simulate --csv` writes it: one look;
+moments   a line under mean, sd and n (`montmort.verification.external.summary`): no evidence.
+"""
+
+import enum
+import hashlib
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from montmort.games.errors import BadInput, InvalidCounts, TooLarge
+from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, layout_of
+from montmort.montecarlo.tally import Tally
+from montmort.verification.external import count_table, summary
+from montmort.verification.external.count_table import CountTable
+from montmort.verification.external.line_reader import FileLines
+from montmort.verification.external.summary import Summary, summary_of
+
+LOOK_EVERY = 10_000  # lines
+MOST_VALUES = 10**6  # different ones of a field
+MOST_PLAYS = 2**53  # in a table: so far floats count exactly
+
+Looks = Generator[Tally, None, None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """What a file tells of `experiment` of `game`: its `fields`, and `looks(plays)`.
+
+    `looks` yields the cumulative tallies of its first `plays` plays, None for
+    all.  A file without outcomes has a `summary` instead.  `notes` say what
+    was not counted.
+    """
+
+    game: str
+    rules: Any
+    experiment: str
+    fields: tuple[str, ...]
+    label: str
+    looks: Callable[[int | None], Looks] = field(repr=False)
+    summary: Summary | None = None
+    notes: list[str] = field(default_factory=list, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutcomeFile:
+    """A file of outcomes; `outcomes` makes one."""
+
+    path: str
+    column: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What a person calls it."""
+        return "standard input" if self.path == "-" else self.path
+
+    def recorded(self, *, game: str, rules: Any, experiment: str, fields: Fields) -> Recorded:
+        """Open the file, and return what it tells of an experiment that may have these fields."""
+        fields.check(self.column)
+        lines = FileLines(self.path)
+        told = partial(Recorded, game=game, rules=rules, experiment=experiment, label=self.name)
+        return self._told(told, lines, fields)
+
+    def _told(self, told: "partial[Recorded]", lines: FileLines, fields: Fields) -> Recorded:
+        """Return what is told by lines of the kind that the first of them is of."""
+        wanted, notes = fields.names if self.column is None else (self.column,), list[str]()
+        header = [cell.casefold() for cell in cells_of(lines.first())]
+        if {*summary.COLUMNS} <= {*header}:
+            if issubclass(fields.kinds.get(wanted[0], int), enum.Enum):
+                raise BadInput(f"{wanted[0]} is no number: a mean tells nothing of its values")
+            found = summary_of(self.name, header, lines.take(3)[1:])
+            return told(fields=wanted[:1], looks=partial(_none, lines), summary=found)
+        if {*count_table.COLUMNS} <= {*header}:
+            table = _read(lines, CountTable(header, fields, wanted), notes)
+            names, looks = tuple(table.counts) or wanted[:1], partial(_once, table, self.name)
+            return told(fields=names, looks=looks, notes=notes)
+        layout = layout_of(lines.first(), fields, self.column)
+        notes += layout.unused(self.name)
+        looks = partial(_prefixes, lines, layout, notes)
+        return told(fields=layout.names, looks=looks, notes=notes)
+
+
+def outcomes(path: str, *, column: str | None = None) -> OutcomeFile:
+    """Return a file of outcomes for `montmort.verification.crosscheck`; "-" is standard input.
+
+    Its lines are plays: one integer each, the main field of the game, or
+    `column`; or cells under a header whose columns are fields of the game, of
+    which `column` picks one.  Or it is a table of counts with the columns value
+    and count, and perhaps field.
+    """
+    return OutcomeFile(path=str(path), column=column)
+
+
+def _none(lines: FileLines, plays: int | None) -> Looks:  # noqa: ARG001
+    lines.close()
+    yield from ()
+
+
+def _read(lines: FileLines, table: CountTable, notes: list[str]) -> CountTable:
+    """Return the table, read."""
+    table.read(lines.take(None)[1:])
+    if lines.cut_off and not table.complaint:
+        table.complaint = (
+            f"the last line, {lines.cut_off!r}, has no end: the table may have been cut off"
+        )
+    if table.ignored:
+        notes.append(f"{lines.name}: not judged: {', '.join(map(repr, table.ignored))}")
+    lines.close()
+    return table
+
+
+def _once(table: CountTable, name: str, plays: int | None) -> Looks:
+    """Yield the only look at a table of counts."""
+    if plays is not None:
+        raise BadInput(f"{plays=} of a table of counts cannot be told apart; leave it out")
+    if table.complaint:
+        raise InvalidCounts(f"{name}, {table.complaint}")
+    counts = {
+        field: {value: count for value, count in histogram.items() if count}
+        for field, histogram in table.counts.items()
+    }
+    if not any(counts.values()):
+        raise BadInput(f"{name} counts no play")
+    tally = _tally(name, counts)
+    if tally.plays > MOST_PLAYS:
+        raise TooLarge(
+            f"{name} counts {tally.plays:.1e} plays; more than 2^53, about 9e15, cannot be judged"
+        )
+    yield tally
+
+
+def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | None) -> Looks:
+    """Yield the tallies of the first lines, of more and more of them."""
+    total: Tally | None = None
+    with closing(lines):
+        at, complaint = 1 + len(lines.take(layout.before)), ""
+        while not complaint:
+            step = max(LOOK_EVERY, 0 if total is None else _longest(total))  # or time is quadratic
+            left = step if plays is None else plays - (total.plays if total else 0)
+            part = lines.take(min(left, step))
+            if not part:
+                break
+            counts, complaint = layout.read(part, at)
+            at += len(part)
+            if any(counts.values()):
+                more = _tally(lines.name, counts)
+                total = _checked(more if total is None else total + more)
+                yield total
+    if lines.endless and not complaint:
+        complaint = f"line {at}, {lines.cut_off!r}…, has no end"
+    if complaint:
+        raise InvalidCounts(f"{lines.name}, {complaint}")
+    if lines.cut_off:
+        notes.append(
+            f"{lines.name}: the last line, {lines.cut_off!r}, has no end and may have been cut "
+            "off; it is not counted"
+        )
+    if total is None:
+        raise BadInput(f"{lines.name} tells no play")
+
+
+def _tally(name: str, counts: Mapping[str, Mapping[int, int]]) -> Tally:
+    """Return the tally of a file; its experiment is the file's name."""
+    identity = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    plays = max(sum(histogram.values()) for histogram in counts.values())
+    return Tally(experiment=identity, label=name, plays=plays, histograms=counts)
+
+
+def _checked(total: Tally) -> Tally:
+    """Return the tally; TooLarge if it would take up more and more memory."""
+    if _longest(total) > MOST_VALUES:
+        raise TooLarge(f"{total.label} holds more than {MOST_VALUES:,} different values of a field")
+    return total
+
+
+def _longest(total: Tally) -> int:
+    """Return how many different values the field with the most of them has."""
+    return max(map(len, total.histograms.values()))

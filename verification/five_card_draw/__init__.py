@@ -1,0 +1,1 @@
+"""What is verified of five-card draw: claims, certificate, report and figures."""

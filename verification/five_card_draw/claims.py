@@ -1,0 +1,186 @@
+"""What has been said of five-card draw and of the program that discards by sampling."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from math import ceil, floor
+from statistics import fmean
+
+from montmort.exact.five_card_draw.answers import answers
+from montmort.games.five_card_draw import Result, Rules, choices
+from montmort.montecarlo.five_card_draw.simulator import simulator
+from montmort.verification.claims import (
+    TIMED_ELSEWHERE,
+    Claim,
+    Finding,
+    Interval,
+    Sample,
+    Standing,
+    Stated,
+    played,
+    timed,
+)
+from montmort.verification.five_card_draw.sampling_bot import dealt, winning
+from montmort.verification.five_card_draw.sampling_bot_law import Decision, decision
+from montmort.verification.verdicts.e_values import confidence_sequence
+from montmort.verification.verdicts.judge import decimals
+
+SOURCE = "a program in C++, Using Monte Carlo methods to approximate the likelihood of success"
+DRAWING, WORKING = "section 'Drawing cards'", "last paragraphs of section 'Drawing cards'"
+HAND = "5c 5d 7h Ts Kc"
+EXACT = f"montmort exact five-card-draw --hand '{HAND}'"
+GAME_OF_BOT = "montmort simulate five-card-draw --experiment game --player montecarlo"
+RUNS = (1000, 10_000)
+HANDS, GAMES, SEED, LEVEL = 100, 10_000, 1713, 0.01
+TIMED = 10**6  # runs of each choice, in all
+STEPS = 10_000  # what is known of a hand is rounded to so many steps, outwards
+
+
+def _configurations() -> Finding:
+    sets, most = choices(HAND, 3), choices(HAND, 5)
+    return Finding(
+        standing=Standing.of(len(sets) == 26),
+        true=f"there are {len(sets)} sets of at most three of five cards",
+        why=f"they have been listed; with four and five cards there are {len(most)}",
+        how=f"{EXACT}\n{EXACT} --max-draw 5",
+        exact={"configurations": len(sets)},
+    )
+
+
+def _takes(runs: int) -> Finding:
+    bot, games = simulator(Rules(player="montecarlo", runs=runs), "game"), TIMED // runs
+    seconds = timed(bot, plays=games, seed=SEED)
+    return Finding(
+        standing=Standing.OPEN,
+        true=f"here {games:,} such decisions, a game for each, take {seconds:.2f} s of CPU on one "
+        "core",
+        why=TIMED_ELSEWHERE,
+        how=f"{GAME_OF_BOT} --runs {runs} --plays {games} --workers 1 --seed {SEED}",
+        seconds={f"{games} decisions": seconds},
+    )
+
+
+def _approximation() -> Finding:
+    chances = winning(Rules(hand=HAND))
+    errors = {n: [p * (1 - p) / n for p in chances] for n in RUNS}
+    few, many = (max(errors[n]) for n in RUNS)
+    nearest = chances[errors[RUNS[0]].index(few)]
+    return Finding(
+        standing=Standing.of(all(b < a for a, b in zip(*errors.values(), strict=True))),
+        true=f"with {HAND} the largest standard error of a choice is {float(few) ** 0.5:.4f} with "
+        f"{RUNS[0]:,} runs and {float(many) ** 0.5:.4f} with {RUNS[1]:,}, where p = "
+        f"{float(nearest):.6f}",
+        why="the mean of n plays is off by p(1-p)/n in the mean square, which falls with n",
+        how=EXACT,
+        exact={f"largest mean square error, {n} runs": max(errors[n]) for n in RUNS},
+    )
+
+
+@lru_cache(maxsize=1)
+def _bots() -> dict[int, list[Decision]]:
+    """Return what bots do with the same random hands, by their runs."""
+    hands = dealt(Rules(), HANDS, seed=SEED).values()
+    return {runs: [decision(chances, runs) for chances in hands] for runs in RUNS}
+
+
+def _mean(values: Sequence[float]) -> Interval:
+    """Return a confidence interval for the mean of independent values from -1 to 1.
+
+    >>> low, high = _mean([0.5] * 1000)
+    >>> low < 0.5 < high
+    True
+    """
+    low, _ = _steps([floor(value * STEPS) for value in values])
+    _, high = _steps([ceil(value * STEPS) for value in values])
+    return low / STEPS, high / STEPS
+
+
+def _steps(values: Sequence[int]) -> Interval:
+    return confidence_sequence(Counter(values), low=-STEPS, high=STEPS, alpha=LEVEL)
+
+
+def _choice() -> Finding:
+    few, many = _bots().values()
+    gain = _mean([b.finds - a.finds for a, b in zip(few, many, strict=True)])
+    found = [f"{fmean(bot.finds for bot in bots):.2f}" for bots in (few, many)]
+    return Finding(
+        standing=Stated(0, 1).standing(*gain),
+        true=f"of {HANDS} random hands it finds a best choice with chance {found[0]} with "
+        f"{RUNS[0]:,} runs and {found[1]} with {RUNS[1]:,}, in the mean",
+        why=f"of all hands the gain lies in {gain[0]:.3f} … {gain[1]:.3f}, above 0",
+        how=f"docs/games/five_card_draw.md, 'The bot that samples', last lines, with {HANDS} hands",
+        intervals={"gain in the chance to find a best choice": gain},
+        sample=Sample(plays=HANDS, seed=SEED, level=LEVEL),
+    )
+
+
+def _smart() -> Finding:
+    rules = Rules(player="montecarlo", runs=RUNS[0])
+    tally = played(simulator(rules, "game"), plays=GAMES, seed=SEED)
+    counts = tally.histogram("result")
+    won, lost = counts.get(Result.WIN.value, 0), counts.get(Result.LOSS.value, 0)
+    wins = {1: won, 0: GAMES - won}
+    low, high = confidence_sequence(wins, low=0, high=1, alpha=LEVEL)
+    best = answers(Rules())["win"]
+    return Finding(
+        standing=Stated(1, 2).standing(2 * low, 2 * high),
+        true=f"with {RUNS[0]:,} runs it wins {won:,} of {GAMES:,} games and loses {lost:,}; who "
+        f"always takes the best choice wins with chance {decimals(best)}",  # type: ignore[arg-type]
+        why=f"its chance to win lies in {low:.3f} … {high:.3f}, above 1/2; so many games have a "
+        "standard error of 0.005 and cannot tell the bot from the best player",
+        how=f"{GAME_OF_BOT} --runs {RUNS[0]} --plays {GAMES} --seed {SEED}\n"
+        "montmort exact five-card-draw",
+        exact={"win, best choice": best},  # type: ignore[dict-item]
+        intervals={"win, 1000 runs": (low, high)},
+        sample=Sample(plays=GAMES, seed=SEED, level=LEVEL),
+    )
+
+
+GAME = "five-card-draw"
+CLAIMS = tuple(
+    Claim(name=name, game=GAME, sense=sense, source=SOURCE, place=place, reading=read, find=find)
+    for name, sense, place, read, find in (
+        (
+            "configurations",
+            "with up to three cards to be drawn there are 26 choices",
+            DRAWING,
+            "sets of at most three of five cards",
+            _configurations,
+        ),
+        (
+            "1000-runs",
+            "1000 runs of each choice take about a second",
+            WORKING,
+            "one decision, 26 choices, on the author's machine",
+            partial(_takes, 1000),
+        ),
+        (
+            "10000-runs",
+            "10,000 runs of each choice take about three seconds",
+            WORKING,
+            "one decision, 26 choices, on the author's machine",
+            partial(_takes, 10_000),
+        ),
+        (
+            "approximation",
+            "more runs approximate the chance of success of a choice better",
+            WORKING,
+            "in the mean square, from 1000 to 10,000 runs",
+            _approximation,
+        ),
+        (
+            "choice",
+            "for greater accuracy take 10,000 runs instead of 1000",
+            WORKING,
+            "accuracy: how often a best choice is found, of hands dealt at random",
+            _choice,
+        ),
+        (
+            "smart",
+            "in 10,000 games the bot that samples beats one that discards at random",
+            "last paragraph, and a picture that we do not have",
+            "it wins more than half of all games, with 1000 runs",
+            _smart,
+        ),
+    )
+)

@@ -1,0 +1,1 @@
+"""The proof-style report of five-card draw."""

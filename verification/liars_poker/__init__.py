@@ -1,0 +1,1 @@
+"""What is verified of Liars' Poker: claims, certificate, report and figures."""

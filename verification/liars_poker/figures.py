@@ -1,0 +1,130 @@
+"""Liars' Poker against the cards in play: which hand overtakes which, and the picture of it.
+
+A table is {cards in play: {hand: chance}}, exact from `montmort.exact.liars_poker.answers.table`
+or counted in plays of `every_size`.  Hands a and b cross between n and n+1 when
+the sign of P_n(a) - P_n(b) changes there; numbers of cards for which the two
+are equally likely, such as those that make both certain, are passed over.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from montmort.games.liars_poker import Rules
+from montmort.verification.plots.laws import new_axes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Table = Mapping[int, Mapping[str, Fraction]]
+
+COLUMNS = ("deck", "cards", "hand", "probability")
+COLOURS = (  # told apart by the colour-blind too (Okabe and Ito 2008), with greys for yellow
+    "#000000", "#777777", "#0072b2", "#d55e00", "#56b4e9",
+    "#009e73", "#cc79a7", "#e69f00", "#444444", "#999999",
+)  # fmt: skip
+
+
+class Crossing(NamedTuple):
+    """Up to `before` cards in play `falling` is the likelier hand, from `after` on `rising`."""
+
+    before: int
+    after: int
+    falling: str
+    rising: str
+
+
+def every_size(rules: Rules) -> dict[int, Rules]:
+    """Return the Rules of every row of the table: all numbers of cards that one's own leave.
+
+    >>> small = Rules(cards=2, ranks=2, suits=2, hand="2c Ac")
+    >>> [rules.cards for rules in every_size(small).values()]
+    [2, 3, 4]
+    """
+    natural, jokers = rules.own
+    least = max(1, natural.bit_count() + jokers)
+    return {cards: replace(rules, cards=cards) for cards in range(least, rules.deck + 1)}
+
+
+def rows(rules: Rules, table: Table) -> Iterator[tuple[int, int, str, Fraction]]:
+    """Yield the table as (cards in the deck, cards in play, hand, chance).
+
+    >>> next(rows(Rules(jokers=2), {6: {"pair": Fraction(1, 2)}}))
+    (54, 6, 'pair', Fraction(1, 2))
+    """
+    for cards, chances in table.items():
+        for hand, chance in chances.items():
+            yield rules.deck, cards, hand, chance
+
+
+def crossings(table: Table) -> list[Crossing]:
+    """Return where two hands change their order, the fewest cards first.
+
+    >>> half, third = Fraction(1, 2), Fraction(1, 3)
+    >>> crossings({1: {"a": half, "b": third}, 2: {"a": half, "b": half}, 3: {"a": half, "b": 1}})
+    [Crossing(before=1, after=3, falling='a', rising='b')]
+    """
+    hands = list(next(iter(table.values()), {}))
+    found = (crossing for a, b in combinations(hands, 2) for crossing in _of_two(table, a, b))
+    return sorted(found)
+
+
+def _of_two(table: Table, a: str, b: str) -> Iterator[Crossing]:
+    orders = [
+        (cards, *((a, b) if chances[a] > chances[b] else (b, a)))
+        for cards, chances in table.items()
+        if chances[a] != chances[b]
+    ]
+    for (before, falling, rising), (after, leader, _) in pairwise(orders):
+        if leader == rising:
+            yield Crossing(before, after, falling, rising)
+
+
+def draw_table(table: Table, ax: "Axes | None" = None) -> "Axes":
+    """Draw a line for each hand, named at the line, and a ring where two of them cross."""
+    from montmort.verification.plots.line_labels import label_lines
+
+    ax = new_axes((9, 5.5)) if ax is None else ax
+    lines = []
+    for place, hand in enumerate(next(iter(table.values()))):
+        heights = [float(chances[hand]) for chances in table.values()]
+        lines += ax.plot(list(table), heights, label=hand.replace("_", " "), **_style(place))
+    label_lines(ax, lines)
+    for crossing in crossings(table):
+        where, words = _meeting(table, crossing), _words(crossing)
+        ax.plot(*where, "o", color="black", fillstyle="none", label=words)
+    ax.set_xlabel("cards in play")
+    ax.set_ylabel("chance that the hand can be made")
+    return ax
+
+
+def table_figure(table: Table) -> "Figure":
+    """Return the picture with a list of the crossings: from how many cards on which is likelier."""
+    ax = draw_table(table)
+    rings = [line for line in ax.get_lines() if line.get_fillstyle() == "none"]
+    if rings:
+        ax.legend(handles=rings, title="likelier from … cards on", loc="center right",
+                  fontsize="x-small", title_fontsize="small", handlelength=1)  # fmt: skip
+    return ax.figure  # type: ignore[return-value]
+
+
+def _style(place: int) -> dict[str, Any]:
+    """Return colour and dashes of the line in this place."""
+    return {"color": COLOURS[place % len(COLOURS)], "linestyle": ("-", "--", "-.")[place % 3]}
+
+
+def _meeting(table: Table, crossing: Crossing) -> tuple[list[float], list[float]]:
+    """Return the point where the straight lines between the two numbers of cards meet."""
+    before, after, falling, rising = crossing
+    lead = table[before][falling] - table[before][rising]
+    lag = table[after][rising] - table[after][falling]
+    along = lead / (lead + lag)
+    height = table[before][falling] + along * (table[after][falling] - table[before][falling])
+    return [float(before + along * (after - before))], [float(height)]
+
+
+def _words(crossing: Crossing) -> str:
+    return f"{crossing.after}: {crossing.rising} over {crossing.falling}".replace("_", " ")

@@ -1,0 +1,1 @@
+"""What is verified of Persian Monarchs: claims, certificate, report and figures."""

@@ -1,0 +1,19 @@
+"""The certificate of Persian Monarchs: an equilibrium of a hand from the full pack."""
+
+from montmort.exact.paths import Watch
+from montmort.exact.persian_monarchs.equilibrium import solve_hand
+from montmort.games.persian_monarchs import Rules
+from montmort.verification.certificates.document import Document, check_size, document
+
+
+def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: ARG001
+    """Return the certificate of the hand's value; players, purses and rounds are not asked.
+
+    >>> certificate(Rules(cards=4, max_raise=1))["content"]["value"]
+    '1/12'
+    """
+    check_size("cards", rules.cards)
+    found = solve_hand(rules.cards, rules.max_raise)
+    content = {"value": found.value, "raises": found.raises, "accepts": found.accepts}
+    told = {"cards": rules.cards, "max_raise": rules.max_raise}
+    return document("persian-monarchs", told, content)

@@ -1,0 +1,1 @@
+"""The proof-style report of Persian Monarchs."""

@@ -1,0 +1,1 @@
+"""Pictures of laws and of verdicts."""

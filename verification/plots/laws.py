@@ -1,0 +1,162 @@
+"""Pictures of laws and histograms; every function takes `ax` and returns it."""
+
+import enum
+import io
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from montmort.exact.law import Law
+from montmort.exact.moments import Moments
+from montmort.games.errors import BadInput
+from montmort.montecarlo.simulator import as_integer
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+WIDE = (8.0, 4.5)  # inches of a sheet with one picture
+MANY = 60  # values, beyond which dots and bars would run into each other
+
+
+def draw_law(law: Law[Any], ax: "Axes | None" = None) -> "Axes":
+    """Draw the exact chances of a law of numbers as dots."""
+    ax = new_axes() if ax is None else ax
+    chances = law.chances()
+    heights = [float(chance) for chance in chances.values()]
+    size = 6 if len(heights) <= MANY else 2
+    ax.plot(list(chances), heights, ".", markersize=size, color="black", label="exact")
+    ax.set_ylabel("chance")
+    return ax
+
+
+def draw_moments(known: Moments, ax: "Axes | None" = None) -> "Axes":
+    """Draw the exact mean of a number whose law is not known, and its standard deviation."""
+    ax = new_axes() if ax is None else ax
+    mean = float(known.mean)
+    ax.axvline(mean, color="black", label=f"exact mean {mean:.5g}")
+    if known.variance is not None:
+        spread = math.sqrt(known.variance)
+        label = f"mean ± exact sd {spread:.4g}"
+        for end, words in ((mean - spread, label), (mean + spread, None)):
+            ax.axvline(end, color="black", linestyle="--", label=words)
+    return ax
+
+
+def draw_histogram(counts: Mapping[int, int], ax: "Axes | None" = None) -> "Axes":
+    """Draw the frequencies of a histogram as bars."""
+    ax = new_axes() if ax is None else ax
+    plays = sum(counts.values())
+    ax.bar(
+        list(counts),
+        [count / plays for count in counts.values()],
+        width=0.8 if len(counts) <= MANY else 1,
+        alpha=0.5,
+        label=f"{plays:,} plays",
+    )
+    ax.set_ylabel("frequency")
+    return ax
+
+
+def fields_figure(
+    laws: Mapping[str, Law[Any] | Moments], histograms: Mapping[str, Mapping[int, int]]
+) -> "Figure":
+    """Return one picture per field, its exact law over its histogram, as far as 1 in 10^4.
+
+    Of a field whose law is not known mean and standard deviation are marked.
+    BadInput where there is neither law nor histogram of any field.
+    """
+    from matplotlib.figure import Figure
+
+    fields = list(dict.fromkeys([*laws, *histograms]))
+    fields = [name for name in fields if isinstance(laws.get(name), Law) or name in histograms]
+    if not fields:
+        raise BadInput(
+            "there is no law to draw: of these rules it is not known; leave out the picture, "
+            "or draw what is known over plays, with verify"
+        )
+    sheet = Figure(figsize=(7, 2.6 * len(fields)), layout="constrained")
+    for ax, name in zip(sheet.subplots(len(fields), squeeze=False)[:, 0], fields, strict=True):
+        draw_field(name, laws.get(name), histograms.get(name, {}), ax)
+    return sheet
+
+
+def draw_field(
+    name: str, known: Law[Any] | Moments | None, counts: Mapping[int, int], ax: "Axes | None" = None
+) -> "Axes":
+    """Draw what is known of a field over its histogram, as far as 1 in 10^4."""
+    from matplotlib.ticker import MaxNLocator
+
+    ax = new_axes() if ax is None else ax
+    shown = 0.0, 0.0
+    if counts:
+        draw_histogram(counts, ax)
+        shown = _common({v: n / sum(counts.values()) for v, n in counts.items()})
+    if isinstance(known, Law):
+        law = numbered(name, known)
+        draw_law(law, ax)
+        impossible = [] if law.tail else [value for value in counts if not law[value]]
+        shown = _common({v: float(p) for v, p in law.chances().items()})
+        shown = min([shown[0], *impossible]), max([shown[1], *impossible])
+    elif known is not None:
+        draw_moments(known, ax)
+    ax.set_xlabel(name)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if members := members_of(name, known):
+        ax.set_xticks(list(members), labels=list(members.values()))
+        shown = min(members), max(members)
+    ax.set_xlim(shown[0] - 0.5, shown[1] + 0.5)
+    if counts or known is not None:
+        ax.legend()
+    return ax
+
+
+def numbered(name: str, law: Law[Any]) -> Law[Any]:
+    """Return the law of the integers that stand for an enum's members in histograms."""
+    return law.map(partial(as_integer, name)) if members_of(name, law) else law
+
+
+def members_of(name: str, law: Law[Any] | Moments | None) -> dict[int, str]:
+    """Return the names of an enum's members by what stands for them in histograms.
+
+    Nothing for a field of numbers.
+    """
+    outcomes = law if isinstance(law, Law) else ()
+    kinds = {type(outcome) for outcome in outcomes if isinstance(outcome, enum.Enum)}
+    return {
+        as_integer(name, member): member.name.lower().replace("_", " ")
+        for kind in kinds
+        for member in kind
+    }
+
+
+def _common(chances: Mapping[Any, float]) -> tuple[float, float]:
+    """Return the first and last value worth showing: beyond each lies less than 1 in 10^4."""
+    values = sorted(chances.items())
+    return _last(values[::-1]), _last(values)
+
+
+def _last(chances: Sequence[tuple[Any, float]]) -> float:
+    left = 1.0
+    for value, chance in chances:
+        left -= chance
+        if left < 1e-4:
+            return float(value)
+    return float(chances[-1][0])
+
+
+def rendered(sheet: "Figure", form: str) -> bytes:
+    """Return the picture as a file of the form png, svg or pdf."""
+    buffer = io.BytesIO()
+    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
+    sheet.savefig(buffer, format=form, dpi=150, metadata=undated)
+    return buffer.getvalue()
+
+
+def new_axes(size: tuple[float, float] | None = None) -> "Axes":
+    """Return axes on a sheet of their own, which no window shows; its size is in inches."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=size, layout="constrained").subplots()

@@ -1,0 +1,61 @@
+"""The commands that show what a report tells."""
+
+import dataclasses
+import enum
+import shlex
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from montmort.exact.formatting import whole
+from montmort.verification.registry import GAMES
+
+
+def command(verb: str, game: str, rules: Any, *more: str) -> str:
+    """Return `montmort VERB GAME` with the flags that make these rules, and more.
+
+    >>> from montmort.games.treize import Rules
+    >>> command("exact", "treize", Rules(ranks=5), "--opponents 3")
+    'montmort exact treize --ranks 5 --opponents 3'
+    """
+    return " ".join(["montmort", verb, game, *_shortest(GAMES[game].rulebook().READINGS, rules),
+                     *more])  # fmt: skip
+
+
+def _shortest(readings: Mapping[str, Any], rules: Any) -> list[str]:
+    """Return the reading to begin with, and the flags that change it, as few as can be."""
+    usual = next(iter(readings))
+    ways = []
+    for name, preset in readings.items():
+        named = [] if name == usual else ["--reading", name]
+        ways.append(named + [flag for field, value in _changed(preset, rules).items()
+                             for flag in _flag(field, value)])  # fmt: skip
+    return min(ways, key=len)
+
+
+def _changed(preset: Any, rules: Any) -> dict[str, Any]:
+    fields = [field.name for field in dataclasses.fields(rules) if field.init]
+    told = {name: getattr(rules, name) for name in fields}
+    return {name: value for name, value in told.items() if value != getattr(preset, name)}
+
+
+def _flag(name: str, value: Any) -> list[str]:
+    flag = f"--{name.replace('_', '-')}"
+    if isinstance(value, bool):
+        return [flag if value else f"--no-{flag[2:]}"]
+    return [flag, shlex.quote(_word(value))]
+
+
+def _word(value: Any) -> str:
+    """Return a value as the command line reads it.
+
+    >>> _word(Fraction(1, 2)), _word((3, 2)), _word(None)
+    ('1/2', '3,2', 'none')
+    """
+    if isinstance(value, enum.Enum) and not isinstance(value, str | int):
+        return value.name.lower().replace("_", "-")
+    if isinstance(value, tuple):
+        return ",".join(map(_word, value))
+    if isinstance(value, int | Fraction):
+        return whole(value)
+    return "none" if value is None else str(value)

@@ -1,0 +1,115 @@
+"""The pictures of a report, as SVG that looks the same wherever it is opened."""
+
+import io
+import math
+import re
+from typing import TYPE_CHECKING
+
+from montmort.exact.law import Law
+from montmort.games.errors import BadInput
+from montmort.verification.plots.crosscheck import draw_forest
+from montmort.verification.plots.laws import draw_field
+from montmort.verification.reports.document import Figure, Text, text
+from montmort.verification.verdicts.judge import Decision
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import matplotlib.figure
+    from matplotlib.axes import Axes
+
+    from montmort.verification.comparison.run import Crosscheck
+    from montmort.verification.verdicts.quantities import Known
+
+WIDTH = 8.0  # inches; on paper a fifth is lost, and letters of 10 points have 8
+MOST_LAWS = 6  # fields drawn; of more the first
+
+
+def figure(
+    draw: "Callable[[Axes], object]", caption: Text, alternative: str, *, height: float = 2.6,
+    label: str = ""
+) -> Figure:  # fmt: skip
+    """Return the picture that `draw` makes on axes, with its caption and its words."""
+    sheet = new_sheet(height)
+    draw(sheet.subplots())
+    return of_sheet(sheet, caption, alternative, label=label)
+
+
+def new_sheet(height: float) -> "matplotlib.figure.Figure":
+    """Return an empty sheet as wide as the text; BadInput where matplotlib cannot be loaded."""
+    try:
+        from matplotlib.figure import Figure as Sheet
+    except (ImportError, ValueError) as error:
+        raise BadInput(f"matplotlib cannot be loaded: {error}; install it anew, or unset "
+                       "MPLBACKEND") from error  # fmt: skip
+    return Sheet(figsize=(WIDTH, height), layout="constrained")
+
+
+def of_sheet(
+    sheet: "matplotlib.figure.Figure", caption: Text, alternative: str, *, label: str = ""
+) -> Figure:
+    """Return a sheet of matplotlib's as a figure: transparent ground, the same bytes each time."""
+    from matplotlib import rc_context
+
+    buffer = io.BytesIO()
+    sheet.patch.set_alpha(0)
+    for ax in sheet.axes:
+        ax.patch.set_alpha(0)
+    with rc_context({"svg.hashsalt": "montmort", "svg.fonttype": "path"}):
+        sheet.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    svg = re.sub(rb"<!--.*?-->", b"", buffer.getvalue(), flags=re.DOTALL)
+    return Figure(caption, alternative, svg, label)
+
+
+def forest(result: "Crosscheck") -> Figure:
+    """Return every field's interval, in margins away from the exact mean."""
+    verdicts = result.verdicts
+    told = "; ".join(f"{verdict.field}: {verdict.decision}" for verdict in verdicts)
+    caption = text(
+        f"Experiment {result.experiment}: the intervals minus the exact means, in margins. A field "
+        "is CONSISTENT once its interval lies in the grey band."
+    )
+    return figure(
+        lambda ax: draw_forest(verdicts, ax),
+        caption,
+        f"Forest plot. {told}.",
+        height=0.8 + 0.26 * len(verdicts),
+    )
+
+
+def law_over_histogram(result: "Crosscheck") -> list[Figure]:
+    """Return the exact laws, dots, over the frequencies, bars; nothing before the first look.
+
+    A field that is always the same is not drawn, and of more than six the first are.
+    """
+    if result.tally is None:
+        return []
+    fields = [name for name in result.tally.fields if _varies(result.laws.get(name))]
+    names = fields[:MOST_LAWS]
+    if not names:
+        return []
+    columns = min(2, len(names))
+    rows = math.ceil(len(names) / columns)
+    sheet = new_sheet(2.3 * rows)
+    grid = list(sheet.subplots(rows, columns, squeeze=False).flat)
+    for ax, name in zip(grid, names, strict=False):
+        draw_field(name, result.laws[name], result.tally.histogram(name), ax)
+    for ax in grid[len(names) :]:
+        ax.set_axis_off()
+    words = f"{result.tally.plays:,} plays, as frequencies of {_listed(names)}"
+    if known := [name for name in names if isinstance(result.laws[name], Law)]:
+        dots = "their exact laws" if known == names else f"the exact laws of {_listed(known)}"
+        words += f", with {dots} as dots"
+    words += f"; the first {len(names)} of {len(fields)}" if len(names) < len(fields) else ""
+    shape = ("The dots lie on the bars." if result.decision is Decision.CONSISTENT
+             else f"The fields are {result.decision}.")  # fmt: skip
+    caption = text(f"Experiment {result.experiment}: {words}.")
+    return [of_sheet(sheet, caption, f"{words}. {shape}")]
+
+
+def _varies(known: "Known | None") -> bool:
+    return known is not None and not (isinstance(known, Law) and len(known) == 1)
+
+
+def _listed(names: "Sequence[str]") -> str:
+    return ", ".join(name.replace("_", " ") for name in names)

@@ -1,0 +1,280 @@
+r"""Formulas: LaTeX of a small kind, read into a tree that the writers print as they need it.
+
+Known are letters, digits, names such as \alpha, \le, \sum, \max, the scripts _ and ^,
+\frac, \binom, \sqrt, \text, brackets, and the grids pmatrix, cases and aligned.
+What is not known is refused: a formula that one writer can print, all can.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from montmort.exact.formatting import whole
+from montmort.games.errors import BadInput
+
+Kind = Literal["letter", "number", "sign", "word", "name", "large", "space"]
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A leaf: a letter in italics, a number, a sign, upright text.
+
+    Or the `name` of a function; those in LIMITS and the large signs have their scripts
+    below and above.
+    """
+
+    kind: Kind
+    text: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """What stands side by side."""
+
+    parts: "tuple[Node, ...]"
+
+
+@dataclass(frozen=True)
+class Scripts:
+    """A base with what stands below and above at its right; None where nothing does."""
+
+    base: "Node"
+    below: "Node | None"
+    above: "Node | None"
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """A numerator over a denominator; without the line it is a binomial coefficient's inside."""
+
+    top: "Node"
+    bottom: "Node"
+    line: bool = True
+
+
+@dataclass(frozen=True)
+class Root:
+    """A square root."""
+
+    inside: "Node"
+
+
+@dataclass(frozen=True)
+class Bracketed:
+    """What stands between brackets that grow with it; a bracket may be empty."""
+
+    left: str
+    inside: "Node"
+    right: str
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows of cells: the `aligned` ones at their relation signs, in pairs of right and left."""
+
+    rows: "tuple[tuple[Node, ...], ...]"
+    kind: Literal["pmatrix", "cases", "aligned"]
+
+
+Node = Symbol | Row | Scripts | Quotient | Root | Bracketed | Grid
+
+_LETTERS = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "lambda": "λ",
+    "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "omega": "ω",
+    "ell": "ℓ", "infty": "∞", "emptyset": "∅", "Delta": "Δ",
+}  # fmt: skip
+_SIGNS = {
+    "le": "≤", "ge": "≥", "ne": "≠", "in": "∈", "to": "→", "cdot": "·", "times": "×",
+    "ldots": "…", "cdots": "⋯", "approx": "≈", "equiv": "≡", "pm": "±", "cup": "∪", "cap": "∩",
+    "subset": "⊂", "setminus": "∖", "mid": "∣", "Rightarrow": "⇒", "mapsto": "↦", "vdots": "⋮",
+    "ddots": "⋱", "forall": "∀", "exists": "∃", "wedge": "∧", "vee": "∨", "colon": ":",
+}  # fmt: skip
+_LARGE = {"sum": "∑", "prod": "∏"}
+LIMITS = {"max", "min", "gcd"}
+_NAMES = LIMITS | {"exp", "log"}
+_SPACES = {",": "thin", ";": "medium", "quad": "quad", " ": "medium"}
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
+_CLOSING = set(_BRACKETS.values())
+_OPENING_NAMES = {"{": "{", "lfloor": "⌊", "lceil": "⌈"}
+_CLOSING_NAMES = {"}": "}", "rfloor": "⌋", "rceil": "⌉"}
+_TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|\d+(?:\.\d+)?|\S")
+_PLAIN = set("+-=<>/|,.;:!*") | {"≤", "≥", "·", "×", "…", "−"}
+
+
+def read(source: str) -> Node:
+    r"""Return the tree of a formula; BadInput for what is not known.
+
+    >>> read("v_0")
+    Scripts(base=Symbol(kind='letter', text='v'), below=Symbol(kind='number', text='0'), above=None)
+    """
+    reader = _Reader(source)
+    found = reader.row(None)
+    if reader.token is not None:
+        raise reader.error("closes nothing")
+    return found
+
+
+class _Reader:
+    """A formula being read, one token ahead."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.tokens = iter(_tokens(source))
+        self.token = next(self.tokens, None)
+
+    def error(self, what: str) -> BadInput:
+        return BadInput(f"formula {self.source!r}: {self.token or 'the end'} {what}")
+
+    def take(self, expected: str | None = None) -> str:
+        token = self.token
+        if token is None or (expected is not None and token != expected):
+            raise self.error(f"stands where {expected or 'something'} should")
+        self.token = next(self.tokens, None)
+        return token
+
+    def row(self, *ends: str | None) -> Node:
+        """Read up to one of the ends, which stays."""
+        parts: list[Node] = []
+        while self.token is not None and self.token not in ends:
+            if self.token in _CLOSING or self.token[1:] in {*_CLOSING_NAMES, "\\", "end", "right"}:
+                break
+            if self.token == "&":
+                break
+            parts.append(self.scripted())
+        return parts[0] if len(parts) == 1 else Row(tuple(parts))
+
+    def scripted(self) -> Node:
+        base = self.atom()
+        scripts: dict[str, Node] = {}
+        while self.token in ("_", "^", "'"):
+            mark = self.take()
+            place = "_" if mark == "_" else "^"
+            if place in scripts:
+                raise self.error(f"follows a second {mark}")
+            scripts[place] = Symbol("sign", "′") if mark == "'" else self.argument()
+        return Scripts(base, scripts.get("_"), scripts.get("^")) if scripts else base
+
+    def argument(self) -> Node:
+        """Read a group in braces, or one atom."""
+        if self.token != "{":
+            return self.atom()
+        self.take("{")
+        inside = self.row()
+        self.take("}")
+        return inside
+
+    def atom(self) -> Node:
+        token = self.take()
+        if token.startswith("\\"):
+            return self.command(token[1:])
+        if token[0].isdigit():
+            return Symbol("number", token)
+        if token == "{":
+            inside = self.row()
+            self.take("}")
+            return inside
+        if token in "([":
+            return self.bracketed(token)
+        if token.isalpha():
+            return Symbol("letter", token)
+        if token in _PLAIN:
+            return Symbol("sign", {"-": "−", "*": "∗"}.get(token, token))
+        raise self.error(f"follows {token!r}, which is not known")
+
+    def bracketed(self, left: str) -> Node:
+        """Read up to a closing bracket: [0, 1) is one, too."""
+        inside = self.row()
+        right = self.take() if self.token is not None else ""
+        right = _CLOSING_NAMES.get(right[1:], right)
+        if right not in _CLOSING:
+            raise self.error(f"leaves {left} open")
+        return Bracketed(left, inside, right)
+
+    def command(self, name: str) -> Node:
+        for kind, known in (("letter", _LETTERS), ("sign", _SIGNS), ("large", _LARGE),
+                            ("space", _SPACES)):  # fmt: skip
+            if name in known:
+                return Symbol(kind, known[name])  # type: ignore[arg-type]
+        if name in _NAMES:
+            return Symbol("name", name)
+        if name in _OPENING_NAMES:
+            return self.bracketed(_OPENING_NAMES[name])
+        if name == "%":
+            return Symbol("sign", "%")
+        read = getattr(self, f"_{name}", None)
+        if read is None:
+            raise self.error(f"follows \\{name}, which is not known")
+        return read()  # type: ignore[no-any-return]
+
+    def _frac(self) -> Node:
+        return Quotient(self.argument(), self.argument())
+
+    def _binom(self) -> Node:
+        return Bracketed("(", Quotient(self.argument(), self.argument(), line=False), ")")
+
+    def _sqrt(self) -> Node:
+        return Root(self.argument())
+
+    def _text(self) -> Node:
+        return Symbol("word", self.take()[1:])
+
+    def _operatorname(self) -> Node:
+        return Symbol("name", self.take()[1:])
+
+    def _begin(self) -> Node:
+        kind = self.take()[1:]
+        if kind not in ("pmatrix", "cases", "aligned"):
+            raise self.error(f"follows a grid {kind!r}, which is not known")
+        rows = [[self.row()]]
+        while self.token in ("&", "\\\\"):
+            if self.take() == "&":
+                rows[-1].append(self.row())
+            else:
+                rows.append([self.row()])
+        self.take("\\end")
+        if self.take()[1:] != kind:
+            raise self.error(f"stands where {kind} should end")
+        return Grid(tuple(map(tuple, rows)), kind)  # type: ignore[arg-type]
+
+
+_WORDS = re.compile(r"\\(text|operatorname|begin|end)\{([^{}]*)\}")
+
+
+def _tokens(source: str) -> Iterator[str]:
+    """Yield the tokens; what words are made of follows its command as one, behind a quote."""
+    place = 0
+    for words in _WORDS.finditer(source):
+        yield from _TOKEN.findall(source[place : words.start()])
+        yield from (f"\\{words[1]}", f'"{words[2]}')
+        place = words.end()
+    yield from _TOKEN.findall(source[place:])
+
+
+def of_value(value: Fraction | int) -> str:
+    r"""Return an exact number as a formula.
+
+    >>> print(of_value(Fraction(-1, 2)), of_value(3))
+    -\frac{1}{2} 3
+    """
+    value = Fraction(value)
+    if value.denominator == 1:
+        return whole(value)
+    top, bottom = whole(abs(value)).split("/")
+    return f"{'-' if value < 0 else ''}\\frac{{{top}}}{{{bottom}}}"
+
+
+def of_matrix(rows: Iterable[Iterable[Fraction | int]]) -> str:
+    r"""Return a matrix of exact numbers as a formula.
+
+    >>> print(of_matrix([[1, Fraction(1, 2)], [0, 2]]))
+    \begin{pmatrix} 1 & \frac{1}{2} \\ 0 & 2 \end{pmatrix}
+    """
+    lines = r" \\ ".join(" & ".join(map(of_value, row)) for row in rows)
+    return rf"\begin{{pmatrix}} {lines} \end{{pmatrix}}"
+
+
+def of_vector(values: Iterable[Fraction | int]) -> str:
+    """Return a column of exact numbers as a formula."""
+    return of_matrix([value] for value in values)

@@ -1,0 +1,240 @@
+"""The writer of HTML: one file with its formulas and pictures in it, without a script.
+
+What it writes is XML, too; it asks the network for nothing, and says so to the browser.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import quote
+
+from montmort.verification.reports.document import (
+    Block,
+    Code,
+    Commands,
+    Equation,
+    Figure,
+    InFull,
+    Inline,
+    Items,
+    Link,
+    Math,
+    Number,
+    Paragraph,
+    Proof,
+    Ref,
+    Report,
+    Section,
+    Statement,
+    Step,
+    Strong,
+    Table,
+    Text,
+    blocks_of,
+)
+from montmort.verification.reports.markup import Markup, element, plain
+from montmort.verification.reports.mathml import mathml
+
+LOOK = "page.css"
+_ALLOWED = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+_XHTML = "http://www.w3.org/1999/xhtml"
+_CLOSING = re.compile(r"[,.;:!?)’”]+")
+_FLAG = re.compile(r"(--[a-z][a-z-]*)")
+
+
+def web_page(report: Report) -> str:
+    """Return the report as a page of its own.
+
+    >>> page = web_page(Report("Five games", "one line each", (), ()))
+    >>> page.startswith("<!DOCTYPE html>"), "<h1>Five games</h1>" in page
+    (True, True)
+    """
+    return _document(report.title, *_Writer(report).page())
+
+
+def _document(title: str, *body: Markup) -> str:
+    style = Path(__file__).with_name(LOOK).read_text(encoding="utf-8")
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=_ALLOWED),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("link", rel="icon", href="data:,"),
+        element("title", plain(title)),
+        element("style", Markup(style)),  # in HTML as it stands, in XML if it has no & and no <
+    )
+    page = element("html", head, element("body", *body), xmlns=_XHTML, lang="en")
+    return f"<!DOCTYPE html>\n{page}\n"
+
+
+class _Writer:
+    """A report being written: labels are in small letters, other places have a capital one."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        blocks = list(blocks_of(report.sections))
+        sections = (block for block in blocks if isinstance(block, Section))
+        self.sections = {id(block): f"S{n}" for n, block in enumerate(sections, 1)}
+        names = dict.fromkeys(block.name for block in blocks if isinstance(block, InFull))
+        self.in_full = {name: f"N{n}" for n, name in enumerate(names, 1)}
+
+    def page(self) -> Iterator[Markup]:
+        report = self.report
+        facts = [
+            element("div", element("dt", plain(name)), element("dd", *self.line(words)))
+            for name, words in report.facts
+        ]
+        yield element(
+            "header",
+            element("h1", plain(report.title)),
+            element("p", plain(report.subtitle), class_="subtitle"),
+            element("dl", *facts, class_="facts"),
+        )
+        if len(report.sections) > 1:
+            yield self.contents()
+        yield element("main", *self.blocks(report.sections, depth=2))
+
+    def contents(self) -> Markup:
+        entries = [
+            element("li", element("a", plain(section.title), href=f"#{self.sections[id(section)]}"))
+            for section in self.report.sections
+        ]
+        heading = element("h2", plain("Contents"), id="Contents")
+        return element("nav", heading, element("ol", *entries), aria_labelledby="Contents")
+
+    def blocks(self, blocks: Iterable[Block], depth: int) -> Iterator[Markup]:
+        return (self.block(block, depth) for block in blocks)
+
+    def block(self, block: Block, depth: int) -> Markup:
+        match block:
+            case Paragraph(parts):
+                return element("p", *self.line(parts))
+            case Items(items, ordered):
+                entries = [element("li", *self.line(item)) for item in items]
+                return element("ol" if ordered else "ul", *entries)
+            case Equation():
+                return self.equation(block)
+            case Statement():
+                return self.statement(block, depth)
+            case Proof(steps):
+                head = element("p", element("em", plain("Proof.")))
+                told = [self.step(n, step, depth) for n, step in enumerate(steps, 1)]
+                end = element("p", plain("∎"), class_="end")
+                return element("div", head, *told, end, class_="proof")
+            case Table():
+                return self.table(block)
+            case Figure():
+                return self.figure(block)
+            case Commands(lines):
+                return element("pre", element("code", plain("\n".join(lines))))
+            case InFull():
+                return self.whole(block)
+            case Section(title, inside):
+                heading = element(f"h{min(depth, 6)}", plain(title))
+                place = self.sections[id(block)]
+                return element("section", heading, *self.blocks(inside, depth + 1), id=place)
+
+    def equation(self, equation: Equation) -> Markup:
+        formula = element("div", mathml(equation.math.tree, display=True), class_="formula")
+        number = self.report.numbers.get(id(equation))
+        mark = [] if number is None else [element("span", plain(number), class_="mark")]
+        return element("div", formula, *mark, class_="equation", id=equation.label or None)
+
+    def statement(self, statement: Statement, depth: int) -> Markup:
+        heading = element(
+            "p",
+            element("strong", plain(self.report.numbers[id(statement)])),
+            plain(f" ({statement.title})" if statement.title else ""),
+            class_="heading",
+        )
+        inside = self.blocks(statement.blocks, depth)
+        return element("div", heading, *inside, class_="statement", id=statement.label or None)
+
+    def step(self, n: int, step: Step, depth: int) -> Markup:
+        heading = element("p", plain(f"Step {n}: {step.title}"), class_="heading")
+        return element("div", heading, *self.blocks(step.blocks, depth), class_="step")
+
+    def table(self, table: Table) -> Markup:
+        def row(name: str, cells: Iterable[Text], scope: str | None = None) -> Markup:
+            return element("tr", *(
+                element(name, *self.line(cell), scope=scope,
+                        class_="right" if column in table.right else None)
+                for column, cell in enumerate(cells)
+            ))  # fmt: skip
+
+        head = element("thead", row("th", table.header, "col"))
+        body = element("tbody", *(row("td", cells) for cells in table.rows))
+        grid = element("table", head, body, class_="small" if table.small else None)
+        return self.captioned(table, element("div", grid, class_="wide"), above=True)
+
+    def figure(self, figure: Figure) -> Markup:
+        source = f"data:image/svg+xml;base64,{b64encode(figure.svg).decode()}"
+        return self.captioned(figure, element("img", alt=figure.alternative, src=source))
+
+    def captioned(self, block: Table | Figure, shown: Markup, *, above: bool = False) -> Markup:
+        number = element("strong", plain(f"{self.report.numbers[id(block)]}."))
+        caption = element("figcaption", number, plain(" "), *self.line(block.caption))
+        both = (caption, shown) if above else (shown, caption)
+        return element("figure", *both, id=block.label or None)
+
+    def whole(self, number: InFull) -> Markup:
+        heading = element(
+            "p",
+            element("strong", plain(number.name)),
+            plain(": "),
+            _code(number.how),
+        )
+        digits = element("p", plain(number.digits), class_="digits")
+        return element("div", heading, digits, class_="in-full", id=self.in_full[number.name])
+
+    def line(self, parts: Text) -> Iterator[Markup]:
+        """Yield running text; no comma stands at the start of a line without its formula."""
+        told = 0  # characters of these words, with the formula before them
+        for part, after in pairwise((*parts, "")):
+            shown = self.inline(part[told:] if isinstance(part, str) else part)
+            found = _CLOSING.match(after) if isinstance(after, str) else None
+            if found and isinstance(part, Math):
+                yield element("span", shown, plain(found[0]), class_="tied")
+                told = found.end()
+            else:
+                yield shown
+                told = 0
+
+    def inline(self, part: Inline) -> Markup:
+        match part:
+            case Math():
+                return mathml(part.tree)
+            case Code(words):
+                return _code(words)
+            case Strong(words):
+                return element("strong", plain(words))
+            case Ref(label):
+                return element("a", plain(self.report.number_at(part)), href=f"#{label}")
+            case Link(words, file):
+                return element("a", plain(words), href=quote(file))
+            case Number():
+                return self.number(part)
+        return plain(part)
+
+    def number(self, number: Number) -> Markup:
+        """Return a value with where it is from; a long one leads to the whole of it."""
+        told = plain(str(number))
+        if number.name in self.in_full:
+            href = f"#{self.in_full[number.name]}"
+            return element("a", told, href=href, title=number.how, class_="number")
+        return element("span", told, title=number.how, class_="number")
+
+
+def _code(words: str) -> Markup:
+    """Return what is typed; a line may end before a flag, not within.
+
+    >>> print(_code("exact treize --suits 4"))
+    <code>exact treize <span class="tied">--suits</span> 4</code>
+    """
+    pieces = (
+        element("span", plain(piece), class_="tied") if place % 2 else plain(piece)
+        for place, piece in enumerate(_FLAG.split(words))
+    )
+    return element("code", *pieces)

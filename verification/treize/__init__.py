@@ -1,0 +1,1 @@
+"""What is verified of Treize: claims, certificate, report and figures."""

@@ -1,0 +1,246 @@
+"""What has been said of Treize, from Montmort's correspondence to its solution."""
+
+import time
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from montmort.exact.treize.answers import Solution, solve
+from montmort.exact.treize.pass_counts import work
+from montmort.exact.walk import explore
+from montmort.games.treize import EXPERIMENTS, Rules
+from montmort.verification.claims import Claim, Finding, Sample, Standing, whole
+from montmort.verification.comparison.run import crosscheck
+from montmort.verification.verdicts.judge import decimals
+
+LETTERS = "Montmort's correspondence, in Doyle & Grinstead, Problème du Treize, draft of 2010"
+MONTMORT = "section 'Montmort's problem'"
+DEAL_PASSES = "section 'Can the dealer quit playing?'"
+
+DECKS = [Rules(ranks=r, suits=s) for r in range(2, 14) for s in range(1, 7)]
+WALKED = [
+    Rules(ranks=r, suits=s) for r, s in ((2, 1), (2, 2), (2, 4), (3, 1), (3, 2), (4, 1), (5, 1))
+]
+MOST_OPPONENTS = 12
+PLAYS, SEED = 2**19, 1713
+
+
+class Solved(NamedTuple):
+    """Solutions and the CPU seconds that they took."""
+
+    solutions: list[Solution]
+    seconds: float
+
+
+@lru_cache(maxsize=3)
+def _solved(decks: tuple[Rules, ...]) -> Solved:
+    started = time.process_time()
+    solutions = [solve(rules) for rules in decks]
+    for solution in solutions:
+        _ = solution.value  # worked out when it is asked for
+    return Solved(solutions, time.process_time() - started)
+
+
+def _usual() -> Solved:
+    return _solved((Rules(),))
+
+
+def _every() -> Solved:
+    return _solved(tuple(DECKS))
+
+
+def _lifetime() -> Finding:
+    (solution,), seconds = _usual()
+    digits, operations = len(str(solution.value.denominator)), work(13, 4).operations
+    return Finding(
+        standing=Standing.REFUTED,
+        true=f"found in {seconds:.1f} s of CPU, a fraction with {digits} digits",
+        why="it has been done; nothing is said of pen and paper, but at one a second our "
+        f"{operations / 1e6:,.0f} million operations take {operations / 31_557_600:.0f} years",
+        how="montmort exact treize",
+        exact={"value": solution.value},
+        seconds={"solving": seconds},
+    )
+
+
+def _nearly_impossible() -> Finding:
+    solutions, seconds = _every()
+    largest, value = solutions[-1].rules, solutions[-1].value
+    return Finding(
+        standing=Standing.REFUTED,
+        true=f"{len(solutions)} decks, up to {largest.ranks} ranks in {largest.suits} suits, "
+        f"are solved in {seconds:.1f} s of CPU; the largest is worth {decimals(value)} stakes",
+        why="ranks and suits are parameters of the solution",
+        how=f"montmort exact treize --ranks {largest.ranks} --suits {largest.suits}",
+        exact={_deck(solution): solution.value for solution in solutions},
+        seconds={"solving": seconds},
+    )
+
+
+def _value() -> Finding:
+    """Compare with the rules, walked along every order of a small deck, and played with the usual.
+
+    The chain is solved from the rows of Q and from e, not by the way of `solve`.
+    """
+    solutions, _ = _solved(tuple(WALKED))
+    chained = {_deck(solution): _by_chain(solution) for solution in solutions}
+    walked = {_deck(solution): _by_walking(solution.rules) for solution in solutions}
+    played = whole(crosscheck("treize", plays=PLAYS, seed=SEED, margins={"points": 0.05}))
+    points = next(verdict for verdict in played.verdicts if verdict.field == "points")
+    low, high = points.interval
+    return Finding(
+        standing=Standing.judged(points) if walked == chained else Standing.REFUTED,
+        true=f"v_0 - 1 {'equals' if walked == chained else 'is not'} what the rules give, walked "
+        f"through every order of the decks {', '.join(walked)}; with the usual deck v_0 is "
+        f"{decimals(points.exact)}, and play gives {low:.3f} … {high:.3f}",
+        why="of the cards seen only the count matters when a deck is shuffled; first steps give v",
+        how=f"montmort verify treize --plays {PLAYS} --margin points=0.05 --seed {SEED}",
+        exact=walked,
+        intervals={"points, 13 x 4": (low, high)},
+        sample=Sample(plays=points.plays, seed=SEED, level=points.levels.accept),
+    )
+
+
+def _by_chain(solution: Solution) -> Fraction:
+    rewards: dict[int | str, Fraction] = dict(enumerate(solution.gains))
+    points: Any = solution.chain.expected(rewards, start=0)
+    return Fraction(points - 1)
+
+
+def _by_walking(rules: Rules) -> Fraction:
+    return explore(EXPERIMENTS["game"], rules).expected("points") - 1
+
+
+def _advantage() -> Finding:
+    (solution,), _ = _usual()
+    return Finding(
+        standing=Standing.of(solution.value > 0),
+        true=f"each deal is worth {decimals(solution.value)} stakes per opponent to the dealer",
+        why="what a game is worth to him decides, while he deals; it is more than 0",
+        how="montmort exact treize",
+        exact={"value": solution.value},
+    )
+
+
+def _advantage_everywhere() -> Finding:
+    solutions, _ = _every()
+    least = min(solutions, key=lambda solution: solution.value)
+    losing = [_deck(solution) for solution in solutions if solution.value <= 0]
+    return Finding(
+        standing=Standing.of(not losing),
+        true=f"of {len(solutions)} decks {len(losing) or 'none'} favours the opponents; the dealer "
+        f"has least with {_deck(least)}, {decimals(least.value)} stakes",
+        why="every deck of 2 to 13 ranks in 1 to 6 suits has been solved",
+        how=f"montmort exact treize --ranks {least.rules.ranks} --suits {least.rules.suits}",
+        exact={_deck(solution): solution.value for solution in solutions},
+    )
+
+
+def _halved() -> Finding:
+    (solution,), _ = _usual()
+    dealer, _ = _seats(solution, opponents=1)
+    return Finding(
+        standing=Standing.of(dealer == solution.value / 2),
+        true=f"{decimals(dealer)} of {decimals(solution.value)} stakes",
+        why="the winnings after k deals go up and down for ever; in the mean half is left",
+        how="montmort exact treize --opponents 1",
+        exact={"dealer": dealer, "while he deals": solution.value},
+    )
+
+
+def _seats(solution: Solution, opponents: int) -> list[Fraction]:
+    """Return what every seat has won in the mean after 1, 2, … deals, over a whole round."""
+    seats = range(opponents + 1)
+    won, sums = [Fraction(0) for _ in seats], [Fraction(0) for _ in seats]
+    for dealer in seats:
+        for seat in seats:
+            won[seat] += solution.value * (opponents if seat == dealer else -1)
+            sums[seat] += won[seat]
+    return [total / len(seats) for total in sums]
+
+
+def _shares() -> Finding:
+    (solution,), _ = _usual()
+    tables = {n: _seats(solution, n) for n in range(1, MOST_OPPONENTS + 1)}
+    shares = {n: [2 * seat / solution.value for seat in seats] for n, seats in tables.items()}
+    holds = all(shares[n] == [n - 2 * m for m in range(n + 1)] for n in shares)
+    three = ", ".join(f"{float(seat):.4f}" for seat in tables[3])
+    return Finding(
+        standing=Standing.of(holds),
+        true=f"of three opponents and the dealer the seats are worth {three} stakes, shares "
+        f"{', '.join(map(str, shares[3]))} of half of {decimals(solution.value)}",
+        why=f"so it is for 1 to {MOST_OPPONENTS} opponents",
+        how="montmort exact treize --opponents 3",
+        exact={f"seat {m} of {n + 1}": s for n in tables for m, s in enumerate(tables[n])},
+    )
+
+
+def _deck(solution: Solution) -> str:
+    return f"{solution.rules.ranks} x {solution.rules.suits}"
+
+
+CLAIMS = (
+    Claim(
+        name="lifetime",
+        game="treize",
+        sense="the calculation for Treize is so long that a lifetime is too short for it",
+        source=f"Jean Bernoulli, 17 March 1710; {LETTERS}",
+        place=MONTMORT,
+        reading="nobody will see the value of the usual deck, by whatever means",
+        find=_lifetime,
+    ),
+    Claim(
+        name="nearly-impossible",
+        game="treize",
+        sense="a general solution of Treize is next to impossible",
+        source=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
+        place=MONTMORT,
+        reading="general: for any ranks and suits",
+        find=_nearly_impossible,
+    ),
+    Claim(
+        name="value",
+        game="treize",
+        sense="the game is worth v_0 - 1 to the dealer, v = (I - Q)^-1 e",
+        source="Doyle & Grinstead, Solution of Montmort's Problème du Treize, draft of 2010",
+        place="section 'Outline of the solution'",
+        reading="expected points less the one stake lost at the end, per opponent",
+        find=_value,
+    ),
+    Claim(
+        name="advantage",
+        game="treize",
+        sense="the dealer has the advantage",
+        source=f"Montmort, 10 April 1711; {LETTERS}",
+        place=DEAL_PASSES,
+        reading="with the usual deck, 13 ranks in 4 suits, while he deals",
+        find=_advantage,
+    ),
+    Claim(
+        name="advantage-every-deck",
+        game="treize",
+        sense="the dealer has the advantage",
+        source=f"Montmort, 10 April 1711; {LETTERS}",
+        place=DEAL_PASSES,
+        reading="with every deck of 2 to 13 ranks in 1 to 6 suits",
+        find=_advantage_everywhere,
+    ),
+    Claim(
+        name="halved",
+        game="treize",
+        sense="where the deal passes on and there is one opponent, the dealer's value is halved",
+        source=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
+        place=DEAL_PASSES,
+        reading="the mean of the expected winnings after k deals, k over a whole round",
+        find=_halved,
+    ),
+    Claim(
+        name="shares",
+        game="treize",
+        sense="with n opponents dealer and seats to his right have shares n, n-2, n-4, … of it",
+        source=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
+        place=DEAL_PASSES,
+        reading="shares of half the value, in the same mean",
+        find=_shares,
+    ),
+)

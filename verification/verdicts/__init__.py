@@ -1,0 +1,1 @@
+"""Verdicts: e-values, the judge, and the history of its looks."""

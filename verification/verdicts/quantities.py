@@ -1,0 +1,150 @@
+"""From exact laws to the quantities that are judged.
+
+A field is one quantity, an enum one for each of its members.  A law with a
+tail is judged as min(X, h), h the smallest with P(X > h) <= 1e-9.  Where only
+moments are known, the mean alone is judged.
+"""
+
+import enum
+import math
+import operator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any
+
+from montmort.exact.law import Law
+from montmort.exact.moments import Moments
+from montmort.games.errors import BadInput, InvalidCounts, UnknownName
+from montmort.montecarlo.simulator import as_integer
+from montmort.montecarlo.tally import Tally
+from montmort.verification.verdicts.judge import Quantity, cell
+
+Known = Law[Any] | Moments  # what may be known exactly of a field
+
+RARE = Fraction(1, 10**9)  # an unbounded field is judged up to where this much is left
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """A quantity and where its histogram is: a field, or one value of an enum's field."""
+
+    quantity: Quantity
+    field: str
+    value: int | None = None
+    declared: frozenset[int] = frozenset()
+
+    def histogram(self, tally: Tally) -> Mapping[int, int]:
+        """Return what the tally has counted of it; InvalidCounts off an enum's members."""
+        counts = tally.histogram(self.field)
+        if self.value is None:
+            return counts
+        if strange := counts.keys() - self.declared:
+            raise InvalidCounts(f"{self.field} gave {min(strange)}, none of its declared outcomes")
+        return cell(counts, self.value)
+
+
+def judged_of(name: str, law: Known) -> Iterator[Judged]:
+    """Yield what there is to judge in a field: itself, or each value of an enum.
+
+    >>> die = Law(weights={face: 1 for face in range(1, 7)})
+    >>> [part.quantity.mean for part in judged_of("face", die)]
+    [Fraction(7, 2)]
+    """
+    if isinstance(law, Moments):
+        yield Judged(quantity=Quantity(field=name, **vars(law)), field=name)
+        return
+    kind = _enum_of(name, law)
+    if kind is None:
+        yield Judged(quantity=_number(name, law), field=name)
+        return
+    values = {member: as_integer(name, member) for member in kind}
+    for member, value in values.items():
+        event = _number(f"{name}={member.name.lower()}", law.map(partial(operator.eq, member)))
+        declared = frozenset(values.values())
+        yield Judged(quantity=event, field=name, value=value, declared=declared)
+
+
+def all_judged(laws: Mapping[str, Known]) -> list[Judged]:
+    """Return what there is to judge in all fields whose laws are known."""
+    return [part for name, law in laws.items() for part in judged_of(name, law)]
+
+
+def histograms_of(judged: Iterable[Judged], tally: Tally) -> dict[str, Mapping[int, int]]:
+    """Return what the tally has counted of each quantity, as a judge looks at it."""
+    return {part.quantity.field: part.histogram(tally) for part in judged}
+
+
+def _enum_of(name: str, law: Law[Any]) -> type[enum.Enum] | None:
+    """Return the enum whose members are the outcomes, None if they are integers."""
+    for outcome in law:
+        as_integer(name, outcome)
+    kinds = {type(x) if isinstance(x, enum.Enum) else None for x in law}
+    if len(kinds) > 1:
+        raise BadInput(f"field {name} yields members of an enum and other things; keep to one kind")
+    return kinds.pop() if kinds else None
+
+
+def _number(name: str, law: Law[Any]) -> Quantity:
+    """Return the field as a quantity; a law with a tail is judged as min(X, horizon)."""
+    return Quantity(field=name, **_facts(law, horizon_of(name, law) if law.tail else None))
+
+
+@lru_cache(maxsize=4)
+def _facts(law: Law[Any], horizon: int | None) -> dict[str, Any]:
+    """Return what a quantity knows of its law; kept, for many fields may follow one law."""
+    known: Law[int] = law.map(int) if horizon is None else law.capped(horizon)
+    return {
+        "mean": known.mean(),
+        "variance": known.variance(),
+        "low": min(known),
+        "high": max(known),
+        "law": known.chances(),
+        "horizon": horizon,
+    }
+
+
+def horizon_of(name: str, law: Law[int]) -> int:
+    """Return the smallest h with P(X > h) <= 1e-9.
+
+    >>> horizon_of("x", Law(weights={0: 10**9 - 2, 1: 1}, total=10**9))
+    1
+    """
+    left = Fraction(1)
+    for outcome in sorted(law):
+        left -= law[outcome]
+        if left <= RARE:
+            return outcome
+    raise BadInput(f"the law of {name} has {float(law.tail):.1e} in its tail; carry it further")
+
+
+def margins_of(
+    names: Iterable[str],
+    margin: Fraction | float | None,
+    margins: Mapping[str, Fraction | float] | None,
+) -> dict[str, Fraction]:
+    """Return the margins given, by field; the others have their defaults.
+
+    A float stands for the binary fraction that it is.
+
+    >>> margins_of(["points", "cards"], None, {"points": 0.25})
+    {'points': Fraction(1, 4)}
+    """
+    if margins is not None and not isinstance(margins, Mapping):
+        raise BadInput(f"{margins=} must be a mapping {{field: margin}}; margin= is for all")
+    listed, single = list(names), dict(margins or {})
+    if unknown := single.keys() - set(listed):
+        raise UnknownName(
+            f"no field {min(unknown)!r} to give a margin; judged: {', '.join(listed)}"
+        )
+    common = {} if margin is None else dict.fromkeys(listed, margin)
+    return {name: _fraction(name, value) for name, value in (common | single).items()}
+
+
+def _fraction(name: str, margin: object) -> Fraction:
+    if isinstance(margin, int | Fraction) and not isinstance(margin, bool):
+        return Fraction(margin)
+    if isinstance(margin, float) and math.isfinite(margin):
+        return Fraction(margin)
+    raise BadInput(f"the margin of {name}, {margin!r}, must be a Fraction, an integer or a float")

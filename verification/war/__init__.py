@@ -1,0 +1,1 @@
+"""What is verified of War: claims, certificate, report and figures."""

@@ -1,0 +1,44 @@
+"""The certificate of War: the fates of all deals of a small deck."""
+
+from montmort.exact.war.all_deals import End, Watch, deals_of, play_all
+from montmort.games.errors import BadInput, TooLarge
+from montmort.games.war import Rules
+from montmort.verification.certificates.check import ENDS, MOST_DEALS, MOST_PLAYED, MOST_TURNS
+from montmort.verification.certificates.document import Document, document
+
+
+def certificate(rules: Rules, watch: Watch | None = None) -> Document:
+    """Return the certificate of the census of all deals.
+
+    >>> certificate(Rules(ranks=2, suits=1))["content"]["chances"]["first"]
+    '1/2'
+    """
+    _check(rules)
+    fates = play_all(rules, watch=watch)
+    content = {
+        "deals": fates.deals,
+        "fates": [
+            {**fate._asdict(), "end": fate.end.name.lower(), "deals": deals}
+            for fate, deals in fates.counts.items()
+        ],
+        "chances": {end: fates.chance(End[end.upper()]) for end in ENDS},
+    }
+    limit = "none" if rules.turn_limit is None else rules.turn_limit
+    return document("war", {**vars(rules), "turn_limit": limit}, content)
+
+
+def _check(rules: Rules) -> None:
+    if rules.pick_up == "random":
+        raise BadInput("pick_up='random' leaves a deal to chance, and certificates are of deals "
+                       "played; take another pick_up")  # fmt: skip
+    if deals_of(rules) > MOST_DEALS or rules.cards > MOST_PLAYED:
+        raise TooLarge(
+            f"ranks={rules.ranks}, suits={rules.suits}: the checker plays every deal, "
+            f"{MOST_DEALS:,} of {MOST_PLAYED} cards at most; take a smaller deck, as in "
+            "ranks=3, suits=4"
+        )
+    if rules.turn_limit is not None and rules.turn_limit > MOST_TURNS:
+        raise TooLarge(
+            f"turn_limit={rules.turn_limit:,} is more than the {MOST_TURNS:,} turns that the "
+            "checker plays; take an earlier limit, or none"
+        )
