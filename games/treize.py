@@ -20,6 +20,7 @@ from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.dealt_cards import experiment as deals
 from montmort.games.experiment import Experiment
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 from montmort.games.validation import check_integer
 
@@ -131,3 +132,15 @@ EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step),
     "cards": deals(dealing),
 }
+
+RULEBOOK = Rulebook(
+    name="treize",
+    title="Treize",
+    source="Montmort 1708; Doyle & Grinstead 2010",
+    about=__doc__,
+    rules=Rules,
+    readings=READINGS,
+    experiments=EXPERIMENTS,
+    dealing=dealing,
+    terminal=Terminal(describe=told),
+)
