@@ -80,6 +80,8 @@ class Experiment(Generic[Rules, State, Outcome]):
     """A play of a game from `start` over steps to the end, yielding an `outcome`.
 
     Where the Outcome's fields depend on the rules, `outcome_under(rules)` is its type.
+    `about` describes the experiment, a headline and some paragraphs, where the
+    description of the game does not.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> from montmort.games import treize
@@ -94,6 +96,7 @@ class Experiment(Generic[Rules, State, Outcome]):
     step: Callable[[Rules, State, Chance, Table], tuple[State | None, Outcome]]
     players: Callable[[Rules, Chance], Table] = _nobody
     outcome_under: Callable[[Rules], type[Outcome]] | None = None
+    about: str = ""
 
     @classmethod
     def of_play(

@@ -98,21 +98,21 @@ def step(rules: Rules, state: int, chance: Chance, table: Table) -> tuple[int | 
     return calls, Game(points, 1, rules.cards)
 
 
-def told(rules: Rules, heard: Sequence[Turned]) -> str:
+def describe_event(rules: Rules, events: Sequence[Turned]) -> str:
     """Return the last card turned as it is told to a human at the table.
 
-    >>> told(Rules(ranks=3, suits=1), [Turned(call=1, rank=2), Turned(call=2, rank=1)])
+    >>> describe_event(Rules(ranks=3, suits=1), [Turned(call=1, rank=2), Turned(call=2, rank=1)])
     'call 2, card 1'
-    >>> told(Rules(ranks=3, suits=1), [Turned(call=1, rank=1)])
+    >>> describe_event(Rules(ranks=3, suits=1), [Turned(call=1, rank=1)])
     'call 1, card 1: a match! 1 point'
     """
-    event, points = heard[-1], sum(event.is_match for event in heard)
+    event, points = events[-1], sum(event.is_match for event in events)
     words = f"call {event.call}, card {event.rank}"
     if event.is_match:
         words += f": a match! {points} point{'s' * (points != 1)}"
     elif event.call == rules.ranks:
         return f"{words}: {rules.ranks} calls without a match, the dealer has lost"
-    if len(heard) % rules.cards == 0:
+    if len(events) % rules.cards == 0:
         words += "\nThe deck is used up; all cards are shuffled, and the count goes on."
     return words
 
@@ -142,5 +142,7 @@ RULEBOOK = Rulebook(
     readings=READINGS,
     experiments=EXPERIMENTS,
     dealing=dealing,
-    terminal=Terminal(describe=told),
+    terminal=Terminal(describe=describe_event),
 )
+
+told = describe_event  # the name that `montmort.play` looks up

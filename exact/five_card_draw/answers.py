@@ -190,7 +190,7 @@ def handed(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[st
 
 def others(rules: Rules, chance: Chance) -> Table:
     """Return the Table of the players that Rules name; a smart one is told his best discard."""
-    return game.others(rules, chance, best)
+    return game.Players(rules, chance, best)
 
 
 def best(rules: Rules, turn: Turn) -> str:

@@ -15,7 +15,6 @@ from typing import Any
 from montmort.exact.liars_poker.calls import best_calls
 from montmort.games.chance import Chance
 from montmort.games.liars_poker import Rules
-from montmort.games.liars_poker import players as liars_players
 from montmort.games.liars_poker.players import Players, Turn
 
 BEST = 5  # calls shown at the table
@@ -39,7 +38,7 @@ def odds(rules: Rules, turn: Turn) -> Mapping[str, Fraction]:
 
 def others(rules: Rules, chance: Chance) -> Players:
     """Return the Table of the players that Rules name, who are told the exact chances."""
-    return liars_players.others(rules, chance, odds)
+    return Players(rules, chance, odds)
 
 
 def chances(

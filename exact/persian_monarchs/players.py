@@ -21,12 +21,10 @@ from montmort.exact.persian_monarchs.strategy_tables import play
 from montmort.games.cards.pack import members
 from montmort.games.chance import Chance
 from montmort.games.errors import TooLarge
-from montmort.games.persian_monarchs import Rules
-from montmort.games.persian_monarchs import strategies as monarchs_strategies
+from montmort.games.persian_monarchs import Players, Rules, named_players
 from montmort.games.persian_monarchs.strategies import (
     EQUILIBRIUM,
     ByPack,
-    Players,
     Strategy,
     Turn,
     View,
@@ -67,7 +65,7 @@ def others(rules: Rules, chance: Chance) -> Players:
     """Return the Table of the strategies that Rules name, those in equilibrium solved for."""
     in_it = EQUILIBRIUM in (rules.first, rules.second)
     solved = equilibrium_player(rules.cards, rules.max_raise) if in_it else None
-    return monarchs_strategies.others(rules, chance, solved)
+    return named_players(rules, chance, solved)
 
 
 def chances(

@@ -1,51 +1,70 @@
-"""Five-card draw: rules, reference play, ranking, players, and words for the terminal."""
+"""Five-card draw: Rules, reference play, ranking, players, and words for the terminal."""
 
-from montmort.games.five_card_draw.rules import (
-    AT_TABLE,
+from montmort.games.five_card_draw import play
+from montmort.games.five_card_draw.play import (
     EXPERIMENTS,
-    READINGS,
     Dealt,
     Drew,
     Game,
     Hand,
-    Kind,
     Result,
-    Rules,
     Shown,
     choices,
     dealing,
-    lists,
-    meant,
-    others,
-    pictured,
     score,
     start_game,
     step,
     step_game,
-    supposed,
 )
+from montmort.games.five_card_draw.players import Players
+from montmort.games.five_card_draw.rules import READINGS, Kind, Rules
+from montmort.games.five_card_draw.terminal import (
+    draw_cards,
+    explain_chances,
+    list_discards,
+    read_answer,
+)
+from montmort.games.rulebook import Rulebook, Terminal
 
 __all__ = [
-    "AT_TABLE",
     "EXPERIMENTS",
     "READINGS",
+    "RULEBOOK",
     "Dealt",
     "Drew",
     "Game",
     "Hand",
     "Kind",
+    "Players",
     "Result",
     "Rules",
     "Shown",
     "choices",
     "dealing",
-    "lists",
-    "meant",
-    "others",
-    "pictured",
     "score",
     "start_game",
     "step",
     "step_game",
-    "supposed",
 ]
+
+RULEBOOK = Rulebook(
+    name="five-card-draw",
+    title="Five-card draw",
+    source="the card game; a program that discards by sampling",
+    about=play.__doc__ or "",
+    rules=Rules,
+    readings=READINGS,
+    experiments=EXPERIMENTS,
+    dealing=dealing,
+    terminal=Terminal(
+        experiment="game",
+        draw=draw_cards,
+        read=read_answer,
+        lists=list_discards,
+        assumption=explain_chances,
+    ),
+)
+
+# Names that `montmort.play` looks up.
+AT_TABLE, pictured, supposed = "game", draw_cards, explain_chances
+meant, lists = read_answer, list_discards

@@ -12,18 +12,14 @@ simulated like the deal.
 
 from collections.abc import Callable, Sequence
 from math import comb
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from montmort.games.cards.deck import Deck
 from montmort.games.cards.pack import members
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw.ranking import value
-
-if TYPE_CHECKING:
-    from montmort.games.five_card_draw.rules import Rules
-
-KINDS = ("smart", "montecarlo", "random")
+from montmort.games.five_card_draw.rules import Rules
 
 
 class Turn(NamedTuple):
@@ -40,8 +36,8 @@ class Turn(NamedTuple):
         return f"You, on seat {self.seat}, hold {self.own}; which cards do you discard?"
 
 
-Best = Callable[["Rules", Turn], str]  # the best of the choices
-Count = Callable[["Rules", Turn, Sequence[str], Chance], list[int]]  # wins of each choice
+Best = Callable[[Rules, Turn], str]  # the best of the choices
+Count = Callable[[Rules, Turn, Sequence[str], Chance], list[int]]  # wins of each choice
 
 
 class Counted(NamedTuple):
@@ -71,7 +67,7 @@ class Players:
 
     def __init__(
         self,
-        rules: "Rules",
+        rules: Rules,
         chance: Chance,
         best: Best | None = None,
         count: Count | None = None,
@@ -103,12 +99,12 @@ class Players:
         return self.best(self.rules, turn)
 
 
-def count_wins(rules: "Rules", turn: Turn, choices: Sequence[str], chance: Chance) -> list[int]:
+def count_wins(rules: Rules, turn: Turn, choices: Sequence[str], chance: Chance) -> list[int]:
     """Return how many of the runs each of the choices has won."""
     return [_wins(rules, turn.own, choice, chance) for choice in choices]
 
 
-def _wins(rules: "Rules", own: str, choice: str, chance: Chance) -> int:
+def _wins(rules: Rules, own: str, choice: str, chance: Chance) -> int:
     pack, ranking = rules.pack, rules.ranking
     held = pack.read(own)[0]
     discarded = pack.read(choice)[0]
@@ -138,7 +134,7 @@ def best_of(discards: Sequence[int]) -> Best:
     bit j says that c_j is discarded.
     """
 
-    def best(rules: "Rules", turn: Turn) -> str:
+    def best(rules: Rules, turn: Turn) -> str:
         cards = [*members(rules.pack.read(turn.own)[0])]
         away = discards[place(cards)]
         return " ".join(rules.pack.card_name(c) for j, c in enumerate(cards) if away >> j & 1)

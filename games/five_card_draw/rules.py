@@ -1,47 +1,17 @@
-"""Five-card draw: discard some of five cards, draw as many, and compare hands.
+"""The Rules of five-card draw, and the presets for its sources."""
 
-A player is dealt five cards, discards up to `max_draw` of them and draws as
-many from the cards that are left.  Discards never come back.  Then the higher
-hand wins, by the ranking in force (`montmort.games.five_card_draw.ranking`).
-
-In the experiment `hand` a hand and its discard are given: so many cards are
-drawn from those not seen, and the opponent's final hand is any five of the
-rest.  Without a hand five cards are dealt, and stand pat.
-
-In the experiment `game` both players are dealt a hand; first seat 0, the
-`player`, then seat 1, the `opponent`, chooses and draws.  A choice is the
-discarded cards in words, in the order of the hand, '' for none; choices are all
-sets of at most `max_draw` cards, the smaller sets first, those of one size in
-the order of the hand.  A hand that is dealt lies in the order of the pack.
-"""
-
-import enum
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Literal, get_args
 
 from montmort.games.cards.deck import Deck
 from montmort.games.cards.pack import Pack
-from montmort.games.chance import Chance
-from montmort.games.dealt_cards import Dealing
-from montmort.games.dealt_cards import experiment as deals
 from montmort.games.errors import BadInput
-from montmort.games.experiment import Experiment, Nothing, start_once
-from montmort.games.five_card_draw.players import KINDS, Best, Count, Players, Turn, set_of
-from montmort.games.five_card_draw.ranking import RANKINGS, type_of, value
-from montmort.games.five_card_draw.terminal import AT_TABLE as AT_TABLE  # at the terminal
-from montmort.games.five_card_draw.terminal import Dealt as Dealt
-from montmort.games.five_card_draw.terminal import Drew as Drew
-from montmort.games.five_card_draw.terminal import Shown as Shown
-from montmort.games.five_card_draw.terminal import choices as choices
-from montmort.games.five_card_draw.terminal import lists as lists
-from montmort.games.five_card_draw.terminal import meant as meant
-from montmort.games.five_card_draw.terminal import pictured as pictured
-from montmort.games.five_card_draw.terminal import supposed as supposed
-from montmort.games.table import Table
+from montmort.games.five_card_draw.ranking import RANKINGS
 from montmort.games.validation import check_integer
 
 Kind = Literal["smart", "montecarlo", "random"]
+KINDS = get_args(Kind)
 
 
 def _hand(about: str) -> dict[str, object]:
@@ -158,146 +128,4 @@ class Rules:
         return Deck({card: 1 for card in range(self.pack.size) if not cards >> card & 1})
 
 
-class Result(enum.Enum):
-    """How a play ends for the player on seat 0."""
-
-    WIN = 0
-    TIE = 1
-    LOSS = 2
-
-    @property
-    def told(self) -> str:
-        """Who wins, in words."""
-        return ("seat 0 wins", "a tie", "seat 1 wins")[self.value]
-
-
-class Hand(NamedTuple):
-    """Outcome of a given hand, or of one dealt, against any other."""
-
-    result: Result
-
-    def __str__(self) -> str:
-        return self.result.told
-
-
-class Game(NamedTuple):
-    """Outcome of a game."""
-
-    result: Result
-
-    def __str__(self) -> str:
-        return self.result.told
-
-
-def score(rules: Rules, own: int, other: int) -> Result:
-    """Return how final hands, sets of five cards, compare.
-
-    >>> pair, wheel = (Rules().pack.read(hand)[0] for hand in ("9c 9d 2c 3c 4c", "As 2d 3d 4h 5s"))
-    >>> score(Rules(), pair, wheel), score(Rules(ranking="published"), pair, wheel)
-    (<Result.LOSS: 2>, <Result.WIN: 0>)
-    """
-    ours, theirs = (value(cards, rules.ranking, rules.pack) for cards in (own, other))
-    return Result.WIN if ours > theirs else Result.TIE if ours == theirs else Result.LOSS
-
-
-def step(
-    rules: Rules,
-    state: Nothing,  # noqa: ARG001
-    chance: Chance,
-    table: Table,
-) -> tuple[None, Hand]:
-    """Draw to the hand, and show it and any five of the other cards.
-
-    >>> from montmort.games.chance import ScriptedChance
-    >>> from montmort.games.table import SilentTable
-    >>> rules = Rules(ranks=3, max_draw=1, hand="2c 2d 3c 3d As", discard="As")
-    >>> chance = ScriptedChance([1, 0, 1, 1, 1, 1, 1])  # Ac; not Ad but 2h 3h Ah 2s 3s
-    >>> step(rules, Nothing(), chance, SilentTable())
-    (None, Hand(result=<Result.TIE: 1>))
-    """
-    own = rules.own or set_of(rules.without(0).deal(chance, 5)[0])
-    drawn, unseen = rules.without(own).deal(chance, rules.discarded.bit_count())
-    table.tell(Drew(0, drawn.size))
-    other = set_of(unseen.deal(chance, 5)[0])
-    return None, Hand(_show(rules, own ^ rules.discarded | set_of(drawn), other, table))
-
-
-def start_game(rules: Rules, chance: Chance) -> Nothing:
-    """Return the state before the deal of a game, if it can be played by the rules."""
-    if rules.hand:
-        raise BadInput(f"hand={rules.hand!r}: a game deals both hands; leave hand and discard out, "
-                       "or take the experiment hand")  # fmt: skip
-    rules.check_deck(10 + 2 * rules.max_draw, "two hands and two players'")
-    return start_once(rules, chance)
-
-
-def step_game(
-    rules: Rules,
-    state: Nothing,  # noqa: ARG001
-    chance: Chance,
-    table: Table,
-) -> tuple[None, Game]:
-    """Deal both hands; each player chooses and draws; compare.
-
-    >>> from montmort.games.chance import ScriptedChance
-    >>> rules = Rules(ranks=3, max_draw=0, player="random")  # nobody may draw
-    >>> chance = ScriptedChance([1] * 10 + [0, 0])  # 2c 3c Ac 2d 3d, Ad 2h 3h Ah 2s
-    >>> step_game(rules, Nothing(), chance, others(rules, chance))
-    (None, Game(result=<Result.LOSS: 2>))
-    """
-    first, deck = rules.without(0).deal(chance, 5)
-    second, deck = deck.deal(chance, 5)
-    table.tell(Dealt(2))
-    finals = []
-    for seat, dealt in enumerate((first, second)):
-        own = set_of(dealt)
-        turn = Turn(seat, rules.pack.write(own))
-        said = table.decide(seat, choices(turn.own, rules.max_draw), turn)
-        away = rules.pack.read(said)[0]
-        drawn, deck = deck.deal(chance, away.bit_count())
-        table.tell(Drew(seat, drawn.size))
-        finals.append(own ^ away | set_of(drawn))
-    return None, Game(_show(rules, finals[0], finals[1], table))
-
-
-def _show(rules: Rules, own: int, other: int, table: Table) -> Result:
-    """Tell the final hands and return who wins."""
-    result = score(rules, own, other)
-    first, second = (type_of(cards, rules.ranking, rules.pack) for cards in (own, other))
-    written = (rules.pack.write(own), rules.pack.write(other))
-    table.tell(Shown(written, (first, second), result))
-    return result
-
-
-def others(
-    rules: Rules, chance: Chance, best: Best | None = None, count: Count | None = None
-) -> Table:
-    """Return the players that Rules name.
-
-    A smart one goes by `best`, which is handed in; a Monte Carlo bot plays for
-    himself if `count` does not play for him, at speed.
-    """
-    return Players(rules, chance, best, count)
-
-
-def dealing(rules: Rules) -> Dealing:
-    """Return what is dealt: to a given hand what it draws, and five cards to the opponent.
-
-    Without a hand what a game deals at most: two hands, and `max_draw` cards to
-    each as far as the deck goes.
-
-    >>> dealing(Rules()).cards, dealing(Rules(hand="2c 3c 4c 5c 7d", discard="7d")).cards
-    (16, 6)
-    """
-    deck = Deck([1 - (rules.own >> card & 1) for card in range(rules.pack.size)])
-    most = rules.discarded.bit_count() + 5 if rules.hand else 10 + 2 * rules.max_draw
-    return Dealing(deck, min(most, deck.size))
-
-
 READINGS = {"usual": Rules(), "published": Rules(ranking="published")}
-
-EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
-    "hand": Experiment(name="hand", outcome=Hand, start=start_once, step=step),
-    "game": Experiment(name="game", outcome=Game, start=start_game, step=step_game, players=others),
-    "cards": deals(dealing),
-}

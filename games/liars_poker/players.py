@@ -19,19 +19,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from montmort.games.cards.pack import Pack
 from montmort.games.chance import Chance, coin
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker.calls import Call, all_calls, higher_calls, read_call
 from montmort.games.liars_poker.made_hands import CATEGORIES, enough, made
-
-if TYPE_CHECKING:
-    from montmort.games.liars_poker.rules import Rules
+from montmort.games.liars_poker.player_names import Player
+from montmort.games.liars_poker.rules import Rules
 
 CHALLENGE = "challenge"
-KINDS = "honest, bluff:CHANCE or odds:CHANCE"
 
 
 class Turn(NamedTuple):
@@ -66,7 +64,7 @@ class Turn(NamedTuple):
         )
 
 
-Odds = Callable[["Rules", Turn], Mapping[str, Fraction]]  # of every call, by its words
+Odds = Callable[[Rules, Turn], Mapping[str, Fraction]]  # of every call, by its words
 
 
 def last_call(turn: Turn, pack: Pack) -> Call | None:
@@ -96,102 +94,77 @@ def made_by(own: str, pack: Pack, reading: str) -> tuple[Call, ...]:
     )
 
 
-@dataclass(frozen=True)
-class Honest:
-    """Calls what his own cards make alone, as low as he can."""
+def call_honestly(rules: Rules, turn: Turn) -> str:
+    """Return the lowest higher call that the player's own cards make alone, else CHALLENGE.
 
-    def say(self, rules: "Rules", turn: Turn, chance: Chance, odds: Odds | None) -> str:  # noqa: ARG002
-        """Return his call in words, or CHALLENGE."""
-        last = last_call(turn, rules.pack)
-        made = made_by(turn.own, rules.pack, rules.flush_reading)
-        return next(
-            (str(call) for call in made if last is None or call.height > last.height), CHALLENGE
-        )
-
-
-@dataclass(frozen=True)
-class Bluff:
-    """Raises without looking at his cards at the rate `bluffs`, else is honest."""
-
-    bluffs: Fraction
-
-    def say(self, rules: "Rules", turn: Turn, chance: Chance, odds: Odds | None) -> str:
-        """Return his call in words, or CHALLENGE."""
-        lowest: dict[str, Call] = {}  # of each category
-        for call in raises(last_call(turn, rules.pack), rules.pack):
-            lowest.setdefault(call.category, call)
-        if lowest and coin(chance, self.bluffs):
-            return str(list(lowest.values())[chance.pick([1] * len(lowest))])
-        return Honest().say(rules, turn, chance, odds)
-
-
-@dataclass(frozen=True)
-class ByOdds:
-    """Challenges calls less likely than `trusts`; raises with the likeliest."""
-
-    trusts: Fraction
-
-    def say(self, rules: "Rules", turn: Turn, chance: Chance, odds: Odds | None) -> str:  # noqa: ARG002
-        """Return his call in words, or CHALLENGE."""
-        if odds is None:
-            raise BadInput(
-                f"a player odds:{self.trusts} goes by the exact chances of calls; hand them in, "
-                "as montmort.exact.liars_poker.answers.others does"
-            )
-        chances = odds(rules, turn)
-        higher = [str(call) for call in raises(last_call(turn, rules.pack), rules.pack)]
-        if not higher or (turn.last and chances[turn.last] < self.trusts):
-            return CHALLENGE
-        return max(reversed(higher), key=lambda call: chances[call])
-
-
-Player = Honest | Bluff | ByOdds
-
-
-def read_players(text: str, seats: int) -> tuple[Player, ...]:
-    """Return the players on so many seats, each a word; one word is for all seats.
-
-    >>> read_players("honest bluff:1/4", 2)
-    (Honest(), Bluff(bluffs=Fraction(1, 4)))
+    >>> call_honestly(Rules(), Turn(0, "Kc Kd", (2, 2), 0, "king high", 1))
+    'pair of kings'
     """
-    players = tuple(map(_player, text.replace(",", " ").split()))
-    if len(players) not in (1, seats):
+    last = last_call(turn, rules.pack)
+    honest = made_by(turn.own, rules.pack, rules.flush_reading)
+    return next(
+        (str(call) for call in honest if last is None or call.height > last.height), CHALLENGE
+    )
+
+
+def call_with_bluffs(rules: Rules, turn: Turn, bluffs: Fraction, chance: Chance) -> str:
+    """Return a category's lowest higher call with chance `bluffs`, else an honest call.
+
+    The category is drawn uniformly from those that still have a higher call.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> turn = Turn(0, "Kc Kd", (2, 2), 0, "king high", 1)
+    >>> call_with_bluffs(Rules(), turn, Fraction(1, 4), ScriptedChance([1, 2]))  # not ace high
+    'pair of threes, pair of twos'
+    """
+    lowest: dict[str, Call] = {}  # of each category
+    for call in raises(last_call(turn, rules.pack), rules.pack):
+        lowest.setdefault(call.category, call)
+    if lowest and coin(chance, bluffs):
+        return str(list(lowest.values())[chance.pick([1] * len(lowest))])
+    return call_honestly(rules, turn)
+
+
+def call_by_odds(rules: Rules, turn: Turn, trusts: Fraction, odds: Odds | None) -> str:
+    """Return CHALLENGE to a call that is true with a chance below `trusts`, else the likeliest.
+
+    Of higher calls that are equally likely it is the highest.
+
+    >>> def alike(rules, turn):
+    ...     return dict.fromkeys(["five queens", "five kings", "five aces"], Fraction(1, 9))
+    >>> turn = Turn(0, "Kc Kd", (2, 2), 0, "five queens", 1)
+    >>> [call_by_odds(Rules(), turn, Fraction(1, n), alike) for n in (2, 9)]
+    ['challenge', 'five aces']
+    """
+    if odds is None:
         raise BadInput(
-            f"players={text!r} names {len(players)} players for {seats} seats; name one for each "
-            "seat that holds cards, or one for all"
+            f"a player odds:{trusts} needs the exact chances of the calls; pass odds=, as "
+            "montmort.exact.liars_poker.answers.others does"
         )
-    return players * (seats // len(players))
-
-
-def _player(word: str) -> Player:
-    kind, _, chance = word.casefold().partition(":")
-    if word.casefold() == "honest":
-        return Honest()
-    try:
-        rate = Fraction(chance)
-    except (ValueError, ZeroDivisionError):
-        rate = Fraction(-1)
-    if kind not in ("bluff", "odds") or not 0 <= rate <= 1:
-        raise BadInput(f"{word!r} is no player; write {KINDS}, with a chance from 0 to 1 as in 1/4")
-    return Bluff(rate) if kind == "bluff" else ByOdds(rate)
+    chances = odds(rules, turn)
+    higher = [str(call) for call in raises(last_call(turn, rules.pack), rules.pack)]
+    if not higher or (turn.last and chances[turn.last] < trusts):
+        return CHALLENGE
+    return max(reversed(higher), key=lambda call: chances[call])
 
 
 @dataclass(frozen=True)
 class Players:
-    """The Table of the players that Rules name."""
+    """The Table of the players that Rules name; `odds` gives the chances that some go by."""
 
-    rules: "Rules"
+    rules: Rules
     chance: Chance
     odds: Odds | None = None
 
     def decide(self, seat: int, choices: Sequence[Any], view: Turn, /) -> Any:  # noqa: ARG002
-        """Return what the player on the seat says."""
-        return self.rules.seated[seat].say(self.rules, view, self.chance, self.odds)
+        """Return the call of the player on `seat`, or CHALLENGE."""
+        match self.rules.seated[seat]:
+            case Player("bluff", bluffs):
+                return call_with_bluffs(self.rules, view, bluffs, self.chance)
+            case Player("odds", trusts):
+                return call_by_odds(self.rules, view, trusts, self.odds)
+            case _:
+                return call_honestly(self.rules, view)
 
     def tell(self, event: Any, /) -> None:
-        """Say nothing: these players remember no more than the last call."""
-
-
-def others(rules: "Rules", chance: Chance, odds: Odds | None = None) -> Players:
-    """Return the Table of the players that Rules name; `odds` are the chances some go by."""
-    return Players(rules, chance, odds)
+        """Ignore the event: these players remember no more than the last call."""

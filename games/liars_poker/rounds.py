@@ -13,8 +13,7 @@ turn if he is out.  The last player left wins.
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from montmort.games.cards.deck import Deck
 from montmort.games.cards.pack import Pack
@@ -23,10 +22,8 @@ from montmort.games.errors import BadInput
 from montmort.games.liars_poker.calls import Call, read_call
 from montmort.games.liars_poker.made_hands import enough
 from montmort.games.liars_poker.players import CHALLENGE, Turn, last_call, raises
+from montmort.games.liars_poker.rules import Rules
 from montmort.games.table import Table
-
-if TYPE_CHECKING:
-    from montmort.games.liars_poker.rules import Rules
 
 
 class Round(NamedTuple):
@@ -107,20 +104,20 @@ class Penalty(NamedTuple):
         return f"Seat {self.seat} {f'holds {self.held} cards now' if self.held else 'is out'}."
 
 
-def start_round(rules: "Rules", chance: Chance) -> Seats:  # noqa: ARG001
+def start_round(rules: Rules, chance: Chance) -> Seats:  # noqa: ARG001
     """Return who holds how many cards; seat 0 begins."""
     _check(rules, sum(rules.held), f"hands of {', '.join(map(str, rules.held))}")
     return Seats(rules.held, 0)
 
 
-def start_game(rules: "Rules", chance: Chance) -> Seats:
+def start_game(rules: Rules, chance: Chance) -> Seats:
     """Return who holds how many cards in the first round; seat 0 begins."""
     seats = len(rules.held)
     _check(rules, seats * rules.most, f"{seats} players with up to {rules.most} cards each")
     return start_round(rules, chance)
 
 
-def _check(rules: "Rules", held: int, hands: str) -> None:
+def _check(rules: Rules, held: int, hands: str) -> None:
     if rules.published or rules.hand or rules.call:
         raise BadInput("a round is played with no hand, call or published reading given; leave "
                        "them out, or take the experiment deal")  # fmt: skip
@@ -131,15 +128,14 @@ def _check(rules: "Rules", held: int, hands: str) -> None:
         )
 
 
-def step_round(rules: "Rules", seats: Seats, chance: Chance, table: Table) -> tuple[None, Round]:
+def step_round(rules: Rules, seats: Seats, chance: Chance, table: Table) -> tuple[None, Round]:
     """Play a round: deal, calls, challenge.
 
     >>> from montmort.games.chance import ScriptedChance
-    >>> from montmort.games.liars_poker.players import others
-    >>> from montmort.games.liars_poker.rules import Rules
+    >>> from montmort.games.liars_poker.players import Players
     >>> rules = Rules(cards=2, ranks=2, suits=2, held=(1, 1))  # 2c Ac 2d Ad
     >>> chance = ScriptedChance([1, 0, 1])  # 2c, then not Ac but 2d
-    >>> step_round(rules, Seats((1, 1), 0), chance, others(rules, chance))[1]
+    >>> step_round(rules, Seats((1, 1), 0), chance, Players(rules, chance))[1]
     Round(loser=1, true_call=True, calls=1)
     """
     *hands, middle = _deal(rules, (*seats.held, rules.middle), chance)
@@ -155,7 +151,7 @@ def step_round(rules: "Rules", seats: Seats, chance: Chance, table: Table) -> tu
     return None, Round(loser, is_true, calls)
 
 
-def _deal(rules: "Rules", held: Sequence[int], chance: Chance) -> list[str]:
+def _deal(rules: Rules, held: Sequence[int], chance: Chance) -> list[str]:
     """Return hands of so many cards, in words."""
     deck, hands = _full(rules.deck), []
     for cards in held:
@@ -170,7 +166,7 @@ def _full(cards: int) -> Deck[int]:
     return Deck((1,) * cards)
 
 
-def _is_true(rules: "Rules", call: Call, cards: str) -> bool:
+def _is_true(rules: Rules, call: Call, cards: str) -> bool:
     natural, jokers = rules.pack.read(cards)
     return enough(call.jokers_needed(natural, rules.flush_reading), jokers)
 
@@ -201,16 +197,15 @@ def following(held: Sequence[int], seat: int) -> int:
 
 
 def step_game(
-    rules: "Rules", seats: Seats, chance: Chance, table: Table
+    rules: Rules, seats: Seats, chance: Chance, table: Table
 ) -> tuple[Seats | None, Game]:
     """Play a round; who loses it holds one card more, or is out.
 
     >>> from montmort.games.chance import ScriptedChance
-    >>> from montmort.games.liars_poker.players import others
-    >>> from montmort.games.liars_poker.rules import Rules
+    >>> from montmort.games.liars_poker.players import Players
     >>> rules = Rules(cards=2, ranks=2, suits=2, held=(1, 1), most=2)
     >>> chance = ScriptedChance([1, 0, 1])  # the first round as above
-    >>> step_game(rules, Seats((1, 1), 0), chance, others(rules, chance))
+    >>> step_game(rules, Seats((1, 1), 0), chance, Players(rules, chance))
     (Seats(held=(1, 2), first=1), Game(winner=0, rounds=1))
     """
     loser = step_round(rules, seats, chance, table)[1].loser
@@ -221,38 +216,3 @@ def step_game(
     if sum(map(bool, held)) == 1:
         return None, Game(winner=first, rounds=1)
     return Seats(held, first), Game(winner=0, rounds=1)
-
-
-# At the terminal
-
-
-def meant(rules: "Rules", answer: str, turn: Turn, choices: Sequence[str]) -> str:
-    """Return the choice that a player means; BadInput, a sentence, if he means none.
-
-    >>> from montmort.games.liars_poker.rules import Rules
-    >>> turn = Turn(seat=0, own="Kc", held=(1, 1), middle=0, last="pair of tens", caller=1)
-    >>> meant(Rules(), "Pair of Js", turn, choices(turn, Pack()))
-    'pair of jacks'
-    """
-    if not answer:
-        raise BadInput("Call a hand that is higher, or challenge.")
-    if CHALLENGE.startswith(answer.casefold()):
-        if CHALLENGE in choices:
-            return CHALLENGE
-        raise BadInput("There is no call to challenge yet; call a hand.")
-    call = str(read_call(answer, rules.pack))
-    if call not in choices:
-        raise BadInput(f"'{call}' is not higher than '{turn.last}'; call higher, or challenge.")
-    return call
-
-
-def lists(rules: "Rules", turn: Turn, choices: Sequence[str]) -> dict[str, str]:  # noqa: ARG001
-    """Return under the word `calls` the calls that may be made, by category."""
-    higher = groupby(raises(last_call(turn, rules.pack), rules.pack), lambda call: call.category)
-    lines = [_line(category, tuple(calls)) for category, calls in higher]
-    return {"calls": "\n".join(lines) or "  There is no higher call: challenge."}
-
-
-def _line(category: str, calls: Sequence[Call]) -> str:
-    name = category.replace("_", " ")
-    return f"  {name:15} {len(calls):3} from '{calls[0]}' to '{calls[-1]}'"

@@ -1,49 +1,63 @@
-"""Persian Monarchs: rules, reference play, strategies, and words for the terminal."""
+"""Persian Monarchs: Rules, reference play, strategies, and words for the terminal."""
 
-from montmort.games.persian_monarchs.rules import (
+from montmort.games.persian_monarchs import match
+from montmort.games.persian_monarchs.match import (
     EXPERIMENTS,
     MOST_CARDS,
     MOST_RAISE,
-    READINGS,
     Counters,
     FreshPack,
     Hand,
     Match,
-    Purse,
-    Rules,
     State,
-    Usual,
     dealing,
-    meant,
-    others,
-    pauses,
     start_hand,
     start_match,
     step_hand,
     step_match,
-    supposed,
 )
+from montmort.games.persian_monarchs.players import Players, named_players
+from montmort.games.persian_monarchs.rules import READINGS, Purse, Rules
+from montmort.games.persian_monarchs.terminal import (
+    explain_chances,
+    has_hand_ended,
+    read_answer,
+)
+from montmort.games.rulebook import Rulebook, Terminal
 
 __all__ = [
     "EXPERIMENTS",
     "MOST_CARDS",
     "MOST_RAISE",
     "READINGS",
+    "RULEBOOK",
     "Counters",
     "FreshPack",
     "Hand",
     "Match",
+    "Players",
     "Purse",
     "Rules",
     "State",
-    "Usual",
     "dealing",
-    "meant",
-    "others",
-    "pauses",
+    "named_players",
     "start_hand",
     "start_match",
     "step_hand",
     "step_match",
-    "supposed",
 ]
+
+RULEBOOK = Rulebook(
+    name="persian-monarchs",
+    title="Persian Monarchs",
+    source="P. G. Wodehouse 1939; the wagers by Peter Ellis 2018",
+    about=match.__doc__ or "",
+    rules=Rules,
+    readings=READINGS,
+    experiments=EXPERIMENTS,
+    dealing=dealing,
+    terminal=Terminal(read=read_answer, pauses=has_hand_ended, assumption=explain_chances),
+)
+
+# Names that `montmort.play` looks up.
+meant, pauses, supposed = read_answer, has_hand_ended, explain_chances

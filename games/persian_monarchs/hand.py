@@ -6,16 +6,14 @@ the higher card does.  Both cards are shown and put aside.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from montmort.games.cards.pack import members
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
+from montmort.games.persian_monarchs.rules import Rules
 from montmort.games.persian_monarchs.strategies import Turn, View, card_name
 from montmort.games.table import Table
-
-if TYPE_CHECKING:
-    from montmort.games.persian_monarchs.rules import Rules
 
 Purses = tuple[int, int]
 
@@ -71,7 +69,7 @@ class Shown(NamedTuple):
 
 
 def play_hand(
-    rules: "Rules", pack: int, dealer: int, purses: Purses | None, chance: Chance, table: Table
+    rules: Rules, pack: int, dealer: int, purses: Purses | None, chance: Chance, table: Table
 ) -> tuple[int, int]:
     """Play a hand from the set `pack`; return the non-dealer's profit and the cards left.
 
@@ -79,16 +77,15 @@ def play_hand(
     nobody has a purse.
 
     >>> from montmort.games.chance import ScriptedChance
-    >>> from montmort.games.persian_monarchs.strategies import others
-    >>> from montmort.games.persian_monarchs.rules import Rules
+    >>> from montmort.games.persian_monarchs.players import named_players
     >>> rules = Rules(cards=4, max_raise=2)
     >>> chance = ScriptedChance([2, 1, 2, 1])  # card 2 and card 1, a raise by 2, accepted
-    >>> play_hand(rules, 0b1111, 1, None, chance, others(rules, chance))
+    >>> play_hand(rules, 0b1111, 1, None, chance, named_players(rules, chance))
     Traceback (most recent call last):
         ...
     montmort.games.errors.BadInput: the script picks 1, impossible among weights [1, 0]
     >>> chance = ScriptedChance([2, 1, 2, 0])  # 1/3 to win is just not enough
-    >>> play_hand(rules, 0b1111, 1, None, chance, others(rules, chance))
+    >>> play_hand(rules, 0b1111, 1, None, chance, named_players(rules, chance))
     (1, 9)
     """
     table.tell(Deals(dealer, pack.bit_count()))
@@ -113,13 +110,13 @@ def _draw(pack: int, chance: Chance) -> tuple[int, int]:
     return card, pack & ~(1 << card)
 
 
-def _turn(rules: "Rules", seat: int, card: int, pack: int, counters: Purses | None) -> Turn:
+def _turn(rules: Rules, seat: int, card: int, pack: int, counters: Purses | None) -> Turn:
     rank = (pack & ((1 << card) - 1)).bit_count()
     view = View(card, rank, pack.bit_count(), rules.cards, rules.max_raise)
     return Turn(seat, view, pack, counters)
 
 
-def _raise(rules: "Rules", turn: Turn, table: Table) -> int:
+def _raise(rules: Rules, turn: Turn, table: Table) -> int:
     """Return by how much the non-dealer raises; who can only say 0 is not asked."""
     most = rules.max_raise
     if rules.purse == "strict" and turn.counters is not None:
@@ -129,7 +126,7 @@ def _raise(rules: "Rules", turn: Turn, table: Table) -> int:
     return raised
 
 
-def _accepts(rules: "Rules", turn: Turn, table: Table) -> bool:
+def _accepts(rules: Rules, turn: Turn, table: Table) -> bool:
     """Return whether the dealer accepts; who cannot cover the raise is not asked."""
     limited = rules.purse != "none" and turn.counters is not None
     covers = not limited or turn.counters[turn.seat] >= turn.raised  # type: ignore[index]

@@ -1,48 +1,18 @@
-"""Persian Monarchs, the card game of P. G. Wodehouse (1939), with raises as Peter Ellis plays it.
+"""The Rules of Persian Monarchs, and the presets for its sources."""
 
-In each hand both ante a counter and draw a card, no two alike in rank.  The
-non-dealer may raise, and the dealer accepts or declines; if he declines the
-non-dealer takes the pot, else the higher card does (`montmort.games.persian_monarchs.hand`).
-Both cards are shown and put aside; when fewer than two are left the full pack
-comes back.  A match is rounds of two hands, dealt by seat 1 and then by seat 0.
-
-Nobody stops when broke: antes are always paid, and counters may go below zero.
-What a purse limits is told by `purse`:
-
-    published  a dealer who has not as many counters after his ante as the raise
-               cannot accept; the raiser's purse is not looked at
-    strict     the same, and a raise above the raiser's counters after his ante
-               is not made
-    none       no limit
-
-The experiment `hand` is one hand from a full pack, dealt by seat 1, without purses.
-"""
-
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from montmort.games.cards.deck import Deck
-from montmort.games.chance import Chance
-from montmort.games.dealt_cards import Dealing
-from montmort.games.dealt_cards import experiment as deals
-from montmort.games.errors import BadInput, TooLarge
-from montmort.games.experiment import Experiment
-from montmort.games.persian_monarchs.hand import play_hand
+from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs.strategies import (
     EQUILIBRIUM,
     STRATEGIES,
     Strategy,
-    Turn,
     strategy_of,
 )
-from montmort.games.persian_monarchs.strategies import others as others  # at the terminal
-from montmort.games.table import Table
 from montmort.games.validation import check_integer
 
-MOST_CARDS = 10_000  # of a pack that is dealt card by card
-MOST_RAISE = 1_000_000  # weights of so many raises are picked from
 Purse = Literal["published", "strict", "none"]
 
 if TYPE_CHECKING:
@@ -130,160 +100,4 @@ def _named(name: str, player: Any) -> Player:
     return player
 
 
-class Match(NamedTuple):
-    """Outcome of a match: the counters of seat 0 and seat 1 at the end."""
-
-    first: int
-    second: int
-
-
-class Hand(NamedTuple):
-    """Outcome of a hand: what the non-dealer has gained, seat 0."""
-
-    profit: int
-
-
-class State(NamedTuple):
-    """State before a hand: the cards left as a set, both players' counters, the hands played."""
-
-    pack: int
-    first: int
-    second: int
-    hands: int
-
-
-class Counters(NamedTuple):
-    """Event: what both have after a hand."""
-
-    first: int
-    second: int
-    hands: int
-    of: int
-
-    def __str__(self) -> str:
-        return (
-            f"After hand {self.hands} of {self.of}: "
-            f"seat 0 has {self.first} counters, seat 1 {self.second}."
-        )
-
-
-class FreshPack(NamedTuple):
-    """Event: the full pack comes back."""
-
-    cards: int
-
-    def __str__(self) -> str:
-        return f"The pack is used up; all {self.cards} cards come back."
-
-
-def _check_size(rules: Rules) -> None:
-    for name, most in (("cards", MOST_CARDS), ("max_raise", MOST_RAISE)):
-        if getattr(rules, name) > most:
-            raise TooLarge(f"{name}={getattr(rules, name)} is more than the {most:,} that a table "
-                           "is laid for; take fewer")  # fmt: skip
-
-
-def start_match(rules: Rules, chance: Chance) -> State:  # noqa: ARG001
-    """Return the state before the first hand."""
-    _check_size(rules)
-    return State(rules.pack, rules.counters, rules.counters, 0)
-
-
-def step_match(
-    rules: Rules, state: State, chance: Chance, table: Table
-) -> tuple[State | None, Match]:
-    """Play a hand; the last one yields the counters of both.
-
-    >>> from montmort.games.chance import ScriptedChance
-    >>> rules = Rules(cards=2, rounds=1, counters=5)
-    >>> chance = ScriptedChance([1, 0, 3, 0])  # seat 0 draws the higher card and raises by 3
-    >>> step_match(rules, start_match(rules, chance), chance, others(rules, chance))
-    (State(pack=3, first=6, second=4, hands=1), Match(first=0, second=0))
-    """
-    dealer = 1 - state.hands % 2
-    purses = state.first, state.second
-    profit, pack = play_hand(rules, state.pack, dealer, purses, chance, table)
-    gain = profit if dealer else -profit
-    first, second, hands = state.first + gain, state.second - gain, state.hands + 1
-    table.tell(Counters(first, second, hands, 2 * rules.rounds))
-    if hands == 2 * rules.rounds:
-        return None, Match(first, second)
-    if pack.bit_count() < 2:
-        pack = rules.pack
-        table.tell(FreshPack(rules.cards))
-    return State(pack, first, second, hands), Match(0, 0)
-
-
-def start_hand(rules: Rules, chance: Chance) -> State:  # noqa: ARG001
-    """Return the state before the hand: the full pack."""
-    _check_size(rules)
-    return State(rules.pack, 0, 0, 0)
-
-
-def step_hand(rules: Rules, state: State, chance: Chance, table: Table) -> tuple[None, Hand]:
-    """Play the hand.
-
-    >>> from montmort.games.chance import ScriptedChance
-    >>> rules = Rules(cards=2)
-    >>> chance = ScriptedChance([0, 0, 0])  # the lower card never raises
-    >>> step_hand(rules, start_hand(rules, chance), chance, others(rules, chance))
-    (None, Hand(profit=-1))
-    """
-    return None, Hand(play_hand(rules, state.pack, 1, None, chance, table)[0])
-
-
-def meant(rules: Rules, answer: str, turn: Turn, choices: Sequence[int]) -> bool | None:  # noqa: ARG001
-    """Return the choice that a dealer means by accept or decline, or their beginnings.
-
-    >>> turn = Turn(seat=1, view=None, pack=0, counters=None, raised=4)
-    >>> meant(Rules(), "Acc", turn, (True, False)), meant(Rules(), "7", turn, (True, False))
-    (True, None)
-    """
-    words = {"accept": True, "decline": False} if turn.raised else {}
-    said = answer.casefold()
-    return next((choice for word, choice in words.items() if said and word.startswith(said)), None)
-
-
-def pauses(rules: Rules, heard: Sequence[object]) -> bool:  # noqa: ARG001
-    """Return whether a hand has just ended and another one follows.
-
-    >>> pauses(Rules(), [Counters(101, 99, 1, 52)]), pauses(Rules(), [Counters(101, 99, 52, 52)])
-    (True, False)
-    """
-    last = heard[-1]
-    return isinstance(last, Counters) and last.hands < last.of
-
-
-def supposed(rules: Rules, turn: Turn) -> str:
-    """Return what the values of a player's choices take for granted.
-
-    >>> print(supposed(Rules(second="random"), Turn(seat=0, view=None, pack=0, counters=None)))
-    The chance goes by the cards left alone; profits are the mean counters of this hand,
-    the ante included, with seat 1 playing 'random'.
-    """
-    other = 1 - turn.seat
-    return (
-        "The chance goes by the cards left alone; profits are the mean counters of this hand,\n"
-        f"the ante included, with seat {other} playing {str((rules.first, rules.second)[other])!r}."
-    )
-
-
-def dealing(rules: Rules) -> Dealing:
-    """Return what is dealt of a pack before it is full again: two cards for each hand.
-
-    >>> dealing(Rules(cards=5))
-    Dealing(deck=Deck(counts=(1, 1, 1, 1, 1)), cards=4)
-    """
-    _check_size(rules)
-    return Dealing(Deck((1,) * rules.cards), rules.cards - rules.cards % 2)
-
-
 READINGS = {"usual": Rules(), "published": Rules(purse="published")}
-
-EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
-    "match": Experiment(
-        name="match", outcome=Match, start=start_match, step=step_match, players=others
-    ),
-    "hand": Experiment(name="hand", outcome=Hand, start=start_hand, step=step_hand, players=others),
-    "cards": deals(dealing),
-}

@@ -22,14 +22,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from montmort.games.cards.pack import NAMES, SUITS
-from montmort.games.chance import Chance, coin
 from montmort.games.errors import BadInput
-
-if TYPE_CHECKING:
-    from montmort.games.persian_monarchs.rules import Rules
 
 EQUILIBRIUM = "equilibrium"
 
@@ -292,31 +288,3 @@ def strategy_of(player: str | Strategy) -> Strategy:
             f"`montmort.exact` does, or name one of {', '.join(STRATEGIES)}"
         )
     return STRATEGIES[player]
-
-
-@dataclass(frozen=True)
-class Players:
-    """The Table of two strategies, first and second, who draw from `chance`."""
-
-    strategies: tuple[Strategy, Strategy]
-    chance: Chance
-
-    def decide(self, seat: int, choices: Sequence[Any], turn: Turn, /) -> Any:
-        """Return the raise, or whether it is accepted; a raise that is not allowed is not made."""
-        strategy = self.strategies[seat]
-        if turn.raised:
-            return coin(self.chance, strategy.accepts(turn.view, turn.raised))
-        raised = self.chance.pick(strategy.raise_weights(turn.view))
-        return raised if raised in choices else 0
-
-    def tell(self, event: Any, /) -> None:
-        """Say nothing: what they remember of the cards is in their view."""
-
-
-def others(rules: "Rules", chance: Chance, equilibrium: Strategy | None = None) -> Players:
-    """Return the Table of the strategies that Rules name; `equilibrium` plays for that name."""
-    first, second = (
-        equilibrium if player == EQUILIBRIUM and equilibrium is not None else strategy_of(player)
-        for player in (rules.first, rules.second)
-    )
-    return Players((first, second), chance)

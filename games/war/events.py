@@ -1,10 +1,9 @@
-"""What is heard at a game of War, and how it is told to a human at the table."""
+"""The events of a game of War, and their descriptions at the terminal."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from montmort.games.war.rules import Rules
+from montmort.games.war.rules import Rules
 
 PICTURES = {11: "J", 12: "Q", 13: "K", 14: "A"}  # of the usual deck
 
@@ -59,14 +58,13 @@ class Unfinished(NamedTuple):
     turns: int
 
 
-def told(rules: "Rules", heard: Sequence[Any]) -> str:
+def describe_event(rules: Rules, events: Sequence[Any]) -> str:
     """Return the last event as it is told to a human at the table.
 
-    >>> from montmort.games.war.rules import Rules
-    >>> told(Rules(), [Turned(11, 2)]), told(Rules(), [Taken(1, 2, 27, 25)])
+    >>> describe_event(Rules(), [Turned(11, 2)]), describe_event(Rules(), [Taken(1, 2, 27, 25)])
     ('K against 4', 'turn 1: the first player takes 2 cards, 27 against 25')
     """
-    match heard[-1]:
+    match events[-1]:
         case Turned(first, second):
             return f"{_name(rules, first)} against {_name(rules, second)}"
         case FaceDown(first, second):
@@ -74,7 +72,7 @@ def told(rules: "Rules", heard: Sequence[Any]) -> str:
         case Short(first, second):
             return f"War! But it cannot be completed with {first} and {second} cards left."
         case Taken(winner, cards, first, second):
-            turns = sum(isinstance(event, Taken) for event in heard)
+            turns = sum(isinstance(event, Taken) for event in events)
             if not winner:
                 return f"turn {turns}: nobody takes the cards, the game is drawn"
             taker = "first" if winner > 0 else "second"
@@ -86,20 +84,19 @@ def told(rules: "Rules", heard: Sequence[Any]) -> str:
         case Dealt(first, second):
             hands = (" ".join(_name(rules, rank) for rank in hand) for hand in (first, second))
             return "first:  {}\nsecond: {}".format(*hands)
-    raise TypeError(f"no event of War: {heard[-1]!r}")
+    raise TypeError(f"no event of War: {events[-1]!r}")
 
 
-def runs_on(rules: "Rules", heard: Sequence[Any]) -> bool:  # noqa: ARG001
+def is_mid_turn(rules: Rules, events: Sequence[Any]) -> bool:  # noqa: ARG001
     """Return whether the turn is not over: at the table one Enter plays a turn.
 
-    >>> from montmort.games.war.rules import Rules
-    >>> runs_on(Rules(), [Turned(11, 2)]), runs_on(Rules(), [Turned(11, 2), Taken(1, 2, 27, 25)])
-    (True, False)
+    >>> [is_mid_turn(Rules(), [event]) for event in (Turned(11, 2), Taken(1, 2, 27, 25))]
+    [True, False]
     """
-    return isinstance(heard[-1], Turned | FaceDown | Short)
+    return isinstance(events[-1], Turned | FaceDown | Short)
 
 
-def _name(rules: "Rules", rank: int) -> str:
+def _name(rules: Rules, rank: int) -> str:
     """Return what is printed on a card."""
     number = rank + 2
     return PICTURES.get(number, str(number)) if rules.ranks == 13 else str(number)

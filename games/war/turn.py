@@ -15,13 +15,11 @@ his part.  With a fixed order they go under the winner's hand block by block.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from montmort.games.table import Table
 from montmort.games.war.events import FaceDown, Short, Taken, Turned
-
-if TYPE_CHECKING:
-    from montmort.games.war.rules import Rules
+from montmort.games.war.rules import Rules
 
 Hand = tuple[int, ...]
 Hands = tuple[Hand, Hand]
@@ -55,11 +53,10 @@ class Field(NamedTuple):
     shown: tuple[int, int]
 
 
-def turn(rules: "Rules", hands: Hands, shuffle: Shuffle, table: Table) -> Turn:
+def turn(rules: Rules, hands: Hands, shuffle: Shuffle, table: Table) -> Turn:
     """Play a turn from two hands with cards; `shuffle` orders a random pick-up.
 
     >>> from montmort.games.table import SilentTable
-    >>> from montmort.games.war.rules import Rules
     >>> rules = Rules(ranks=5, suits=2, face_down=1)
     >>> turn(rules, ((4, 0, 2, 3), (4, 1, 3, 2, 0, 1)), tuple, SilentTable())
     Turn(hands=((3,), (2, 0, 1, 4, 1, 4, 0, 3, 2)), winner=-1, wars=1)
@@ -75,10 +72,9 @@ def turn(rules: "Rules", hands: Hands, shuffle: Shuffle, table: Table) -> Turn:
     return Turn(_taken(rules, field, winner, shuffle, table), winner, wars)
 
 
-def higher(rules: "Rules", first: int, second: int, *, in_war: bool) -> int:
+def higher(rules: Rules, first: int, second: int, *, in_war: bool) -> int:
     """Return 1 if the first card beats the second, -1 if the second wins, 0 at a tie.
 
-    >>> from montmort.games.war.rules import Rules
     >>> rules = Rules(ranks=3, suits=2, deuce_beats_ace="battles")
     >>> [higher(rules, 0, 2, in_war=war) for war in (False, True)]
     [1, -1]
@@ -90,10 +86,9 @@ def higher(rules: "Rules", first: int, second: int, *, in_war: bool) -> int:
     return -sign if deuce_wins and abs(first - second) == rules.ranks - 1 else sign
 
 
-def is_short(rules: "Rules", left: tuple[int, int]) -> bool:
+def is_short(rules: Rules, left: tuple[int, int]) -> bool:
     """Return whether a war cannot be completed by players with so many cards left after the tie.
 
-    >>> from montmort.games.war.rules import Rules
     >>> is_short(Rules(), (9, 3)), is_short(Rules(shortfall="last-card"), (9, 0))
     (True, False)
     """
@@ -109,7 +104,7 @@ def _battle(hands: Hands, table: Table) -> Field:
     return Field((tuple(first), tuple(second)), (), ((a,), (b,)), (a, b))
 
 
-def _war(rules: "Rules", field: Field, table: Table) -> Field:
+def _war(rules: Rules, field: Field, table: Table) -> Field:
     """Lay cards face down on the tied ones and turn the next; who has none left keeps his shown."""
     first, second = (min(rules.face_down, max(len(hand) - 1, 0)) for hand in field.left)
     table.tell(FaceDown(first, second))
@@ -124,7 +119,7 @@ def _war(rules: "Rules", field: Field, table: Table) -> Field:
 
 
 def _settled(
-    rules: "Rules", hands: Hands, field: Field, shuffle: Shuffle, table: Table
+    rules: Rules, hands: Hands, field: Field, shuffle: Shuffle, table: Table
 ) -> tuple[Hands, int]:
     """Settle a war that cannot be completed; return the hands and who took the cards."""
     if rules.shortfall == "second-takes":
@@ -137,7 +132,7 @@ def _settled(
     return after, winner
 
 
-def _taken(rules: "Rules", field: Field, winner: int, shuffle: Shuffle, table: Table) -> Hands:
+def _taken(rules: Rules, field: Field, winner: int, shuffle: Shuffle, table: Table) -> Hands:
     """Return the hands when the winner has put what was laid down under his."""
     pile = laid_down(rules, (*field.blocks, field.deciding), winner, shuffle)
     first, second = field.left
@@ -146,10 +141,9 @@ def _taken(rules: "Rules", field: Field, winner: int, shuffle: Shuffle, table: T
     return after
 
 
-def laid_down(rules: "Rules", blocks: Blocks, winner: int, shuffle: Shuffle) -> Hand:
+def laid_down(rules: Rules, blocks: Blocks, winner: int, shuffle: Shuffle) -> Hand:
     """Return the cards captured, in the order in which they go under the winner's hand.
 
-    >>> from montmort.games.war.rules import Rules
     >>> blocks = ((3, 0), (3, 1)), ((4,), (2,))
     >>> laid_down(Rules(pick_up="loser-first"), blocks, 1, tuple)
     (3, 1, 3, 0, 2, 4)

@@ -24,8 +24,8 @@ from montmort.games.chance import RandomChance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import named
 from montmort.games.five_card_draw import EXPERIMENTS, Result, Rules, dealing
-from montmort.games.five_card_draw.players import KINDS
 from montmort.games.five_card_draw.ranking import table
+from montmort.games.five_card_draw.rules import KINDS
 from montmort.montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, simulator_of_deals
 from montmort.montecarlo.five_card_draw import kernel as kernel
 from montmort.montecarlo.five_card_draw.kernel import AT_ONCE, Bytes, Ints

@@ -20,16 +20,22 @@ import numpy as np
 from montmort.games.chance import Chance, RandomChance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import named
-from montmort.games.persian_monarchs import EXPERIMENTS, Hand, Match, Rules, dealing
+from montmort.games.persian_monarchs import (
+    EXPERIMENTS,
+    Hand,
+    Match,
+    Players,
+    Rules,
+    dealing,
+    named_players,
+)
 from montmort.games.persian_monarchs.strategies import (
     STRATEGIES,
     ByPack,
     ByRank,
-    Players,
     Strategy,
     View,
 )
-from montmort.games.persian_monarchs.strategies import others as named_players
 from montmort.montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, simulator_of_deals
 from montmort.montecarlo.kernels.sfc64 import borrowed
 from montmort.montecarlo.persian_monarchs import kernel as kernel

@@ -25,7 +25,7 @@ PLAYS_PER_BLOCK = 2**22  # of choices; a play of the bot is `runs` of each, and 
 
 def others(rules: Rules, chance: Chance) -> Table:
     """Return the Table of the players that Rules name; the Monte Carlo bot plays at speed."""
-    return game.others(rules, chance, exact.best, _count)
+    return game.Players(rules, chance, exact.best, _count)
 
 
 def _count(rules: Rules, turn: Turn, choices: Sequence[str], chance: Chance) -> list[int]:

@@ -28,6 +28,7 @@ from montmort.games.five_card_draw import EXPERIMENTS, Result, Rules
 from montmort.games.five_card_draw import players as five_card_players
 from montmort.games.five_card_draw.players import Turn
 from montmort.games.five_card_draw.ranking import RANKINGS
+from montmort.games.five_card_draw.rules import KINDS
 
 TINY = {"ranks": 3, "suits": 4}  # 12 cards: two hands, and a card for each player to draw
 
@@ -42,7 +43,7 @@ def walked(rules, experiment):
 
     def play(chance):
         smart = five_card_players.best_of(handed(rules, "game").get("discards", ()))
-        players = five_card_draw.others(rules, chance, smart)
+        players = five_card_draw.Players(rules, chance, smart)
         return EXPERIMENTS[experiment].play(rules, chance, players)
 
     return law_of(play).field("result")
@@ -107,7 +108,7 @@ def test_nothing_is_claimed_of_players_who_both_look_or_simulate(player, opponen
 def test_players_who_may_not_draw_are_known_whoever_they_are():
     known = [
         truth(Rules(player=player, opponent="smart", ranks=5, max_draw=0), "game")
-        for player in five_card_players.KINDS
+        for player in KINDS
     ]
     assert known[0] == known[1] == known[2] != {}
 

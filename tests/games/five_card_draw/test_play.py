@@ -24,13 +24,11 @@ from montmort.games.five_card_draw import (
     Rules,
     Shown,
     choices,
-    lists,
-    meant,
-    others,
     score,
 )
 from montmort.games.five_card_draw.players import Players, Turn, best_of, place
 from montmort.games.five_card_draw.ranking import RANKINGS, value
+from montmort.games.five_card_draw.terminal import list_discards, read_answer
 from montmort.games.table import SilentTable
 
 HAND, GAME = EXPERIMENTS["hand"], EXPERIMENTS["game"]
@@ -235,7 +233,7 @@ def test_a_smart_player_without_a_table_says_what_to_hand_in():
 def test_a_smart_player_goes_by_the_table_that_he_is_handed():
     hand = FULL.read("5c 9c 6d 7h 8s")[0]
     table = {place([*members(hand)]): 0b00101}  # the lowest card of the pack, and the third
-    smart = others(Rules(), RandomChance(1), best_of(table))
+    smart = Players(Rules(), RandomChance(1), best_of(table))
     assert smart.decide(0, choices("5c 9c 6d 7h 8s", 3), Turn(0, "5c 9c 6d 7h 8s")) == "5c 6d"
 
 
@@ -246,17 +244,17 @@ def test_places_in_a_complete_table_are_all_hands():
 
 @pytest.mark.parametrize("answer", ["", "pat", "Pat", "stand pat", "none"])
 def test_standing_pat_in_words(answer):
-    assert meant(Rules(), answer, TURN, choices(GIVEN, 3)) == ""
+    assert read_answer(Rules(), answer, TURN, choices(GIVEN, 3)) == ""
 
 
 @pytest.mark.parametrize("answer", ["9c 6d", "6D,9C", " 6d 9c "])
 def test_discards_in_any_order(answer):
-    assert meant(Rules(), answer, TURN, choices(GIVEN, 3)) == "6d 9c"
+    assert read_answer(Rules(), answer, TURN, choices(GIVEN, 3)) == "6d 9c"
 
 
 def test_a_choice_by_its_number():
     legal = choices(GIVEN, 3)
-    assert [meant(Rules(), str(n), TURN, legal) for n in (1, 2, 26)] == ["", "5c", "7h 8s 9c"]
+    assert [read_answer(Rules(), str(n), TURN, legal) for n in (1, 2, 26)] == ["", "5c", "7h 8s 9c"]
 
 
 @pytest.mark.parametrize(
@@ -273,11 +271,11 @@ def test_a_choice_by_its_number():
 )
 def test_answers_that_mean_no_choice(answer, sentence):
     with pytest.raises(BadInput, match=sentence):
-        meant(Rules(), answer, TURN, choices(GIVEN, 3))
+        read_answer(Rules(), answer, TURN, choices(GIVEN, 3))
 
 
 def test_a_list_of_choices_has_them_all():
-    shown = lists(Rules(), TURN, choices(GIVEN, 3))["discards"]
+    shown = list_discards(Rules(), TURN, choices(GIVEN, 3))["discards"]
     assert [len(line.split(",")) for line in shown.splitlines()] == [1, 5, 10, 10]
 
 

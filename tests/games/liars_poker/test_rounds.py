@@ -18,7 +18,7 @@ from montmort.games.chance import RandomChance, ScriptedChance
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker import EXPERIMENTS, Rules
 from montmort.games.liars_poker.calls import FLUSH_READINGS, read_call
-from montmort.games.liars_poker.players import Bluff, ByOdds, Honest, Turn
+from montmort.games.liars_poker.players import Turn, call_by_odds, call_honestly, call_with_bluffs
 from montmort.games.liars_poker.rounds import (
     Called,
     Dealt,
@@ -29,9 +29,8 @@ from montmort.games.liars_poker.rounds import (
     Shown,
     choices,
     following,
-    lists,
-    meant,
 )
+from montmort.games.liars_poker.terminal import list_calls, read_answer
 from montmort.verification import Decision, crosscheck
 from tests.games.liars_poker.naive_poker import call_is_true, deck
 
@@ -285,18 +284,18 @@ def turn(own: str, last: str = "", held: tuple[int, ...] = (2, 2), middle: int =
     ("Ac *", "five aces", "challenge"),
 ])  # fmt: skip
 def test_an_honest_player_makes_the_lowest_call_of_his_own(own, last, said):
-    assert Honest().say(Rules(jokers=1), turn(own, last), ScriptedChance([]), None) == said
+    assert call_honestly(Rules(jokers=1), turn(own, last)) == said
 
 
 def test_a_bluffer_draws_a_category_and_makes_its_lowest_call():
     rules = Rules()
-    say = partial(Bluff(Fraction(1, 4)).say, rules, turn("Kc 2d", "four kings"), odds=None)
+    say = partial(call_with_bluffs, rules, turn("Kc 2d", "four kings"), Fraction(1, 4))
     assert say(chance=ScriptedChance([1, 0])) == "four aces"
     assert say(chance=ScriptedChance([1, 1])) == "five high club straight flush"
     assert say(chance=ScriptedChance([1, 2])) == "five twos"
     assert say(chance=ScriptedChance([0])) == "challenge"
     last = turn("Kc 2d", "five aces")
-    assert Bluff(Fraction(1)).say(rules, last, ScriptedChance([]), None) == "challenge"
+    assert call_with_bluffs(rules, last, Fraction(1), ScriptedChance([])) == "challenge"
 
 
 @given(st.fractions(0, 1, max_denominator=20))
@@ -304,21 +303,19 @@ def test_a_player_by_the_odds_challenges_below_his_trust(trusts):
     # Of 50 unseen cards 3 are queens: two of them hidden hold no queen in 1081 / 1225.
     odds = {call: Fraction(1, 100) for call in choices(turn("Qc 2d"), FULL)}
     known = {**odds, "pair of queens": Fraction(144, 1225), "five kings": Fraction(1, 2)}
-    said = ByOdds(trusts).say(
-        Rules(), turn("Qc 2d", "pair of queens"), ScriptedChance([]), lambda *_: known
-    )
+    said = call_by_odds(Rules(), turn("Qc 2d", "pair of queens"), trusts, lambda *_: known)
     assert said == ("challenge" if Fraction(144, 1225) < trusts else "five kings")
 
 
 def test_without_the_odds_nobody_goes_by_them():
     rules = Rules(players="odds:1/2")
-    with pytest.raises(BadInput, match="odds:1/2 goes by the exact chances of calls; hand them in"):
+    with pytest.raises(BadInput, match="odds:1/2 needs the exact chances of the calls; pass odds="):
         EXPERIMENTS["round"].play(rules, RandomChance(1))
 
 
 def test_the_highest_call_can_only_be_challenged():
     assert choices(turn("Kc 2d", "five aces"), FULL) == ("challenge",)
-    assert lists(Rules(), turn("Kc 2d", "five aces"), ()) == {
+    assert list_calls(Rules(), turn("Kc 2d", "five aces"), ()) == {
         "calls": "  There is no higher call: challenge."
     }
 
@@ -397,7 +394,7 @@ def test_what_cannot_be_played(name, fields, message):
 def test_what_an_answer_means(answer, last, said):
     asked = turn("Kc 2d", last)
     try:
-        found = meant(Rules(), answer, asked, choices(asked, FULL))
+        found = read_answer(Rules(), answer, asked, choices(asked, FULL))
     except BadInput as sentence:
         found = str(sentence)
     assert found == said or (said in found and said.startswith("understood"))

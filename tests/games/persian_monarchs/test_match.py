@@ -20,23 +20,22 @@ from montmort.games.persian_monarchs import (
     Hand,
     Match,
     Rules,
-    meant,
 )
 from montmort.games.persian_monarchs.hand import Answers, Deals, Raises, Shown
+from montmort.games.persian_monarchs.players import Players, named_players
 from montmort.games.persian_monarchs.strategies import (
     STRATEGIES,
     ByPack,
     ByRank,
     Counter,
     NonCounter,
-    Players,
     Random,
     Turn,
     View,
     card_name,
-    others,
     strategy_of,
 )
+from montmort.games.persian_monarchs.terminal import read_answer
 from montmort.games.table import SilentTable
 from tests.games.persian_monarchs import naive_monarchs as naive
 
@@ -66,7 +65,7 @@ class Heard(Players):
     """Two players, and everything that they were told and asked."""
 
     def __init__(self, rules, chance):
-        super().__init__(others(rules, chance).strategies, chance)
+        super().__init__(named_players(rules, chance).strategies, chance)
         object.__setattr__(self, "events", [])
         object.__setattr__(self, "asked", [])
 
@@ -214,7 +213,7 @@ def test_the_equilibrium_is_handed_in():
     with pytest.raises(BadInput, match="hand them in"):
         HAND.play(rules, ScriptedChance([]))
     chance = ScriptedChance([1, 0, 1, 1, 0])  # second never accepts with the lower card
-    table = others(rules, chance, equilibrium=ALWAYS)
+    table = named_players(rules, chance, equilibrium=ALWAYS)
     assert table.strategies == (Counter(), ALWAYS)
 
 
@@ -373,9 +372,9 @@ def test_a_human_may_sit_on_either_seat():
 
     rules = Rules(cards=4, second="random")
     chance = ScriptedChance([2, 2, 0])  # cards 2 and 3; the coin says no
-    assert HAND.play(rules, chance, Human(0, [7], others(rules, chance))) == Hand(1)
+    assert HAND.play(rules, chance, Human(0, [7], named_players(rules, chance))) == Hand(1)
     chance = ScriptedChance([2, 2, 5])
-    assert HAND.play(rules, chance, Human(1, [True], others(rules, chance))) == Hand(-6)
+    assert HAND.play(rules, chance, Human(1, [True], named_players(rules, chance))) == Hand(-6)
     chance = ScriptedChance([2, 2])
     with pytest.raises(BadInput, match="seat 0 chose 11, none of"):
         HAND.play(rules, chance, Human(0, [11], SilentTable()))
@@ -385,8 +384,8 @@ def test_what_a_dealer_means():
     turn = Turn(1, View(3, 3, 4, 4, 10), 15, None, raised=4)
     said = {"accept": True, "ACC": True, "d": False, "decline": False, "yes": None, "": None}
     for answer, choice in said.items():
-        assert meant(Rules(), answer, turn, (True, False)) is choice
-    assert meant(Rules(), "accept", turn._replace(raised=0), tuple(range(11))) is None
+        assert read_answer(Rules(), answer, turn, (True, False)) is choice
+    assert read_answer(Rules(), "accept", turn._replace(raised=0), tuple(range(11))) is None
     assert str(turn) == (
         "You are on seat 1 and hold card 3: 3 of the other 3 cards are lower.\n"
         "Seat 0 raises by 4. Do you accept?"

@@ -11,8 +11,17 @@ from montmort.games.cards.deck import Deck
 from montmort.games.chance import RandomChance, ScriptedChance
 from montmort.games.errors import BadInput
 from montmort.games.table import SilentTable
-from montmort.games.war import EXPERIMENTS, READINGS, Deal, Game, Rules, told
-from montmort.games.war.events import Dealt, Endless, FaceDown, Short, Taken, Turned, Unfinished
+from montmort.games.war import EXPERIMENTS, READINGS, Deal, Game, Rules
+from montmort.games.war.events import (
+    Dealt,
+    Endless,
+    FaceDown,
+    Short,
+    Taken,
+    Turned,
+    Unfinished,
+    describe_event,
+)
 from montmort.games.war.turn import Hands, Turn, turn
 from tests.games.listener import Listener
 from tests.games.war.naive_war import published_sizes
@@ -290,11 +299,11 @@ EVENTS: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("event", "words"), EVENTS)
 def test_events_are_told_in_words(event: Any, words: str) -> None:
-    assert told(Rules(), [event]) == words
+    assert describe_event(Rules(), [event]) == words
 
 
 def test_cards_of_other_decks_are_told_by_number() -> None:
-    assert told(Rules(ranks=14), [Turned(13, 0)]) == "15 against 2"
+    assert describe_event(Rules(ranks=14), [Turned(13, 0)]) == "15 against 2"
 
 
 def test_a_deal_is_looked_at() -> None:

@@ -17,14 +17,13 @@ from scipy.stats import chi2
 
 from montmort.games.chance import ScriptedChance
 from montmort.games.errors import BadInput, TooLarge, UnknownName
-from montmort.games.persian_monarchs import EXPERIMENTS, Match, Rules
+from montmort.games.persian_monarchs import EXPERIMENTS, Match, Rules, named_players
 from montmort.games.persian_monarchs.strategies import (
     STRATEGIES,
     ByPack,
     ByRank,
     Counter,
     View,
-    others,
 )
 from montmort.montecarlo.kernels.sfc64 import borrowed
 from montmort.montecarlo.persian_monarchs import kernel as kernel
@@ -427,7 +426,7 @@ def test_an_equilibrium_is_handed_in_and_is_part_of_the_identity():
         fast.simulator(rules)
     bold, timid = (ByRank(raises=((1 - x, x), (0, 1)), accepts_by=((0,), (1,))) for x in (0, 1))
     simulators = [
-        fast.simulator(rules, others=lambda rules, chance, by=by: others(rules, chance, by))
+        fast.simulator(rules, others=lambda rules, chance, by=by: named_players(rules, chance, by))
         for by in (bold, timid)
     ]
     assert all(simulator.compiled for simulator in simulators)

@@ -13,7 +13,7 @@ from montmort.exact.five_card_draw.answers import best
 from montmort.exact.five_card_draw.one_hand import choices_of
 from montmort.games import RandomChance
 from montmort.games.cards.pack import FULL, members
-from montmort.games.five_card_draw import EXPERIMENTS, Rules, choices, others
+from montmort.games.five_card_draw import EXPERIMENTS, Players, Rules, choices
 from montmort.games.five_card_draw.players import Turn
 from montmort.play.human_player import Leave, Seat
 from montmort.play.playable_game import room_of
@@ -91,7 +91,7 @@ def test_answers_that_are_none_lose_nothing(play: Any) -> None:
 @pytest.mark.parametrize("ranking", ["standard", "published"])
 def test_the_question_mark_tells_the_exact_chance_of_every_choice(ranking: Any) -> None:
     rules, hand = Rules(ranks=6, suits=3, max_draw=2, ranking=ranking), "3c 4d 4h 6c Ad"
-    terminal, table = Answers("?"), others(rules, RandomChance(0))
+    terminal, table = Answers("?"), Players(rules, RandomChance(0))
     seat = Seat(room=ROOM, rules=rules, terminal=terminal, others=table)
     with pytest.raises(Leave):
         seat.decide(0, choices(hand, 2), Turn(0, hand))
@@ -152,7 +152,7 @@ def test_a_game_at_the_seat_is_the_game_of_the_rules(
 ) -> None:
     rules = Rules(ranks=5, suits=3, max_draw=most, player=player, opponent=opponent, runs=3)
     terminal = Answers()
-    table = others(rules, RandomChance(seed), best)
+    table = Players(rules, RandomChance(seed), best)
     seat = Seat(room=ROOM, rules=rules, terminal=terminal, others=table, number=number)
     seat.waits = False
 
@@ -166,7 +166,7 @@ def test_a_game_at_the_seat_is_the_game_of_the_rules(
             seat.tell(event)
 
     outcome = EXPERIMENTS["game"].play(rules, RandomChance(seed + 1), Prompted())
-    alone = others(rules, RandomChance(seed), best)
+    alone = Players(rules, RandomChance(seed), best)
     assert outcome == EXPERIMENTS["game"].play(rules, RandomChance(seed + 1), alone)
 
 

@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 from montmort.cli import main
 from montmort.games import RandomChance
 from montmort.games.war import EXPERIMENTS, Rules
-from montmort.games.war.events import Endless, FaceDown, Short, Taken, Turned, Unfinished, runs_on
+from montmort.games.war.events import (
+    Endless,
+    FaceDown,
+    Short,
+    Taken,
+    Turned,
+    Unfinished,
+    is_mid_turn,
+)
 from montmort.montecarlo.war.source_records import deck_sizes, games_records
 from montmort.play.human_player import Seat
 from montmort.play.playable_game import room_of
@@ -50,7 +58,7 @@ def test_one_enter_a_turn(seed: int, ranks: int, suits: int) -> None:
     ids=str,
 )
 def test_within_a_turn_the_game_runs_on(event: Any, runs: bool) -> None:
-    assert runs_on(Rules(), [event]) is runs
+    assert is_mid_turn(Rules(), [event]) is runs
     assert ROOM.runs_on(Rules(), [event]) is runs
     assert not ROOM.runs_on(Rules(), [])
     assert not room_of("treize").runs_on(None, [event])

@@ -1,0 +1,41 @@
+"""Liars' Poker at the terminal: what an answer means, and the calls that may be made."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from montmort.games.errors import BadInput
+from montmort.games.liars_poker.calls import Call, read_call
+from montmort.games.liars_poker.players import CHALLENGE, Turn, last_call, raises
+from montmort.games.liars_poker.rules import Rules
+
+
+def read_answer(rules: Rules, answer: str, turn: Turn, choices: Sequence[str]) -> str:
+    """Return the choice that a player means; BadInput, a sentence, if he means none.
+
+    >>> from montmort.games.liars_poker.rounds import choices
+    >>> turn = Turn(seat=0, own="Kc", held=(1, 1), middle=0, last="pair of tens", caller=1)
+    >>> read_answer(Rules(), "Pair of Js", turn, choices(turn, Rules().pack))
+    'pair of jacks'
+    """
+    if not answer:
+        raise BadInput("Call a hand that is higher, or challenge.")
+    if CHALLENGE.startswith(answer.casefold()):
+        if CHALLENGE in choices:
+            return CHALLENGE
+        raise BadInput("There is no call to challenge yet; call a hand.")
+    call = str(read_call(answer, rules.pack))
+    if call not in choices:
+        raise BadInput(f"'{call}' is not higher than '{turn.last}'; call higher, or challenge.")
+    return call
+
+
+def list_calls(rules: Rules, turn: Turn, choices: Sequence[str]) -> dict[str, str]:  # noqa: ARG001
+    """Return under the word `calls` the calls that may be made, by category."""
+    higher = groupby(raises(last_call(turn, rules.pack), rules.pack), lambda call: call.category)
+    lines = [_line(category, tuple(calls)) for category, calls in higher]
+    return {"calls": "\n".join(lines) or "  There is no higher call: challenge."}
+
+
+def _line(category: str, calls: Sequence[Call]) -> str:
+    name = category.replace("_", " ")
+    return f"  {name:15} {len(calls):3} from '{calls[0]}' to '{calls[-1]}'"

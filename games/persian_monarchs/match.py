@@ -1,0 +1,158 @@
+"""Persian Monarchs, the card game of P. G. Wodehouse (1939), with raises as Peter Ellis plays it.
+
+In each hand both ante a counter and draw a card, no two alike in rank.  The
+non-dealer may raise, and the dealer accepts or declines; if he declines the
+non-dealer takes the pot, else the higher card does (`montmort.games.persian_monarchs.hand`).
+Both cards are shown and put aside; when fewer than two are left the full pack
+comes back.  A match is rounds of two hands, dealt by seat 1 and then by seat 0.
+
+Nobody stops when broke: antes are always paid, and counters may go below zero.
+What a purse limits is told by `purse`:
+
+    published  a dealer who has not as many counters after his ante as the raise
+               cannot accept; the raiser's purse is not looked at
+    strict     the same, and a raise above the raiser's counters after his ante
+               is not made
+    none       no limit
+
+The experiment `hand` is one hand from a full pack, dealt by seat 1, without purses.
+"""
+
+from typing import Any, NamedTuple
+
+from montmort.games.cards.deck import Deck
+from montmort.games.chance import Chance
+from montmort.games.dealt_cards import Dealing
+from montmort.games.dealt_cards import experiment as deals
+from montmort.games.errors import TooLarge
+from montmort.games.experiment import Experiment
+from montmort.games.persian_monarchs.hand import play_hand
+from montmort.games.persian_monarchs.players import named_players
+from montmort.games.persian_monarchs.rules import Rules
+from montmort.games.table import Table
+
+MOST_CARDS = 10_000  # of a pack that is dealt card by card
+MOST_RAISE = 1_000_000  # weights of so many raises are picked from
+
+
+class Match(NamedTuple):
+    """Outcome of a match: the counters of seat 0 and seat 1 at the end."""
+
+    first: int
+    second: int
+
+
+class Hand(NamedTuple):
+    """Outcome of a hand: what the non-dealer has gained, seat 0."""
+
+    profit: int
+
+
+class State(NamedTuple):
+    """State before a hand: the cards left as a set, both players' counters, the hands played."""
+
+    pack: int
+    first: int
+    second: int
+    hands: int
+
+
+class Counters(NamedTuple):
+    """Event: what both have after a hand."""
+
+    first: int
+    second: int
+    hands: int
+    of: int
+
+    def __str__(self) -> str:
+        return (
+            f"After hand {self.hands} of {self.of}: "
+            f"seat 0 has {self.first} counters, seat 1 {self.second}."
+        )
+
+
+class FreshPack(NamedTuple):
+    """Event: the full pack comes back."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        return f"The pack is used up; all {self.cards} cards come back."
+
+
+def _check_size(rules: Rules) -> None:
+    for name, most in (("cards", MOST_CARDS), ("max_raise", MOST_RAISE)):
+        if getattr(rules, name) > most:
+            raise TooLarge(f"{name}={getattr(rules, name)} is more than the {most:,} that a table "
+                           "is laid for; take fewer")  # fmt: skip
+
+
+def start_match(rules: Rules, chance: Chance) -> State:  # noqa: ARG001
+    """Return the state before the first hand."""
+    _check_size(rules)
+    return State(rules.pack, rules.counters, rules.counters, 0)
+
+
+def step_match(
+    rules: Rules, state: State, chance: Chance, table: Table
+) -> tuple[State | None, Match]:
+    """Play a hand; the last one yields the counters of both.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> rules = Rules(cards=2, rounds=1, counters=5)
+    >>> chance = ScriptedChance([1, 0, 3, 0])  # seat 0 draws the higher card and raises by 3
+    >>> step_match(rules, start_match(rules, chance), chance, named_players(rules, chance))
+    (State(pack=3, first=6, second=4, hands=1), Match(first=0, second=0))
+    """
+    dealer = 1 - state.hands % 2
+    purses = state.first, state.second
+    profit, pack = play_hand(rules, state.pack, dealer, purses, chance, table)
+    gain = profit if dealer else -profit
+    first, second, hands = state.first + gain, state.second - gain, state.hands + 1
+    table.tell(Counters(first, second, hands, 2 * rules.rounds))
+    if hands == 2 * rules.rounds:
+        return None, Match(first, second)
+    if pack.bit_count() < 2:
+        pack = rules.pack
+        table.tell(FreshPack(rules.cards))
+    return State(pack, first, second, hands), Match(0, 0)
+
+
+def start_hand(rules: Rules, chance: Chance) -> State:  # noqa: ARG001
+    """Return the state before the hand: the full pack."""
+    _check_size(rules)
+    return State(rules.pack, 0, 0, 0)
+
+
+def step_hand(rules: Rules, state: State, chance: Chance, table: Table) -> tuple[None, Hand]:
+    """Play the hand.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> rules = Rules(cards=2)
+    >>> chance = ScriptedChance([0, 0, 0])  # the lower card never raises
+    >>> step_hand(rules, start_hand(rules, chance), chance, named_players(rules, chance))
+    (None, Hand(profit=-1))
+    """
+    return None, Hand(play_hand(rules, state.pack, 1, None, chance, table)[0])
+
+
+def dealing(rules: Rules) -> Dealing:
+    """Return what is dealt of a pack before it is full again: two cards for each hand.
+
+    >>> dealing(Rules(cards=5))
+    Dealing(deck=Deck(counts=(1, 1, 1, 1, 1)), cards=4)
+    """
+    _check_size(rules)
+    return Dealing(Deck((1,) * rules.cards), rules.cards - rules.cards % 2)
+
+
+EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
+    "match": Experiment(
+        name="match", outcome=Match, start=start_match, step=step_match, players=named_players
+    ),
+    "hand": Experiment(
+        name="hand", outcome=Hand, start=start_hand, step=step_hand, players=named_players
+    ),
+    "cards": deals(dealing),
+}

@@ -1,0 +1,149 @@
+"""War, the card game without a decision.
+
+The deck is shuffled and dealt to two players.  In a turn both turn their top
+card, and the higher takes both; at a tie each adds cards face down and the next
+decides, again and again.  What is taken goes under the winner's hand.  Who has
+no cards has lost (`montmort.games.war.turn`).
+
+A game may go round for ever.  Without a turn limit, and with a fixed order of
+picking up, both hands that lie as they lay before (after an earlier turn, or at
+the deal) are its proof: the game is over then, endless, and its turns count up
+to that return, that is the turns before the cycle and once around it.  After
+`turn_limit` turns a game is left unfinished.  Both have winner 0 and are not
+`finished`; a drawn game has winner 0 and is.
+"""
+
+from functools import partial
+from typing import Any, NamedTuple
+
+from montmort.games.cards.deck import Deck
+from montmort.games.chance import Chance
+from montmort.games.dealt_cards import Dealing
+from montmort.games.dealt_cards import experiment as deals
+from montmort.games.experiment import Experiment
+from montmort.games.table import Table
+from montmort.games.war.events import Dealt, Endless, Unfinished
+from montmort.games.war.rules import Rules
+from montmort.games.war.turn import Hand, Hands, turn
+
+
+class Game(NamedTuple):
+    """Outcome of a game: 1, 0 or -1 if the first player wins, nobody, the second; how long it took.
+
+    `wars` counts the ties met, also one that could not be completed.
+    """
+
+    winner: int
+    turns: int
+    wars: int
+    finished: bool
+
+
+class Deal(NamedTuple):
+    """Outcome of a deal: what the first hand holds, and in how many places both hold the same rank.
+
+    `strength` is the sum of its ranks as they are printed, 2 … ranks + 1.
+    """
+
+    strength: int
+    aces: int
+    deuces: int
+    first_pass_ties: int
+
+
+class State(NamedTuple):
+    """State before a turn: both hands, the turns played if they are limited.
+
+    `before` are the hands of earlier turns, where they prove a game endless.
+    """
+
+    hands: Hands
+    turns: int = 0
+    before: frozenset[Hands] = frozenset()
+
+
+def start(rules: Rules, chance: Chance) -> State:
+    """Deal half the deck to the first player, from the top of his hand down; the rest to the other.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> start(Rules(ranks=2, suits=2), ScriptedChance([1, 0, 0, 1])).hands
+    ((1, 0), (0, 1))
+    """
+    cards = shuffled(tuple(Deck.of(ranks=rules.ranks, suits=rules.suits)), rules, chance)
+    half = rules.cards // 2
+    return State((cards[:half], cards[half:]))
+
+
+def shuffled(cards: Hand, rules: Rules, chance: Chance) -> Hand:
+    """Return the cards in uniformly random order, drawn rank by rank.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> shuffled((2, 0, 2), Rules(ranks=4), ScriptedChance([2, 2, 0]))
+    (2, 2, 0)
+    """
+    deck = Deck([cards.count(rank) for rank in range(rules.ranks)])
+    order = []
+    for _ in cards:
+        rank, deck = deck.draw(chance)
+        order.append(rank)
+    return tuple(order)
+
+
+def step(rules: Rules, state: State, chance: Chance, table: Table) -> tuple[State | None, Game]:
+    """Play a turn.
+
+    >>> from montmort.games.table import SilentTable
+    >>> from montmort.games.chance import ScriptedChance
+    >>> rules = Rules(ranks=2, suits=1)
+    >>> step(rules, State(((1,), (0,))), ScriptedChance([]), SilentTable())
+    (None, Game(winner=1, turns=1, wars=0, finished=True))
+    """
+    hands, winner, wars = after = turn(
+        rules, state.hands, partial(shuffled, rules=rules, chance=chance), table
+    )
+    if after.over:
+        return None, Game(winner, 1, wars, True)
+    going_on = Game(0, 1, wars, False)
+    if rules.turn_limit == state.turns + 1:
+        table.tell(Unfinished(rules.turn_limit))
+        return None, going_on
+    before = state.before | {state.hands} if rules.may_cycle else frozenset()
+    if hands in before:
+        table.tell(Endless())
+        return None, going_on
+    return State(hands, state.turns + (rules.turn_limit is not None), before), going_on
+
+
+def step_deal(rules: Rules, state: State, chance: Chance, table: Table) -> tuple[None, Deal]:  # noqa: ARG001
+    """Look at the hands dealt.
+
+    >>> from montmort.games.table import SilentTable
+    >>> from montmort.games.chance import ScriptedChance
+    >>> rules = Rules(ranks=3, suits=2)
+    >>> step_deal(rules, State(((2, 1, 0), (2, 0, 1))), ScriptedChance([]), SilentTable())
+    (None, Deal(strength=9, aces=1, deuces=1, first_pass_ties=1))
+    """
+    first, second = state.hands
+    table.tell(Dealt(first, second))
+    return None, Deal(
+        strength=sum(rank + 2 for rank in first),
+        aces=first.count(rules.ranks - 1),
+        deuces=first.count(0),
+        first_pass_ties=sum(a == b for a, b in zip(first, second, strict=True)),
+    )
+
+
+def dealing(rules: Rules) -> Dealing:
+    """Return what is dealt: the whole deck, to the first player and then to the second.
+
+    >>> dealing(Rules(ranks=3, suits=2))
+    Dealing(deck=Deck(counts=(2, 2, 2)), cards=6)
+    """
+    return Dealing(Deck.of(ranks=rules.ranks, suits=rules.suits), rules.cards)
+
+
+EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
+    "game": Experiment(name="game", outcome=Game, start=start, step=step),
+    "deal": Experiment(name="deal", outcome=Deal, start=start, step=step_deal),
+    "cards": deals(dealing),
+}
