@@ -87,8 +87,7 @@ def simulators() -> dict[str, Simulator]:
     """Return the simulator of every game by its usual rules."""
     made = {}
     for game in GAMES.values():
-        rulebook = game.rulebook()
-        rules, experiment = rulebook.Rules(), next(iter(rulebook.EXPERIMENTS))
+        rules, experiment = game.rulebook.usual, game.rulebook.first_experiment
         made[game.name] = game.simulator(rules, experiment)
     return made
 

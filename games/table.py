@@ -6,7 +6,7 @@ bots and a human at a terminal sit behind these two calls.
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from montmort.games.errors import BadInput
 
@@ -22,6 +22,16 @@ class Table(Protocol):
 
     def tell(self, event: Any, /) -> None:
         """Hear what just happened, a NamedTuple of the game's."""
+        ...
+
+
+@runtime_checkable
+class Reasoning(Protocol):
+    """A Table that keeps the reasons for its decisions, in the order of the decisions."""
+
+    @property
+    def reasons(self) -> Sequence[object]:
+        """The reasons so far."""
         ...
 
 

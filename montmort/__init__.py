@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.run import Crosscheck, crosscheck
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
-    from montmort.verification.registry import Game
+    from montmort.verification.game import Game
     from montmort.verification.verdicts.judge import Decision, Judge, Levels, Quantity, Verdict
 
 __version__ = "0.1.0"
@@ -84,7 +84,7 @@ __getattr__, __dir__ = lazy_names(
         "Decision": "verification.verdicts.judge",
         "Deck": "games.cards.deck",
         "Experiment": "games.experiment",
-        "Game": "verification.registry",
+        "Game": "verification.game",
         "Judge": "verification.verdicts.judge",
         "Law": "exact.law",
         "Levels": "verification.verdicts.judge",

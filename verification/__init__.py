@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.run import Crosscheck, crosscheck
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
-    from montmort.verification.registry import Game
+    from montmort.verification.game import Game
     from montmort.verification.verdicts.judge import Decision, Judge, Levels, Quantity, Verdict
 
 __all__ = [
@@ -37,7 +37,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "Crosscheck": "comparison.run",
         "Decision": "verdicts.judge",
-        "Game": "registry",
+        "Game": "game",
         "Judge": "verdicts.judge",
         "Levels": "verdicts.judge",
         "Quantity": "verdicts.judge",

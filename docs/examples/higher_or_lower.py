@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from montmort.games import Chance, Deck, Experiment, Table
 from montmort.games.errors import BadInput
+from montmort.games.rulebook import Rulebook, Terminal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,3 +102,12 @@ def chances(
 
 
 EXPERIMENTS = {"game": Experiment(name="game", outcome=Score, start=start, step=step)}
+
+RULEBOOK = Rulebook(
+    name="higher-or-lower",
+    title="Higher or lower",
+    about=__doc__,
+    rules=Rules,
+    experiments=EXPERIMENTS,
+    terminal=Terminal(chances=chances),
+)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from montmort.exact.war.kernel import Table
 
 Ints = npt.NDArray[np.int64]
-Watch = Callable[[Fraction, int], None]  # hears the share of the deals that is done, and how many
+Watch = Callable[[Fraction, int], object]  # hears the share of the deals that is done, and how many
 
 BATCH = 2**17  # deals between two calls of watch
 PART = 2**21  # deals in a part: a second or two

@@ -28,8 +28,8 @@ from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.options.dataclass_flags import fraction
 from montmort.options.exact_query import Asked, Table, named, text_of
 from montmort.output.formatting import short
-from montmort.verification import registry
 from montmort.verification.claims import Claim, Finding, Standing, Stated
+from montmort.verification.registry import game_named
 from montmort.verification.verdicts.judge import decimals
 
 WORDS = ("name", "sense", "source", "place")
@@ -72,9 +72,7 @@ def _claim(table: Any, unnamed: str) -> Claim:
         raise UnknownName(f"there is no key {strange[0]!r}; there are {', '.join(KEYS)}")
     words = {key: text_of(table, key, "") for key in WORDS}
     game, answer, (stated, told) = text_of(table, "game"), text_of(table, "answer"), _stated(table)
-    if game not in registry.GAMES:
-        raise UnknownName(f"there is no game {game!r}; there are {', '.join(registry.GAMES)}")
-    asked = Asked.of(game, table)
+    asked = Asked.of(game_named(game), table)
     return Claim(
         name=words["name"] or unnamed,
         game=game,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_workers
 from montmort.options.run_flags import add_cluster, add_save, cluster_asked
-from montmort.verification import registry
+from montmort.verification.game import DEALS, Answers, Game
 
 if TYPE_CHECKING:
     from montmort.exact.enumeration import Parts
@@ -24,20 +24,20 @@ def add_parts(parser: argparse.ArgumentParser) -> None:
     add_save(parser)
 
 
-def answers(options: argparse.Namespace, rules: Any, question: Any) -> dict[str, Any]:
-    """Return the exact answers, those of a game that is enumerated by its parts."""
-    solver = registry.GAMES[options.game].solver()
-    asked = [name for name in FLAGS if getattr(options, name, None) is not None]
-    if hasattr(solver, "in_parts") and (asked or not solver.KEPT_WHOLE):
-        parts = None if options.experiment == "cards" else solver.in_parts(rules, question)
+def answers(options: argparse.Namespace, rules: Any, question: Any) -> Answers:
+    """Return the exact answers; where they rest on an enumeration, counted in parts."""
+    game: Game[Any] = options.game
+    enumeration = game.solve(options.experiment).enumeration
+    asked = [name for name in FLAGS if vars(options).get(name) is not None]
+    if enumeration is not None and (asked or not enumeration.only_on_request):
+        parts = None if options.experiment == DEALS else enumeration.parts(rules, question)
         if parts is not None:
             return _answers_of_parts(options, parts)
         if asked:
-            raise BadInput(f"--{asked[0]} is for {solver.COUNTED_IN_PARTS}")
+            raise BadInput(f"--{asked[0]} is for {enumeration.counts}")
     from montmort.output.progress import walk_bar
 
-    with walk_bar(f"solving {options.game}", "steps") as watch:
-        game = registry.GAMES[options.game]
+    with walk_bar(f"solving {game.name}", "steps") as watch:
         return game.answers(rules, question, options.experiment, watch)
 
 
@@ -45,11 +45,11 @@ def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, 
     from montmort.output.progress import walk_bar
     from montmort.verification.enumeration import answered, run_of
 
-    run = run_of(options.game, parts, options.save)
+    run = run_of(options.game.name, parts, options.save)
     _say_held(run, parts)
     with (
         cluster_asked(options) as executor,
-        walk_bar(f"solving {options.game}", parts.unit) as show,
+        walk_bar(f"solving {options.game.name}", parts.unit) as show,
     ):
 
         def watch(cases: int, fresh: bool) -> None:
@@ -60,7 +60,7 @@ def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, 
             return answered(run, parts, executor=executor, workers=options.workers, watch=watch)
         except KeyboardInterrupt:
             if options.save is not None:
-                kept = run_of(options.game, parts, options.save).held.plays
+                kept = run_of(options.game.name, parts, options.save).held.plays
                 of_all = f"{kept:,} of {parts.cases:,} {parts.unit}"
                 _say(f"{options.save} keeps {of_all}; start again to go on")
             raise

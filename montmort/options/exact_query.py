@@ -8,7 +8,7 @@ from typing import Any
 from montmort.games.errors import BadInput, UnknownName
 from montmort.options.dataclass_flags import read_fields
 from montmort.output.formatting import fields_text
-from montmort.verification import registry
+from montmort.verification.game import Game
 
 MOST_NAMES = 20  # that a sentence lists
 Table = Mapping[str, Any]
@@ -18,32 +18,33 @@ Table = Mapping[str, Any]
 class Asked:
     """What `montmort exact` is asked: a game, its rules and the question."""
 
-    game: str
+    game: Game[Any]
     table: Table
     rules: Any
     question: Any
 
     @classmethod
-    def of(cls, game: str, table: Table) -> "Asked":
+    def of(cls, game: Game[Any], table: Table) -> "Asked":
         """Read the rules and the question of a table; a mistake in them is the user's."""
-        book, solver = registry.GAMES[game].rulebook(), registry.GAMES[game].solver()
-        reading = text_of(table, "reading", next(iter(book.READINGS)))
-        if reading not in book.READINGS:
-            known = ", ".join(book.READINGS)
-            raise UnknownName(f"{game} has no reading {reading!r}; there are {known}")
-        rules = replace(book.READINGS[reading], **_fields("rules", book.Rules, table))
-        question = solver.Question(**_fields("question", solver.Question, table))
+        book = game.rulebook
+        reading = text_of(table, "reading", next(iter(book.readings)))
+        if reading not in book.readings:
+            known = ", ".join(book.readings)
+            raise UnknownName(f"{game.name} has no reading {reading!r}; there are {known}")
+        rules = replace(book.readings[reading], **_fields("rules", book.rules, table))
+        kind = game.solve(book.first_experiment).question
+        question = kind(**_fields("question", kind, table))
         return cls(game, table, rules, question)
 
     @property
     def words(self) -> str:
         """The rules, as far as what is answered goes by them."""
-        return fields_text(self.rules, registry.GAMES[self.game].first_experiment)
+        return fields_text(self.rules, self.game.rulebook.first_experiment)
 
     @property
     def command(self) -> str:
         """The command line that answers it."""
-        words = ["montmort", "exact", self.game]
+        words = ["montmort", "exact", self.game.name]
         words += ["--reading", self.table["reading"]] if "reading" in self.table else []
         for key in ("rules", "question"):
             for name, value in self.table.get(key, {}).items():
@@ -52,8 +53,8 @@ class Asked:
 
     def answers(self) -> Mapping[str, Any]:
         """Return all answers, by name."""
-        solver = registry.GAMES[self.game].solver()
-        return solver.answers(self.rules, self.question)  # type: ignore[no-any-return]
+        experiment = self.game.rulebook.first_experiment
+        return self.game.answers(self.rules, self.question, experiment)
 
 
 def _flag(name: str, value: Any) -> list[str]:

@@ -5,11 +5,12 @@ import dataclasses
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.options.dataclass_flags import add_fields, fraction, given_fields, integer
-from montmort.verification import registry
+from montmort.verification.game import Game
+from montmort.verification.registry import GAMES
 
 
 def positive(text: str) -> int:
@@ -20,48 +21,129 @@ def positive(text: str) -> int:
     return value
 
 
-def add_game(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the game, its reading, its experiment and a flag for every field of its Rules."""
-    parser.add_argument(
-        "game", choices=list(registry.GAMES), metavar="GAME", help=", ".join(registry.GAMES)
+def known_games() -> str:
+    """Return what may stand for GAME, in words."""
+    return f"{', '.join(GAMES)}, or the path of a Python file with a game of your own"
+
+
+def read_game(word: str) -> Game[Any]:
+    """Return the game that a word names: one of the registry, or that of a Python file."""
+    if word in GAMES:
+        return GAMES[word]
+    if not is_file(word):
+        raise UnknownName(f"no game {word!r}; take {known_games()}")
+    from montmort.verification.external.game_file import game_of_file
+
+    return game_of_file(word)
+
+
+def is_file(word: str) -> bool:
+    """Return whether a word names a game in a Python file, FILE.py or FILE.py:NAME.
+
+    >>> is_file("my_game.py"), is_file("my_game.py:craps"), is_file("war")
+    (True, True, False)
+    """
+    return word.endswith(".py") or ".py:" in word
+
+
+class _Silent(argparse.ArgumentParser):
+    """A parser that says nothing of mistakes: they are for the parser of the whole line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise argparse.ArgumentError(None, message)
+
+
+def game_in(verb: argparse.ArgumentParser, argv: Sequence[str]) -> str | None:
+    """Return the game's word on a command line, which stands after the verb; None if none is named.
+
+    The verb's own flags are known already, so a value of a flag is not taken
+    for the game; flags of the game's rules are not, so words that name no game
+    are passed over.
+    """
+    words = [word for word in argv if word not in {"-h", "--help"}]
+    first = _Silent(
+        parents=[verb],
+        add_help=False,
+        conflict_handler="resolve",
+        exit_on_error=False,
+        allow_abbrev=False,
     )
-    if (name := game_in(argv)) is None:
-        return
-    add_rules(parser, name, registry.GAMES[name].rulebook())
+    try:
+        _, unread = first.parse_known_args(words[1:])
+    except (argparse.ArgumentError, argparse.ArgumentTypeError):
+        return None
+    return next((word for word in unread if word in GAMES or is_file(word)), None)
 
 
-def add_rules(parser: argparse.ArgumentParser, name: str, book: Any) -> None:
-    """Add the reading, the experiment and a flag for every field of the rulebook's Rules."""
-    rules = parser.add_argument_group(f"rules of {name}")
+def add_game(
+    parser: argparse.ArgumentParser, argv: Sequence[str], *, is_optional: bool = False
+) -> Game[Any] | None:
+    """Add the game, its reading, its experiment and a flag for every field of its Rules.
+
+    Return the game named on the command line.  Call it after the verb has added
+    its own flags, whose names a user's Rules must not take.
+    """
+    named = game_in(parser, argv)
+    game = None if named is None else read_game(named)
+
+    def read(word: str) -> Game[Any] | str:
+        if game is not None and word == named:
+            return game
+        if word in GAMES or is_file(word):  # a mistake in another flag is reported instead
+            return word
+        raise argparse.ArgumentTypeError(f"no game {word!r}; take {known_games()}")
+
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        type=read,
+        help=known_games(),
+        nargs="?" if is_optional else None,
+    )
+    if game is not None:
+        add_rules(parser, game)
+    return game
+
+
+def add_rules(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
+    """Add the reading, the experiment and a flag for every field of the game's Rules."""
+    book = game.rulebook
+    rules = parser.add_argument_group(f"rules of {game.name}")
     rules.add_argument(
         "--reading",
-        choices=list(book.READINGS),
-        default=next(iter(book.READINGS)),
+        choices=list(book.readings),
+        default=next(iter(book.readings)),
         help="preset that the flags below change (%(default)s)",
     )
     parser.add_argument(
         "--experiment",
-        choices=list(book.EXPERIMENTS),
-        default=next(iter(book.EXPERIMENTS)),
+        choices=list(book.experiments),
+        default=book.first_experiment,
         help="what one independent play is (%(default)s)",
     )
-    add_fields(rules, book.Rules)
+    add_fields(rules, book.rules)
 
 
-def game_in(argv: Sequence[str]) -> str | None:
-    """Return the game named on the command line, if it is one of ours."""
-    return next((word for word in argv if word in registry.GAMES), None)
+def rules_of(options: argparse.Namespace, reading: str | None = None) -> Any:
+    """Return the Rules that the options ask for: a reading, changed by the flags given."""
+    book = options.game.rulebook
+    preset = book.readings[reading or options.reading]
+    return changed_rules(options.game, preset, given_fields(options, book.rules))
 
 
-def rules_of(options: argparse.Namespace) -> Any:
-    """Return the Rules that the options ask for: the reading, changed by the flags given."""
-    preset = registry.GAMES[options.game].rulebook().READINGS[options.reading]
-    return dataclasses.replace(preset, **given_fields(options, type(preset)))
+def changed_rules(game: Game[Any], preset: Any, changes: dict[str, Any]) -> Any:
+    """Return a preset of the Rules, changed; BadInput if the Rules refuse the change."""
+    try:
+        return dataclasses.replace(preset, **changes)
+    except MontmortError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"{game.name}: {error}") from error
 
 
 def check_first_experiment(options: argparse.Namespace, why: str) -> None:
     """Raise BadInput, with the reason, if another experiment than the first is asked for."""
-    if options.experiment != registry.GAMES[options.game].first_experiment:
+    if options.experiment != options.game.rulebook.first_experiment:
         raise BadInput(f"experiment={options.experiment}{why}; leave it out")
 
 

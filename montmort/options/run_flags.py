@@ -37,6 +37,22 @@ def add_cluster(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def set_workers_of_file(options: argparse.Namespace) -> None:
+    """Let a user's file be played by this process, or be sent whole to the cluster.
+
+    Worker processes of this machine would have to run the file again, under another name.
+    """
+    module = options.game.module
+    if module is None:
+        return
+    if options.dask is None:
+        options.workers = 1
+    else:
+        from montmort.montecarlo.runs.dask_cluster import send_whole
+
+        send_whole(module)
+
+
 @contextmanager
 def cluster_asked(options: argparse.Namespace) -> "Iterator[Client | None]":
     """Lend the client of the cluster that --dask names, None if it names none."""

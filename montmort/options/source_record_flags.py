@@ -1,10 +1,4 @@
-"""Records of single plays as the game's source keeps them, each table in a file of its own.
-
-A game whose source keeps some tells them in `verification/<game>.py`:
-
-    SOURCE_RECORDS                       {experiment: what the names of its files end in}
-    source_records(rules, seed, plays)   of each file (columns, rows)
-"""
+"""The flag --source-records: plays as the game's source keeps them, a file for each table."""
 
 import argparse
 from pathlib import Path
@@ -12,13 +6,12 @@ from typing import Any
 
 from montmort.games.errors import BadInput
 from montmort.output.files import write_csv
-from montmort.verification import registry
+from montmort.verification.game import Game
 
 
-def add_source_records(parser: argparse.ArgumentParser, game: str | None) -> None:
+def add_source_records(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
     """Add the flag, if the source of the game keeps records."""
-    gallery = None if game is None else registry.GAMES[game].gallery()
-    if hasattr(gallery, "source_records"):
+    if game.source_records is not None:
         parser.add_argument(
             "--source-records",
             metavar="FILE",
@@ -34,29 +27,25 @@ def source_files(options: argparse.Namespace) -> list[Path]:
     >>> [str(path) for path in _files(Path("games.csv"), ("", "-sizes"))]
     ['games.csv', 'games-sizes.csv']
     """
-    path = getattr(options, "source_records", None)
-    if path is None:
+    path = vars(options).get("source_records")
+    records = options.game.source_records
+    if path is None or records is None:
         return []
-    kept = _gallery(options).SOURCE_RECORDS
-    if options.experiment not in kept:
+    if options.experiment not in records.endings:
         raise BadInput(
-            f"the source keeps records of {' and '.join(kept)}, not of {options.experiment}; "
-            "leave --source-records out, or take another --experiment"
+            f"the source keeps records of {' and '.join(records.endings)}, not of "
+            f"{options.experiment}; leave --source-records out, or take another --experiment"
         )
-    return _files(path, kept[options.experiment])
+    return _files(path, records.endings[options.experiment])
 
 
 def write_source_records(options: argparse.Namespace, rules: Any, seed: int, plays: int) -> None:
-    """Write the first so many plays."""
+    """Write the first plays of the run."""
     if files := source_files(options):
-        tables = _gallery(options).source_records(rules, seed, plays)
+        tables = options.game.source_records.tables(rules, seed, plays)
         for path, (columns, rows) in zip(files, tables, strict=True):
             write_csv(path, columns, rows)
 
 
 def _files(path: Path, endings: tuple[str, ...]) -> list[Path]:
     return [path.with_name(f"{path.stem}{ending}{path.suffix}") for ending in endings]
-
-
-def _gallery(options: argparse.Namespace) -> Any:
-    return registry.GAMES[options.game].gallery()

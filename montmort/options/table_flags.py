@@ -1,17 +1,4 @@
-"""Tables: the same question of every size of a game, exact or played, as paper, CSV and picture.
-
-A game that has tables tells them in `verification/<game>.py`:
-
-    every_size(rules) -> {size: Rules}      what each row is played by
-    COLUMNS, rows(rules, table)             the CSV file, the chance in the last column
-    table_figure(table) -> Figure           the picture
-
-and its solver has `table(rules) -> {size: {field: chance}}`.  A row is played as the
-first experiment, or as the room's own
-
-    simulator(rules) -> Simulator           what is played
-    finished(rules, means) -> table         the table of the means of its fields
-"""
+"""The flag --table: the same question for every size of a game, as text, CSV and picture."""
 
 import argparse
 import functools
@@ -21,14 +8,13 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.run_flags import cluster_asked
 from montmort.output.files import write_csv, write_whole
 from montmort.output.formatting import decimal, fields_text, plain, spoken
-from montmort.verification import registry
+from montmort.verification.game import Game, SizeTable, Table
 
 if TYPE_CHECKING:
     from montmort.montecarlo.tally import Tally
@@ -36,31 +22,32 @@ if TYPE_CHECKING:
 PLACES = 20  # decimals in CSV: a spreadsheet takes 1/17 for a date
 
 
-def room_asked(options: argparse.Namespace) -> ModuleType | None:
-    """Return the room with the game's tables if `--table` was given."""
-    return registry.GAMES[options.game].tables() if getattr(options, "table", False) else None
+def table_asked(options: argparse.Namespace) -> SizeTable[Any] | None:
+    """Return the game's table if `--table` was given."""
+    game: Game[Any] = options.game
+    is_asked = vars(options).get("table", False)
+    return game.table() if is_asked and game.table is not None else None
 
 
-def columns_too(name: str | None, usual: str) -> str:
-    """Return the columns of CSV for the help: the usual ones, and those of the game's tables."""
-    room = None if name is None else registry.GAMES[name].tables()
-    return usual if room is None else f"{usual}; with --table {','.join(room.COLUMNS)}"
+def add_table_columns(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
+    """Say in the help of --csv which columns a table has."""
+    if game.table is not None:
+        (flag,) = (action for action in parser._actions if action.dest == "csv")
+        flag.help = f"{flag.help}; with --table {','.join(game.table().columns)}"
 
 
 def write_table(
-    options: argparse.Namespace,
-    room: ModuleType,
-    rules: Any,
-    table: Mapping[int, Mapping[str, Fraction]],
+    options: argparse.Namespace, size_table: SizeTable[Any], rules: Any, table: Table
 ) -> None:
     """Write the table to the files asked for."""
     if options.csv:
-        cells = ((*keys, _short(chance)) for *keys, chance in room.rows(rules, table))
-        write_csv(options.csv, room.COLUMNS, cells)
+        lines = size_table.rows(rules, table)
+        cells = ((*keys, _short(chance)) for *keys, chance in lines)
+        write_csv(options.csv, size_table.columns, cells)
     if options.plot:
         from montmort.verification.plots.laws import rendered
 
-        write_whole(options.plot, rendered(room.table_figure(table), options.plot.suffix[1:]))
+        write_whole(options.plot, rendered(size_table.figure(table), options.plot.suffix[1:]))
 
 
 def _short(chance: Fraction) -> str:
@@ -72,29 +59,30 @@ def _short(chance: Fraction) -> str:
     return decimal(chance, PLACES).rstrip("0").rstrip(".")
 
 
-def simulate_table(options: argparse.Namespace, room: ModuleType, rules: Any, seed: int) -> int:
+def simulate_table(
+    options: argparse.Namespace, size_table: SizeTable[Any], rules: Any, seed: int
+) -> int:
     """Play every row, `--plays` each, and print them; 130 if interrupted, with the rows done."""
     _check_playable(options)
-    each = room.every_size(rules)
+    each = size_table.sizes(rules)
     print(f"seed {seed}", file=sys.stderr)  # noqa: T201
     started = time.perf_counter()
-    tallies = _play_rows(options, room, each, seed)
+    tallies = _play_rows(options, size_table, each, seed)
     seconds = time.perf_counter() - started
     interrupted = len(tallies) < len(each)
     if interrupted:
         print("interrupted; these are the rows that were finished", file=sys.stderr)  # noqa: T201
-    table = {
+    means = {
         size: {name: tally.mean(name) for name in tally.fields} for size, tally in tallies.items()
     }
-    if hasattr(room, "finished"):
-        table = room.finished(rules, table)
+    table = size_table.finish(rules, means)
     if table:
-        write_table(options, room, rules, table)
+        write_table(options, size_table, rules, table)
     if options.json:
         from montmort.output.json_document import print_document
 
         print_document(
-            game=options.game,
+            game=options.game.name,
             rules=rules,
             answers={str(size): plain(dict(tally.histograms)) for size, tally in tallies.items()},
             seconds=seconds,
@@ -109,7 +97,7 @@ def simulate_table(options: argparse.Namespace, room: ModuleType, rules: Any, se
 
 
 def _check_playable(options: argparse.Namespace) -> None:
-    first = registry.GAMES[options.game].first_experiment
+    first = options.game.rulebook.first_experiment
     if options.experiment != first:
         raise BadInput(f"--table plays the experiment {first}, not {options.experiment}; "
                        "leave one of the two flags out")  # fmt: skip
@@ -119,13 +107,13 @@ def _check_playable(options: argparse.Namespace) -> None:
 
 
 def _play_rows(
-    options: argparse.Namespace, room: ModuleType, each: Mapping[int, Any], seed: int
+    options: argparse.Namespace, size_table: SizeTable[Any], each: Mapping[int, Any], seed: int
 ) -> "dict[int, Tally]":
     """Return the tallies of the rows that were finished, each of independent plays."""
     from montmort.montecarlo.runs.run import play_blocks
     from montmort.output.progress import plays_bar
 
-    game = registry.GAMES[options.game]
+    game: Game[Any] = options.game
     tallies: dict[int, Tally] = {}
     total = options.plays * len(each)
     with (
@@ -135,8 +123,10 @@ def _play_rows(
     ):
         asked = {"plays": options.plays, "executor": executor, "workers": options.workers}
         for size, rules in each.items():
-            own = getattr(room, "simulator", None)
-            simulator = game.simulator(rules, options.experiment) if own is None else own(rules)
+            if size_table.simulator is None:
+                simulator = game.simulator(rules, options.experiment)
+            else:
+                simulator = size_table.simulator(rules)
             blocks = play_blocks(simulator, seed=seed, **asked)
             tallies[size] = functools.reduce(operator.add, (block.tally for block in blocks))
             show(options.plays * len(tallies))
@@ -152,7 +142,7 @@ def _print(
     from rich.console import Console
 
     console = Console(soft_wrap=True, highlight=False)
-    title, words = registry.GAMES[options.game].title, fields_text(rules, options.experiment)
+    title, words = options.game.title, fields_text(rules, options.experiment)
     console.print(f"[bold]{title}[/bold], {words}; {options.plays:,} plays in each row")
     console.print(grid([{"": str(size), **row} for size, row in table.items()]))
     console.print(f"[dim]{seconds:.2f} s; the counts: --json[/dim]")

@@ -3,16 +3,12 @@
 import argparse
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import given_fields
-from montmort.options.flags import add_rules, positive
-from montmort.play.playable_game import Room, game_or_file, is_file, known, room_of
-from montmort.verification import registry
-
-_SWITCHES = {"--json"}  # the other flags take a value
+from montmort.options.flags import add_game, known_games, positive, rules_of
+from montmort.options.run_flags import set_workers_of_file
 
 
 def add_own(parser: argparse.ArgumentParser) -> None:
@@ -49,94 +45,67 @@ def add_own(parser: argparse.ArgumentParser) -> None:
 
 
 def add_question(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the game, which may be missing or a Python file, its rules, and those that judge.
+    """Add the game, which may be missing, its rules, and those that judge.
 
     They come last: the flags of a user's Rules must not take the name of another.
     """
-    parser.add_argument(
-        "game",
-        nargs="?",
-        metavar="GAME",
-        type=game_or_file,
-        help=f"{known()}; none with --exact and --command or --outcomes",
+    parser.set_defaults(experiment=None)
+    against = parser.add_argument(
+        "--against", metavar="READING", help="judge by the truth of this reading instead"
     )
-    if (name := _game_in(argv)) is None:
-        parser.set_defaults(room=None, experiment=None, against=None)
-        return
-    room = room_of(name)
-    parser.set_defaults(room=room)
-    parser.add_argument(
-        "--against",
-        choices=list(room.READINGS),
-        help="judge by the truth of this reading instead",
-    )
-    add_rules(parser, name, room)
+    game = add_game(parser, argv, is_optional=True)
+    if game is not None:
+        against.choices = list(game.rulebook.readings)
 
 
 def question(options: argparse.Namespace) -> dict[str, Any]:
     """Return what is asked, as arguments of `crosscheck`; BadInput if that is no question."""
     _check_flags(options)
-    room, simulator = options.room, _simulator(options)
-    if room is None:
+    game, simulator = options.game, _simulator(options)
+    if game is None:
         if options.exact is None or simulator is None:
-            raise BadInput(f"name a GAME: {known()}; or give --exact with --command or --outcomes")
+            raise BadInput(
+                f"name a GAME: {known_games()}; or give --exact with --command or --outcomes"
+            )
         return {"exact": _laws(options, None), "simulator": simulator}
-    rules = room.rules(options.reading, given_fields(options, room.Rules))
+    rules = rules_of(options)
     asked = {"rules": rules, "against": _against(options, rules), "simulator": simulator}
     if options.exact is not None:
         asked["exact"] = _laws(options, rules)
-    if not is_file(options.game):
-        return asked | {"game": options.game, "experiment": options.experiment}
-    asked["play"] = room.EXPERIMENTS[options.experiment]
-    if simulator is None:  # other processes know the user's file by another name
-        asked |= _sent_whole(room) if options.dask else {"workers": 1}
+    if game.module is None:
+        return asked | {"game": game.name, "experiment": options.experiment}
+    asked["play"] = game.rulebook.experiments[options.experiment]
+    if simulator is None:
+        set_workers_of_file(options)
     return asked
 
 
-def _sent_whole(room: Room) -> dict[str, Any]:
-    """Have a user's file sent to a cluster whole, which then plays it with all its workers."""
-    from montmort.montecarlo.runs.dask_cluster import send_whole
-
-    send_whole(room.book)
-    return {}
-
-
-def told_as(options: argparse.Namespace) -> str:
+def subject_of(options: argparse.Namespace) -> str:
     """Return what is played, in a word for a progress bar."""
-    return str(options.game or options.outcomes or options.command.split()[0])
+    if options.game is not None:
+        return str(options.game.name)
+    return str(options.outcomes or options.command.split()[0])
 
 
 def title_of(options: argparse.Namespace, game: str) -> str:
     """Return the headline of what was judged."""
-    if game in registry.GAMES:
-        return registry.GAMES[game].title
-    return str(options.game or game)
+    return str(game if options.game is None else options.game.title)
 
 
 def _against(options: argparse.Namespace, rules: Any) -> Any:
     """Return the rules that judge; BadInput if a flag makes them those that are played."""
     if options.against is None:
         return None
-    room: Room = options.room
     given = given_fields(options, type(rules))
-    against = room.rules(options.against, given)
-    presets = [vars(preset) for preset in room.READINGS.values()]
-    told = [name for name in given if any(p[name] != presets[0][name] for p in presets)]
-    if against == rules and told:
+    against = rules_of(options, options.against)
+    presets = [vars(preset) for preset in options.game.rulebook.readings.values()]
+    fixed = [name for name in given if any(p[name] != presets[0][name] for p in presets)]
+    if against == rules and fixed:
         raise BadInput(
-            f"{told[0]}={given[told[0]]} makes the reading {options.against} what is played; "
+            f"{fixed[0]}={given[fixed[0]]} makes the reading {options.against} what is played; "
             "with --against say by --reading what is played, and leave that flag out"
         )
     return against
-
-
-def _game_in(argv: Sequence[str]) -> str | None:
-    """Return the game on the command line, rather not what may be the value of a flag."""
-    named = [
-        pair for pair in pairwise(["", *argv]) if pair[1] in registry.GAMES or is_file(pair[1])
-    ]
-    free = [word for before, word in named if not before.startswith("--") or before in _SWITCHES]
-    return next(iter([*free, *(word for _, word in named)]), None)
 
 
 def _seconds(text: str) -> float:
@@ -195,7 +164,7 @@ def _laws(options: argparse.Namespace, rules: Any) -> Any:
     from montmort.montecarlo.external.outcome_parser import Fields
     from montmort.verification.external.law_file import laws_from
 
-    if options.room is None:
+    if options.game is None:
         return laws_from(options.exact, column=options.column)
-    told = options.room.EXPERIMENTS[options.experiment].under(rules).outcome
-    return laws_from(options.exact, Fields.of(told), options.column)
+    experiment = options.game.rulebook.experiments[options.experiment]
+    return laws_from(options.exact, Fields.of(experiment.under(rules).outcome), options.column)

@@ -1,4 +1,4 @@
-"""The human's seat: a Table that asks at the terminal.
+"""The human player: a Table that asks at the terminal.
 
 A game that asks the player nothing goes on event by event, each at the
 player's Enter unless the game runs on; from the first question on, the questions
@@ -13,9 +13,10 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 from montmort.games.errors import MontmortError
+from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
 from montmort.output.formatting import decimal, short, spoken
-from montmort.play.playable_game import Room
+from montmort.play.playable_game import description, exact_chances
 
 Choice = TypeVar("Choice")
 
@@ -29,7 +30,7 @@ class Leave(Exception):
     """The player gets up; what was played stands."""
 
 
-class Terminal(Protocol):
+class Display(Protocol):
     """Where the player reads and writes."""
 
     def say(self, text: str, style: str = "") -> None:
@@ -95,37 +96,39 @@ class Screen:
         self._console.print(grid)
 
 
-class Seat:
+class HumanPlayer:
     """A Table that asks the human on seat `number`; `others` play the other seats."""
 
     def __init__(
         self,
         *,
-        room: Room,
+        book: Rulebook[Any],
         rules: Any,
-        terminal: Terminal,
+        display: Display,
         others: Table,
         number: int = 0,
         pictures: bool = False,
         always_chances: bool = False,
     ) -> None:
-        self.room, self.rules, self.number = room, rules, number
-        self.terminal, self.others = terminal, others
+        self.book, self.rules, self.number = book, rules, number
+        self.terminal, self.display, self.others = book.terminal, display, others
         self.pictures, self.always_chances = pictures, always_chances
-        self.heard: list[Any] = []
+        self.events: list[Any] = []
         self.waits = True  # before each event
         self.pauses = True  # after those at which the game does
         self._hinted: set[str] = set()
 
     def tell(self, event: Any, /) -> None:
-        """Tell the player what happened, when he wants to hear it."""
-        if self.waits and not self.room.runs_on(self.rules, tuple(self.heard)):
+        """Show the player what happened, after Enter where the game waits for it."""
+        events = tuple(self.events)
+        if self.waits and not (events and self.terminal.runs_on(self.rules, events)):
             self._wait()
-        self.heard.append(event)
+        self.events.append(event)
+        events = (*events, event)
         self._draw(event)
-        self.terminal.say(self.room.told(self.rules, tuple(self.heard)))
+        self.display.say(description(self.book, self.rules, events))
         self.others.tell(event)
-        if self.pauses and not self.waits and self.room.pauses(self.rules, tuple(self.heard)):
+        if self.pauses and not self.waits and self.terminal.pauses(self.rules, events):
             self._wait("Enter goes on > ")
 
     def decide(self, seat: int, choices: Sequence[Choice], view: Any, /) -> Choice:
@@ -133,34 +136,34 @@ class Seat:
         if seat != self.number:
             return self.others.decide(seat, choices, view)
         self.waits = False
-        shown = self.room.lists(self.rules, view, choices)
+        shown = self.terminal.lists(self.rules, view, choices)
         known = "".join(f", {word!r} shows a list" for word in shown)
         self._hint(f"? shows the exact chances{known}, q leaves.")
         self._draw(view)
-        self.terminal.say(spoken(view))
+        self.display.say(spoken(view))
         long = f"  {len(choices)} choices, each by its name"
-        self.terminal.say(long if len(choices) > LONG else listed(choices))
+        self.display.say(long if len(choices) > LONG else listed(choices))
         if self.always_chances:
-            self._tell_chances(choices, view)
+            self._show_chances(choices, view)
         while True:
             answer = self._answer("your choice: ", choices, view)
             chosen = self._chosen(answer, choices, view)
             if isinstance(chosen, int):
                 return choices[chosen]
-            self.terminal.say(shown.get(answer.casefold(), chosen))
+            self.display.say(shown.get(answer.casefold(), chosen))
 
     def _draw(self, what: Any) -> None:
         """Show the picture of what is seen or told, if there is one."""
-        if self.pictures and (picture := self.room.pictured(self.rules, what)):
-            self.terminal.say(picture)
+        if self.pictures and (picture := self.terminal.draw(self.rules, what)):
+            self.display.say(picture)
 
     def _chosen(self, answer: str, choices: Sequence[Any], view: Any) -> int | str:
         """Return the place of the choice that the answer means, or a sentence why there is none."""
         try:
-            meant = self.room.meant(self.rules, answer, view, choices)
+            read = self.terminal.read(self.rules, answer, view, choices)
         except MontmortError as mistake:
             return str(mistake)
-        return chosen_by(answer, choices) if meant is None else list(choices).index(meant)
+        return chosen_by(answer, choices) if read is None else list(choices).index(read)
 
     def _wait(self, prompt: str = "> ") -> None:
         """Return when the player wants to see what comes."""
@@ -173,34 +176,34 @@ class Seat:
                     self.waits = self.pauses = False
                     return
                 case word:
-                    self.terminal.say(f"{word!r} is no answer here: {ANSWERS}.")
+                    self.display.say(f"{word!r} is no answer here: {ANSWERS}.")
 
     def _hint(self, words: str) -> None:
         """Say once what may be answered."""
         if words not in self._hinted:
             self._hinted.add(words)
-            self.terminal.say(words, "dim")
+            self.display.say(words, "dim")
 
     def _answer(self, prompt: str, choices: Sequence[Any], view: Any) -> str:
         """Return the player's answer; `?` is answered at once, and `q` leaves."""
-        while (answer := self.terminal.ask(prompt)) == HELP:
-            self._tell_chances(choices, view)
+        while (answer := self.display.ask(prompt)) == HELP:
+            self._show_chances(choices, view)
         if answer.casefold() in QUIT and answer.casefold() not in map(_name, choices):
             raise Leave
         return answer
 
-    def _tell_chances(self, choices: Sequence[Any], view: Any) -> None:
+    def _show_chances(self, choices: Sequence[Any], view: Any) -> None:
         try:
-            known = self.room.chances(self.rules, tuple(self.heard), view, tuple(choices))
+            known = exact_chances(self.book, self.rules, tuple(self.events), view, tuple(choices))
         except MontmortError as mistake:
-            self.terminal.say(str(mistake))
+            self.display.say(str(mistake))
             return
         if not known:
-            self.terminal.say("No exact chances are known here.")
+            self.display.say("No exact chances are known here.")
             return
-        self.terminal.show(known)
-        if words := self.room.supposed(self.rules, view):
-            self.terminal.say(words, "dim")
+        self.display.show(known)
+        if words := self.terminal.assumption(self.rules, view):
+            self.display.say(words, "dim")
 
 
 def listed(choices: Sequence[Any]) -> str:

@@ -4,15 +4,20 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, check_first_experiment, rules_of
 from montmort.output.files import check_writable, write_whole
-from montmort.verification import registry
+from montmort.verification.game import Game
+
+if TYPE_CHECKING:
+    from montmort.exact.paths import Watch
+    from montmort.verification.certificates.document import Document
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort certify`."""
-    add_game(parser, argv)
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write the certificate there (stdout)"
     )
@@ -22,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument(
         "--coq", metavar="FILE", type=Path, help="treize: write a proof for coqc, too"
     )
+    add_game(parser, argv)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -33,11 +39,11 @@ def run(options: argparse.Namespace) -> int:
     outputs = options.output, options.checker, options.coq
     check_writable(*outputs)
     check_first_experiment(options, " has no certificate")
-    game, rules = registry.GAMES[options.game], rules_of(options)
+    game, rules = options.game, rules_of(options)
     files: list[tuple[Path, str, str]] = []
     if options.output or not any(outputs):
-        with walk_bar(f"certifying {options.game}", "steps") as watch:
-            certificate = game.certificate(rules, watch)
+        with walk_bar(f"certifying {game.name}", "steps") as watch:
+            certificate = _certificate(game, rules, watch)
         if not options.output:
             sys.stdout.write(text_of(certificate))
         else:
@@ -46,8 +52,23 @@ def run(options: argparse.Namespace) -> int:
         how = f"python {options.checker.name} {(options.output or Path('FILE')).name}"
         files.append((options.checker, Path(check.__file__).read_text(encoding="utf-8"), how))
     if options.coq:
-        files.append((options.coq, game.coq(rules), f"coqc {options.coq.name}"))
+        files.append((options.coq, _coq(game, rules), f"coqc {options.coq.name}"))
     for path, text, words in files:
         write_whole(path, text.encode())
         sys.stdout.write(f"{path}: {words}\n")
     return 0
+
+
+def _certificate(game: Game[Any], rules: Any, watch: "Watch") -> "Document":
+    if game.certificate is None:
+        raise BadInput(
+            f"there is no certificate of {game.name}; `montmort exact {game.name}` answers "
+            "without one"
+        )
+    return game.certificate(rules, watch)
+
+
+def _coq(game: Game[Any], rules: Any) -> str:
+    if game.coq is None:
+        raise BadInput(f"there is no proof of {game.name} for Coq; ask for one of treize")
+    return game.coq(rules)

@@ -2,48 +2,55 @@
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from types import ModuleType
 from typing import Any
 
 from montmort.options import enumeration_flags as enumeration
 from montmort.options.dataclass_flags import add_fields, given_fields
-from montmort.options.flags import add_game, add_outputs, game_in, rules_of
-from montmort.options.table_flags import columns_too, grid, is_number, room_asked, write_table
+from montmort.options.flags import add_game, add_outputs, rules_of
+from montmort.options.table_flags import (
+    add_table_columns,
+    grid,
+    is_number,
+    table_asked,
+    write_table,
+)
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import decimal, fields_text, plain, short, spoken
-from montmort.verification import registry
+from montmort.verification.game import DEALS, Game
 
 MOST_ROWS = 32  # of a long list that a person sees
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort exact`."""
-    add_game(parser, argv)
-    if (name := game_in(argv)) is not None:
-        question = registry.GAMES[name].solver().Question
-        add_fields(parser.add_argument_group("question"), question)
-        if hasattr(registry.GAMES[name].solver(), "in_parts"):
+    add_outputs(parser, csv="answer,index,value", plot="the exact laws")
+    game = add_game(parser, argv)
+    if game is not None:
+        solver = game.solve(game.rulebook.first_experiment)
+        add_fields(parser.add_argument_group("question"), solver.question)
+        add_table_columns(parser, game)
+        if solver.enumeration is not None:
             enumeration.add_parts(parser)
-    add_outputs(parser, csv=columns_too(name, "answer,index,value"), plot="the exact laws")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the exact answers."""
-    check_writable(options.csv, options.plot, getattr(options, "save", None))
-    solver = registry.GAMES[options.game].solver()
+    check_writable(options.csv, options.plot, vars(options).get("save"))
+    game: Game[Any] = options.game
     rules = rules_of(options)
-    question = solver.Question(**given_fields(options, solver.Question))
+    kind = game.solve(options.experiment).question
+    question = kind(**given_fields(options, kind))
     started = time.process_time()
     answers = enumeration.answers(options, rules, question)
     seconds = time.process_time() - started
-    _write_files(options, solver, rules, question, answers)
+    _write_files(options, rules, question, answers)
     if options.json:
         from montmort.output.json_document import print_document
 
         print_document(
-            game=options.game,
+            game=game.name,
             rules=rules,
             answers=plain(answers),
             seconds=seconds,
@@ -51,35 +58,31 @@ def run(options: argparse.Namespace) -> int:
             seed=None,
         )
     else:
-        _print(options.game, fields_text(rules, options.experiment), answers, seconds)
+        _print(game.title, fields_text(rules, options.experiment), answers, seconds)
     return 0
 
 
 def _write_files(
-    options: argparse.Namespace,
-    solver: ModuleType,
-    rules: Any,
-    question: Any,
-    answers: dict[str, Any],
+    options: argparse.Namespace, rules: Any, question: Any, answers: Mapping[str, Any]
 ) -> None:
-    if (room := room_asked(options)) is not None:
-        write_table(options, room, rules, solver.table(rules))
+    table = table_asked(options)
+    if table is not None and table.exact is not None:
+        write_table(options, table, rules, table.exact(rules))
         return
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), _cells(answers))
     if options.plot:
         from montmort.verification.plots.laws import fields_figure, rendered
 
-        game = registry.GAMES[options.game]
-        own = None if options.experiment == "cards" else game.gallery()
-        draw = getattr(own, "exact_figure", None)
+        game: Game[Any] = options.game
+        draw = None if options.experiment == DEALS else game.exact_figure
         sheet = None if draw is None else draw(rules, question, answers)
         if sheet is None:
             sheet = fields_figure(game.truth(rules, options.experiment), {})
         write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
 
 
-def _cells(answers: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _cells(answers: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yield (answer, index, exact value); a matrix has indices like 0.3."""
     for name, value in answers.items():
         for index, entry in _entries(value):
@@ -94,12 +97,13 @@ def _entries(value: Any, index: str = "") -> Iterator[tuple[str, Any]]:
         yield from _entries(part, f"{index}.{position}" if index else str(position))
 
 
-def _print(game: str, words: str, answers: dict[str, Any], seconds: float) -> None:
+def _print(title: str, words: str, answers: Mapping[str, Any], seconds: float) -> None:
     """Print single values as decimals and fractions, lists as decimals; matrices are JSON's."""
     from rich.console import Console
+    from rich.markup import escape
 
     console = Console(soft_wrap=True, highlight=False)
-    console.print(f"[bold]{registry.GAMES[game].title}[/bold], {words}")
+    console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(words)}{escape(words)}")
     for sheet in _sheets(answers):
         console.print(sheet)
     console.print(
@@ -107,7 +111,7 @@ def _print(game: str, words: str, answers: dict[str, Any], seconds: float) -> No
     )
 
 
-def _sheets(answers: dict[str, Any]) -> Iterator[Any]:
+def _sheets(answers: Mapping[str, Any]) -> Iterator[Any]:
     """Yield what to print: lists of mappings, and mappings of them, as a row each."""
     from rich.table import Table
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from montmort.output.formatting import settings
 from montmort.output.json_document import print_document
-from montmort.verification import registry
+from montmort.verification.game import Game
+from montmort.verification.registry import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
@@ -18,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the table of games."""
     started = time.perf_counter()
-    rows = [_row(game) for game in registry.GAMES.values()]
+    rows = [_row(game) for game in GAMES.values()]
     if options.json:
         print_document(
             game=None,
@@ -42,13 +43,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _row(game: registry.Game) -> dict[str, Any]:
-    book = game.rulebook()
+def _row(game: Game[Any]) -> dict[str, Any]:
+    book = game.rulebook
     return {
         "game": game.name,
         "title": game.title,
-        "rules": settings(book.Rules()),
-        "readings": list(book.READINGS),
-        "experiments": {name: list(e.fields) for name, e in book.EXPERIMENTS.items()},
-        "source": game.source,
+        "rules": settings(book.usual),
+        "readings": list(book.readings),
+        "experiments": {name: list(e.fields) for name, e in book.experiments.items()},
+        "source": book.source,
     }

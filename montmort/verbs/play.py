@@ -4,24 +4,37 @@ import argparse
 import dataclasses
 import sys
 from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from montmort.games.errors import BadInput
+from montmort.games.table import Reasoning
 from montmort.options.dataclass_flags import given_fields, read_fields
-from montmort.options.flags import add_rules, natural, picture
+from montmort.options.flags import (
+    add_game,
+    changed_rules,
+    is_file,
+    known_games,
+    natural,
+    picture,
+    read_game,
+    rules_of,
+)
 from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text, plain, settings, spoken
-from montmort.play.human_player import ANSWERS, Leave, Screen, Seat, Terminal
-from montmort.play.playable_game import Room, game_or_file, is_file, known, room_of
+from montmort.play.human_player import ANSWERS, Display, HumanPlayer, Leave, Screen
+from montmort.play.playable_game import (
+    default_experiment,
+    description,
+    introduction,
+    other_players,
+)
 from montmort.play.transcript import Record, Script, ScriptEnds, Transcript
-from montmort.verification import registry
+from montmort.verification.game import Game
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort play`."""
-    parser.add_argument("game", nargs="?", metavar="GAME", type=game_or_file, help=known())
     parser.add_argument(
         "--seed", metavar="N", type=natural, help="seed of chance; drawn and printed when absent"
     )
@@ -41,15 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "2: also the exact chances before every choice (0)",
     )
     parser.epilog = f"At the table: {ANSWERS}."
-    if (name := _game_in(argv)) is not None:
-        room = room_of(name)
-        parser.set_defaults(room=room)
-        if hasattr(room.gallery(), "played_figure"):
+    game = add_game(parser, argv, is_optional=True)
+    if game is not None:
+        parser.set_defaults(experiment=default_experiment(game.rulebook))
+        if game.played_figure is not None:
             parser.add_argument(
                 "--plot", metavar="FILE", type=picture, help="draw what was played; png, svg, pdf"
             )
-        add_rules(parser, name, room)
-        parser.set_defaults(experiment=room.usual)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -57,79 +68,79 @@ def run(options: argparse.Namespace) -> int:
     if options.replay is not None:
         return _replay(options)
     if options.game is None:
-        raise BadInput(f"name a GAME: {known()}; or a transcript with --replay FILE")
+        raise BadInput(f"name a GAME: {known_games()}; or a transcript with --replay FILE")
     check_writable(options.save, _plot(options))
-    return _play(options, options.room)
+    return _play(options, options.game)
 
 
-def _game_in(argv: Sequence[str]) -> str | None:
-    """Return the game on the command line: a name or a file that is not the value of a flag."""
-    for before, word in pairwise(argv):
-        if before not in {"--save", "--replay"} and (word in registry.GAMES or is_file(word)):
-            return word
-    return None
-
-
-def _play(options: argparse.Namespace, room: Room) -> int:
+def _play(options: argparse.Namespace, game: Game[Any]) -> int:
     from montmort.games.chance import RandomChance
     from montmort.montecarlo import draw_seed
 
-    rules = room.rules(options.reading, given_fields(options, room.Rules))
+    book, rules = game.rulebook, rules_of(options)
     own = _own_fields(rules, options.seat or 0)
     _check_others_only(options, rules, own)
     _check_seat(options.seat or 0, rules)
     seed = draw_seed() if options.seed is None else options.seed
     _note(f"seed {seed}")
-    seat = _seat(options, room, rules, seed)
-    record, outcome, screen = Record(RandomChance(seed), seat), None, seat.terminal
-    _introduce(screen, room, rules, options.experiment, own)
+    player = _human_player(options, game, rules, seed)
+    record, outcome, screen = Record(RandomChance(seed), player), None, player.display
+    _introduce(screen, game, rules, options.experiment, own)
     try:
-        outcome = room.EXPERIMENTS[options.experiment].play(rules, record, record)
-        _tell_end(options, seat, record, outcome)
+        outcome = book.experiments[options.experiment].play(rules, record, record)
+        _show_end(options, player, record, outcome)
     except Leave:
         screen.say("You leave the table. Good-bye!")
     except KeyboardInterrupt:
         screen.say("\nInterrupted; good-bye!")
         return 130
     finally:
-        _save(options, seat, seed, record, outcome)
-        _draw(options, room, rules, seat.heard)
+        _save(options, player, seed, record, outcome)
+        _draw(options, game, rules, player.events)
     return 0
 
 
-def _seat(options: argparse.Namespace, room: Room, rules: Any, seed: int) -> Seat:
-    """Return the human's seat, the others at the table; they draw from a stream of their own."""
+def _human_player(
+    options: argparse.Namespace, game: Game[Any], rules: Any, seed: int
+) -> HumanPlayer:
+    """Return the human player; the other players draw from a stream of their own."""
     import numpy as np
 
     from montmort.games.chance import RandomChance
 
-    return Seat(
-        room=room,
+    chance = RandomChance(np.random.default_rng([seed, 1]))
+    return HumanPlayer(
+        book=game.rulebook,
         rules=rules,
-        terminal=Screen(plain=options.plain),
-        others=room.others(rules, RandomChance(np.random.default_rng([seed, 1]))),
+        display=Screen(plain=options.plain),
+        others=other_players(game.rulebook, rules, chance),
         number=options.seat or 0,
         pictures=not options.plain,
         always_chances=options.verbosity > 1,
     )
 
 
-def _tell_end(options: argparse.Namespace, seat: Seat, record: Record, outcome: Any) -> None:
-    """Tell how the game ended, and by what the others decided if that is asked for."""
-    for reason in getattr(seat.others, "reasons", ()) if options.verbosity > 0 else ():
-        seat.terminal.say(spoken(reason))
-    seat.terminal.say(f"The game is over: {spoken(outcome)}.", "bold")
+def _show_end(
+    options: argparse.Namespace, player: HumanPlayer, record: Record, outcome: Any
+) -> None:
+    """Show how the game ended, and the other players' reasons if they are asked for."""
+    if options.verbosity > 0 and isinstance(player.others, Reasoning):
+        for reason in player.others.reasons:
+            player.display.say(spoken(reason))
+    player.display.say(f"The game is over: {spoken(outcome)}.", "bold")
     if options.seat is not None and all(m.get("seat") != options.seat for m in record.moves):
         _note(f"--seat {options.seat} changed nothing: nobody was asked anything there")
 
 
-def _save(options: argparse.Namespace, seat: Seat, seed: int, record: Record, outcome: Any) -> None:
+def _save(
+    options: argparse.Namespace, player: HumanPlayer, seed: int, record: Record, outcome: Any
+) -> None:
     """Write the transcript of what was played, where one is asked for."""
     if options.save is None:
         return
     Transcript(
-        game=seat.room.name,
-        rules=settings(seat.rules),
+        game=player.book.name,
+        rules=settings(player.rules),
         experiment=options.experiment,
         seed=seed,
         moves=record.moves,
@@ -138,14 +149,14 @@ def _save(options: argparse.Namespace, seat: Seat, seed: int, record: Record, ou
     _note(f"transcript in {options.save}")
 
 
-def _draw(options: argparse.Namespace, room: Room, rules: Any, heard: Sequence[Any]) -> None:
-    """Draw what was heard, if the game's gallery can and is asked to."""
-    if (path := _plot(options)) is None:
+def _draw(options: argparse.Namespace, game: Game[Any], rules: Any, events: Sequence[Any]) -> None:
+    """Draw the play, if the game has a picture of it and --plot asks for it."""
+    path = _plot(options)
+    if path is None or game.played_figure is None:
         return
     from montmort.verification.plots.laws import rendered
 
-    gallery = room.gallery()
-    sheet = None if gallery is None else gallery.played_figure(rules, heard)
+    sheet = game.played_figure(rules, events)
     if sheet is None:
         _note("nothing was played that could be drawn")
         return
@@ -155,68 +166,70 @@ def _draw(options: argparse.Namespace, room: Room, rules: Any, heard: Sequence[A
 
 def _plot(options: argparse.Namespace) -> Path | None:
     """Return where the picture goes; a game without one has no such flag."""
-    return getattr(options, "plot", None)
+    path: Path | None = vars(options).get("plot")
+    return path
 
 
 def _replay(options: argparse.Namespace) -> int:
     check_writable(_plot(options))
     transcript = Transcript.read(options.replay)
-    room = _room_of_replay(options, transcript)
-    if transcript.experiment not in room.EXPERIMENTS:
-        raise BadInput(f"{room.name} has no experiment {transcript.experiment!r} to replay")
-    rules = _rules_of_replay(room, transcript)
+    game = _game_of_replay(options, transcript)
+    book = game.rulebook
+    if transcript.experiment not in book.experiments:
+        raise BadInput(f"{game.name} has no experiment {transcript.experiment!r} to replay")
+    rules = _rules_of_replay(game, transcript)
     screen = Screen(plain=options.plain)
-    heard: list[Any] = []
+    events: list[Any] = []
 
     def draw(what: Any) -> None:
-        if not options.plain and (picture := room.pictured(rules, what)):
+        if not options.plain and (picture := book.terminal.draw(rules, what)):
             screen.say(picture)
 
     def hear(event: Any) -> None:
-        heard.append(event)
+        events.append(event)
         draw(event)
-        screen.say(room.told(rules, tuple(heard)))
+        screen.say(description(book, rules, tuple(events)))
 
     def see(seat: int, view: Any, choice: Any) -> None:
         draw(view)
         screen.say(f"{spoken(view)}\nseat {seat}: {spoken(choice)}")
 
     script = Script(transcript, hear=hear, see=see)
-    _introduce(screen, room, rules, transcript.experiment)
+    _introduce(screen, game, rules, transcript.experiment)
     try:
-        outcome = room.EXPERIMENTS[transcript.experiment].play(rules, script, script)
+        outcome = book.experiments[transcript.experiment].play(rules, script, script)
     except ScriptEnds:
         script.end(None)
-        _draw(options, room, rules, heard)
+        _draw(options, game, rules, events)
         screen.say(f"Here the player left; all {script.played} moves are the same again.", "bold")
         return 0
     script.end(outcome)
-    _draw(options, room, rules, heard)
+    _draw(options, game, rules, events)
     screen.say(f"The game is over: {spoken(outcome)}; the same as when it was played.", "bold")
     return 0
 
 
-def _room_of_replay(options: argparse.Namespace, transcript: Transcript) -> Room:
-    """Return the transcript's room; a user's file runs only if the user names it."""
+def _game_of_replay(options: argparse.Namespace, transcript: Transcript) -> Game[Any]:
+    """Return the transcript's game; a user's file runs only if the user names it."""
     if options.game is None and is_file(transcript.game):
         raise BadInput(
             f"{options.replay} is of a game of your own; name its file {transcript.game}"
         )
-    room: Room = room_of(transcript.game) if options.game is None else options.room
-    if room.name != transcript.game:
-        raise BadInput(f"{options.replay} is of {transcript.game}, not of {room.name}")
+    game = read_game(transcript.game) if options.game is None else options.game
+    if game.name != transcript.game:
+        raise BadInput(f"{options.replay} is of {transcript.game}, not of {game.name}")
     flags = options.seed, options.seat, options.save
-    if given_fields(options, room.Rules) or any(flag is not None for flag in flags):
+    if given_fields(options, game.rulebook.rules) or any(flag is not None for flag in flags):
         raise BadInput("a replay takes seed and rules from its transcript; leave out other flags")
-    return room
+    return game
 
 
-def _rules_of_replay(room: Room, transcript: Transcript) -> Any:
+def _rules_of_replay(game: Game[Any], transcript: Transcript) -> Any:
     try:
-        fields = read_fields(room.Rules, transcript.rules)
+        fields = read_fields(game.rulebook.rules, transcript.rules)
     except (KeyError, argparse.ArgumentTypeError) as error:
-        raise BadInput(f"{room.name} has no such rules any more: {transcript.rules}") from error
-    return room.rules(next(iter(room.READINGS)), fields)
+        raise BadInput(f"{game.name} has no such rules any more: {transcript.rules}") from error
+    return changed_rules(game, game.rulebook.usual, fields)
 
 
 def _own_fields(rules: Any, number: int) -> tuple[str, ...]:
@@ -241,10 +254,10 @@ def _check_seat(number: int, rules: Any) -> None:
 
 
 def _introduce(
-    screen: Terminal, room: Room, rules: Any, experiment: str, own: Sequence[str] = ()
+    screen: Display, game: Game[Any], rules: Any, experiment: str, own: Sequence[str] = ()
 ) -> None:
-    """Tell the rules as the rulebook tells them."""
-    headline, _, page = room.about(experiment).partition("\n\n")
+    """Show what the rulebook says about the experiment."""
+    headline, _, page = introduction(game.rulebook, experiment).partition("\n\n")
     screen.say(headline, "bold")
     screen.say(f"\n{page}\n" if page else "")
     if words := fields_text(rules, experiment, without=own):

@@ -13,7 +13,6 @@ from montmort.options.flags import (
     add_game,
     add_run,
     check_first_experiment,
-    game_in,
     positive,
     rules_of,
 )
@@ -46,8 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         help="plays of each experiment (until its verdicts are reached, at most 2^24)",
     )
     add_run(parser)
-    if game_in(argv) is not None or "--all" not in argv:
-        add_game(parser, argv)
+    add_game(parser, argv, is_optional=True)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -71,16 +69,18 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
         if place.suffix not in FORMS:
             raise BadInput(f"{str(place)!r} must end in {', '.join(FORMS)}")
     check_writable(*places)
-    check_first_experiment(options, ": a report tells of all")
-    written = _written(options.game, rules_of(options), options)
+    if options.game is None:
+        raise BadInput("name a GAME, or ask for --all")
+    check_first_experiment(options, ": a report is about all experiments")
+    written = _written(options.game.name, rules_of(options), options)
     _write([file for place in places for file in _files(written.report, place)])
-    return options.game, written
+    return options.game.name, written
 
 
 def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":
     """Write every game's report in every form, and the index of them."""
-    if hasattr(options, "game"):
-        raise BadInput(f"--all is all games; leave out {options.game}, or --all")
+    if options.game is not None:
+        raise BadInput(f"--all is all games; leave out {options.game.name}, or --all")
     if len(options.output) > 1:
         raise BadInput("--all writes to one folder; give -o once")
     (folder,) = options.output

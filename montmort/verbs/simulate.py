@@ -7,31 +7,36 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
-from montmort.options.flags import add_game, add_outputs, add_run, game_in, positive, rules_of
-from montmort.options.run_flags import add_cluster, add_save, cluster_asked, say_begin
+from montmort.options.flags import add_game, add_outputs, add_run, positive, rules_of
+from montmort.options.run_flags import (
+    add_cluster,
+    add_save,
+    cluster_asked,
+    say_begin,
+    set_workers_of_file,
+)
 from montmort.options.source_record_flags import (
     add_source_records,
     source_files,
     write_source_records,
 )
-from montmort.options.table_flags import columns_too, room_asked, simulate_table
+from montmort.options.table_flags import add_table_columns, simulate_table, table_asked
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text, plain
 from montmort.output.json_document import print_document
-from montmort.verification import registry
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.resume import SavedRun
     from montmort.montecarlo.simulator import Simulator
     from montmort.montecarlo.tally import Tally
+    from montmort.verification.game import Game
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort simulate`."""
-    add_game(parser, argv)
     add_run(parser)
     add_cluster(parser)
     add_save(parser)
@@ -41,13 +46,15 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument(
         "--records", metavar="FILE", type=Path, help="write every play as a line of CSV"
     )
-    name = game_in(argv)
-    add_source_records(parser, name)
-    if name is not None and registry.GAMES[name].tables() is not None:
-        parser.add_argument(
-            "--table", action="store_true", help="play every size of the table, N plays each"
-        )
-    add_outputs(parser, csv=columns_too(name, "field,value,count"), plot="the histograms")
+    add_outputs(parser, csv="field,value,count", plot="the histograms")
+    game = add_game(parser, argv)
+    if game is not None:
+        add_source_records(parser, game)
+        add_table_columns(parser, game)
+        if game.table is not None:
+            parser.add_argument(
+                "--table", action="store_true", help="play every size of the table, N plays each"
+            )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -57,13 +64,15 @@ def run(options: argparse.Namespace) -> int:
     from montmort.montecarlo.runs.run import draw_seed
     from montmort.output.progress import walk_bar
 
+    game: Game[Any] = options.game
     rules = rules_of(options)
-    if (room := room_asked(options)) is not None:
+    if (table := table_asked(options)) is not None:
         _check_unsaved(options)
         seed = draw_seed() if options.seed is None else options.seed
-        return simulate_table(options, room, rules, seed)
-    with walk_bar(f"solving {options.game}", "steps") as watch:
-        simulator = registry.GAMES[options.game].simulator(rules, options.experiment, watch)
+        return simulate_table(options, table, rules, seed)
+    with walk_bar(f"solving {game.name}", "steps") as watch:
+        simulator = game.simulator(rules, options.experiment, watch)
+    set_workers_of_file(options)
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
     started = time.perf_counter()
@@ -77,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
         write_source_records(options, rules, run.seed, tally.plays)
     if options.json:
         print_document(
-            game=options.game,
+            game=game.name,
             rules=rules,
             answers={} if tally is None else plain(dict(tally.histograms)),
             seconds=seconds,
@@ -87,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
             interrupted=interrupted,
         )
     elif tally is not None:
-        _print(options.game, fields_text(rules, options.experiment), tally, seconds)
+        _print(game.title, fields_text(rules, options.experiment), tally, seconds)
     return 130 if interrupted else 0
 
 
@@ -107,7 +116,7 @@ def _play(run: "SavedRun", options: argparse.Namespace) -> "tuple[Tally | None, 
     finished: dict[int, int] = {}
     with (
         cluster_asked(options) as executor,
-        plays_bar(f"playing {options.game}", options.plays) as show,
+        plays_bar(f"playing {options.game.name}", options.plays) as show,
         suppress(KeyboardInterrupt),
     ):
         asked = {"plays": options.plays, "executor": executor, "workers": options.workers}
@@ -151,14 +160,14 @@ def _records(simulator: "Simulator", seed: int, finished: dict[int, int]) -> "It
             yield from part.tolist()
 
 
-def _print(game: str, words: str, tally: "Tally", seconds: float) -> None:
+def _print(title: str, words: str, tally: "Tally", seconds: float) -> None:
     """Print, per field, the mean, its standard error and the commonest outcomes."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     console = Console(highlight=False)
-    console.print(f"[bold]{registry.GAMES[game].title}[/bold], {words}; {tally.plays:,} plays")
+    console.print(f"[bold]{title}[/bold], {words}; {tally.plays:,} plays")
     table = Table("field", "mean", "± se", "sd", "outcomes, the commonest first", box=box.SIMPLE)
     for name in tally.fields:
         sd = math.sqrt(tally.variance(name))

@@ -17,7 +17,7 @@ from montmort.options.run_flags import (
     cluster_asked,
     length_of,
 )
-from montmort.options.verify_flags import add_own, add_question, question, title_of, told_as
+from montmort.options.verify_flags import add_own, add_question, question, subject_of, title_of
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import decimal, fields_text, whole
 from montmort.output.json_document import print_document
@@ -74,8 +74,8 @@ def _judged(options: argparse.Namespace) -> "Crosscheck":
     from montmort.output.progress import plays_bar, walk_bar
     from montmort.verification.comparison.run import crosscheck
 
-    asked = {"workers": options.workers} | question(options)
-    what = told_as(options)
+    asked = question(options)  # which may set the workers
+    what = subject_of(options)
     with (
         walk_bar(f"solving {what}", "steps") as solving,
         plays_bar(f"playing {what}", plays) as show,
@@ -84,6 +84,7 @@ def _judged(options: argparse.Namespace) -> "Crosscheck":
         watched = Watched(show, plays, most)
         result = crosscheck(
             **asked,
+            workers=options.workers,
             executor=executor,
             seed=options.seed,
             save=options.save,

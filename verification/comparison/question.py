@@ -7,7 +7,6 @@ import enum
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from types import ModuleType
 from typing import Any
 
 from montmort.exact.law import Law
@@ -15,6 +14,7 @@ from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
+from montmort.games.rulebook import Rulebook
 from montmort.montecarlo.external.outcome_parser import Fields
 from montmort.montecarlo.external.program import Program
 from montmort.montecarlo.simulator import Simulator, simulator_of
@@ -28,7 +28,8 @@ from montmort.verification.external.own_game import (
     rules_of,
 )
 from montmort.verification.external.own_simulator import simulator_from
-from montmort.verification.registry import GAMES, Game
+from montmort.verification.game import Game
+from montmort.verification.registry import GAMES
 from montmort.verification.verdicts.judge import Verdict
 from montmort.verification.verdicts.quantities import Known
 
@@ -63,7 +64,7 @@ class Question:
     def _other_readings(self) -> Iterator[str]:
         """Yield the readings of a game of the house that do not judge here."""
         if self.game in GAMES:
-            readings = GAMES[self.game].rulebook().READINGS.items()
+            readings = GAMES[self.game].rulebook.readings.items()
             yield from (name for name, rules in readings if rules != self.against)
 
     def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
@@ -93,14 +94,18 @@ def question_of(
     if experiment is not None and game is None:
         raise BadInput(f"{experiment=} chooses among those of a game of the house; give game=")
     if game is not None:
-        return _of_the_house(_game(game), rules, against, experiment, exact, simulator, solving)
+        if game not in GAMES:
+            known = ", ".join(GAMES)
+            raise UnknownName(f"there is no game {game!r}; there are {known}; or give play=")
+        house = GAMES[game]
+        return _of_the_house(house, rules, against, experiment, exact, simulator, solving)
     if play is not None:
         return _of_ones_own(play, rules, against, exact, simulator)
     return _from_hand(rules, exact, simulator)
 
 
 def _of_the_house(
-    house: Game,
+    house: Game[Any],
     rules: Any,
     against: Any,
     experiment: str | None,
@@ -108,10 +113,10 @@ def _of_the_house(
     simulator: Simulated | None,
     solving: Watch | None,
 ) -> Question:
-    book = house.rulebook()
-    rules = book.Rules() if rules is None else _checked("rules", rules, book.Rules)
-    against = rules if against is None else _checked("against", against, book.Rules)
-    name = next(iter(book.EXPERIMENTS)) if experiment is None else experiment
+    book = house.rulebook
+    rules = book.usual if rules is None else _checked("rules", rules, book.rules)
+    against = rules if against is None else _checked("against", against, book.rules)
+    name = book.first_experiment if experiment is None else experiment
     notes: list[str] = []
     if simulator is None:
         playing: Simulator | Recorded = house.simulator(rules, name, solving)
@@ -128,11 +133,9 @@ def _of_the_house(
     return _question(house.name, rules, against, playing, known, notes)
 
 
-def _told(book: ModuleType, experiment: str, rules: Any) -> Fields:
-    """Return the fields that an outcome of a game of the house may have."""
-    if experiment not in book.EXPERIMENTS:
-        raise UnknownName(f"no experiment {experiment!r}; there are {', '.join(book.EXPERIMENTS)}")
-    return Fields.of(book.EXPERIMENTS[experiment].under(rules).outcome)
+def _told(book: Rulebook[Any], experiment: str, rules: Any) -> Fields:
+    """Return the fields that an outcome of a game of the registry may have."""
+    return Fields.of(book.experiment(experiment).under(rules).outcome)
 
 
 def _of_ones_own(
@@ -250,9 +253,3 @@ def _checked(name: str, rules: Any, kind: type) -> Any:
     if not isinstance(rules, kind):
         raise BadInput(f"{name}={rules!r} must be {kind.__module__}.{kind.__name__}(…), or None")
     return rules
-
-
-def _game(name: str) -> Game:
-    if name in GAMES:
-        return GAMES[name]
-    raise UnknownName(f"no game {name!r}; there are {', '.join(GAMES)}; one's own goes as play=")

@@ -1,1 +1,107 @@
-"""What is verified of five-card draw: claims, certificate, report and figures."""
+"""Five-card draw: the record of the game.
+
+Each entry loads what it needs when it is called.
+"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from montmort.games.five_card_draw import RULEBOOK, Rules
+from montmort.verification.game import Answers, Enumeration, Game, SizeTable, Solver
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    from matplotlib.figure import Figure
+
+    from montmort.exact.paths import Watch
+    from montmort.games.chance import Chance
+    from montmort.games.table import Table
+    from montmort.montecarlo.simulator import Simulator
+    from montmort.verification.certificates.document import Document
+    from montmort.verification.claims import Claim
+    from montmort.verification.reports.assembly import Argument, Provenance
+
+
+def _solver() -> Solver[Rules]:
+    from montmort.exact.five_card_draw import answers
+
+    parts = Enumeration(
+        parts=answers.in_parts,
+        counts=answers.COUNTED_IN_PARTS,
+        only_on_request=answers.KEPT_WHOLE,
+    )
+    return Solver(
+        truth=answers.truth,
+        answers=answers.answers,
+        question=answers.Question,
+        enumeration=parts,
+    )
+
+
+def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":
+    from montmort.exact.five_card_draw.answers import handed
+    from montmort.montecarlo.five_card_draw.simulator import simulator
+
+    return simulator(rules, experiment, **handed(rules, experiment, watch))
+
+
+def _chances(
+    rules: Rules, events: "Sequence[Any]", view: Any, choices: "Sequence[Any]"
+) -> "Mapping[str, Fraction]":
+    from montmort.exact.five_card_draw.answers import chances
+
+    return chances(rules, events, view, choices)
+
+
+def _players(rules: Rules, chance: "Chance") -> "Table":
+    from montmort.verification.five_card_draw.sampling_bot import others
+
+    return others(rules, chance)
+
+
+def _claims() -> "tuple[Claim, ...]":
+    from montmort.verification.five_card_draw.claims import CLAIMS
+
+    return CLAIMS
+
+
+def _certificate(rules: Rules, watch: "Watch | None") -> "Document":
+    from montmort.verification.five_card_draw.certificate import certificate
+
+    return certificate(rules, watch)
+
+
+def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
+    from montmort.verification.five_card_draw.report.argument import argument
+
+    return argument(rules, provenance, watch)
+
+
+def _exact_figure(rules: Rules, question: Any, answers: Answers) -> "Figure | None":
+    from montmort.verification.five_card_draw.figures import exact_figure
+
+    return exact_figure(rules, question, answers)
+
+
+def _table() -> SizeTable[Rules]:
+    from montmort.verification.five_card_draw import figures
+
+    return figures.TABLE
+
+
+_TERMINAL = replace(RULEBOOK.terminal, chances=_chances, players=_players)
+
+GAME = Game(
+    rulebook=replace(
+        RULEBOOK, terminal=replace(RULEBOOK.terminal, chances=_chances, players=_players)
+    ),
+    solver=_solver,
+    simulation=_simulator,
+    claims=_claims,
+    certificate=_certificate,
+    argument=_argument,
+    exact_figure=_exact_figure,
+    table=_table,
+)

@@ -20,11 +20,8 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.five_card_draw.answers import Question
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
-from montmort.verification.five_card_draw.sampling_bot import others as others  # at the terminal
-from montmort.verification.five_card_draw.sampling_bot import (
-    simulator as simulator,  # of the rows of the table
-)
-from montmort.verification.five_card_draw.sampling_bot import winning
+from montmort.verification.five_card_draw.sampling_bot import simulator, winning
+from montmort.verification.game import SizeTable
 from montmort.verification.plots.laws import WIDE, new_axes
 
 if TYPE_CHECKING:
@@ -177,3 +174,13 @@ def draw_types(by_type: Mapping[str, Fraction], ax: "Axes | None" = None) -> "Ax
     ax.set_ylabel("dealt")
     ax.set_xlabel("exact chance that the best choice wins")
     return ax
+
+
+TABLE = SizeTable(
+    sizes=every_size,
+    columns=COLUMNS,
+    rows=rows,
+    figure=table_figure,
+    simulator=simulator,
+    finish=finished,
+)

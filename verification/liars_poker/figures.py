@@ -12,7 +12,9 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from montmort.exact.liars_poker.answers import table as exact_table
 from montmort.games.liars_poker import Rules
+from montmort.verification.game import SizeTable
 from montmort.verification.plots.laws import new_axes
 
 if TYPE_CHECKING:
@@ -128,3 +130,8 @@ def _meeting(table: Table, crossing: Crossing) -> tuple[list[float], list[float]
 
 def _words(crossing: Crossing) -> str:
     return f"{crossing.after}: {crossing.rising} over {crossing.falling}".replace("_", " ")
+
+
+TABLE = SizeTable(
+    sizes=every_size, columns=COLUMNS, rows=rows, figure=table_figure, exact=exact_table
+)

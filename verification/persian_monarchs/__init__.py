@@ -1,1 +1,94 @@
-"""What is verified of Persian Monarchs: claims, certificate, report and figures."""
+"""Persian Monarchs: the record of the game.
+
+Each entry loads what it needs when it is called.
+"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from montmort.games.persian_monarchs import RULEBOOK, Rules
+from montmort.verification.game import Answers, Game, Solver
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    from matplotlib.figure import Figure
+
+    from montmort.exact.paths import Watch
+    from montmort.games.chance import Chance
+    from montmort.games.table import Table
+    from montmort.montecarlo.simulator import Simulator
+    from montmort.verification.certificates.document import Document
+    from montmort.verification.claims import Claim
+    from montmort.verification.reports.assembly import Argument, Provenance
+
+
+def _solver() -> Solver[Rules]:
+    from montmort.exact.persian_monarchs import answers
+
+    return Solver(
+        truth=answers.truth,
+        answers=answers.answers,
+        question=answers.Question,
+    )
+
+
+def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":
+    from montmort.exact.persian_monarchs.answers import handed
+    from montmort.montecarlo.persian_monarchs.simulator import simulator
+
+    return simulator(rules, experiment, **handed(rules, experiment, watch))
+
+
+def _chances(
+    rules: Rules, events: "Sequence[Any]", view: Any, choices: "Sequence[Any]"
+) -> "Mapping[str, Fraction]":
+    from montmort.exact.persian_monarchs.players import chances
+
+    return chances(rules, events, view, choices)
+
+
+def _players(rules: Rules, chance: "Chance") -> "Table":
+    from montmort.exact.persian_monarchs.players import others
+
+    return others(rules, chance)
+
+
+def _claims() -> "tuple[Claim, ...]":
+    from montmort.verification.persian_monarchs.claims import CLAIMS
+
+    return CLAIMS
+
+
+def _certificate(rules: Rules, watch: "Watch | None") -> "Document":
+    from montmort.verification.persian_monarchs.certificate import certificate
+
+    return certificate(rules, watch)
+
+
+def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
+    from montmort.verification.persian_monarchs.report.argument import argument
+
+    return argument(rules, provenance, watch)
+
+
+def _exact_figure(rules: Rules, question: Any, answers: Answers) -> "Figure | None":
+    from montmort.verification.persian_monarchs.figures import exact_figure
+
+    return exact_figure(rules, question, answers)
+
+
+_TERMINAL = replace(RULEBOOK.terminal, chances=_chances, players=_players)
+
+GAME = Game(
+    rulebook=replace(
+        RULEBOOK, terminal=replace(RULEBOOK.terminal, chances=_chances, players=_players)
+    ),
+    solver=_solver,
+    simulation=_simulator,
+    claims=_claims,
+    certificate=_certificate,
+    argument=_argument,
+    exact_figure=_exact_figure,
+)

@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from montmort.exact.paths import Watch
-from montmort.games.errors import MontmortError
+from montmort.games.errors import BadInput, MontmortError
 from montmort.verification.claims import Finding, whole
 from montmort.verification.comparison.run import Crosscheck, crosscheck
+from montmort.verification.game import Game
 from montmort.verification.registry import GAMES
 from montmort.verification.reports import sections
 from montmort.verification.reports.commands import command
@@ -97,11 +98,13 @@ def report_of(
     times.  A KeyboardInterrupt ends it: there is no half report.
     """
     game = GAMES[name]
-    rules = game.rulebook().Rules() if rules is None else rules
+    rules = game.rulebook.usual if rules is None else rules
+    if game.argument is None:
+        raise BadInput(f"there is no report of {name}")
     told = Provenance(name, rules)
     new_sheet(1.0)  # if nothing can be drawn it is better known now
     doing("the argument")
-    argument: Argument = game.reporter().argument(rules, told, watch)
+    argument = game.argument(rules, told, watch)
     played = _play(told, argument.experiments, doing, seed=seed, plays=plays, workers=workers)
     claims, findings = game.claims(), []
     for claim in claims:
@@ -113,7 +116,7 @@ def report_of(
         title=game.title,
         subtitle=argument.about,
         facts=(
-            ("source", (game.source,)),
+            ("source", (game.rulebook.source,)),
             ("rules", text(f"`{told.command('exact')}`")),
             ("written by", text(f"montmort {version}, seed {seed}")),
         ),
@@ -161,9 +164,13 @@ def _play(
     return played
 
 
-def _certificate(game: Any, rules: Any, watch: Watch | None) -> Mapping[str, Any] | MontmortError:
+def _certificate(
+    game: Game[Any], rules: Any, watch: Watch | None
+) -> Mapping[str, Any] | MontmortError:
+    if game.certificate is None:
+        return BadInput(f"there is no certificate of {game.name}")
     try:
-        return game.certificate(rules, watch)  # type: ignore[no-any-return]
+        return game.certificate(rules, watch)
     except MontmortError as error:
         return error
 

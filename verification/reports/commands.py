@@ -18,7 +18,7 @@ def command(verb: str, game: str, rules: Any, *more: str) -> str:
     >>> command("exact", "treize", Rules(ranks=5), "--opponents 3")
     'montmort exact treize --ranks 5 --opponents 3'
     """
-    return " ".join(["montmort", verb, game, *_shortest(GAMES[game].rulebook().READINGS, rules),
+    return " ".join(["montmort", verb, game, *_shortest(GAMES[game].rulebook.readings, rules),
                      *more])  # fmt: skip
 
 

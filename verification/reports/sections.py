@@ -26,7 +26,7 @@ from montmort.verification.verdicts.judge import Levels, Verdict
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.run import Crosscheck
-    from montmort.verification.registry import Game
+    from montmort.verification.game import Game
 
 HEADER = ("field", "exact mean", "estimate", "interval", "margin", "log10 e", "verdict")
 
@@ -129,7 +129,9 @@ def _joined(lines: Sequence[str]) -> tuple[Any, ...]:
     return tuple(parts)
 
 
-def certified(game: "Game", rules: Any, certificate: Mapping[str, Any] | MontmortError) -> Section:
+def certified(
+    game: "Game[Any]", rules: Any, certificate: Mapping[str, Any] | MontmortError
+) -> Section:
     """Return how a stranger checks the answer without us; why there is nothing, if so."""
     if isinstance(certificate, MontmortError):
         return Section("The certificate", (Paragraph(("There is none: ", f"{certificate}.")),))
@@ -144,7 +146,7 @@ def certified(game: "Game", rules: Any, certificate: Mapping[str, Any] | Montmor
         Commands((certificate["sha256"],)),
         Commands((line, f"python check.py {name}")),
     ]  # fmt: skip
-    if hasattr(game.certifier(), "coq"):
+    if game.coq is not None:
         blocks += [
             Paragraph(text("The kernel of Coq checks it, too:")),
             Commands((command("certify", game.name, rules, f"--coq {game.name}.v"),

@@ -1,1 +1,79 @@
-"""What is verified of Treize: claims, certificate, report and figures."""
+"""Treize: the record of the game.
+
+Each entry loads what it needs when it is called.
+"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from montmort.games.treize import RULEBOOK, Rules
+from montmort.verification.game import Game, Solver
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    from montmort.exact.paths import Watch
+    from montmort.montecarlo.simulator import Simulator
+    from montmort.verification.certificates.document import Document
+    from montmort.verification.claims import Claim
+    from montmort.verification.reports.assembly import Argument, Provenance
+
+
+def _solver() -> Solver[Rules]:
+    from montmort.exact.treize import answers
+
+    return Solver(
+        truth=answers.truth,
+        answers=answers.answers,
+        question=answers.Question,
+    )
+
+
+def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":  # noqa: ARG001
+    from montmort.montecarlo.treize import simulator
+
+    return simulator(rules, experiment)
+
+
+def _chances(
+    rules: Rules, events: "Sequence[Any]", view: Any, choices: "Sequence[Any]"
+) -> "Mapping[str, Fraction]":
+    from montmort.exact.treize.answers import chances
+
+    return chances(rules, events, view, choices)
+
+
+def _claims() -> "tuple[Claim, ...]":
+    from montmort.verification.treize.claims import CLAIMS
+
+    return CLAIMS
+
+
+def _certificate(rules: Rules, watch: "Watch | None") -> "Document":
+    from montmort.verification.treize.certificate import certificate
+
+    return certificate(rules, watch)
+
+
+def _coq(rules: Rules) -> str:
+    from montmort.verification.treize.certificate import coq
+
+    return coq(rules)
+
+
+def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
+    from montmort.verification.treize.report import argument
+
+    return argument(rules, provenance, watch)
+
+
+GAME = Game(
+    rulebook=replace(RULEBOOK, terminal=replace(RULEBOOK.terminal, chances=_chances)),
+    solver=_solver,
+    simulation=_simulator,
+    claims=_claims,
+    certificate=_certificate,
+    coq=_coq,
+    argument=_argument,
+)

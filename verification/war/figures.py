@@ -9,14 +9,12 @@ from montmort.games.war import Rules
 from montmort.games.war.events import Taken
 from montmort.verification.plots.laws import WIDE, new_axes
 from montmort.verification.verdicts.e_values import confidence_sequence
-from montmort.verification.war.exact_figures import exact_figure as exact_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00")  # for the colour-blind (Okabe and Ito 2008)
-SOURCE_RECORDS = {"game": ("", "-sizes")}  # what the names of the files end in
 
 
 def source_records(

@@ -15,12 +15,12 @@ from montmort.games import RandomChance
 from montmort.games.cards.pack import FULL, members
 from montmort.games.five_card_draw import EXPERIMENTS, Players, Rules, choices
 from montmort.games.five_card_draw.players import Turn
-from montmort.play.human_player import Leave, Seat
-from montmort.play.playable_game import room_of
+from montmort.options.flags import read_game
+from montmort.play.human_player import HumanPlayer, Leave
 from tests.montmort.play.terminal import Answers
 
 GAME = "five-card-draw"
-ROOM = room_of(GAME)
+BOOK = read_game(GAME).rulebook
 HELD = re.compile(r"^You, on seat \d, hold (.*); which cards do you discard\?$", re.M)
 OVER = re.compile(r"The game is over: (seat 0 wins|a tie|seat 1 wins)\.\n$")
 SUITS = "♣♦♥♠"
@@ -92,7 +92,7 @@ def test_answers_that_are_none_lose_nothing(play: Any) -> None:
 def test_the_question_mark_tells_the_exact_chance_of_every_choice(ranking: Any) -> None:
     rules, hand = Rules(ranks=6, suits=3, max_draw=2, ranking=ranking), "3c 4d 4h 6c Ad"
     terminal, table = Answers("?"), Players(rules, RandomChance(0))
-    seat = Seat(room=ROOM, rules=rules, terminal=terminal, others=table)
+    seat = HumanPlayer(book=BOOK, rules=rules, display=terminal, others=table)
     with pytest.raises(Leave):
         seat.decide(0, choices(hand, 2), Turn(0, hand))
     (shown,) = terminal.shown
@@ -153,7 +153,7 @@ def test_a_game_at_the_seat_is_the_game_of_the_rules(
     rules = Rules(ranks=5, suits=3, max_draw=most, player=player, opponent=opponent, runs=3)
     terminal = Answers()
     table = Players(rules, RandomChance(seed), best)
-    seat = Seat(room=ROOM, rules=rules, terminal=terminal, others=table, number=number)
+    seat = HumanPlayer(book=BOOK, rules=rules, display=terminal, others=table, number=number)
     seat.waits = False
 
     class Prompted:

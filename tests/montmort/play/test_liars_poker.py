@@ -18,12 +18,12 @@ from montmort.games import RandomChance
 from montmort.games.liars_poker import Rules
 from montmort.games.liars_poker.calls import higher_calls, read_call
 from montmort.games.liars_poker.players import Turn
-from montmort.play.human_player import Leave, Seat
-from montmort.play.playable_game import room_of
+from montmort.options.flags import read_game
+from montmort.play.human_player import HumanPlayer, Leave
 from tests.montmort.play.terminal import Answers
 
 ROUND = ("liars-poker", "--experiment", "round", "--seed", "5")
-ROOM = room_of("liars-poker")
+BOOK = read_game("liars-poker").rulebook
 
 
 def test_a_round_is_introduced_by_its_own_page_and_its_own_rules(play: Any) -> None:
@@ -76,7 +76,9 @@ def test_the_question_mark_tells_the_last_call_and_the_five_likeliest() -> None:
     rules = Rules(jokers=1)
     turn = Turn(seat=0, own="Kc Kd 2h", held=(3, 3), middle=1, last="pair of kings", caller=1)
     terminal = Answers("?")
-    seat = Seat(room=ROOM, rules=rules, terminal=terminal, others=others(rules, RandomChance(0)))
+    seat = HumanPlayer(
+        book=BOOK, rules=rules, display=terminal, others=others(rules, RandomChance(0))
+    )
     last = read_call(turn.last)
     possible = (*map(str, higher_calls(last)), "challenge")
     with pytest.raises(Leave):
@@ -94,14 +96,16 @@ def test_the_question_mark_tells_the_last_call_and_the_five_likeliest() -> None:
 def test_a_game_at_the_seat_is_the_game_of_the_rules(seed: int, player: str) -> None:
     """The human who answers as an honest player does plays the game of honest players."""
     rules = Rules(held=(1, 2), most=2, players=f"honest {player}")
-    experiment = ROOM.EXPERIMENTS["game"]
+    experiment = BOOK.experiments["game"]
 
     class Honest(Answers):
         def ask(self, prompt: str) -> str:
             return self.answers.pop(0) if prompt != "> " else ""
 
     terminal = Honest()
-    seat = Seat(room=ROOM, rules=rules, terminal=terminal, others=others(rules, RandomChance(seed)))
+    seat = HumanPlayer(
+        book=BOOK, rules=rules, display=terminal, others=others(rules, RandomChance(seed))
+    )
     computer = others(rules, RandomChance(0))
 
     class Prompted:

@@ -15,12 +15,12 @@ from montmort.exact.persian_monarchs.answers import others
 from montmort.games import RandomChance
 from montmort.games.persian_monarchs import EXPERIMENTS, Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES, ByRank, Turn, View
-from montmort.play.human_player import Leave, Seat
-from montmort.play.playable_game import room_of
+from montmort.options.flags import read_game
+from montmort.play.human_player import HumanPlayer, Leave
 from tests.montmort.play.terminal import Answers
 
 GAME = "persian-monarchs"
-ROOM = room_of(GAME)
+BOOK = read_game(GAME).rulebook
 SHORT = (GAME, "--cards", "4", "--rounds", "2", "--seed", "5")
 PLAYERS = [*STRATEGIES, "equilibrium"]
 PAUSE = "Enter goes on > "
@@ -93,7 +93,7 @@ def test_accept_and_decline_are_words() -> None:
     for words, meant in (("accept", True), ("A", True), ("yes", True), ("1", True), ("d", False),
                          ("Decline", False), ("n", False), ("2", False)):  # fmt: skip
         terminal = Answers(words)
-        seat = Seat(room=ROOM, rules=rules, terminal=terminal,
+        seat = HumanPlayer(book=BOOK, rules=rules, display=terminal,
                     others=others(rules, RandomChance(0)), number=1)  # fmt: skip
         assert seat.decide(1, (True, False), turn) is meant
 
@@ -102,7 +102,7 @@ def asked(rules: Rules, turn: Turn, choices: Sequence[int]) -> tuple[dict[str, F
     """Return the answer to `?`: the numbers, and the words below them."""
     terminal = Answers("?")
     table = others(rules, RandomChance(0))
-    seat = Seat(room=ROOM, rules=rules, terminal=terminal, others=table, number=turn.seat)
+    seat = HumanPlayer(book=BOOK, rules=rules, display=terminal, others=table, number=turn.seat)
     with pytest.raises(Leave):
         seat.decide(turn.seat, choices, turn)
     (shown,) = terminal.shown
@@ -165,7 +165,7 @@ def test_a_match_at_the_seat_is_the_match_of_the_rules(
 
     terminal = Calm()
     table = others(rules, RandomChance(seed))
-    seat = Seat(room=ROOM, rules=rules, terminal=terminal, others=table, number=number)
+    seat = HumanPlayer(book=BOOK, rules=rules, display=terminal, others=table, number=number)
 
     class Prompted:
         def decide(self, asked: int, choices: Sequence[int], turn: Turn) -> int:

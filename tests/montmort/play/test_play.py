@@ -17,10 +17,12 @@ from hypothesis import strategies as st
 from montmort.exact import explore, law_of
 from montmort.games import RandomChance, ScriptedChance
 from montmort.games.errors import BadInput
+from montmort.games.rulebook import Rulebook
 from montmort.options.dataclass_flags import _how_to_read, _reader
+from montmort.options.flags import read_game
 from montmort.output.formatting import spoken
-from montmort.play.human_player import Seat, chosen_by
-from montmort.play.playable_game import Room, room_of
+from montmort.play.human_player import HumanPlayer, chosen_by
+from montmort.play.playable_game import exact_chances, other_players
 from montmort.play.transcript import Record, Script, Transcript
 from tests.montmort.play.terminal import Answers
 
@@ -33,19 +35,23 @@ class Always:
     """A table that says one thing, and one that keeps what it hears."""
 
     def __init__(self, name: str) -> None:
-        self.name, self.heard = name, list[Any]()
+        self.name, self.events = name, list[Any]()
 
     def decide(self, seat: int, choices: Sequence[Any], view: Any) -> Any:
         return next(choice for choice in choices if spoken(choice) == self.name)
 
     def tell(self, event: Any) -> None:
-        self.heard.append(event)
+        self.events.append(event)
 
 
-def seat_of(room: Room, rules: Any, *answers: str, number: int = 0) -> tuple[Seat, Answers]:
+def seat_of(
+    book: Rulebook[Any], rules: Any, *answers: str, number: int = 0
+) -> tuple[HumanPlayer, Answers]:
     terminal = Answers(*answers)
-    others = room.others(rules, RandomChance(0))
-    return Seat(room=room, rules=rules, terminal=terminal, others=others, number=number), terminal
+    others = other_players(book, rules, RandomChance(0))
+    return HumanPlayer(
+        book=book, rules=rules, display=terminal, others=others, number=number
+    ), terminal
 
 
 # Treize: nothing to decide
@@ -62,13 +68,13 @@ def test_enter_turns_a_card_and_a_question_mark_tells_the_chances(play: Any) -> 
 
 
 def test_the_cards_are_those_of_the_rulebook(play: Any) -> None:
-    room = room_of("treize")
+    book = read_game("treize").rulebook
     for seed in range(10):
-        rules = room.Rules(ranks=3, suits=1)
+        rules = book.rules(ranks=3, suits=1)
         table = Always("")
-        outcome = room.EXPERIMENTS["game"].play(rules, RandomChance(seed), table)
+        outcome = book.experiments["game"].play(rules, RandomChance(seed), table)
         out = play(*TREIZE, "--seed", str(seed), answers="watch\n")[1]
-        assert [f"call {call}, card {rank}" for call, rank in table.heard] == re.findall(
+        assert [f"call {call}, card {rank}" for call, rank in table.events] == re.findall(
             r"call \d, card \d", out
         )
         assert f"The game is over: {spoken(outcome)}." in out
@@ -126,11 +132,11 @@ def test_interruption_keeps_what_was_played(
 
 
 def test_the_law_at_the_seat_is_the_law_of_the_rules() -> None:
-    room = room_of(HIGHER)
-    rules, game = room.Rules(ranks=3, suits=2), room.EXPERIMENTS["game"]
+    book = read_game(HIGHER).rulebook
+    rules, game = book.rules(ranks=3, suits=2), book.experiments["game"]
 
     def at_the_seat(chance: Any) -> Any:
-        seat, _ = seat_of(room, rules, *["lower"] * 6)
+        seat, _ = seat_of(book, rules, *["lower"] * 6)
         record = Record(chance, seat)
         return game.play(rules, record, record)
 
@@ -146,9 +152,9 @@ def test_the_law_at_the_seat_is_the_law_of_the_rules() -> None:
 def test_a_play_at_the_seat_is_the_play_and_so_is_its_replay(
     ranks: int, suits: int, seed: int, answers: list[str]
 ) -> None:
-    room = room_of(HIGHER)
-    rules, game = room.Rules(ranks=ranks, suits=suits), room.EXPERIMENTS["game"]
-    seat, _ = seat_of(room, rules, *answers, *["lower"] * 10)
+    book = read_game(HIGHER).rulebook
+    rules, game = book.rules(ranks=ranks, suits=suits), book.experiments["game"]
+    seat, _ = seat_of(book, rules, *answers, *["lower"] * 10)
     record = Record(RandomChance(seed), seat)
     outcome = game.play(rules, record, record)
     picks = [move["pick"] for move in record.moves if "pick" in move]
@@ -162,10 +168,10 @@ def test_a_play_at_the_seat_is_the_play_and_so_is_its_replay(
 
     listener = Scripted("")
     assert outcome == game.play(rules, ScriptedChance(picks), listener)
-    assert seat.heard == listener.heard
+    assert seat.events == listener.events
     again = list[Any]()
     transcript = Transcript(
-        game=room.name,
+        game=book.name,
         rules={"ranks": ranks, "suits": suits},
         experiment="game",
         seed=seed,
@@ -175,18 +181,18 @@ def test_a_play_at_the_seat_is_the_play_and_so_is_its_replay(
     script = Script(transcript, hear=again.append, see=lambda *_: None)
     assert game.play(rules, script, script) == outcome
     script.end(outcome)
-    assert again == seat.heard
+    assert again == seat.events
 
 
 @pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (3, 1), (3, 2), (4, 2)])
 def test_the_chances_of_a_guess_are_those_of_every_next_card(ranks: int, suits: int) -> None:
-    room = room_of(HIGHER)
-    rules = room.Rules(ranks=ranks, suits=suits)
-    game, guesses = room.EXPERIMENTS["game"], tuple(room.book.Guess)
+    higher = read_game(HIGHER)
+    book, guesses = higher.rulebook, tuple(vars(higher.module)["Guess"])
+    rules, game = book.rules(ranks=ranks, suits=suits), book.experiments["game"]
     for say in ("higher", "lower"):
         walk = explore(game, rules, table=Always(say))
         for seen, steps in walk.steps.items():
-            known = room.chances(rules, (), seen, guesses)
+            known = exact_chances(book, rules, (), seen, guesses)
             assert known[f"{say} is right"] == steps.expected(lambda move: move[1].points)
 
 
@@ -380,7 +386,12 @@ ONE = """
 class Other:
     def decide(self, seat, choices, view): return 1
     def tell(self, event): pass
-def others(rules, chance): return Other()
+from montmort.games.rulebook import Rulebook, Terminal
+def table(rules, chance): return Other()
+def rulebook(**more):
+    return Rulebook(name="toss", about=__doc__, rules=Rules, experiments=EXPERIMENTS,
+                    terminal=Terminal(players=table, **more))
+RULEBOOK = rulebook()
 """
 
 
@@ -402,10 +413,10 @@ def test_a_seat_that_nobody_plays_and_a_question_mark_that_nobody_answers(
     play: Any, own: Path
 ) -> None:
     code, _, err = play(str(own), answers="\n")
-    assert (code, "nobody plays seat 1; give the game's file" in err) == (2, True)
+    assert (code, "nobody plays seat 1; give the game's Rulebook" in err) == (2, True)
     own.write_text(OWN + ONE)
     assert "No exact chances are known here." in play(str(own), answers="?\n\n?\n1\n")[1]
-    own.write_text(OWN + ONE + "def chances(*moment): return {'heads': 0.5}\n")
+    own.write_text(OWN + ONE + "RULEBOOK = rulebook(chances=lambda *moment: {'heads': 0.5})\n")
     code, out, _ = play(str(own), answers="?\n\n1\n")
     assert (code, "chances must be exact, not 0.5; use Fraction\n" in out) == (0, True)
 
@@ -423,7 +434,7 @@ def test_an_experiment_goes_by_its_key_whatever_its_own_name(play: Any, own: Pat
         ("def start(:", "toss.py, line 1: "),
         ("\nimport nowhere_at_all", "toss.py, line 2: ModuleNotFoundError: No module named"),
         ("x = 1\n1 / 0", "toss.py, line 2: ZeroDivisionError: division by zero"),
-        ("", "toss.py has no experiment to play; end it with EXPERIMENTS = "),
+        ("", "toss.py has no experiment to play; end it with a function play(chance), "),
         ("EXPERIMENTS = {}", "has no experiment to play"),
         ("EXPERIMENTS = {'game': 1}", "has no experiment to play"),
         ("\0", "source code string cannot contain null bytes"),

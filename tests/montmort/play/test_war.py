@@ -24,12 +24,12 @@ from montmort.games.war.events import (
     is_mid_turn,
 )
 from montmort.montecarlo.war.source_records import deck_sizes, games_records
-from montmort.play.human_player import Seat
-from montmort.play.playable_game import room_of
+from montmort.options.flags import read_game
+from montmort.play.human_player import HumanPlayer
 from tests.games.listener import Listener
 from tests.montmort.play.terminal import Answers
 
-ROOM = room_of("war")
+BOOK = read_game("war").rulebook
 SMALL = ("war", "--ranks", "3", "--suits", "2", "--face-down", "1")
 PNG = b"\x89PNG"
 
@@ -38,9 +38,9 @@ PNG = b"\x89PNG"
 def test_one_enter_a_turn(seed: int, ranks: int, suits: int) -> None:
     rules = Rules(ranks=ranks, suits=suits, face_down=1, turn_limit=9)
     ear, terminal = Listener(), Answers(*[""] * 99)
-    seat = Seat(room=ROOM, rules=rules, terminal=terminal, others=ear)
+    seat = HumanPlayer(book=BOOK, rules=rules, display=terminal, others=ear)
     outcome = EXPERIMENTS["game"].play(rules, RandomChance(seed), seat)
-    assert seat.heard == ear.heard
+    assert seat.events == ear.heard
     left = sum(isinstance(event, Unfinished) for event in ear.heard)
     assert 99 - len(terminal.answers) == outcome.turns + left
     assert len(terminal.said) == 1 + len(ear.heard)  # one line of advice
@@ -59,9 +59,8 @@ def test_one_enter_a_turn(seed: int, ranks: int, suits: int) -> None:
 )
 def test_within_a_turn_the_game_runs_on(event: Any, runs: bool) -> None:
     assert is_mid_turn(Rules(), [event]) is runs
-    assert ROOM.runs_on(Rules(), [event]) is runs
-    assert not ROOM.runs_on(Rules(), [])
-    assert not room_of("treize").runs_on(None, [event])
+    assert BOOK.terminal.runs_on(Rules(), [event]) is runs
+    assert not read_game("treize").rulebook.terminal.runs_on(None, [event])
 
 
 def test_a_game_is_watched_to_its_end(play: Any) -> None:

@@ -75,7 +75,9 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a function that gives every game these claims."""
 
     def give(**findings: Finding | BaseException) -> None:
-        monkeypatch.setattr(registry.Game, "claims", lambda game: claims_of(**findings))
+        for name, game in registry.GAMES.items():
+            changed = replace(game, claims=partial(claims_of, **findings))
+            monkeypatch.setitem(registry.GAMES, name, changed)
 
     return give
 

@@ -325,7 +325,7 @@ def test_where_nothing_is_known_another_reading_is_named() -> None:
 
 
 def test_an_experiment_that_the_game_does_not_have() -> None:
-    with pytest.raises(UnknownName, match="no experiment 'hand'; there are game, deal"):
+    with pytest.raises(UnknownName, match="no experiment 'hand': game, deal"):
         quick(game="war", experiment="hand", simulator=lambda rng: 1)
 
 

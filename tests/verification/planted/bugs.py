@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from montmort.exact.five_card_draw.answers import handed as simulator_inputs
 from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
 from montmort.montecarlo.simulator import Simulator
-from montmort.verification.registry import GAMES
 from tests.verification.five_card_draw import buggy_five_card_draw
 from tests.verification.liars_poker import buggy_liars_poker
 from tests.verification.persian_monarchs import buggy_persian_monarchs
@@ -216,7 +216,7 @@ def _of_games(bug: int, rules: five_card_draw.Rules) -> Simulator:
 
 @cache
 def _smart(rules: five_card_draw.Rules) -> Any:
-    return GAMES["five-card-draw"].solver().handed(rules, "game", None)["discards"]
+    return simulator_inputs(rules, "game")["discards"]
 
 
 BUGS = {

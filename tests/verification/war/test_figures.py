@@ -22,10 +22,10 @@ from montmort.games.war import EXPERIMENTS, Rules, State, step, step_deal
 from montmort.games.war.events import Taken, Turned
 from montmort.montecarlo.war.source_records import followed
 from montmort.verification.plots.laws import rendered
+from montmort.verification.war.exact_figures import exact_figure
 from montmort.verification.war.figures import (
     draw_deck_sizes,
     draw_won_given,
-    exact_figure,
     games_figure,
     played_figure,
     won_given,
