@@ -17,6 +17,9 @@ The exit code is 0 if no statement is FALSE, 1 if one is, 2 if FILE is not a cer
 program checks.
 """
 
+# The core of the program: `montmort.verification.certificates.program` writes it into one file
+# with the checker of one game.  So it imports the standard library only.
+
 import hashlib
 import json
 import math
