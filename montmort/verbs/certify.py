@@ -1,4 +1,4 @@
-"""`montmort certify GAME`: what a stranger can check without us."""
+"""`montmort certify GAME`: write a certificate that can be checked without this package."""
 
 import argparse
 import sys
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort certify`."""
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write the certificate there (stdout)"
+        "-o", "--output", metavar="FILE", type=Path, help="file of the certificate (stdout)"
     )
     parser.add_argument(
-        "--checker", metavar="FILE", type=Path, help="write the checker, too: python FILE OUTPUT"
+        "--checker", metavar="FILE", type=Path, help="write its checker, too: python FILE OUTPUT"
     )
     parser.add_argument(
         "--coq", metavar="FILE", type=Path, help="treize: write a proof for coqc, too"
@@ -31,10 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write what is asked for, and tell how to check it; the certificate on stdout without -o."""
+    """Write the files asked for, and say how to check each; without files print the certificate."""
     from montmort.output.progress import walk_bar
-    from montmort.verification.certificates import check
     from montmort.verification.certificates.document import text_of
+    from montmort.verification.certificates.program import program_of
 
     outputs = options.output, options.checker, options.coq
     check_writable(*outputs)
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
             files.append((options.output, text_of(certificate), f"sha256 {certificate['sha256']}"))
     if options.checker:
         how = f"python {options.checker.name} {(options.output or Path('FILE')).name}"
-        files.append((options.checker, Path(check.__file__).read_text(encoding="utf-8"), how))
+        files.append((options.checker, program_of(game.certifier().CHECKER), how))
     if options.coq:
         files.append((options.coq, _coq(game, rules), f"coqc {options.coq.name}"))
     for path, text, words in files:

@@ -1,9 +1,9 @@
-(* A certificate of a chain, and what it proves.
+(* The certificate of a chain, and the theorem that it proves.
 
    From state i < n a pass leads to state j in Q i j of D equally likely cases; the points
    of all D cases sum to E i.  `total k i` is D^k times the expected points of the first k
-   passes from state i.  If `certificate` computes to true, then V i / L differs from them
-   by no less than 0 and no more than (r / D)^k M / L, and r < D: V i / L is their limit, the
+   passes from state i.  If `certificate` computes to true, then V i / L exceeds these expected
+   points by at least 0 and at most (r / D)^k M / L, and r < D.  So V i / L is their limit, the
    expected points of the whole game. *)
 
 Require Import ZArith List Bool Lia.

@@ -1,67 +1,92 @@
-"""Certificates: documents by which a stranger checks an exact answer without our code.
+"""Certificates: documents by which an exact answer can be checked without this package.
 
-`verification.certificates.check` is the checker, which imports nothing of ours; what a document
-looks like, and what each game's numbers mean, is told there and only there.  A game
-has its certificate in verification/<game>_certificate.py: `certificate(rules, watch)`.
+`montmort.verification.certificates.check` reads and checks them; it imports nothing but the
+standard library, and it defines the form of a document.  The certificate of a game is written by
+`montmort.verification.<game>.certificate` and checked by `montmort.verification.<game>.checker`,
+which states the problem and the meaning of the numbers.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TypeVar
 
 from montmort.exact.chains.absorbing import AbsorbingChain, Reward
 from montmort.exact.chains.lazy_values import as_exact
 from montmort.games.errors import BadInput, TooLarge
+from montmort.verification.certificates.chain_checker import CHECKER
 from montmort.verification.certificates.check import (
+    DECIMALS,
     FORMAT,
     MOST_CARDS,
-    PROBLEMS,
+    Checker,
     content_hash,
-    written,
 )
 
-Document = dict[str, Any]
+Json = str | list["Json"] | dict[str, "Json"]
+Document = dict[str, Json]
+S = TypeVar("S", bound=Hashable)
 
 
-def document(game: str, rules: Mapping[str, Any], content: Mapping[str, Any]) -> Document:
-    """Return a certificate: the problem, its rules and the content, all numbers written out.
+def document(
+    checker: Checker, rules: Mapping[str, object], content: Mapping[str, object]
+) -> Document:
+    """Return a certificate: the problem, its rules and the content, all numbers as strings.
 
-    >>> document("chain", {}, {"p": [Fraction(1, 3), 2]})["content"]
+    >>> document(CHECKER, {}, {"p": [Fraction(1, 3), 2]})["content"]
     {'p': ['1/3', '2']}
     """
-    told: Document = {
+    found: Document = {
         "certificate": FORMAT,
-        "game": game,
-        "problem": PROBLEMS[game],
-        "rules": _plain(rules),
-        "content": _plain(content),
+        "game": checker.game,
+        "problem": checker.problem,
+        "rules": _as_json(rules),
+        "content": _as_json(content),
     }
-    return {**told, "sha256": content_hash(told)}
+    return {**found, "sha256": content_hash(found)}
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: object) -> Json:
     """Return the value with its numbers as strings."""
-    if isinstance(value, Mapping):
-        return {str(name): _plain(part) for name, part in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(part) for part in value]
-    return written(value) if isinstance(value, Fraction | int) else value
+    match value:
+        case str():
+            return value
+        case Mapping():
+            return {str(name): _as_json(part) for name, part in value.items()}
+        case Sequence():
+            return [_as_json(part) for part in value]
+        case Fraction() | int():
+            return number_text(value)
+    raise TypeError(f"a certificate holds exact numbers and words, not {value!r}")
+
+
+def number_text(value: Fraction | int) -> str:
+    """Return the string that stands for a number.
+
+    >>> number_text(Fraction(-2, 6)), number_text(7), number_text(-(10**1000))[:5]
+    ('-1/3', '7', '-0x3c')
+    """
+    value = Fraction(value)
+    is_long = max(abs(value.numerator), value.denominator) >= 10**DECIMALS
+    top, below = (hex(n) if is_long else str(n) for n in (value.numerator, value.denominator))
+    return top if value.denominator == 1 else f"{top}/{below}"
 
 
 def check_size(name: str, value: int) -> None:
-    """Raise TooLarge for a deck or pack that the checker would not read."""
+    """Raise TooLarge for a deck or pack that the checker refuses."""
     if value > MOST_CARDS:
-        raise TooLarge(f"{name}={value}: the checker reads decks of up to {MOST_CARDS:,} cards; "
-                       "take a smaller one")  # fmt: skip
+        raise TooLarge(
+            f"{name}={value}: the checker reads decks of up to {MOST_CARDS:,} cards; "
+            "take a smaller one"
+        )
 
 
-def text_of(certificate: Document) -> str:
-    """Return the certificate as a file has it."""
+def text_of(certificate: Mapping[str, object]) -> str:
+    """Return the certificate as the text of a file."""
     return json.dumps(certificate, indent=1, ensure_ascii=False) + "\n"
 
 
-def certificate(chain: AbsorbingChain[Any], reward: Reward = 1) -> Document:
+def certificate(chain: AbsorbingChain[S], reward: Reward = 1) -> Document:
     """Return a certificate of the expected total reward from every transient state of a chain.
 
     >>> half = Fraction(1, 2)
@@ -70,7 +95,7 @@ def certificate(chain: AbsorbingChain[Any], reward: Reward = 1) -> Document:
     {'toss': '2'}
     """
     if chain.is_symbolic:
-        raise BadInput("a certificate is of numbers; give the symbols values, see at()")
+        raise BadInput("a certificate holds numbers; give the symbols values, see at()")
     names = [str(state) for state in chain.states]
     if len({*names}) < len(names):
         raise BadInput("two states of the chain are written alike; give them other names")
@@ -82,14 +107,14 @@ def certificate(chain: AbsorbingChain[Any], reward: Reward = 1) -> Document:
         "rewards": {s: _reward(reward, s) for s in moving},
         "values": {s: values[s] for s in moving},
     }
-    return document("chain", {}, content)
+    return document(CHECKER, {}, content)
 
 
-def _reward(reward: Any, state: Any) -> Fraction:
-    """Return what a visit pays, as `AbsorbingChain.expected` understands it."""
+def _reward(reward: Reward, state: Hashable) -> Fraction:
+    """Return the reward of a visit, read as `AbsorbingChain.expected` reads it."""
     if isinstance(reward, Mapping):
         reward = reward.get(state, 0)
     exact = as_exact(reward(state) if callable(reward) else reward)
     if not isinstance(exact, int | Fraction):
-        raise BadInput(f"a certificate is of numbers, and the reward of state {state!r} is not")
+        raise BadInput(f"a certificate holds numbers, and the reward of state {state!r} is none")
     return Fraction(exact)

@@ -1,6 +1,4 @@
-"""The certificate of five-card draw: of a hand's discards, or of the whole game."""
-
-from typing import Any
+"""The certificate of five-card draw: of the discards of a hand, or of the whole game."""
 
 from montmort.exact.five_card_draw.best_discards import solution
 from montmort.exact.five_card_draw.one_hand import choices_of
@@ -9,26 +7,32 @@ from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
 from montmort.games.five_card_draw.ranking import TYPES
 from montmort.verification.certificates.document import Document, document
-
-MOST_DRAWN = 3  # cards of a draw that the checker counts
+from montmort.verification.five_card_draw.checker import CHECKER, MOST_DRAWN
 
 
 def certificate(rules: Rules, watch: Watch | None = None) -> Document:
-    """Return the certificate of every discard of the hand; without a hand, of all hands' best.
+    """Return the certificate of every discard of the hand; without one, of the best of all hands.
 
-    >>> told = certificate(Rules(hand="2c 2d 2h 2s 9c", max_draw=1))
-    >>> told["content"]["best"]
+    >>> certificate(Rules(hand="2c 2d 2h 2s 9c", max_draw=1))["content"]["best"]
     ['', '9c']
     """
     content = _of_hand(rules) if rules.hand else _of_game(rules, watch)
-    names = "ranks", "suits", "ranking", "max_draw", "hand"
-    return document("five-card-draw", {name: getattr(rules, name) for name in names}, content)
+    asked = {
+        "ranks": rules.ranks,
+        "suits": rules.suits,
+        "ranking": rules.ranking,
+        "max_draw": rules.max_draw,
+        "hand": rules.hand,
+    }
+    return document(CHECKER, asked, content)
 
 
-def _of_hand(rules: Rules) -> dict[str, Any]:
+def _of_hand(rules: Rules) -> dict[str, object]:
     if rules.max_draw > MOST_DRAWN:
-        raise BadInput(f"max_draw={rules.max_draw}: the checker counts draws of {MOST_DRAWN} cards "
-                       "at most; draw fewer")  # fmt: skip
+        raise BadInput(
+            f"max_draw={rules.max_draw}: the checker counts draws of at most {MOST_DRAWN} cards; "
+            "draw fewer"
+        )
     words = rules.hand.split()
     cards = [rules.pack.read(word)[0].bit_length() - 1 for word in words]
     names, choices = [], choices_of(cards, rules.max_draw, rules.ranking, rules.pack)
@@ -45,7 +49,7 @@ def _of_hand(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _of_game(rules: Rules, watch: Watch | None) -> dict[str, Any]:
+def _of_game(rules: Rules, watch: Watch | None) -> dict[str, object]:
     solved, most = solution(rules.pack, rules.ranking, watch), rules.max_draw
     by_type = zip(TYPES[rules.ranking], solved.sums[most], strict=False)
     return {

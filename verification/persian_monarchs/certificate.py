@@ -4,10 +4,11 @@ from montmort.exact.paths import Watch
 from montmort.exact.persian_monarchs.equilibrium import solve_hand
 from montmort.games.persian_monarchs import Rules
 from montmort.verification.certificates.document import Document, check_size, document
+from montmort.verification.persian_monarchs.checker import CHECKER
 
 
-def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: ARG001
-    """Return the certificate of the hand's value; players, purses and rounds are not asked.
+def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
+    """Return the certificate of the value of a hand; it depends on the pack and max_raise alone.
 
     >>> certificate(Rules(cards=4, max_raise=1))["content"]["value"]
     '1/12'
@@ -15,5 +16,4 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: 
     check_size("cards", rules.cards)
     found = solve_hand(rules.cards, rules.max_raise)
     content = {"value": found.value, "raises": found.raises, "accepts": found.accepts}
-    told = {"cards": rules.cards, "max_raise": rules.max_raise}
-    return document("persian-monarchs", told, content)
+    return document(CHECKER, {"cards": rules.cards, "max_raise": rules.max_raise}, content)

@@ -1,10 +1,9 @@
-"""The certificate of Treize: the orders of a pass by kind, the chain of passes, its solution."""
+"""The certificate of Treize: how many orders of the deck make each kind of pass, and the chain."""
 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from montmort.exact.paths import Watch
 from montmort.exact.treize.answers import solve
@@ -12,11 +11,14 @@ from montmort.exact.treize.pass_counts import PassCounts
 from montmort.games.treize import Rules
 from montmort.verification import certificates
 from montmort.verification.certificates.document import Document, check_size, document
+from montmort.verification.treize.checker import CHECKER
 
-MOST_COMPARED = 3_000_000  # of the census inside Coq: some seconds
+MOST_COMPARED = 3_000_000  # comparisons of the census inside Coq: some seconds
+
+Nested = int | Sequence["Nested"]
 
 
-def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: ARG001
+def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
     """Return the certificate of the game's value.
 
     >>> certificate(Rules(ranks=2, suits=1))["content"]["v"]
@@ -34,7 +36,7 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:  # noqa: 
         "v": [value + 1 for value in solution.values],
         "value": solution.value,
     }
-    return document("treize", {"ranks": rules.ranks, "suits": rules.suits}, content)
+    return document(CHECKER, {"ranks": rules.ranks, "suits": rules.suits}, content)
 
 
 def _most(counts: PassCounts) -> int:
@@ -50,8 +52,8 @@ def _filled(by_points: Sequence[int], most: int) -> list[int]:
 def coq(rules: Rules) -> str:
     """Return the file by which Coq's kernel checks that the certificate holds: `coqc treize.v`.
 
-    `chain.v` has the general theorem, `treize.v` what the counts mean; here follow the
-    numbers, and what is computed from them.
+    `chain.v` has the general theorem, `treize.v` the meaning of the counts; the numbers and the
+    theorems about them follow here.
     """
     check_size("cards", rules.cards)
     solution = solve(rules)
@@ -84,12 +86,12 @@ def coq(rules: Rules) -> str:
 
 
 def _census_work(counts: PassCounts) -> int:
-    """Return the comparisons that the census makes."""
+    """Return the number of comparisons in the census."""
     return counts.orders * counts.ranks * (counts.ranks + 1) * _most(counts)
 
 
-def _listed(value: int | Sequence[Any]) -> str:
-    """Return integers, and lists of them, as Coq reads them fastest.
+def _listed(value: Nested) -> str:
+    """Return integers, or nested lists of them, in the form that Coq reads fastest.
 
     >>> _listed([[10, 0], []])
     '[[0xa; 0x0]; nil]'
@@ -120,7 +122,7 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 Theorem certified : certificate the_ranks the_orders the_L the_r the_M Q E V = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-(* v_0 - 1, what the game is worth to the dealer, is V 0 / L - 1 = top / below. *)
+(* v_0 - 1, the value of the game to the dealer, is V 0 / L - 1 = top / below. *)
 Definition is_value (top below : Z) : bool :=
   (0 <? below) && ((V 0 - the_L) * below =? top * the_L).
 

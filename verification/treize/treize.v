@@ -1,13 +1,13 @@
 (* Treize: the orders of one deck by kind, and the chain of its passes.
 
    The dealer turns the cards of a shuffled deck of `ranks` ranks in `suits` suits one by one
-   and calls 1, 2, …, ranks; ranks and calls are numbers from 0 here.  A card of the rank
-   called is a match: he scores a point and begins again with the next card.  After `ranks`
-   calls without a match he has lost.  When the deck runs out, it is shuffled again and the
-   count goes on; a state is the number of calls since the last match.
+   and calls 1, 2, ..., ranks; here ranks and calls are numbered from 0.  A card of the rank
+   called is a match: the dealer scores a point and begins again with the next card.  After
+   `ranks` calls without a match the dealer has lost.  When the deck runs out, it is shuffled
+   again and the calls go on; a state is the number of calls since the last match.
 
    `survive` i j k orders lead from state i to state j with k points in the pass, `loss` i k
-   to the end of the game with k points, of `orders` equally likely ones. *)
+   to the end of the game with k points; all `orders` are equally likely. *)
 
 Definition entry (k : nat) (counts : list Z) : Z := nth k counts 0.
 
@@ -38,7 +38,7 @@ Definition accounted : bool :=
     all most (fun k => 0 <=? entry k (lost i)) &&
     all ranks (fun j => all most (fun k => 0 <=? entry k (survivors i j)))).
 
-(* The census: every order of the deck is turned card by card. *)
+(* The census: every order of the deck is played card by card. *)
 
 Fixpoint pass (calls scored : nat) (order : list nat) : option nat * nat :=
   match order with

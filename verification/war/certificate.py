@@ -1,14 +1,16 @@
-"""The certificate of War: the fates of all deals of a small deck."""
+"""The certificate of War: how the games of all deals of a small deck end."""
+
+from dataclasses import asdict
 
 from montmort.exact.war.all_deals import End, Watch, deals_of, play_all
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.war import Rules
-from montmort.verification.certificates.check import ENDS, MOST_DEALS, MOST_PLAYED, MOST_TURNS
 from montmort.verification.certificates.document import Document, document
+from montmort.verification.war.checker import CHECKER, ENDS, MOST_DEALS, MOST_PLAYED, MOST_TURNS
 
 
 def certificate(rules: Rules, watch: Watch | None = None) -> Document:
-    """Return the certificate of the census of all deals.
+    """Return the certificate of the fates of all deals.
 
     >>> certificate(Rules(ranks=2, suits=1))["content"]["chances"]["first"]
     '1/2'
@@ -24,21 +26,23 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
         "chances": {end: fates.chance(End[end.upper()]) for end in ENDS},
     }
     limit = "none" if rules.turn_limit is None else rules.turn_limit
-    return document("war", {**vars(rules), "turn_limit": limit}, content)
+    return document(CHECKER, {**asdict(rules), "turn_limit": limit}, content)
 
 
 def _check(rules: Rules) -> None:
     if rules.pick_up == "random":
-        raise BadInput("pick_up='random' leaves a deal to chance, and certificates are of deals "
-                       "played; take another pick_up")  # fmt: skip
+        raise BadInput(
+            "pick_up='random': a deal does not determine its game, which the checker requires; "
+            "take another pick_up"
+        )
     if deals_of(rules) > MOST_DEALS or rules.cards > MOST_PLAYED:
         raise TooLarge(
-            f"ranks={rules.ranks}, suits={rules.suits}: the checker plays every deal, "
-            f"{MOST_DEALS:,} of {MOST_PLAYED} cards at most; take a smaller deck, as in "
+            f"ranks={rules.ranks}, suits={rules.suits}: the checker plays every deal, at most "
+            f"{MOST_DEALS:,} deals of {MOST_PLAYED} cards; take a smaller deck, as in "
             "ranks=3, suits=4"
         )
     if rules.turn_limit is not None and rules.turn_limit > MOST_TURNS:
         raise TooLarge(
             f"turn_limit={rules.turn_limit:,} is more than the {MOST_TURNS:,} turns that the "
-            "checker plays; take an earlier limit, or none"
+            "checker plays; take an earlier limit or none"
         )

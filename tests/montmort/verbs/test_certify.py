@@ -1,4 +1,4 @@
-"""`montmort certify` as a user types it, and the checker that he hands on."""
+"""`montmort certify` as a user types it, and the checker that it writes."""
 
 import json
 import subprocess
@@ -16,29 +16,53 @@ def certify(run: Any) -> Any:
     return partial(run, "certify")
 
 
+def run_alone(*arguments: Path) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-I", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
 def test_a_certificate_with_its_checker(certify: Any, tmp_path: Path) -> None:
     file, checker = tmp_path / "treize.json", tmp_path / "check.py"
     deck = ("treize", "--ranks", "4", "--suits", "1")
-    code, told, _ = certify(*deck, "-o", file, "--checker", checker)
+    code, words, _ = certify(*deck, "-o", file, "--checker", checker)
     assert code == 0
     code, out, _ = certify(*deck)
-    assert told == (
+    assert words == (
         f"{file}: sha256 {json.loads(out)['sha256']}\n{checker}: python check.py treize.json\n"
     )
     assert (code, out) == (0, file.read_text(encoding="utf-8"))
     assert json.loads(out)["rules"] == {"ranks": "4", "suits": "1"}
-    command = [sys.executable, "-I", str(checker), str(file)]
-    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    found = run_alone(checker, file)
     assert (found.returncode, found.stderr) == (0, "")
 
 
-def test_a_proof_for_coq_comes_alone(certify: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "deck",
+    [
+        ("war", "--ranks", 3, "--suits", 2, "--face-down", 1),
+        ("persian-monarchs", "--cards", 4, "--max-raise", 1),
+        ("liars-poker", "--ranks", 5, "--suits", 1, "--jokers", 1),
+        ("five-card-draw", "--hand", "2c 2d 2h 2s 9c", "--max-draw", 1),
+    ],
+)
+def test_every_game_has_a_checker_of_its_own(
+    certify: Any, tmp_path: Path, deck: tuple[object, ...]
+) -> None:
+    file, checker = tmp_path / "certificate.json", tmp_path / "check.py"
+    assert certify(*deck, "-o", file, "--checker", checker)[0] == 0
+    found = run_alone(checker, file)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.endswith(" true, 0 trusted, 0 FALSE\n")
+    assert checker.read_text(encoding="utf-8").count('Checker("') == 1
+
+
+def test_a_proof_for_coq_needs_no_certificate(certify: Any, tmp_path: Path) -> None:
     code, out, _ = certify("treize", "--ranks", 2, "--suits", 1, "--coq", tmp_path / "t.v")
     assert (code, out) == (0, f"{tmp_path / 't.v'}: coqc t.v\n")
     assert "Theorem expected_points" in (tmp_path / "t.v").read_text(encoding="utf-8")
 
 
-def test_bad_places_are_one_sentence(certify: Any, tmp_path: Path) -> None:
+def test_bad_files_are_one_sentence(certify: Any, tmp_path: Path) -> None:
     for flags in (("-o", tmp_path / "none" / "t.json"), ("-o", tmp_path),
                   ("-o", tmp_path / "x", "--checker", tmp_path / "x")):  # fmt: skip
         code, out, err = certify("treize", "--ranks", 3, "--suits", 1, *flags)
@@ -46,7 +70,7 @@ def test_bad_places_are_one_sentence(certify: Any, tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-def test_what_has_no_certificate_is_one_sentence(certify: Any, tmp_path: Path) -> None:
+def test_rules_without_a_certificate_are_one_sentence(certify: Any, tmp_path: Path) -> None:
     for argv in (("treize", "--experiment", "cards"), ("treize", "--suits", 10**6), ("war",),
                  ("liars-poker", "--reading", "published"),
                  ("liars-poker", "--coq", tmp_path / "l.v")):  # fmt: skip

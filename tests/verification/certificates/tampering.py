@@ -1,26 +1,43 @@
-"""Certificates with one thing changed, and their hash made right again."""
+"""Certificates with one change and a corrected hash."""
 
 import copy
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from montmort.verification.certificates import chain_checker
 from montmort.verification.certificates.check import (
     Unreadable,
-    check,
+    check_document,
     content_hash,
     fraction,
-    written,
 )
+from montmort.verification.certificates.document import number_text
+from montmort.verification.five_card_draw import checker as five_card_draw_checker
+from montmort.verification.liars_poker import checker as liars_poker_checker
+from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
+from montmort.verification.treize import checker as treize_checker
+from montmort.verification.war import checker as war_checker
+
+CHECKERS = [
+    chain_checker.CHECKER,
+    treize_checker.CHECKER,
+    war_checker.CHECKER,
+    persian_monarchs_checker.CHECKER,
+    liars_poker_checker.CHECKER,
+    five_card_draw_checker.CHECKER,
+]
 
 Document = dict[str, Any]
 Path = tuple[str | int, ...]
 
 
 def is_refused(document: Document) -> bool:
-    """Return whether the checker finds a false statement, or no certificate at all."""
+    """Return whether the checker finds a false statement, or an unreadable certificate."""
     try:
-        return any(statement.holds is False for statement in check(as_json(document)))
+        return any(
+            statement.holds is False for statement in check_document(as_json(document), CHECKERS)
+        )
     except Unreadable:
         return True
 
@@ -30,8 +47,8 @@ def as_json(document: Document) -> str:
 
 
 def trusted(document: Document) -> list[str]:
-    """Return what is taken on trust, every other statement being true."""
-    found = [*check(as_json(document))]
+    """Return the statements taken on trust; every other statement must be true."""
+    found = [*check_document(as_json(document), CHECKERS)]
     assert all(statement.holds is not False for statement in found), found
     return [statement.words for statement in found if statement.holds is None]
 
@@ -55,7 +72,7 @@ def containers(part: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def changed(document: Document, path: Path, change: Callable[[Any, Any], None]) -> Document:
-    """Return a copy in which change(parent, key) was made, with the hash of the copy."""
+    """Return a copy after change(parent, key), with the hash of the copy."""
     twin = copy.deepcopy(document)
     parent: Any = twin
     for key in path[:-1]:
@@ -76,11 +93,11 @@ def remove(parent: Any, key: Any) -> None:
 
 
 def numbers(document: Document) -> Iterator[tuple[Path, list[str]]]:
-    """Yield the path of every number, and what may be put there instead."""
+    """Yield the path of every number, and texts that replace it."""
     for path, text in leaves({name: document[name] for name in ("rules", "content")}):
         try:
             number = fraction("", text)
         except Unreadable:
             continue
         others = {number + 1, number - 1, -number, number * 2, number / 2} - {number}
-        yield path, [*map(written, others), "1e99999999", "0.5", "", f"{text}/0"]
+        yield path, [*map(number_text, others), "1e99999999", "0.5", "", f"{text}/0"]

@@ -1,4 +1,4 @@
-"""Coq's kernel checks the certificate of Treize, and refuses it with a digit changed."""
+"""Coq's kernel accepts the certificate of Treize, and refuses it with a changed number."""
 
 import re
 import shutil
@@ -17,8 +17,8 @@ needs_coq = pytest.mark.skipif(
 CLOSED = "Closed under the global context\n"
 
 
-def checked(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
-    """Return what coqc says of a file."""
+def run_coqc(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
+    """Run coqc on a file."""
     (folder / "treize.v").write_text(text, encoding="utf-8")
     return subprocess.run(
         ["coqc", "treize.v"], cwd=folder, capture_output=True, text=True, check=False, timeout=300
@@ -29,14 +29,14 @@ def checked(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
 @needs_coq
 @pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (3, 2)])
 def test_a_small_deck_is_proved_with_its_census(tmp_path: Path, ranks: int, suits: int) -> None:
-    found = checked(tmp_path, coq(Rules(ranks=ranks, suits=suits)))
+    found = run_coqc(tmp_path, coq(Rules(ranks=ranks, suits=suits)))
     assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED * 4, "")
 
 
 @needs_coq
 @pytest.mark.slow
 def test_the_full_deck_is_proved_from_its_counts(tmp_path: Path) -> None:
-    found = checked(tmp_path, coq(Rules()))
+    found = run_coqc(tmp_path, coq(Rules()))
     assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED * 3, "")
 
 
@@ -55,12 +55,12 @@ CHANGES = {
 @needs_coq
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_changed_number_is_refused(tmp_path: Path, change: str) -> None:
-    told = coq(Rules(ranks=3, suits=1))
+    proof = coq(Rules(ranks=3, suits=1))
     twin, times = re.subn(
-        CHANGES[change], lambda found: found[1] + hex(int(found[2], 16) + 1), told, count=1
+        CHANGES[change], lambda found: found[1] + hex(int(found[2], 16) + 1), proof, count=1
     )
     assert times == 1
-    found = checked(tmp_path, twin)
+    found = run_coqc(tmp_path, twin)
     assert found.returncode != 0
     assert 'has type "true = true" while it is expected to have type' in found.stderr
 
@@ -75,7 +75,7 @@ Proof. vm_compute. reflexivity. Qed.
 def test_an_identity_that_proves_nothing_is_no_certificate(tmp_path: Path) -> None:
     """Q = [1], e = [0], v = [5]: no bound r of the row sums is below D = 1."""
     theorem = Path(certificates.__file__).with_name("chain.v").read_text(encoding="utf-8")
-    found = checked(
+    found = run_coqc(
         tmp_path, theorem + STUCK.format(r=0) + "Module One." + STUCK.format(r=1) + "End One."
     )
     assert (found.returncode, found.stderr) == (0, "")
@@ -84,15 +84,15 @@ def test_an_identity_that_proves_nothing_is_no_certificate(tmp_path: Path) -> No
 @needs_coq
 @pytest.mark.slow
 def test_counts_that_sum_as_they_should_are_refused_by_the_census(tmp_path: Path) -> None:
-    """With one order moved from one kind to another everything but the census can be mended."""
-    told = coq(Rules(ranks=3, suits=2))
-    old = next(part for part in re.findall(r"\[[0-9a-fx; ]+\]", told) if part.count("0x") > 2)
+    """One order is moved to another kind, and the theorems on the totals are left out."""
+    proof = coq(Rules(ranks=3, suits=2))
+    old = next(part for part in re.findall(r"\[[0-9a-fx; ]+\]", proof) if part.count("0x") > 2)
     counts = [int(part, 16) for part in old[1:-1].split("; ")]
     place = max(range(len(counts)), key=counts.__getitem__)
     counts[place] -= 1
     counts[place - 1] += 1
-    twin = told.replace(old, f"[{'; '.join(map(hex, counts))}]", 1)
+    twin = proof.replace(old, f"[{'; '.join(map(hex, counts))}]", 1)
     theorems = twin.index("Theorem certified")
     census = twin.index("Theorem counts_are_a_census")
-    found = checked(tmp_path, twin[:theorems] + twin[census:])
+    found = run_coqc(tmp_path, twin[:theorems] + twin[census:])
     assert found.returncode != 0

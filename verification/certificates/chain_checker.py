@@ -1,0 +1,55 @@
+"""The expected total reward of a chain, from every state.
+
+The rows must be probabilities that sum to 1; then the linear system is checked.
+"""
+
+from fractions import Fraction
+
+from montmort.verification.certificates.check import (
+    Checker,
+    Statement,
+    Statements,
+    Unreadable,
+    fields,
+    fraction,
+    list_of,
+    mapping_of,
+)
+from montmort.verification.certificates.linear_system import check_system
+
+PROBLEM = (
+    "From each state the chain moves to another state, or stays, with the chances in its row; "
+    "at one of the `ends` it stops. Every visit to a state pays its reward, the first visit "
+    "included. A value is the expected sum of all rewards, by the state in which the chain begins."
+)
+
+
+def check(rules: object, content: object) -> Statements:
+    """Check the expected rewards of a chain."""
+    fields("rules", rules)
+    rows_, ends_, rewards, values = fields("content", content, "rows", "ends", "rewards", "values")
+    rows, ends = mapping_of(mapping_of(fraction))("rows", rows_), list_of(state_name)("ends", ends_)
+    e, v = mapping_of(fraction)("rewards", rewards), mapping_of(fraction)("values", values)
+    place = {state: i for i, state in enumerate(rows)}
+    if any(end in place for end in ends) or len({*ends}) < len(ends):
+        raise Unreadable("ends must be different names, and none of a state with a row")
+    if {t for row in rows.values() for t in row} - {*place, *ends}:
+        raise Unreadable("a row names neither a state nor an end")
+    if not e.keys() == v.keys() == place.keys():
+        raise Unreadable("every state, and nothing else, must have a reward and a value")
+    sums = [sum(row.values(), Fraction(0)) for row in rows.values()]
+    chances = [p for row in rows.values() for p in row.values()]
+    yield Statement(all(total == 1 for total in sums), "every row of the chain sums to 1")
+    yield Statement(all(p >= 0 for p in chances), "no chance is below 0")
+    q = [{place[t]: p for t, p in row.items() if t in place} for row in rows.values()]
+    yield from check_system(q, [e[s] for s in rows], [v[s] for s in rows])
+
+
+def state_name(what: str, name: object) -> str:
+    """Return the name of a state."""
+    if not isinstance(name, str):
+        raise Unreadable(f"{what} must be a name")
+    return name
+
+
+CHECKER = Checker("chain", PROBLEM, check)

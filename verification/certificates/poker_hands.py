@@ -1,0 +1,32 @@
+"""Cards as (rank, suit), rank 0 the deuce or the lowest one, and straights."""
+
+from collections.abc import Sequence
+
+from montmort.verification.certificates.check import Unreadable
+
+Cards = Sequence[tuple[int, int]]
+
+
+def read_hand(text: object, ranks: int, suits: int) -> tuple[Cards, int]:
+    """Return the cards of a hand, and the number of its jokers.
+
+    >>> read_hand("2c As *", 13, 4)
+    ([(0, 0), (12, 3)], 1)
+    """
+    letters = "23456789TJQKA"[: ranks - 1] + "A"
+    words = text.split() if isinstance(text, str) else [""]
+    deck = {a + b: (r, s) for r, a in enumerate(letters) for s, b in enumerate("cdhs"[:suits])}
+    natural = [word for word in words if word != "*"]
+    if text != " ".join(words) or len({*natural}) < len(natural) or {*natural} - {*deck}:
+        raise Unreadable(f"hand is {text!r}, not different cards as in '2c As *'")
+    return [deck[word] for word in natural], len(words) - len(natural)
+
+
+def straights(ranks: int) -> list[set[int]]:
+    """Return the ranks of the straights, the lowest first; the ace is below the deuce, too.
+
+    >>> [sorted(straight) for straight in straights(6)]
+    [[0, 1, 2, 3, 5], [0, 1, 2, 3, 4], [1, 2, 3, 4, 5]]
+    """
+    row = [ranks - 1, *range(ranks)]
+    return [{*row[low : low + 5]} for low in range(ranks - 3)] if ranks >= 5 else []

@@ -1,0 +1,88 @@
+"""Write the checker of one kind of certificate as a program in one file.
+
+The program has the text of `check`, of the modules beside it that the checker imports, and of the
+checker's own module, in this order, and it ends with a call of `main`.  The docstrings of these
+modules are joined at the top, and so are their imports from the standard library.
+"""
+
+import ast
+import inspect
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from montmort.verification.certificates.check import Checker
+
+_PACKAGE = "montmort.verification.certificates."
+_IMPORT = ast.Import | ast.ImportFrom
+_CALL = 'if __name__ == "__main__":\n    sys.exit(main(sys.argv[1:], [CHECKER]))\n'
+
+
+class _Module(NamedTuple):
+    """The text of a module in three parts, in their order: nothing is imported below the top."""
+
+    docstring: str
+    imports: list[ast.Import | ast.ImportFrom]
+    body: str
+
+
+def program_of(checker: Checker) -> str:
+    """Return the program that checks one kind of certificate with the standard library alone.
+
+    >>> from montmort.verification.certificates.chain_checker import CHECKER
+    >>> print(program_of(CHECKER)[3:67])
+    Check a certificate of an exact answer:  python -I check.py FILE
+    """
+    modules: dict[Path, _Module] = {}
+    _collect(Path(inspect.getfile(checker.check)), modules)
+    docstring = "\n\n".join(doc for doc, _, _ in modules.values() if "\n" in doc)
+    imports = _joined_imports(node for module in modules.values() for node in module.imports)
+    core, *others = modules.values()
+    bodies = [core.body, *map(_with_title, others), _CALL]
+    return f'"""{docstring}\n"""\n\n{imports}\n\n' + "\n\n\n".join(bodies)
+
+
+def _collect(file: Path, modules: dict[Path, _Module]) -> None:
+    """Read a module after the modules of this package that it imports."""
+    module = _read_module(file)
+    for node in module.imports:
+        if isinstance(node, ast.ImportFrom) and _is_ours(node):
+            beside = Path(__file__).with_name(f"{node.module}".removeprefix(_PACKAGE) + ".py")
+            if beside not in modules:
+                _collect(beside, modules)
+    modules[file] = module
+
+
+def _read_module(file: Path) -> _Module:
+    text = file.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    imports = [node for node in tree.body if isinstance(node, _IMPORT)]
+    lines = text.splitlines()[imports[-1].end_lineno :]
+    return _Module(ast.get_docstring(tree) or "", imports, "\n".join(lines).strip())
+
+
+def _is_ours(node: ast.ImportFrom) -> bool:
+    return f"{node.module}".startswith(_PACKAGE)
+
+
+def _joined_imports(nodes: Iterable[ast.Import | ast.ImportFrom]) -> str:
+    """Return the imports from the standard library, each name once."""
+    plain: set[str] = set()
+    names: dict[str, set[str]] = defaultdict(set)
+    for node in nodes:
+        found = {ast.unparse(alias) for alias in node.names}
+        if isinstance(node, ast.Import):
+            plain |= found
+        elif not _is_ours(node):
+            names[f"{node.module}"] |= found
+    lines = [f"import {name}" for name in sorted(plain)]
+    for module, imported in sorted(names.items()):
+        lines.append(f"from {module} import {', '.join(sorted(imported))}")
+    return "\n".join(lines)
+
+
+def _with_title(module: _Module) -> str:
+    """Return the body under the first line of its docstring."""
+    title = module.docstring.partition("\n")[0].rstrip(".")
+    return f"# --- {title} ---\n\n\n{module.body}"

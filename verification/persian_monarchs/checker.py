@@ -1,0 +1,96 @@
+"""A hand of Persian Monarchs: its value, and an equilibrium that proves it.
+
+The best response to each of the two strategies is computed, and both must leave the same value.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from montmort.verification.certificates.check import (
+    MOST_CARDS,
+    Checker,
+    Statement,
+    Statements,
+    fields,
+    fraction,
+    integer,
+    list_of,
+    rounded,
+)
+
+PROBLEM = (
+    "Two players each ante one counter and draw a card from a pack of `cards` different ranks, 0 "
+    "the lowest. The non-dealer raises by 0 to `max_raise` counters; a raise of 0 is accepted. The "
+    "dealer accepts or declines any other raise. If the dealer declines, the non-dealer gains 1; "
+    "if not, the higher card gains 1 and the raise from the other player. raises[k][x] is the "
+    "chance that the non-dealer with card k raises by x, accepts[k][x-1] the chance that the "
+    "dealer with card k accepts a raise by x. The value is the expected gain of the non-dealer; "
+    "each strategy secures it against every play of the other player, so the two are an "
+    "equilibrium."
+)
+
+
+def check(rules: object, content: object) -> Statements:
+    """Check the value of a hand by the best responses to both strategies."""
+    cards_, most_ = fields("rules", rules, "cards", "max_raise")
+    cards, most = integer("cards", cards_, 2, MOST_CARDS), integer("max_raise", most_, 1, 10**6)
+    value_, raises_, accepts_ = fields("content", content, "value", "raises", "accepts")
+    value = fraction("value", value_)
+    raises = list_of(list_of(fraction, most + 1), cards)("raises", raises_)
+    accepts = list_of(list_of(fraction, most), cards)("accepts", accepts_)
+    yield Statement(
+        all(p >= 0 for row in raises for p in row) and all(sum(row) == 1 for row in raises),
+        "with each card the chances of the non-dealer's raises are from 0 to 1 and sum to 1",
+    )
+    yield Statement(
+        all(0 <= p <= 1 for row in accepts for p in row),
+        "with each card the dealer accepts each raise with a chance from 0 to 1",
+    )
+    least, greatest = least_gain(raises), greatest_gain(accepts)
+    yield Statement(least == value, "no play of the dealer leaves less than the value")
+    yield Statement(greatest == value, "no play of the non-dealer gains more than the value")
+    words = f"so the hand is worth {rounded(value)} counters to the non-dealer"
+    yield Statement(least == value == greatest, words)
+
+
+def least_gain(raises: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return what the non-dealer's strategy gains against the dealer's best response.
+
+    The dealer with card j responds to a raise by x so that the sum over the other cards k is least:
+    declining costs 1 each time; accepting costs 1 + x where k > j and gains it where k < j.
+
+    >>> least_gain([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]])  # only the ace raises
+    Fraction(0, 1)
+    """
+    cards, found = len(raises), Fraction(0)
+    for x, column in enumerate(zip(*raises, strict=True)):
+        for below, above in sums_beside(column):
+            accepted = (1 + x) * (above - below)
+            found += min(accepted, above + below) if x else accepted
+    return found / (cards * (cards - 1))
+
+
+def greatest_gain(accepts: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return what the non-dealer's best response gains against the dealer's strategy.
+
+    >>> greatest_gain([[Fraction(1)], [Fraction(1)]])  # a dealer who accepts all pays 2 to the ace
+    Fraction(1, 2)
+    """
+    cards = len(accepts)
+    best = [Fraction(k - (cards - 1 - k)) for k in range(cards)]  # the higher card takes the antes
+    for x, column in enumerate(zip(*accepts, strict=True), 1):
+        for k, (below, above) in enumerate(sums_beside(column)):
+            best[k] = max(best[k], (1 + x) * (below - above) + cards - 1 - below - above)
+    return sum(best, Fraction(0)) / (cards * (cards - 1))
+
+
+def sums_beside(column: Sequence[Fraction]) -> Iterator[tuple[Fraction, Fraction]]:
+    """Yield for each entry the sums of the entries before and after it."""
+    below, above = Fraction(0), sum(column, Fraction(0))
+    for entry in column:
+        above -= entry
+        yield below, above
+        below += entry
+
+
+CHECKER = Checker("persian-monarchs", PROBLEM, check)

@@ -1,0 +1,204 @@
+"""War: how the games of all deals of a small deck end.
+
+Every deal is played again by the rules below, to its end or until its hands repeat.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from montmort.verification.certificates.check import (
+    Checker,
+    Statement,
+    Statements,
+    Unreadable,
+    fields,
+    fraction,
+    integer,
+    list_of,
+    mapping_of,
+    rounded,
+)
+from montmort.verification.certificates.decks import arrangements, read_deck
+
+PROBLEM = (
+    "A deck of `ranks` ranks (0 is the deuce) in `suits` suits is shuffled and halved; hands are "
+    "played from the top. In a turn both players turn a card, and the higher rank takes all cards "
+    "laid down; `deuce_beats_ace` says whether the lowest rank beats the highest: never, in the "
+    "first cards of a turn (battles) or always. At a tie there is war: each player lays "
+    "`face_down` cards face down and turns the next, and so on. The cards laid down go under the "
+    "winner's hand in blocks, one block for each war (the tied cards and the cards laid face down "
+    "on them), the deciding cards last; in each block the part of the player named by `pick_up` "
+    "comes first. If a player has fewer than face_down + 1 cards left after a tie, `shortfall` "
+    "decides. With lose, that player loses, and the game is drawn if it applies to both. With "
+    "second-takes, the second player takes the cards laid down. With last-card, a player with "
+    "fewer cards lays all but one face down and turns the last one; a player without cards decides "
+    "with the tied card; if neither has a card, the game is drawn. A player without cards has "
+    "lost. Without a `turn_limit` a game is endless if its hands repeat those after an earlier "
+    "turn or those of the deal; its period is the number of turns between the two, and its turns "
+    "and wars are counted up to that repetition. With a limit, a game not over after turn_limit "
+    "turns is unfinished. Wars are the ties, including one that cannot be completed. All deals, "
+    "orders of the ranks, are equally likely."
+)
+MOST_DEALS, MOST_PLAYED = 100_000, 100  # deals that are played, and their cards
+MOST_TURNS = 10_000  # of a turn_limit
+ENDS = "first", "second", "draw", "endless", "unfinished"
+WORDS = {
+    "pick_up": ("winner-first", "loser-first", "first-player-first"),
+    "shortfall": ("lose", "last-card", "second-takes"),
+    "deuce_beats_ace": ("never", "battles", "always"),
+}
+
+Hand = tuple[int, ...]
+
+
+class WarRules(NamedTuple):
+    """The rules of War, in the order of the document."""
+
+    ranks: int
+    suits: int
+    face_down: int
+    pick_up: str
+    shortfall: str
+    deuce_beats_ace: str
+    turn_limit: int | None
+
+
+class Fate(NamedTuple):
+    """How a game ends, after how many turns and wars; the period of an endless game."""
+
+    end: str
+    turns: int
+    wars: int
+    period: int
+
+
+def check(rules: object, content: object) -> Statements:
+    """Play every deal of a small deck."""
+    war = read_rules(rules)
+    deals_, fates_, chances_ = fields("content", content, "deals", "fates", "chances")
+    deals, fates = integer("deals", deals_), list_of(read_fate)("fates", fates_)
+    chances = mapping_of(fraction)("chances", chances_)
+    whole = arrangements([war.suits] * war.ranks)
+    if whole > MOST_DEALS or war.ranks * war.suits > MOST_PLAYED:
+        raise Unreadable(f"more than {MOST_DEALS} deals or {MOST_PLAYED} cards are not played here")
+    yield Statement(deals == whole, f"the deck has {whole} deals")
+    counted, ends = Counter[Fate](), Counter[str]()
+    for fate, ways in fates:
+        counted[fate] += ways
+        ends[fate.end] += ways
+    played = Counter(play(war, deal) for deal in orders_of([war.suits] * war.ranks))
+    yield Statement(
+        dict(fates) == counted == played and len(fates) == len(counted),
+        "as many deals have each fate as when every deal is played to its end or its cycle",
+    )
+    yield Statement(
+        chances.keys() == {*ENDS} and all(chances[end] * deals == ends[end] for end in chances),
+        "the chances are those of the fates: "
+        + ", ".join(f"{end} {rounded(chance)}" for end, chance in chances.items() if chance),
+    )
+
+
+def read_rules(rules: object) -> WarRules:
+    """Return the rules of a certificate."""
+    ranks, suits, face_down, *words, limit = fields("rules", rules, *WarRules._fields)
+    pick_up, shortfall, deuce_beats_ace = (
+        read_word(name, word) for name, word in zip(WORDS, words, strict=True)
+    )
+    deck = read_deck({"ranks": ranks, "suits": suits})
+    if math.prod(deck) % 2:
+        raise Unreadable("a deck of an odd number of cards cannot be halved")
+    return WarRules(
+        *deck,
+        integer("face_down", face_down, 0),
+        pick_up,
+        shortfall,
+        deuce_beats_ace,
+        None if limit == "none" else integer("turn_limit", limit, 1, MOST_TURNS),
+    )
+
+
+def read_word(name: str, word: object) -> str:
+    """Return the word of a rule."""
+    if not isinstance(word, str) or word not in WORDS[name]:
+        raise Unreadable(f"{name} must be one of {', '.join(WORDS[name])}")
+    return word
+
+
+def read_fate(what: str, part: object) -> tuple[Fate, int]:
+    """Return a fate and the number of its deals."""
+    end, *numbers = fields(what, part, *Fate._fields, "deals")
+    if not isinstance(end, str) or end not in ENDS:
+        raise Unreadable(f"a game ends in one of {', '.join(ENDS)}")
+    turns, wars, period, deals = (integer(f"a number of {what}", n, 0) for n in numbers)
+    return Fate(end, turns, wars, period), deals
+
+
+def orders_of(left: Sequence[int]) -> Iterator[Hand]:
+    """Yield the orders of cards, left[rank] of each rank.
+
+    >>> [*orders_of([2, 1])]
+    [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
+    """
+    if not any(left):
+        yield ()
+    for rank in (rank for rank, cards in enumerate(left) if cards):
+        for behind in orders_of([*left[:rank], left[rank] - 1, *left[rank + 1 :]]):
+            yield rank, *behind
+
+
+def play(rules: WarRules, deal: Hand) -> Fate:
+    """Return the fate of a deal: the first player's hand from the top, then the second player's."""
+    hands = deal[: len(deal) // 2], deal[len(deal) // 2 :]
+    turns, wars, seen = 0, 0, {hands: 0}
+    while True:
+        hands, winner, ties = turn(rules, hands)
+        turns, wars = turns + 1, wars + ties
+        if not winner or not all(hands):
+            return Fate({1: "first", 0: "draw", -1: "second"}[winner], turns, wars, 0)
+        if turns == rules.turn_limit:
+            return Fate("unfinished", turns, wars, 0)
+        if rules.turn_limit is None and hands in seen:
+            return Fate("endless", turns, wars, turns - seen[hands])
+        seen[hands] = turns
+
+
+def turn(rules: WarRules, hands: tuple[Hand, Hand]) -> tuple[tuple[Hand, Hand], int, int]:
+    """Return the hands after a turn; 1 or -1 for the winner, 0 for a drawn game; the ties."""
+    (a, *first), (b, *second) = hands
+    piles: list[list[list[int]]] = [[[a], [b]]]  # the cards laid down, block by block
+    down, wars = rules.face_down, 0
+    while not (winner := higher(rules, a, b, wars)):
+        wars += 1
+        if rules.shortfall == "last-card":
+            if not first and not second:
+                return hands, 0, wars
+        elif min(len(first), len(second)) <= down:
+            if rules.shortfall == "lose":
+                winner = (len(second) <= down) - (len(first) <= down)
+                return ((hands[0], ()) if winner > 0 else ((), hands[1])), winner, wars
+            winner = -1
+            break
+        piles.append([[], []])
+        for side, left in enumerate((first, second)):
+            hidden = min(down, max(len(left) - 1, 0))
+            piles[-2][side] += left[:hidden]
+            piles[-1][side] += left[hidden : hidden + 1]
+            del left[: hidden + 1]
+        a, b = (part[-1] if part else old for part, old in zip(piles[-1], (a, b), strict=True))
+    ahead = {"winner-first": winner, "loser-first": -winner, "first-player-first": 1}[rules.pick_up]
+    won = [card for block in piles for part in block[::ahead] for card in part]
+    if winner > 0:
+        return ((*first, *won), (*second,)), winner, wars
+    return ((*first,), (*second, *won)), winner, wars
+
+
+def higher(rules: WarRules, a: int, b: int, wars: int) -> int:
+    """Return 1 if the first card beats the second, -1 if it is beaten, 0 at a tie."""
+    turned = rules.deuce_beats_ace == "always" or (rules.deuce_beats_ace == "battles" and not wars)
+    sign = (a > b) - (a < b)
+    return -sign if turned and abs(a - b) == rules.ranks - 1 else sign
+
+
+CHECKER = Checker("war", PROBLEM, check)
