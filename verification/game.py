@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from montmort.exact.enumeration import Parts
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
+    from montmort.verification.certificates.check import Checker
     from montmort.verification.certificates.document import Document
     from montmort.verification.claims import Claim
     from montmort.verification.reports.assembly import Argument, Provenance
@@ -73,6 +74,20 @@ class Solver(Generic[R]):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Certification(Generic[R]):
+    """How an answer is proved to a reader without this package.
+
+    certificate  (rules, watch) -> an independently checkable certificate
+    checker      what checks it
+    coq          rules -> a proof for Coq, if there is one
+    """
+
+    certificate: "Callable[[R, Watch | None], Document]"
+    checker: "Checker"
+    coq: Callable[[R], str] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class SizeTable(Generic[R]):
     """The same question for every size of a game: the flag --table.
 
@@ -114,8 +129,7 @@ class Game(Generic[R]):
     simulation      (rules, experiment, watch) -> Simulator; by default the reference
                     rules, interpreted
     claims          published claims, with what decides them
-    certificate     (rules, watch) -> an independently checkable certificate
-    coq             rules -> a proof for Coq
+    certification   the certificate of the answer, with its checker
     argument        (rules, provenance, watch) -> the game's part of a report
     exact_figure    (rules, question, answers) -> the picture of exact answers, None
                     where the laws are the picture
@@ -129,8 +143,7 @@ class Game(Generic[R]):
     solver: Callable[[], Solver[R]] | None = None
     simulation: "Callable[[R, str, Watch | None], Simulator] | None" = None
     claims: "Callable[[], tuple[Claim, ...]]" = tuple
-    certificate: "Callable[[R, Watch | None], Document] | None" = None
-    coq: Callable[[R], str] | None = None
+    certification: Callable[[], Certification[R]] | None = None
     argument: "Callable[[R, Provenance, Watch | None], Argument] | None" = None
     exact_figure: "Callable[[R, Any, Answers], Figure | None] | None" = None
     played_figure: "Callable[[R, Sequence[Any]], Figure | None] | None" = None
@@ -175,6 +188,15 @@ class Game(Generic[R]):
                 f"experiment {DEALS}"
             )
         return answers_of(self.rulebook.dealing(rules))
+
+    def certify(self) -> Certification[R]:
+        """Return how the answer is certified; BadInput if it is not."""
+        if self.certification is None:
+            raise BadInput(
+                f"there is no certificate of {self.name}; `montmort exact {self.name}` answers "
+                "without one"
+            )
+        return self.certification()
 
     def simulator(self, rules: R, experiment: str, watch: "Watch | None" = None) -> "Simulator":
         """Return the simulator of an experiment."""

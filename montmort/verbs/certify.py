@@ -4,16 +4,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, check_first_experiment, rules_of
 from montmort.output.files import check_writable, write_whole
-from montmort.verification.game import Game
-
-if TYPE_CHECKING:
-    from montmort.exact.paths import Watch
-    from montmort.verification.certificates.document import Document
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -40,35 +34,23 @@ def run(options: argparse.Namespace) -> int:
     check_writable(*outputs)
     check_first_experiment(options, " has no certificate")
     game, rules = options.game, rules_of(options)
+    known = game.certify()
     files: list[tuple[Path, str, str]] = []
     if options.output or not any(outputs):
         with walk_bar(f"certifying {game.name}", "steps") as watch:
-            certificate = _certificate(game, rules, watch)
+            certificate = known.certificate(rules, watch)
         if not options.output:
             sys.stdout.write(text_of(certificate))
         else:
             files.append((options.output, text_of(certificate), f"sha256 {certificate['sha256']}"))
     if options.checker:
         how = f"python {options.checker.name} {(options.output or Path('FILE')).name}"
-        files.append((options.checker, program_of(game.certifier().CHECKER), how))
+        files.append((options.checker, program_of(known.checker), how))
     if options.coq:
-        files.append((options.coq, _coq(game, rules), f"coqc {options.coq.name}"))
+        if known.coq is None:
+            raise BadInput(f"there is no proof of {game.name} for Coq; ask for one of treize")
+        files.append((options.coq, known.coq(rules), f"coqc {options.coq.name}"))
     for path, text, words in files:
         write_whole(path, text.encode())
         sys.stdout.write(f"{path}: {words}\n")
     return 0
-
-
-def _certificate(game: Game[Any], rules: Any, watch: "Watch") -> "Document":
-    if game.certificate is None:
-        raise BadInput(
-            f"there is no certificate of {game.name}; `montmort exact {game.name}` answers "
-            "without one"
-        )
-    return game.certificate(rules, watch)
-
-
-def _coq(game: Game[Any], rules: Any) -> str:
-    if game.coq is None:
-        raise BadInput(f"there is no proof of {game.name} for Coq; ask for one of treize")
-    return game.coq(rules)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.five_card_draw import RULEBOOK, Rules
-from montmort.verification.game import Answers, Enumeration, Game, SizeTable, Solver
+from montmort.verification.game import Answers, Certification, Enumeration, Game, SizeTable, Solver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from montmort.games.chance import Chance
     from montmort.games.table import Table
     from montmort.montecarlo.simulator import Simulator
-    from montmort.verification.certificates.document import Document
     from montmort.verification.claims import Claim
     from montmort.verification.reports.assembly import Argument, Provenance
 
@@ -67,10 +66,11 @@ def _claims() -> "tuple[Claim, ...]":
     return CLAIMS
 
 
-def _certificate(rules: Rules, watch: "Watch | None") -> "Document":
+def _certification() -> Certification[Rules]:
     from montmort.verification.five_card_draw.certificate import certificate
+    from montmort.verification.five_card_draw.checker import CHECKER
 
-    return certificate(rules, watch)
+    return Certification(certificate=certificate, checker=CHECKER)
 
 
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
@@ -100,7 +100,7 @@ GAME = Game(
     solver=_solver,
     simulation=_simulator,
     claims=_claims,
-    certificate=_certificate,
+    certification=_certification,
     argument=_argument,
     exact_figure=_exact_figure,
     table=_table,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.liars_poker import RULEBOOK, Rules
-from montmort.verification.game import Game, SizeTable, Solver
+from montmort.verification.game import Certification, Game, SizeTable, Solver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from montmort.games.chance import Chance
     from montmort.games.table import Table
     from montmort.montecarlo.simulator import Simulator
-    from montmort.verification.certificates.document import Document
     from montmort.verification.claims import Claim
     from montmort.verification.reports.assembly import Argument, Provenance
 
@@ -59,10 +58,11 @@ def _claims() -> "tuple[Claim, ...]":
     return CLAIMS
 
 
-def _certificate(rules: Rules, watch: "Watch | None") -> "Document":
+def _certification() -> Certification[Rules]:
     from montmort.verification.liars_poker.certificate import certificate
+    from montmort.verification.liars_poker.checker import CHECKER
 
-    return certificate(rules, watch)
+    return Certification(certificate=certificate, checker=CHECKER)
 
 
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
@@ -86,7 +86,7 @@ GAME = Game(
     solver=_solver,
     simulation=_simulator,
     claims=_claims,
-    certificate=_certificate,
+    certification=_certification,
     argument=_argument,
     table=_table,
 )

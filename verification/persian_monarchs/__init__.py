@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.persian_monarchs import RULEBOOK, Rules
-from montmort.verification.game import Answers, Game, Solver
+from montmort.verification.game import Answers, Certification, Game, Solver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from montmort.games.chance import Chance
     from montmort.games.table import Table
     from montmort.montecarlo.simulator import Simulator
-    from montmort.verification.certificates.document import Document
     from montmort.verification.claims import Claim
     from montmort.verification.reports.assembly import Argument, Provenance
 
@@ -61,10 +60,11 @@ def _claims() -> "tuple[Claim, ...]":
     return CLAIMS
 
 
-def _certificate(rules: Rules, watch: "Watch | None") -> "Document":
+def _certification() -> Certification[Rules]:
     from montmort.verification.persian_monarchs.certificate import certificate
+    from montmort.verification.persian_monarchs.checker import CHECKER
 
-    return certificate(rules, watch)
+    return Certification(certificate=certificate, checker=CHECKER)
 
 
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
@@ -88,7 +88,7 @@ GAME = Game(
     solver=_solver,
     simulation=_simulator,
     claims=_claims,
-    certificate=_certificate,
+    certification=_certification,
     argument=_argument,
     exact_figure=_exact_figure,
 )

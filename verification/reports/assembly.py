@@ -167,10 +167,8 @@ def _play(
 def _certificate(
     game: Game[Any], rules: Any, watch: Watch | None
 ) -> Mapping[str, Any] | MontmortError:
-    if game.certificate is None:
-        return BadInput(f"there is no certificate of {game.name}")
     try:
-        return game.certificate(rules, watch)
+        return game.certify().certificate(rules, watch)
     except MontmortError as error:
         return error
 

@@ -146,7 +146,7 @@ def certified(
         Commands((certificate["sha256"],)),
         Commands((line, f"python check.py {name}")),
     ]  # fmt: skip
-    if game.coq is not None:
+    if game.certify().coq is not None:
         blocks += [
             Paragraph(text("The kernel of Coq checks it, too:")),
             Commands((command("certify", game.name, rules, f"--coq {game.name}.v"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.treize import RULEBOOK, Rules
-from montmort.verification.game import Game, Solver
+from montmort.verification.game import Certification, Game, Solver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
-    from montmort.verification.certificates.document import Document
     from montmort.verification.claims import Claim
     from montmort.verification.reports.assembly import Argument, Provenance
 
@@ -50,16 +49,11 @@ def _claims() -> "tuple[Claim, ...]":
     return CLAIMS
 
 
-def _certificate(rules: Rules, watch: "Watch | None") -> "Document":
-    from montmort.verification.treize.certificate import certificate
+def _certification() -> Certification[Rules]:
+    from montmort.verification.treize.certificate import certificate, coq
+    from montmort.verification.treize.checker import CHECKER
 
-    return certificate(rules, watch)
-
-
-def _coq(rules: Rules) -> str:
-    from montmort.verification.treize.certificate import coq
-
-    return coq(rules)
+    return Certification(certificate=certificate, checker=CHECKER, coq=coq)
 
 
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
@@ -73,7 +67,6 @@ GAME = Game(
     solver=_solver,
     simulation=_simulator,
     claims=_claims,
-    certificate=_certificate,
-    coq=_coq,
+    certification=_certification,
     argument=_argument,
 )

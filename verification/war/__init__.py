@@ -7,7 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.war import RULEBOOK, Rules
-from montmort.verification.game import Answers, Enumeration, Game, Record, Solver, SourceRecords
+from montmort.verification.game import (
+    Answers,
+    Certification,
+    Enumeration,
+    Game,
+    Record,
+    Solver,
+    SourceRecords,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +25,6 @@ if TYPE_CHECKING:
 
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
-    from montmort.verification.certificates.document import Document
     from montmort.verification.claims import Claim
     from montmort.verification.reports.assembly import Argument, Provenance
 
@@ -58,10 +65,11 @@ def _claims() -> "tuple[Claim, ...]":
     return CLAIMS
 
 
-def _certificate(rules: Rules, watch: "Watch | None") -> "Document":
+def _certification() -> Certification[Rules]:
     from montmort.verification.war.certificate import certificate
+    from montmort.verification.war.checker import CHECKER
 
-    return certificate(rules, watch)
+    return Certification(certificate=certificate, checker=CHECKER)
 
 
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
@@ -93,7 +101,7 @@ GAME = Game(
     solver=_solver,
     simulation=_simulator,
     claims=_claims,
-    certificate=_certificate,
+    certification=_certification,
     argument=_argument,
     exact_figure=_exact_figure,
     played_figure=_played_figure,
