@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from montmort.exact.paths import Watch
@@ -12,15 +13,10 @@ from montmort.verification.comparison.run import Crosscheck, crosscheck
 from montmort.verification.registry import GAMES
 from montmort.verification.reports import sections
 from montmort.verification.reports.commands import command
-from montmort.verification.reports.document import (
-    Number,
-    Report,
-    Section,
-    Text,
-    text,
-    with_appendix,
-)
+from montmort.verification.reports.document import Report, Section, Text, text, with_appendix
 from montmort.verification.reports.figures import new_sheet
+from montmort.verification.reports.numbers import Number
+from montmort.verification.reports.template import fill_in
 from montmort.verification.verdicts.judge import Decision
 
 MOST_PLAYS = 2**24  # of an experiment that is not decided before
@@ -29,7 +25,7 @@ Doing = Callable[[str], None]  # is told what is being done
 
 @dataclass(frozen=True)
 class Provenance:
-    """The game and its rules, by which numbers and commands are told with where they are from.
+    """A game and its rules, from which numbers and commands get the command line that shows them.
 
     >>> from montmort.games.treize import Rules
     >>> print(Provenance("treize", Rules()).number("half", Fraction(1, 2), "--points 3").how)
@@ -40,8 +36,12 @@ class Provenance:
     rules: Any
 
     def number(self, name: str, value: Fraction | int, *flags: str) -> Number:
-        """Return a value that `montmort exact` shows under these flags."""
+        """Return a value that `montmort exact` prints under these flags."""
         return Number(name, value, self.command("exact", *flags))
+
+    def certified(self, name: str, value: Fraction | int) -> Number:
+        """Return a value that the certificate holds."""
+        return Number(name, value, self.command("certify"))
 
     def command(self, verb: str, *flags: str) -> str:
         """Return the command line of a verb for the game under its rules."""
@@ -50,11 +50,11 @@ class Provenance:
 
 @dataclass(frozen=True, kw_only=True)
 class Argument:
-    """What a game's own room tells, from verification/<game>/report.
+    """A game's own part of its report, from verification/<game>/report.
 
-    `about` says in a sentence what is found; `headline` is the line of the index, in a few
-    words and numbers; `sections` go from the problem to the checks; `experiments` are those
-    to be played, with the margins of their fields; `commands` show the exact numbers.
+    `about` says in a sentence what is found. `headline` is the line of the index, in a few
+    words and numbers. `sections` go from the problem to the checks. `experiments` are those
+    to be played, with the margins of their fields. `commands` print the exact numbers.
     """
 
     about: str
@@ -63,6 +63,28 @@ class Argument:
     experiments: Mapping[str, Mapping[str, Fraction]]
     commands: tuple[str, ...] = ()
     certified: Any = None  # rules of a smaller deck, where the usual one has no certificate
+
+
+def argument_from(
+    template: Path,
+    provenance: Provenance,
+    values: Mapping[str, object],
+    *,
+    experiments: Mapping[str, Mapping[str, Fraction]],
+    commands: tuple[str, ...] = (),
+    certified: Any = None,
+) -> Argument:
+    """Return the argument that a template makes of these values.
+
+    The template's front matter gives `about` and `headline`. It knows the rules as `rules`, and
+    the methods of the provenance as `number`, `certified` and `command`.
+    """
+    known = {"rules": provenance.rules, "number": provenance.number,
+             "certified": provenance.certified, "command": provenance.command}  # fmt: skip
+    prose = fill_in(template, known | dict(values))
+    return Argument(about=prose.words("about"), headline=prose.facts["headline"],
+                    sections=prose.sections, experiments=experiments, commands=commands,
+                    certified=certified)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)

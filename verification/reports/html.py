@@ -21,7 +21,6 @@ from montmort.verification.reports.document import (
     Items,
     Link,
     Math,
-    Number,
     Paragraph,
     Proof,
     Ref,
@@ -36,6 +35,7 @@ from montmort.verification.reports.document import (
 )
 from montmort.verification.reports.markup import Markup, element, plain
 from montmort.verification.reports.mathml import mathml
+from montmort.verification.reports.numbers import Number
 
 LOOK = "page.css"
 _ALLOWED = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"

@@ -16,7 +16,6 @@ from montmort.verification.reports.document import (
     Items,
     Link,
     Math,
-    Number,
     Paragraph,
     Proof,
     Ref,
@@ -28,6 +27,7 @@ from montmort.verification.reports.document import (
     Table,
     Text,
 )
+from montmort.verification.reports.numbers import Number
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~])")
 

@@ -21,7 +21,6 @@ from montmort.verification.reports.document import (
     Items,
     Link,
     Math,
-    Number,
     Paragraph,
     Proof,
     Ref,
@@ -34,6 +33,7 @@ from montmort.verification.reports.document import (
     Text,
     blocks_of,
 )
+from montmort.verification.reports.numbers import Number
 from montmort.verification.reports.typst_math import string, typst_math
 
 LOOK = "paper.typ"

@@ -18,10 +18,10 @@ from montmort.verification.reports.document import (
     Section,
     Statement,
     Table,
-    decimals,
     text,
 )
 from montmort.verification.reports.figures import forest, law_over_histogram
+from montmort.verification.reports.numbers import decimals
 from montmort.verification.verdicts.judge import Levels, Verdict
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from montmort.verification.persian_monarchs.report import match_facts as monarch
 from montmort.verification.persian_monarchs.report.checks import pairs
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best
 from montmort.verification.reports.assembly import Argument, Provenance
-from montmort.verification.reports.document import decimals
+from montmort.verification.reports.numbers import decimals
 from tests.games.persian_monarchs import naive_monarchs as naive
 from tests.verification.reports.written_reports import (
     checks_in,

@@ -12,13 +12,10 @@ from montmort.verification.reports.document import (
     Equation,
     InFull,
     Math,
-    Number,
     Paragraph,
     Ref,
     Section,
     blocks_of,
-    decimals,
-    fixed,
     text,
     with_appendix,
 )
@@ -33,6 +30,7 @@ from montmort.verification.reports.formula import (
     of_value,
     read,
 )
+from montmort.verification.reports.numbers import Number, decimals, fixed
 from tests.verification.reports.sample_report import FORMULAS, LONG, sample
 
 FRACTIONS = st.fractions(min_value=-(10**6), max_value=10**6)

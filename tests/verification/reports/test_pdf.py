@@ -25,7 +25,6 @@ from montmort.verification.reports.document import (
     Items,
     Link,
     Math,
-    Number,
     Paragraph,
     Proof,
     Report,
@@ -37,6 +36,7 @@ from montmort.verification.reports.document import (
     text,
     with_appendix,
 )
+from montmort.verification.reports.numbers import Number
 from montmort.verification.reports.pdf import pdf, typst_files
 from montmort.verification.reports.typst_math import typst_math
 from tests.verification.reports.sample_report import FORMULAS, LONG, SVG, sample

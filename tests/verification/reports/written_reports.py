@@ -12,15 +12,9 @@ from typing import Any
 
 from montmort.cli import main
 from montmort.verification.reports.assembly import Argument
-from montmort.verification.reports.document import (
-    Number,
-    Report,
-    Table,
-    blocks_of,
-    lines_of,
-    with_appendix,
-)
+from montmort.verification.reports.document import Report, Table, blocks_of, lines_of, with_appendix
 from montmort.verification.reports.markdown import files
+from montmort.verification.reports.numbers import Number
 
 
 def as_report(argument: Argument) -> Report:

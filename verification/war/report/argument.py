@@ -16,10 +16,9 @@ from montmort.verification.reports.document import (
     Section,
     Statement,
     Step,
-    counted,
-    decimals,
     text,
 )
+from montmort.verification.reports.numbers import counted, decimals
 from montmort.verification.war.report.checks import checks, on_paper
 from montmort.verification.war.report.deals import places
 from montmort.verification.war.report.games import games, small_deck, told_ends

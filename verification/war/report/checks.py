@@ -32,9 +32,9 @@ from montmort.verification.reports.document import (
     Table,
     Text,
     text,
-    yes,
 )
 from montmort.verification.reports.formula import of_value
+from montmort.verification.reports.numbers import yes
 from montmort.verification.war.report.games import course
 
 DECKS = ((1, 2), (2, 1), (2, 2), (4, 1), (2, 3), (3, 2), (2, 4))

@@ -26,10 +26,9 @@ from montmort.verification.reports.document import (
     Step,
     Table,
     Text,
-    counted,
-    decimals,
     text,
 )
+from montmort.verification.reports.numbers import counted, decimals
 from montmort.verification.war.report.checks import is_by_hand
 from montmort.verification.war.report.games import commonest
 

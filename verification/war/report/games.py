@@ -24,12 +24,10 @@ from montmort.verification.reports.document import (
     Step,
     Table,
     Text,
-    counted,
-    decimals,
-    listed,
     text,
 )
 from montmort.verification.reports.figures import figure, of_sheet
+from montmort.verification.reports.numbers import counted, decimals, listed
 from montmort.verification.war.exact_figures import graph_figure
 
 MOST_SEARCHED = 50_000  # deals looked through for one that goes round
