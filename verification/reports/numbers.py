@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from montmort.exact.formatting import LONGEST, digits, short, whole
+from montmort.exact import formatting
+from montmort.exact.formatting import short, whole
 
 _TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -41,43 +42,18 @@ class Number:
 
 
 def decimals(value: Fraction | int, places: int = PLACES) -> str:
-    r"""Return a number cut off after so many decimals, with a mark where it goes on.
+    r"""Return a number cut off after so many decimals; "…" shows that it goes on.
 
-    A small one, and one of more than 20 digits, is told by a power of ten.
+    The digits are those of `montmort.exact.formatting.decimals`, the powers of ten as in print.
 
     >>> decimals(Fraction(2, 3), 4), decimals(Fraction(-5, 4)), decimals(Fraction(1, 3 * 10**9), 4)
     ('0.6666…', '-1.25', '3.3333…\xa0×\xa010⁻¹⁰')
     >>> decimals(Fraction(10**40, 3), 2)
     '3.33…\xa0×\xa010³⁹'
     """
-    sign, value = "-" if value < 0 else "", abs(Fraction(value))
-    power = _power_of_ten(value)
-    if not -3 <= power < LONGEST:
-        return f"{sign}{_cut_off(value / Fraction(10) ** power, places)}{_TIMES}10{_raised(power)}"
-    return sign + _cut_off(value, places)
-
-
-def _power_of_ten(value: Fraction) -> int:
-    """Return k such that 10^k <= value < 10^(k+1); 0 for 0.
-
-    >>> _power_of_ten(Fraction(1, 1000)), _power_of_ten(Fraction(99)), _power_of_ten(Fraction(1, 3))
-    (-3, 1, -1)
-    """
-    if not value:
-        return 0
-    power = len(digits(value.numerator)) - len(digits(value.denominator))
-    return power if value >= Fraction(10) ** power else power - 1
-
-
-def _cut_off(value: Fraction, places: int) -> str:
-    units, rest = divmod(value.numerator * 10**places, value.denominator)
-    before, after = divmod(units, 10**places)
-    told = f"{digits(before)}.{after:0{places}d}"
-    return f"{told}…" if rest else told.rstrip("0").rstrip(".")
-
-
-def _raised(number: int) -> str:
-    return str(number).translate(_RAISED)
+    digits, _, power = formatting.decimals(value, places, separator="").partition("e")
+    raised = f"{_TIMES}10{power.translate(_RAISED)}" if power else ""
+    return digits.replace("...", "…") + raised
 
 
 def fixed(value: Fraction | int, places: int) -> str:
@@ -86,9 +62,7 @@ def fixed(value: Fraction | int, places: int) -> str:
     >>> fixed(Fraction(2, 3), 4), fixed(Fraction(-1, 3000), 4), fixed(2, 1)
     ('0.6666', '-0.0003', '2.0')
     """
-    units = abs(Fraction(value)) * 10**places
-    before, after = divmod(units.numerator // units.denominator, 10**places)
-    return f"{'-' if value < 0 else ''}{digits(before)}.{after:0{places}d}"
+    return formatting.fixed_point(value, places, truncated=True)
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
@@ -121,7 +95,7 @@ def listed(words: Sequence[str], most: int = 6) -> str:
 
 
 def yes(holds: bool) -> str:
-    """Return the word of a check; one that fails is seen from afar.
+    """Return the word of a check; one that fails stands out.
 
     >>> yes(1 + 1 == 2), yes(1 + 1 == 3)
     ('yes', 'NO')
