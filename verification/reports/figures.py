@@ -25,14 +25,11 @@ WIDTH = 8.0  # inches; on paper a fifth is lost, and letters of 10 points have 8
 MOST_LAWS = 6  # fields drawn; of more the first
 
 
-def figure(
-    draw: "Callable[[Axes], object]", caption: Text, alternative: str, *, height: float = 2.6,
-    label: str = ""
-) -> Figure:  # fmt: skip
-    """Return the picture that `draw` makes on axes, with its caption and its words."""
+def drawing(draw: "Callable[[Axes], object]", *, height: float = 2.6) -> bytes:
+    """Return the SVG of what `draw` draws on axes."""
     sheet = new_sheet(height)
     draw(sheet.subplots())
-    return of_sheet(sheet, caption, alternative, label=label)
+    return svg_of(sheet)
 
 
 def new_sheet(height: float) -> "matplotlib.figure.Figure":
@@ -45,10 +42,8 @@ def new_sheet(height: float) -> "matplotlib.figure.Figure":
     return Sheet(figsize=(WIDTH, height), layout="constrained")
 
 
-def of_sheet(
-    sheet: "matplotlib.figure.Figure", caption: Text, alternative: str, *, label: str = ""
-) -> Figure:
-    """Return a sheet of matplotlib's as a figure: transparent ground, the same bytes each time."""
+def svg_of(sheet: "matplotlib.figure.Figure") -> bytes:
+    """Return a sheet of matplotlib as SVG: transparent background, the same bytes each time."""
     from matplotlib import rc_context
 
     buffer = io.BytesIO()
@@ -57,8 +52,22 @@ def of_sheet(
         ax.patch.set_alpha(0)
     with rc_context({"svg.hashsalt": "montmort", "svg.fonttype": "path"}):
         sheet.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    svg = re.sub(rb"<!--.*?-->", b"", buffer.getvalue(), flags=re.DOTALL)
-    return Figure(caption, alternative, svg, label)
+    return re.sub(rb"<!--.*?-->", b"", buffer.getvalue(), flags=re.DOTALL)
+
+
+def figure(
+    draw: "Callable[[Axes], object]", caption: Text, alternative: str, *, height: float = 2.6,
+    label: str = ""
+) -> Figure:  # fmt: skip
+    """Return what `draw` draws on axes as a figure, with its caption and its words."""
+    return Figure(caption, alternative, drawing(draw, height=height), label)
+
+
+def of_sheet(
+    sheet: "matplotlib.figure.Figure", caption: Text, alternative: str, *, label: str = ""
+) -> Figure:
+    """Return a sheet of matplotlib as a figure."""
+    return Figure(caption, alternative, svg_of(sheet), label)
 
 
 def forest(result: "Crosscheck") -> Figure:

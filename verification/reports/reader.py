@@ -202,12 +202,14 @@ class _Reader:
         if self.words != "---":
             return facts
         self.take()
+        self.skip_blank()
         while self.words != "---":
             lines = self.take_text(re.compile(rf"{_FACT.pattern}|---"))
             found = _FACT.match(lines.words)
             if found is None:
                 raise BadInput(f"{lines.place}: the lines between --- are `name: words`")
             facts[found[1]] = self.text(lines._replace(words=lines.words[found.end() :]))
+            self.skip_blank()
         self.take()
         return facts
 
