@@ -1,4 +1,4 @@
-"""The pictures of a report, as SVG that looks the same wherever it is opened."""
+"""The figures of a report, as SVG that needs no fonts."""
 
 import io
 import math
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.run import Crosscheck
     from montmort.verification.verdicts.quantities import Known
 
-WIDTH = 8.0  # inches; on paper a fifth is lost, and letters of 10 points have 8
-MOST_LAWS = 6  # fields drawn; of more the first
+WIDTH = 8.0  # inches; scaled to 80 % on a page, where letters of 10 points have 8
+MOST_LAWS = 6  # fields drawn; if there are more, only the first
 
 
 def drawing(draw: "Callable[[Axes], object]", *, height: float = 2.6) -> bytes:
@@ -37,7 +37,7 @@ def new_sheet(height: float) -> "matplotlib.figure.Figure":
     try:
         from matplotlib.figure import Figure as Sheet
     except (ImportError, ValueError) as error:
-        raise BadInput(f"matplotlib cannot be loaded: {error}; install it anew, or unset "
+        raise BadInput(f"matplotlib cannot be loaded: {error}; reinstall it, or unset "
                        "MPLBACKEND") from error  # fmt: skip
     return Sheet(figsize=(WIDTH, height), layout="constrained")
 
@@ -71,9 +71,9 @@ def of_sheet(
 
 
 def forest(result: "Crosscheck") -> Figure:
-    """Return every field's interval, in margins away from the exact mean."""
+    """Return a forest plot: every field's interval minus the exact mean, in margins."""
     verdicts = result.verdicts
-    told = "; ".join(f"{verdict.field}: {verdict.decision}" for verdict in verdicts)
+    decisions = "; ".join(f"{verdict.field}: {verdict.decision}" for verdict in verdicts)
     caption = text(
         f"Experiment {result.experiment}: the intervals minus the exact means, in margins. A field "
         "is CONSISTENT once its interval lies in the grey band."
@@ -81,15 +81,15 @@ def forest(result: "Crosscheck") -> Figure:
     return figure(
         lambda ax: draw_forest(verdicts, ax),
         caption,
-        f"Forest plot. {told}.",
+        f"Forest plot. {decisions}.",
         height=0.8 + 0.26 * len(verdicts),
     )
 
 
 def law_over_histogram(result: "Crosscheck") -> list[Figure]:
-    """Return the exact laws, dots, over the frequencies, bars; nothing before the first look.
+    """Return the exact laws as dots over the frequencies as bars; nothing before the first look.
 
-    A field that is always the same is not drawn, and of more than six the first are.
+    Constant fields are omitted, and only the first six of the others are drawn.
     """
     if result.tally is None:
         return []

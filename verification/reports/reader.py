@@ -36,6 +36,7 @@ from montmort.verification.reports.document import (
     Table,
     Text,
     blocks_of,
+    label_of,
     text,
 )
 
@@ -166,7 +167,7 @@ class _Reader:
             self.labels[label] = place
 
     def check_labels(self, blocks: Sequence[Block]) -> None:
-        known = {getattr(block, "label", "") for block in blocks_of(tuple(blocks))}
+        known = {label_of(block) for block in blocks_of(tuple(blocks))}
         for label, place in self.refs:
             if label not in known:
                 raise BadInput(f"{place}: there is no label {label!r} to refer to")
@@ -224,12 +225,19 @@ class _Reader:
             if heading and len(heading[1]) <= level:
                 break
             if heading:
-                self.take()
-                found.append(Section(heading[2], self.blocks(len(heading[1]))))
+                title = self.title(heading[2])
+                found.append(Section(title, self.blocks(len(heading[1]))))
             else:
                 found += self.block()
             self.skip_blank()
         return tuple(found)
+
+    def title(self, words: str) -> str:
+        """Take a heading, which is plain words."""
+        if _PLACEHOLDER.search(words):
+            raise BadInput(f"{self.place}: a heading {_TEXT_ONLY}")
+        self.take()
+        return words
 
     def block(self) -> Sequence[Block]:
         if self.words.startswith(":::"):
@@ -254,7 +262,7 @@ class _Reader:
             blocks = value if isinstance(value, tuple) else (value,)
             if all(isinstance(block, get_args(Block)) for block in blocks):
                 for block in blocks_of(blocks):
-                    self.define(getattr(block, "label", ""), lines.place)
+                    self.define(label_of(block), lines.place)
                 return blocks
         return [Paragraph(self.text(lines))]
 
@@ -278,8 +286,7 @@ class _Reader:
             heading = _HEADING.match(self.words)
             if heading is None:
                 raise BadInput(f"{self.place}: a proof is made of steps, each under its heading")
-            self.take()
-            yield Step(heading[2], self.blocks(len(heading[1])))
+            yield Step(self.title(heading[2]), self.blocks(len(heading[1])))
 
     def equation(self) -> Equation:
         lines = self.take()

@@ -65,6 +65,7 @@ FILTERS = {
     "decimals": numbers.decimals,
     "fixed": numbers.fixed,
     "listed": numbers.listed,
+    "literal": lambda words: (words,),  # put in without reading its marks
     "plural": numbers.plural,
     "tex": formula.of_value,
     "matrix": formula.of_matrix,

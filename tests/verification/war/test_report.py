@@ -23,10 +23,10 @@ from tests.exact.war.reference_games import played
 from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
-    ones_told_as_many,
     shown_by,
     table_of,
     written,
+    wrong_plurals,
 )
 
 SMALL = [
@@ -257,6 +257,6 @@ def test_of_two_likeliest_numbers_both_are_told() -> None:
 )
 def test_one_thing_is_not_many(rules: Rules) -> None:
     text = written(told(rules))
-    assert ones_told_as_many(text) == []
+    assert wrong_plurals(text) == []
     assert "ranks are $2, \\ldots, 2" not in text
     assert "ranks are $2, \\ldots, 3" not in text
