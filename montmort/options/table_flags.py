@@ -10,10 +10,11 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.formatting import fixed_point
 from montmort.games.errors import BadInput
 from montmort.options.run_flags import cluster_asked
 from montmort.output.files import write_csv, write_whole
-from montmort.output.formatting import decimal, fields_text, plain, spoken
+from montmort.output.formatting import fields_text, plain, spoken
 from montmort.verification.game import Game, SizeTable, Table
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _short(chance: Fraction) -> str:
     >>> _short(Fraction(1, 4)), _short(Fraction(0)), _short(Fraction(1, 17))
     ('0.25', '0', '0.05882352941176470588')
     """
-    return decimal(chance, PLACES).rstrip("0").rstrip(".")
+    return fixed_point(chance, PLACES).rstrip("0").rstrip(".")
 
 
 def simulate_table(
@@ -157,7 +158,7 @@ def grid(rows: Sequence[Mapping[str, Any]]) -> Any:
         table.add_column(key.replace("_", " "), min_width=8 if is_number(value) else None)
     for row in rows:
         table.add_row(
-            *(decimal(v, 6) if isinstance(v, Fraction) else spoken(v) for v in row.values())
+            *(fixed_point(v, 6) if isinstance(v, Fraction) else spoken(v) for v in row.values())
         )
     return table
 

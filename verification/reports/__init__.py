@@ -1,10 +1,11 @@
-"""Reports: one tree of sections, theorems, formulas and figures, on three kinds of paper.
+"""Reports: a template filled in, read into one document tree, written in three formats.
 
-tree      what a report is made of
-formula   LaTeX of a small kind, read into a tree of its own
-markdown  a writer: LaTeX between dollars, pictures beside the text
-web       a writer: one HTML file; mathml has its formulas, page.css its look
-paper     a writer: PDF by Typst; typst_math has its formulas, paper.typ its look
-sections  what every game's report has: play and verdicts, claims, certificate, commands
-assembly  a game's report, put together
+template  fill in a template by Jinja
+reader    read its Markdown into blocks
+document  the blocks of a report; numbers, formula: exact numbers and LaTeX in running text
+markdown  a writer: Markdown with formulas in LaTeX, pictures in files beside it
+html      a writer: one HTML file; mathml writes its formulas, page.css is its style sheet
+pdf       a writer: PDF by Typst; typst_math writes its formulas, paper.typ is its style
+sections  what every game's report has: plays and verdicts, claims, certificate, commands
+assembly  put a game's report together
 """

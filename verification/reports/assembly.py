@@ -1,9 +1,10 @@
-"""A game's report, put together: its own argument, then what every report has."""
+"""Put a game's report together: its own argument, then what every report has."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
 from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput, MontmortError
@@ -11,26 +12,21 @@ from montmort.verification.claims import Finding, whole
 from montmort.verification.comparison.run import Crosscheck, crosscheck
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES
-from montmort.verification.reports import sections
 from montmort.verification.reports.commands import command
-from montmort.verification.reports.document import (
-    Number,
-    Report,
-    Section,
-    Text,
-    text,
-    with_appendix,
-)
+from montmort.verification.reports.document import Report, Section, Text, text, with_appendix
 from montmort.verification.reports.figures import new_sheet
+from montmort.verification.reports.numbers import Number
+from montmort.verification.reports.sections import Played, evidence
+from montmort.verification.reports.template import fill_in
 from montmort.verification.verdicts.judge import Decision
 
 MOST_PLAYS = 2**24  # of an experiment that is not decided before
-Doing = Callable[[str], None]  # is told what is being done
+Doing = Callable[[str], None]  # called with the name of each stage
 
 
 @dataclass(frozen=True)
 class Provenance:
-    """The game and its rules, by which numbers and commands are told with where they are from.
+    """A game and its rules, from which numbers and commands get the command line that shows them.
 
     >>> from montmort.games.treize import Rules
     >>> print(Provenance("treize", Rules()).number("half", Fraction(1, 2), "--points 3").how)
@@ -41,8 +37,12 @@ class Provenance:
     rules: Any
 
     def number(self, name: str, value: Fraction | int, *flags: str) -> Number:
-        """Return a value that `montmort exact` shows under these flags."""
+        """Return a value that `montmort exact` prints under these flags."""
         return Number(name, value, self.command("exact", *flags))
+
+    def certified(self, name: str, value: Fraction | int) -> Number:
+        """Return a value that the certificate holds."""
+        return Number(name, value, self.command("certify"))
 
     def command(self, verb: str, *flags: str) -> str:
         """Return the command line of a verb for the game under its rules."""
@@ -51,11 +51,11 @@ class Provenance:
 
 @dataclass(frozen=True, kw_only=True)
 class Argument:
-    """What a game's own room tells, from verification/<game>/report.
+    """A game's own part of its report, from verification/<game>/report.
 
-    `about` says in a sentence what is found; `headline` is the line of the index, in a few
-    words and numbers; `sections` go from the problem to the checks; `experiments` are those
-    to be played, with the margins of their fields; `commands` show the exact numbers.
+    `about` says in a sentence what is found. `headline` is the line of the index, in a few
+    words and numbers. `sections` go from the problem to the checks. `experiments` are those
+    to be played, with the margins of their fields. `commands` print the exact numbers.
     """
 
     about: str
@@ -66,9 +66,31 @@ class Argument:
     certified: Any = None  # rules of a smaller deck, where the usual one has no certificate
 
 
+def argument_from(
+    template: Path,
+    provenance: Provenance,
+    values: Mapping[str, object],
+    *,
+    experiments: Mapping[str, Mapping[str, Fraction]],
+    commands: tuple[str, ...] = (),
+    certified: Any = None,
+) -> Argument:
+    """Return the argument that a template makes of these values.
+
+    The template's front matter gives `about` and `headline`. It knows the rules as `rules`, and
+    the methods of the provenance as `number`, `certified` and `command`.
+    """
+    known = {"rules": provenance.rules, "number": provenance.number,
+             "certified": provenance.certified, "command": provenance.command}  # fmt: skip
+    prose = fill_in(template, known | dict(values))
+    return Argument(about=prose.words("about"), headline=prose.facts["headline"],
+                    sections=prose.sections, experiments=experiments, commands=commands,
+                    certified=certified)  # fmt: skip
+
+
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """A report with what a front desk wants to know of it."""
+    """A report with its line of the index, and what was played and found for it."""
 
     report: Report
     headline: Text
@@ -92,75 +114,72 @@ def report_of(
     watch: Watch | None = None,
     doing: Doing = print,
 ) -> Written:
-    """Return the report of a game of the house under its rules (default: the usual ones).
+    """Return the report of a game in the registry under its rules (default: the usual ones).
 
     Each experiment is played until its verdicts are reached, at most 2^24 times, or `plays`
-    times.  A KeyboardInterrupt ends it: there is no half report.
+    times. A KeyboardInterrupt stops it without a report.
     """
     game = GAMES[name]
-    rules = game.rulebook.usual if rules is None else rules
     if game.argument is None:
         raise BadInput(f"there is no report of {name}")
-    told = Provenance(name, rules)
-    new_sheet(1.0)  # if nothing can be drawn it is better known now
+    provenance = Provenance(name, game.rulebook.usual if rules is None else rules)
+    new_sheet(1.0)  # fails at once if nothing can be drawn
     doing("the argument")
-    argument = game.argument(rules, told, watch)
-    played = _play(told, argument.experiments, doing, seed=seed, plays=plays, workers=workers)
-    claims, findings = game.claims(), []
-    for claim in claims:
+    argument = game.argument(provenance.rules, provenance, watch)
+    played = _play(provenance, argument.experiments, doing, seed=seed, plays=plays, workers=workers)
+    findings = []
+    for claim in game.claims():
         doing(f"claim {claim.name}")
-        findings.append(claim.find())
+        findings.append((claim, claim.find()))
     doing("the certificate")
-    shown = rules if argument.certified is None else argument.certified
+    shown = Provenance(name, provenance.rules if argument.certified is None else argument.certified)
+    certificate = _certificate(game, shown.rules, watch)
+    has_certificate = not isinstance(certificate, MontmortError)
+    commands = [*argument.commands, *(one.command for one in played if one.result is not None)]
     report = Report(
         title=game.title,
         subtitle=argument.about,
         facts=(
             ("source", (game.rulebook.source,)),
-            ("rules", text(f"`{told.command('exact')}`")),
+            ("rules", text(f"`{provenance.command('exact')}`")),
             ("written by", text(f"montmort {version}, seed {seed}")),
         ),
-        sections=(
-            *argument.sections,
-            sections.played(played.told),
-            sections.claimed(claims, findings, name),
-            sections.certified(game, shown, _certificate(game, shown, watch)),
-            sections.reproduced(
-                version, [*argument.commands, *played.commands, f"montmort claims {name}"]
-            ),
+        sections=argument.sections
+        + evidence(
+            shown,
+            played,
+            findings,
+            certificate,
+            has_coq=has_certificate and game.certify().coq is not None,
+            version=version,
+            commands=[*commands, f"montmort claims {name}"],
         ),
     )
-    return Written(report=with_appendix(report), headline=argument.headline,
-                   played=tuple(played.results), findings=tuple(findings))  # fmt: skip
-
-
-class _Played(NamedTuple):
-    """What was played, with the commands that play it again, and what is told of it."""
-
-    results: list[Crosscheck]
-    commands: list[str]
-    told: list[Section]
+    return Written(
+        report=with_appendix(report),
+        headline=argument.headline,
+        played=tuple(one.result for one in played if one.result is not None),
+        findings=tuple(finding for _, finding in findings),
+    )
 
 
 def _play(
-    told: Provenance, experiments: Mapping[str, Mapping[str, Fraction]], doing: Doing,
+    provenance: Provenance, experiments: Mapping[str, Mapping[str, Fraction]], doing: Doing,
     *, seed: int, plays: int | None, workers: int | None,
-) -> _Played:  # fmt: skip
-    played = _Played([], [], [])
+) -> list[Played]:  # fmt: skip
+    played = []
     for experiment, margins in experiments.items():
         doing(f"playing {experiment}")
         try:
             result = whole(crosscheck(
-                told.game, told.rules, experiment=experiment, margins=margins, seed=seed,
-                plays=plays, most=MOST_PLAYS, workers=workers,
+                provenance.game, provenance.rules, experiment=experiment, margins=margins,
+                seed=seed, plays=plays, most=MOST_PLAYS, workers=workers,
             ))  # fmt: skip
         except MontmortError as error:  # the solver goes further than the simulator
-            played.told.append(sections.unplayed(experiment, error))
+            played.append(Played(experiment, reason=str(error)))
             continue
-        command = told.command("verify", *_flags(experiment, margins, seed, plays))
-        played.results.append(result)
-        played.commands.append(command)
-        played.told.append(sections.experiment(result, command))
+        command = provenance.command("verify", *_flags(experiment, margins, seed, plays))
+        played.append(Played(experiment, command, result))
     return played
 
 

@@ -1,4 +1,4 @@
-"""The commands that show what a report tells."""
+"""The command lines that print the numbers of a report."""
 
 import dataclasses
 import enum
@@ -12,7 +12,7 @@ from montmort.verification.registry import GAMES
 
 
 def command(verb: str, game: str, rules: Any, *more: str) -> str:
-    """Return `montmort VERB GAME` with the flags that make these rules, and more.
+    """Return `montmort VERB GAME` with the flags that give these rules, and more flags.
 
     >>> from montmort.games.treize import Rules
     >>> command("exact", "treize", Rules(ranks=5), "--opponents 3")
@@ -23,7 +23,7 @@ def command(verb: str, game: str, rules: Any, *more: str) -> str:
 
 
 def _shortest(readings: Mapping[str, Any], rules: Any) -> list[str]:
-    """Return the reading to begin with, and the flags that change it, as few as can be."""
+    """Return the fewest flags: a reading of the rules, and the fields that differ from it."""
     usual = next(iter(readings))
     ways = []
     for name, preset in readings.items():
@@ -35,8 +35,8 @@ def _shortest(readings: Mapping[str, Any], rules: Any) -> list[str]:
 
 def _changed(preset: Any, rules: Any) -> dict[str, Any]:
     fields = [field.name for field in dataclasses.fields(rules) if field.init]
-    told = {name: getattr(rules, name) for name in fields}
-    return {name: value for name, value in told.items() if value != getattr(preset, name)}
+    values = {name: getattr(rules, name) for name in fields}
+    return {name: value for name, value in values.items() if value != getattr(preset, name)}
 
 
 def _flag(name: str, value: Any) -> list[str]:

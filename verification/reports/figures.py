@@ -1,4 +1,4 @@
-"""The pictures of a report, as SVG that looks the same wherever it is opened."""
+"""The figures of a report, as SVG that needs no fonts."""
 
 import io
 import math
@@ -21,18 +21,15 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.run import Crosscheck
     from montmort.verification.verdicts.quantities import Known
 
-WIDTH = 8.0  # inches; on paper a fifth is lost, and letters of 10 points have 8
-MOST_LAWS = 6  # fields drawn; of more the first
+WIDTH = 8.0  # inches; scaled to 80 % on a page, where letters of 10 points have 8
+MOST_LAWS = 6  # fields drawn; if there are more, only the first
 
 
-def figure(
-    draw: "Callable[[Axes], object]", caption: Text, alternative: str, *, height: float = 2.6,
-    label: str = ""
-) -> Figure:  # fmt: skip
-    """Return the picture that `draw` makes on axes, with its caption and its words."""
+def drawing(draw: "Callable[[Axes], object]", *, height: float = 2.6) -> bytes:
+    """Return the SVG of what `draw` draws on axes."""
     sheet = new_sheet(height)
     draw(sheet.subplots())
-    return of_sheet(sheet, caption, alternative, label=label)
+    return svg_of(sheet)
 
 
 def new_sheet(height: float) -> "matplotlib.figure.Figure":
@@ -40,15 +37,13 @@ def new_sheet(height: float) -> "matplotlib.figure.Figure":
     try:
         from matplotlib.figure import Figure as Sheet
     except (ImportError, ValueError) as error:
-        raise BadInput(f"matplotlib cannot be loaded: {error}; install it anew, or unset "
+        raise BadInput(f"matplotlib cannot be loaded: {error}; reinstall it, or unset "
                        "MPLBACKEND") from error  # fmt: skip
     return Sheet(figsize=(WIDTH, height), layout="constrained")
 
 
-def of_sheet(
-    sheet: "matplotlib.figure.Figure", caption: Text, alternative: str, *, label: str = ""
-) -> Figure:
-    """Return a sheet of matplotlib's as a figure: transparent ground, the same bytes each time."""
+def svg_of(sheet: "matplotlib.figure.Figure") -> bytes:
+    """Return a sheet of matplotlib as SVG: transparent background, the same bytes each time."""
     from matplotlib import rc_context
 
     buffer = io.BytesIO()
@@ -57,14 +52,28 @@ def of_sheet(
         ax.patch.set_alpha(0)
     with rc_context({"svg.hashsalt": "montmort", "svg.fonttype": "path"}):
         sheet.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    svg = re.sub(rb"<!--.*?-->", b"", buffer.getvalue(), flags=re.DOTALL)
-    return Figure(caption, alternative, svg, label)
+    return re.sub(rb"<!--.*?-->", b"", buffer.getvalue(), flags=re.DOTALL)
+
+
+def figure(
+    draw: "Callable[[Axes], object]", caption: Text, alternative: str, *, height: float = 2.6,
+    label: str = ""
+) -> Figure:  # fmt: skip
+    """Return what `draw` draws on axes as a figure, with its caption and its words."""
+    return Figure(caption, alternative, drawing(draw, height=height), label)
+
+
+def of_sheet(
+    sheet: "matplotlib.figure.Figure", caption: Text, alternative: str, *, label: str = ""
+) -> Figure:
+    """Return a sheet of matplotlib as a figure."""
+    return Figure(caption, alternative, svg_of(sheet), label)
 
 
 def forest(result: "Crosscheck") -> Figure:
-    """Return every field's interval, in margins away from the exact mean."""
+    """Return a forest plot: every field's interval minus the exact mean, in margins."""
     verdicts = result.verdicts
-    told = "; ".join(f"{verdict.field}: {verdict.decision}" for verdict in verdicts)
+    decisions = "; ".join(f"{verdict.field}: {verdict.decision}" for verdict in verdicts)
     caption = text(
         f"Experiment {result.experiment}: the intervals minus the exact means, in margins. A field "
         "is CONSISTENT once its interval lies in the grey band."
@@ -72,15 +81,15 @@ def forest(result: "Crosscheck") -> Figure:
     return figure(
         lambda ax: draw_forest(verdicts, ax),
         caption,
-        f"Forest plot. {told}.",
+        f"Forest plot. {decisions}.",
         height=0.8 + 0.26 * len(verdicts),
     )
 
 
 def law_over_histogram(result: "Crosscheck") -> list[Figure]:
-    """Return the exact laws, dots, over the frequencies, bars; nothing before the first look.
+    """Return the exact laws as dots over the frequencies as bars; nothing before the first look.
 
-    A field that is always the same is not drawn, and of more than six the first are.
+    Constant fields are omitted, and only the first six of the others are drawn.
     """
     if result.tally is None:
         return []

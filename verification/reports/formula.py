@@ -1,8 +1,8 @@
-r"""Formulas: LaTeX of a small kind, read into a tree that the writers print as they need it.
+r"""Formulas: a part of LaTeX, read into a tree from which each writer prints its own notation.
 
-Known are letters, digits, names such as \alpha, \le, \sum, \max, the scripts _ and ^,
+It has letters, digits, names such as \alpha, \le, \sum, \max, the scripts _ and ^,
 \frac, \binom, \sqrt, \text, brackets, and the grids pmatrix, cases and aligned.
-What is not known is refused: a formula that one writer can print, all can.
+Anything else is refused, so that every writer can print every formula.
 """
 
 import re
@@ -19,10 +19,9 @@ Kind = Literal["letter", "number", "sign", "word", "name", "large", "space"]
 
 @dataclass(frozen=True)
 class Symbol:
-    """A leaf: a letter in italics, a number, a sign, upright text.
+    """A leaf: a letter in italics, a number, a sign, upright text, or the `name` of a function.
 
-    Or the `name` of a function; those in LIMITS and the large signs have their scripts
-    below and above.
+    The names in LIMITS and the large signs have their scripts below and above.
     """
 
     kind: Kind
@@ -31,14 +30,14 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Row:
-    """What stands side by side."""
+    """Parts side by side."""
 
     parts: "tuple[Node, ...]"
 
 
 @dataclass(frozen=True)
 class Scripts:
-    """A base with what stands below and above at its right; None where nothing does."""
+    """A base with its subscript and superscript; None where there is none."""
 
     base: "Node"
     below: "Node | None"
@@ -47,7 +46,7 @@ class Scripts:
 
 @dataclass(frozen=True)
 class Quotient:
-    """A numerator over a denominator; without the line it is a binomial coefficient's inside."""
+    """A fraction; without the line, the inside of a binomial coefficient."""
 
     top: "Node"
     bottom: "Node"
@@ -63,7 +62,7 @@ class Root:
 
 @dataclass(frozen=True)
 class Bracketed:
-    """What stands between brackets that grow with it; a bracket may be empty."""
+    """A formula between brackets that grow with it; a bracket may be empty."""
 
     left: str
     inside: "Node"
@@ -72,7 +71,7 @@ class Bracketed:
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows of cells: the `aligned` ones at their relation signs, in pairs of right and left."""
+    """Rows of cells; `aligned` columns alternate between right and left."""
 
     rows: "tuple[tuple[Node, ...], ...]"
     kind: Literal["pmatrix", "cases", "aligned"]
@@ -104,7 +103,7 @@ _PLAIN = set("+-=<>/|,.;:!*") | {"≤", "≥", "·", "×", "…", "−"}
 
 
 def read(source: str) -> Node:
-    r"""Return the tree of a formula; BadInput for what is not known.
+    r"""Return the tree of a formula; BadInput for unknown notation.
 
     >>> read("v_0")
     Scripts(base=Symbol(kind='letter', text='v'), below=Symbol(kind='number', text='0'), above=None)
@@ -112,12 +111,12 @@ def read(source: str) -> Node:
     reader = _Reader(source)
     found = reader.row(None)
     if reader.token is not None:
-        raise reader.error("closes nothing")
+        raise reader.error("has no opening bracket")
     return found
 
 
 class _Reader:
-    """A formula being read, one token ahead."""
+    """A recursive descent parser with one token of lookahead."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -130,12 +129,12 @@ class _Reader:
     def take(self, expected: str | None = None) -> str:
         token = self.token
         if token is None or (expected is not None and token != expected):
-            raise self.error(f"stands where {expected or 'something'} should")
+            raise self.error(f"found where {expected or 'a formula'} was expected")
         self.token = next(self.tokens, None)
         return token
 
     def row(self, *ends: str | None) -> Node:
-        """Read up to one of the ends, which stays."""
+        """Read up to one of the ends, which is not taken."""
         parts: list[Node] = []
         while self.token is not None and self.token not in ends:
             if self.token in _CLOSING or self.token[1:] in {*_CLOSING_NAMES, "\\", "end", "right"}:
@@ -181,10 +180,10 @@ class _Reader:
             return Symbol("letter", token)
         if token in _PLAIN:
             return Symbol("sign", {"-": "−", "*": "∗"}.get(token, token))
-        raise self.error(f"follows {token!r}, which is not known")
+        raise self.error(f"follows {token!r}, which is unknown")
 
     def bracketed(self, left: str) -> Node:
-        """Read up to a closing bracket: [0, 1) is one, too."""
+        """Read up to a closing bracket of any kind, as in [0, 1)."""
         inside = self.row()
         right = self.take() if self.token is not None else ""
         right = _CLOSING_NAMES.get(right[1:], right)
@@ -205,7 +204,7 @@ class _Reader:
             return Symbol("sign", "%")
         read = getattr(self, f"_{name}", None)
         if read is None:
-            raise self.error(f"follows \\{name}, which is not known")
+            raise self.error(f"follows \\{name}, which is unknown")
         return read()  # type: ignore[no-any-return]
 
     def _frac(self) -> Node:
@@ -226,7 +225,7 @@ class _Reader:
     def _begin(self) -> Node:
         kind = self.take()[1:]
         if kind not in ("pmatrix", "cases", "aligned"):
-            raise self.error(f"follows a grid {kind!r}, which is not known")
+            raise self.error(f"follows the unknown grid {kind!r}")
         rows = [[self.row()]]
         while self.token in ("&", "\\\\"):
             if self.take() == "&":
@@ -235,7 +234,7 @@ class _Reader:
                 rows.append([self.row()])
         self.take("\\end")
         if self.take()[1:] != kind:
-            raise self.error(f"stands where {kind} should end")
+            raise self.error(f"found where \\end{{{kind}}} was expected")
         return Grid(tuple(map(tuple, rows)), kind)  # type: ignore[arg-type]
 
 
@@ -243,7 +242,7 @@ _WORDS = re.compile(r"\\(text|operatorname|begin|end)\{([^{}]*)\}")
 
 
 def _tokens(source: str) -> Iterator[str]:
-    """Yield the tokens; what words are made of follows its command as one, behind a quote."""
+    """Yield the tokens; the words in braces after text or begin are one token after a quote."""
     place = 0
     for words in _WORDS.finditer(source):
         yield from _TOKEN.findall(source[place : words.start()])

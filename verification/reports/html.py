@@ -1,6 +1,6 @@
-"""The writer of HTML: one file with its formulas and pictures in it, without a script.
+"""The HTML writer: one file that holds its formulas and pictures, without a script.
 
-What it writes is XML, too; it asks the network for nothing, and says so to the browser.
+The file is also XML. It loads nothing from the network: its content security policy forbids that.
 """
 
 import re
@@ -21,7 +21,6 @@ from montmort.verification.reports.document import (
     Items,
     Link,
     Math,
-    Number,
     Paragraph,
     Proof,
     Ref,
@@ -36,6 +35,7 @@ from montmort.verification.reports.document import (
 )
 from montmort.verification.reports.markup import Markup, element, plain
 from montmort.verification.reports.mathml import mathml
+from montmort.verification.reports.numbers import Number
 
 LOOK = "page.css"
 _ALLOWED = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -45,7 +45,7 @@ _FLAG = re.compile(r"(--[a-z][a-z-]*)")
 
 
 def web_page(report: Report) -> str:
-    """Return the report as a page of its own.
+    """Return the report as a complete page.
 
     >>> page = web_page(Report("Five games", "one line each", (), ()))
     >>> page.startswith("<!DOCTYPE html>"), "<h1>Five games</h1>" in page
@@ -63,14 +63,14 @@ def _document(title: str, *body: Markup) -> str:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("link", rel="icon", href="data:,"),
         element("title", plain(title)),
-        element("style", Markup(style)),  # in HTML as it stands, in XML if it has no & and no <
+        element("style", Markup(style)),  # unescaped: it holds no & and no <
     )
     page = element("html", head, element("body", *body), xmlns=_XHTML, lang="en")
     return f"<!DOCTYPE html>\n{page}\n"
 
 
 class _Writer:
-    """A report being written: labels are in small letters, other places have a capital one."""
+    """Write one report; labels are ids in lower case, other ids begin with a capital letter."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -120,9 +120,9 @@ class _Writer:
                 return self.statement(block, depth)
             case Proof(steps):
                 head = element("p", element("em", plain("Proof.")))
-                told = [self.step(n, step, depth) for n, step in enumerate(steps, 1)]
+                written = [self.step(n, step, depth) for n, step in enumerate(steps, 1)]
                 end = element("p", plain("∎"), class_="end")
-                return element("div", head, *told, end, class_="proof")
+                return element("div", head, *written, end, class_="proof")
             case Table():
                 return self.table(block)
             case Figure():
@@ -190,17 +190,17 @@ class _Writer:
         return element("div", heading, digits, class_="in-full", id=self.in_full[number.name])
 
     def line(self, parts: Text) -> Iterator[Markup]:
-        """Yield running text; no comma stands at the start of a line without its formula."""
-        told = 0  # characters of these words, with the formula before them
+        """Yield running text; a comma after a formula stays on the formula's line."""
+        used = 0  # characters of these words that are tied to the formula before them
         for part, after in pairwise((*parts, "")):
-            shown = self.inline(part[told:] if isinstance(part, str) else part)
+            shown = self.inline(part[used:] if isinstance(part, str) else part)
             found = _CLOSING.match(after) if isinstance(after, str) else None
             if found and isinstance(part, Math):
                 yield element("span", shown, plain(found[0]), class_="tied")
-                told = found.end()
+                used = found.end()
             else:
                 yield shown
-                told = 0
+                used = 0
 
     def inline(self, part: Inline) -> Markup:
         match part:
@@ -219,16 +219,16 @@ class _Writer:
         return plain(part)
 
     def number(self, number: Number) -> Markup:
-        """Return a value with where it is from; a long one leads to the whole of it."""
-        told = plain(str(number))
+        """Return a value with its command as a tooltip; a shortened one links to all its digits."""
+        shown = plain(str(number))
         if number.name in self.in_full:
             href = f"#{self.in_full[number.name]}"
-            return element("a", told, href=href, title=number.how, class_="number")
-        return element("span", told, title=number.how, class_="number")
+            return element("a", shown, href=href, title=number.how, class_="number")
+        return element("span", shown, title=number.how, class_="number")
 
 
 def _code(words: str) -> Markup:
-    """Return what is typed; a line may end before a flag, not within.
+    """Return code; a line may break before a flag, not inside one.
 
     >>> print(_code("exact treize --suits 4"))
     <code>exact treize <span class="tied">--suits</span> 4</code>

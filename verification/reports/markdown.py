@@ -1,4 +1,4 @@
-"""The writer of Markdown: LaTeX between dollars, pictures in files beside the text."""
+"""The Markdown writer: LaTeX between dollars, pictures in files beside the text."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,6 @@ from montmort.verification.reports.document import (
     Items,
     Link,
     Math,
-    Number,
     Paragraph,
     Proof,
     Ref,
@@ -28,12 +27,13 @@ from montmort.verification.reports.document import (
     Table,
     Text,
 )
+from montmort.verification.reports.numbers import Number
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~])")
 
 
 def files(report: Report, stem: str) -> dict[str, bytes]:
-    """Return the report as files by name: STEM.md, and STEM-1.svg … which it shows."""
+    """Return the files by name: STEM.md and its pictures STEM-1.svg, STEM-2.svg and so on."""
     writer = _Writer(report, stem)
     return {f"{stem}.md": writer.text().encode()} | writer.pictures
 
@@ -125,7 +125,7 @@ class _Writer:
 
 
 def escaped(words: str) -> str:
-    r"""Return words of which Markdown makes nothing else.
+    r"""Return words in which Markdown sees no marks.
 
     >>> print(escaped("a_b < [c]"))
     a\_b \< \[c\]
@@ -134,14 +134,14 @@ def escaped(words: str) -> str:
 
 
 def _code(words: str) -> str:
-    """Return a span of code; in a table a bar would end its cell."""
+    """Return a span of code, its bars escaped because they would end a cell of a table."""
     ticks = "`" * (1 + max(map(len, re.findall("`+", words)), default=0))
     space = " " if words.startswith("`") or words.endswith("`") else ""
     return f"{ticks}{space}{words}{space}{ticks}".replace("|", "\\|")
 
 
 def quoted(words: str) -> str:
-    r"""Return paragraphs as a quotation.
+    r"""Return paragraphs as a block quote.
 
     >>> print(quoted("a\n\nb"))
     > a

@@ -1,6 +1,6 @@
-"""The writer of formulas in MathML Core, which browsers show without any script.
+"""Formulas in MathML Core, which browsers show without a script.
 
-Core knows no alignment of columns: `page.css` aligns the grids by their class.
+MathML Core has no column alignment: `page.css` aligns the grids by their class.
 """
 
 from montmort.verification.reports.formula import (
@@ -16,16 +16,16 @@ from montmort.verification.reports.formula import (
 )
 from montmort.verification.reports.markup import Markup, element, plain
 
-_HARD_SPACE = "\u00a0"  # others vanish at the ends of mtext
+_HARD_SPACE = "\u00a0"  # ordinary spaces vanish at the ends of mtext
 _WIDTHS = {"thin": "0.17em", "medium": "0.28em", "quad": "1em"}
-_ENDING = set("!%|…⋯")  # signs behind which a plus is a sum
-_TIGHT = _ENDING | set("/.")  # stand between others without a space
-_SIGNED = set("+−±")  # in front of one thing, or between two
+_ENDING = set("!%|…⋯")  # signs after which a plus is an addition
+_TIGHT = _ENDING | set("/.")  # signs without space around them
+_SIGNED = set("+−±")  # signs that may be unary or binary
 _BRACKETS = {"pmatrix": ("(", ")"), "cases": ("{", ""), "aligned": ("", "")}
 
 
 def mathml(formula: Node, *, display: bool = False) -> Markup:
-    """Return a formula within a line, or on lines of its own.
+    """Return a formula within a line, or displayed.
 
     >>> from montmort.verification.reports.formula import read
     >>> print(mathml(read("v_0")))
@@ -61,23 +61,23 @@ def _written(node: Node) -> Markup:
 
 
 def _parts(node: Node) -> list[Markup]:
-    """Return what stands side by side, where a plus or minus in front is no sum."""
+    """Return the parts of a row; a plus or minus at the start of a term is unary."""
     parts = node.parts if isinstance(node, Row) else (node,)
-    told: list[Markup] = []
+    written: list[Markup] = []
     for before, part in zip((None, *parts), parts, strict=False):
         if isinstance(part, Symbol) and part.text in _SIGNED and _starts(before):
-            told.append(element("mo", plain(part.text), form="prefix"))
+            written.append(element("mo", plain(part.text), form="prefix"))
             continue
-        if _is_name(part) and told and not _starts(before):
-            told.append(_space("thin"))
+        if _is_name(part) and written and not _starts(before):
+            written.append(_space("thin"))
         if _is_name(before) and not isinstance(part, Bracketed):
-            told.append(_space("thin"))
-        told.append(_written(part))
-    return told
+            written.append(_space("thin"))
+        written.append(_written(part))
+    return written
 
 
 def _starts(before: Node | None) -> bool:
-    """Return whether a new term starts behind it."""
+    """Return whether a new term starts after this part."""
     if before is None:
         return True
     if not isinstance(before, Symbol):
@@ -115,7 +115,7 @@ def _space(width: str) -> Markup:
 
 
 def _scripted(node: Scripts) -> str:
-    """Return the element for the places of the scripts."""
+    """Return the name of the element that has these scripts."""
     base = node.base
     limits = isinstance(base, Symbol) and (base.kind == "large" or base.text in LIMITS)
     below, above = ("under", "over") if limits else ("sub", "sup")
@@ -131,7 +131,7 @@ def _bracketed(left: str, inside: Markup, right: str, *, grows: bool) -> Markup:
 
 
 def _is_tall(node: Node) -> bool:
-    """Return whether brackets around it must be larger than a letter."""
+    """Return whether brackets around this must be larger than a letter."""
     match node:
         case Quotient() | Grid() | Root():
             return True

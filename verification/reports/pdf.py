@@ -1,8 +1,8 @@
-"""The writer of PDF: Typst sets the report, with the fonts it brings, as `paper.typ` wants it.
+"""The PDF writer: Typst typesets the report with its own fonts, in the style of `paper.typ`.
 
-All words go through strings of Typst's, formulas through `typst_math`: no markup leaks.
-The file says what a screen reader wants to know (PDF/UA-1); a sign that no font has is an
-error there.  The same report gives the same bytes.
+All words are passed as Typst strings and all formulas by `typst_math`, so no text is read as
+markup. The file is tagged for screen readers (PDF/UA-1), which makes a character that no font
+has an error. The same report gives the same bytes.
 """
 
 import re
@@ -21,7 +21,6 @@ from montmort.verification.reports.document import (
     Items,
     Link,
     Math,
-    Number,
     Paragraph,
     Proof,
     Ref,
@@ -34,6 +33,7 @@ from montmort.verification.reports.document import (
     Text,
     blocks_of,
 )
+from montmort.verification.reports.numbers import Number
 from montmort.verification.reports.typst_math import string, typst_math
 
 LOOK = "paper.typ"
@@ -41,23 +41,23 @@ _SLANTED = {"Theorem", "Lemma", "Proposition", "Corollary"}
 
 
 def pdf(report: Report) -> bytes:
-    """Return the report as PDF; BadInput where Typst is missing or refuses."""
+    """Return the report as PDF; BadInput if Typst is missing or reports an error."""
     try:
         import typst
     except ImportError as error:
-        raise BadInput(f"PDF is set by Typst, which cannot be loaded ({error}); install the "
+        raise BadInput(f"PDF needs Typst, which cannot be loaded ({error}); install the "
                        "package typst, or write .html or .md") from error  # fmt: skip
     try:
         return typst.compile(  # type: ignore[no-any-return, call-overload]
             typst_files(report), format="pdf", ignore_system_fonts=True, pdf_standards="ua-1"
-        )  # it takes a mapping, which its types do not say
+        )  # it accepts a mapping, which its types omit
     except typst.TypstError as error:
-        raise BadInput(f"Typst does not set {report.title!r}: {error.message}; "
+        raise BadInput(f"Typst cannot typeset {report.title!r}: {error.message}; "
                        "write .html or .md instead") from error  # fmt: skip
 
 
 def typst_files(report: Report) -> dict[str, bytes]:
-    """Return the sources that Typst reads, by name, the main one first."""
+    """Return the source files for Typst by name, the main file first."""
     writer = _Writer(report)
     look = Path(__file__).with_name(LOOK).read_bytes()
     return {"main.typ": writer.text().encode(), LOOK: look} | writer.pictures
@@ -78,16 +78,16 @@ class _Writer:
         return f'#import "{LOOK}": *\n#show: paper.with({head})\n#{body}\n'
 
     def blocks(self, blocks: Sequence[Block], depth: int) -> str:
-        told = (told for block in blocks for told in self.block(block, depth))
-        return "{\n" + "\nparbreak()\n".join(told) + "\n}"
+        written = (code for block in blocks for code in self.block(block, depth))
+        return "{\n" + "\nparbreak()\n".join(written) + "\n}"
 
     def block(self, block: Block, depth: int) -> Iterator[str]:
         match block:
             case Paragraph(parts):
                 yield self.line(parts)
             case Items(items, ordered):
-                told = ", ".join(map(self.line, items))
-                yield f"{'enum' if ordered else 'list'}({told})"
+                entries = ", ".join(map(self.line, items))
+                yield f"{'enum' if ordered else 'list'}({entries})"
             case Equation(math):
                 number = f", number: {self.number(block)}" if block.label else ""
                 yield f"equation({_formula(math)}{number}{_at(block.label)})"
@@ -96,11 +96,11 @@ class _Writer:
                 yield (f"statement({self.number(block)}, {string(title)}, slanted: {slanted}"
                        f"{_at(block.label)}, {self.blocks(inside, depth)})")  # fmt: skip
             case Proof(steps):
-                told = "\nparbreak()\n".join(
+                written = "\nparbreak()\n".join(
                     f"step({n}, {string(step.title)}, {self.blocks(step.blocks, depth)})"
                     for n, step in enumerate(steps, 1)
                 )
-                yield f"proof({{\n{told}\n}})"
+                yield f"proof({{\n{written}\n}})"
             case Table():
                 yield self.table(block)
             case Figure():
@@ -108,8 +108,8 @@ class _Writer:
             case Commands(lines):
                 yield f"commands({', '.join(map(string, lines))})"
             case InFull(name, how, digits):
-                told = ", ".join(map(string, (name, how, digits)))
-                yield f"in-full({told}{_at(_place(name))})"
+                strings = ", ".join(map(string, (name, how, digits)))
+                yield f"in-full({strings}{_at(_place(name))})"
             case Section(title, inside):
                 yield f"section({depth}, {string(title)})"
                 yield self.blocks(inside, depth + 1)
@@ -144,8 +144,8 @@ class _Writer:
             case Ref(label):
                 return f"refer({string(label)}, {string(self.report.number_at(part))})"
             case Number(name):
-                told = string(str(part))
-                return f"refer({string(_place(name))}, {told})" if name in self.shown else told
+                shown = string(str(part))
+                return f"refer({string(_place(name))}, {shown})" if name in self.shown else shown
             case Link(words, file):
                 return f"link({string(file)}, {string(words)})"
         return _words(part)
@@ -160,7 +160,7 @@ def _at(label: str) -> str:
 
 
 def _place(name: str) -> str:
-    """Return the label of a number in full, which no block has: it holds a space."""
+    """Return the label of a number in full; it holds a space, as no block's label does."""
     return f"in full: {name}"
 
 
@@ -169,7 +169,7 @@ def _array(items: Iterable[str]) -> str:
 
 
 def _words(words: str) -> str:
-    r"""Return running text as a string of Typst's, its white space made plain.
+    r"""Return running text as a Typst string, its white space collapsed.
 
     >>> print(_words("a #b\n  c"))
     "a #b c"

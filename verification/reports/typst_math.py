@@ -1,7 +1,7 @@
-"""Formulas for Typst: the tree of `verification.reports.formula` as maths between its dollars.
+"""Formulas in Typst's math mode, from the tree of `montmort.verification.reports.formula`.
 
-Every sign of ASCII and every bracket is escaped, so that none has a meaning of Typst's;
-parts are held apart by spaces, which Typst's maths does not show, except beside words.
+Every ASCII sign and every bracket is escaped, so that none has a special meaning in Typst.
+Parts are separated by spaces, which math mode does not show except beside words.
 """
 
 import re
@@ -24,7 +24,7 @@ _SPECIAL = re.compile(r"[!-/:-@\[-`{-~⌊⌋⌈⌉]")
 
 
 def string(words: str) -> str:
-    r"""Return words as a string of Typst's, in which nothing has a meaning.
+    r"""Return words as a Typst string, in which no character is special.
 
     >>> print(string('a "b" #c \\ $d'))
     "a \"b\" #c \\ $d"
@@ -34,7 +34,7 @@ def string(words: str) -> str:
 
 
 def typst_math(node: Node) -> str:
-    r"""Return a formula in Typst's maths.
+    r"""Return a formula in Typst's math mode.
 
     >>> from montmort.verification.reports.formula import read
     >>> print(typst_math(read(r"\frac{1}{2} \le v_{i, j}")))
@@ -47,8 +47,8 @@ def typst_math(node: Node) -> str:
             return _beside(parts)
         case Scripts(base, below, above):
             scripts = {"b": below, "t": above}
-            told = [f"{key}: {typst_math(script)}" for key, script in scripts.items() if script]
-            return f"attach({', '.join([typst_math(base), *told])})"
+            attached = [f"{key}: {typst_math(script)}" for key, script in scripts.items() if script]
+            return f"attach({', '.join([typst_math(base), *attached])})"
         case Quotient(top, bottom, line):
             return f"{'frac' if line else 'binom'}({typst_math(top)}, {typst_math(bottom)})"
         case Root(inside):
@@ -77,11 +77,11 @@ def _sign(text: str) -> str:
 
 
 def _beside(parts: tuple[Node, ...]) -> str:
-    """Return the parts side by side, a space between any two that are no words."""
-    told = [typst_math(part) for part in parts[:1]]
+    """Return the parts side by side, with a space between any two that are not words."""
+    written = [typst_math(part) for part in parts[:1]]
     for before, part in pairwise(parts):
-        told += ["" if _is_word(before) or _is_word(part) else " ", typst_math(part)]
-    return "".join(told) or '""'
+        written += ["" if _is_word(before) or _is_word(part) else " ", typst_math(part)]
+    return "".join(written) or '""'
 
 
 def _is_word(node: Node) -> bool:

@@ -28,10 +28,10 @@ from montmort.verification.reports.assembly import Argument, Provenance
 from tests.exact.five_card_draw.naive_draw import all_drawn, drawn
 from tests.verification.reports.written_reports import (
     checks_in,
-    ones_told_as_many,
     table_of,
     values_of,
     written,
+    wrong_plurals,
 )
 
 GAMES = [
@@ -207,7 +207,7 @@ def test_straights_of_a_small_deck_are_told() -> None:
 
 def test_one_thing_is_not_many() -> None:
     told = written(argument(HANDS[0]))
-    assert ones_told_as_many(told) == []
+    assert wrong_plurals(told) == []
     assert "To stand pat is to draw 0 cards: 1 set $X$, 1 multiset of ranks." in told
     assert "The opponent may have 1 hand: " in told
     assert "The only choice of 2c 3c 4c 5c Ac; the best in bold" in told

@@ -23,9 +23,9 @@ from montmort.verification.reports.assembly import Argument, Provenance
 from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
-    ones_told_as_many,
     shown_by,
     written,
+    wrong_plurals,
 )
 
 USUAL = [
@@ -208,4 +208,4 @@ def test_a_flush_is_ahead_with_one_number_of_cards() -> None:
 )
 def test_one_thing_is_not_many(rules: Rules) -> None:
     headline = "".join(map(str, told(rules).headline))
-    assert ones_told_as_many(f"{headline}. {written(told(rules))}") == []
+    assert wrong_plurals(f"{headline}. {written(told(rules))}") == []

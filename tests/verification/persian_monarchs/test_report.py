@@ -21,14 +21,14 @@ from montmort.verification.persian_monarchs.report import match_facts as monarch
 from montmort.verification.persian_monarchs.report.checks import pairs
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best
 from montmort.verification.reports.assembly import Argument, Provenance
-from montmort.verification.reports.document import decimals
+from montmort.verification.reports.numbers import decimals
 from tests.games.persian_monarchs import naive_monarchs as naive
 from tests.verification.reports.written_reports import (
     checks_in,
-    ones_told_as_many,
     table_of,
     values_of,
     written,
+    wrong_plurals,
 )
 
 SMALL = [
@@ -167,7 +167,7 @@ def test_one_counter_is_not_many() -> None:
     said = "".join(map(str, told.headline)) + written(told)
     assert "Each player begins with 1 counter. After 2 hands" in said
     assert "1 round of two hands" in said
-    assert ones_told_as_many(said) == []
+    assert wrong_plurals(said) == []
 
 
 def test_a_match_without_an_exact_answer_is_not_told() -> None:

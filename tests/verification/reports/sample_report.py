@@ -8,7 +8,6 @@ from montmort.verification.reports.document import (
     Figure,
     Items,
     Math,
-    Number,
     Paragraph,
     Proof,
     Report,
@@ -18,6 +17,7 @@ from montmort.verification.reports.document import (
     Table,
     text,
 )
+from montmort.verification.reports.numbers import Number
 
 LONG = Fraction(10**700 + 1, 7**900)
 SVG = (

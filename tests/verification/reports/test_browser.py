@@ -10,7 +10,6 @@ from montmort.verification.registry import GAMES
 from montmort.verification.reports.assembly import report_of
 from montmort.verification.reports.document import (
     Items,
-    Number,
     Paragraph,
     Report,
     Section,
@@ -21,6 +20,7 @@ from montmort.verification.reports.document import (
     with_appendix,
 )
 from montmort.verification.reports.html import web_page
+from montmort.verification.reports.numbers import Number
 from tests.verification.reports.headless import CHROMIUM, NAMES, Tab, headless
 from tests.verification.reports.sample_report import sample
 

@@ -12,13 +12,10 @@ from montmort.verification.reports.document import (
     Equation,
     InFull,
     Math,
-    Number,
     Paragraph,
     Ref,
     Section,
     blocks_of,
-    decimals,
-    fixed,
     text,
     with_appendix,
 )
@@ -33,6 +30,7 @@ from montmort.verification.reports.formula import (
     of_value,
     read,
 )
+from montmort.verification.reports.numbers import Number, decimals, fixed
 from tests.verification.reports.sample_report import FORMULAS, LONG, sample
 
 FRACTIONS = st.fractions(min_value=-(10**6), max_value=10**6)
@@ -63,7 +61,7 @@ def test_a_grid_has_rows_and_cells() -> None:
 
 
 @pytest.mark.parametrize("source", FORMULAS)
-def test_the_sample_is_read(source: str) -> None:
+def test_the_sample_formulas_are_read(source: str) -> None:
     assert read(source)
 
 
@@ -73,7 +71,7 @@ def test_the_sample_is_read(source: str) -> None:
      r"\begin{array} 1 \end{array}", r"\begin{cases} 1 \end{pmatrix}", r"\frac{1}", "_2",
      r"a \\ b"],
 )  # fmt: skip
-def test_what_is_no_formula_is_refused_or_empty(source: str) -> None:
+def test_unknown_notation_is_refused(source: str) -> None:
     if source == "":
         assert read(source) == Row(())
         return
@@ -97,25 +95,25 @@ def _leaves(node: object) -> list[Symbol]:
 
 @given(FRACTIONS, st.integers(1, 12))
 def test_decimals_are_cut_off(value: Fraction, places: int) -> None:
-    told = fixed(value, places)
-    assert 0 <= abs(value) - abs(Fraction(told)) < Fraction(1, 10**places)
+    shown = fixed(value, places)
+    assert 0 <= abs(value) - abs(Fraction(shown)) < Fraction(1, 10**places)
 
 
 @given(FRACTIONS, st.integers(1, 12))
 def test_a_mark_shows_that_decimals_go_on(value: Fraction, places: int) -> None:
-    told = decimals(value, places)
-    if "×" not in told:
-        assert (Fraction(told.rstrip("…")) == value) == (not told.endswith("…"))
-        assert abs(abs(value) - abs(Fraction(told.rstrip("…")))) < Fraction(1, 10**places)
+    shown = decimals(value, places)
+    if "×" not in shown:
+        assert (Fraction(shown.rstrip("…")) == value) == (not shown.endswith("…"))
+        assert abs(abs(value) - abs(Fraction(shown.rstrip("…")))) < Fraction(1, 10**places)
 
 
 @given(st.integers(1, 10**30), st.integers(4, 400))
 def test_a_small_number_keeps_its_digits(top: int, power: int) -> None:
     value = Fraction(top, 10 ** (power + len(str(top))))
-    told, power_of_ten = decimals(value, 5).replace("\N{NO-BREAK SPACE}", " ").split(" × 10⁻")
+    shown, power_of_ten = decimals(value, 5).replace("\N{NO-BREAK SPACE}", " ").split(" × 10⁻")
     exponent = int(power_of_ten.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")))
-    first = Fraction(told.rstrip("…")) / 10**exponent
-    assert 1 <= Fraction(told.rstrip("…")) < 10
+    first = Fraction(shown.rstrip("…")) / 10**exponent
+    assert 1 <= Fraction(shown.rstrip("…")) < 10
     assert 0 <= value - first < Fraction(1, 10 ** (exponent + 5))
 
 
@@ -135,7 +133,7 @@ def test_labels_are_unique_and_known() -> None:
         report.number_at(Ref("nowhere"))
 
 
-def test_the_appendix_has_each_long_number_once_and_whole() -> None:
+def test_the_appendix_has_each_long_number_once_in_full() -> None:
     number = Number("the value", LONG, "montmort exact dice")
     report = sample()
     again = Section("Again", (Paragraph(text(number, " and ", number)),))
@@ -152,15 +150,15 @@ def test_a_report_of_short_numbers_has_no_appendix() -> None:
     assert with_appendix(report) is report
 
 
-def test_a_number_too_long_for_the_appendix_is_left_to_its_command() -> None:
+def test_a_number_too_long_for_the_appendix_is_replaced_by_its_command() -> None:
     number = Number("huge", 10**30_000, "montmort exact dice")
     report = replace(sample(), sections=(Section("A number", (Paragraph(text(number)),)),))
-    told = [block for block in blocks_of(with_appendix(report).sections)
+    blocks = [block for block in blocks_of(with_appendix(report).sections)
             if isinstance(block, Paragraph)]  # fmt: skip
-    assert told[-1].parts[-2:] == text("`montmort exact dice --json`", " prints them.")
+    assert blocks[-1].parts[-2:] == text("`montmort exact dice --json`", " prints them.")
 
 
-def test_two_numbers_have_not_one_name() -> None:
+def test_two_numbers_cannot_have_the_same_name() -> None:
     numbers = [Number("value", LONG + n, "look") for n in range(2)]
     report = replace(sample(), sections=(Section("Two", (Paragraph(text(*numbers)),)),))
     with pytest.raises(BadInput, match="'value'"):

@@ -1,4 +1,4 @@
-"""The HTML of a report is read back as XML: what stands in it, and where its links lead."""
+"""The HTML of a report, read back as XML: its content, and where its links lead."""
 
 from base64 import b64decode
 from collections import Counter
@@ -41,7 +41,7 @@ XML_TEXT = st.text(
 
 
 def parsed(report: Report) -> Element:
-    """Return the page as a tree with the names that stand in the file."""
+    """Return the page as a tree, without the namespace in its names."""
     page = ElementTree.fromstring(web_page(report))
     for one in page.iter():
         one.tag = one.tag.removeprefix(XHTML)
@@ -49,7 +49,7 @@ def parsed(report: Report) -> Element:
 
 
 def words(one: Element | None) -> str:
-    """Return what is read in an element."""
+    """Return the text of an element."""
     assert one is not None
     return "".join(one.itertext())
 
@@ -92,7 +92,7 @@ def test_it_needs_no_script_and_no_network(page: Element) -> None:
     assert policy.get("content", "").startswith("default-src 'none'")
 
 
-def test_what_html_would_read_is_escaped(page: Element) -> None:
+def test_markup_in_words_is_escaped(page: Element) -> None:
     title = "A sample <of> & everything"
     assert [words(one) for one in (page.find("head/title"), page.find("body/header/h1"))] == [
         title
@@ -102,12 +102,12 @@ def test_what_html_would_read_is_escaped(page: Element) -> None:
 
 
 @given(XML_TEXT)
-def test_any_words_are_read_back(told: str) -> None:
-    one = ElementTree.fromstring(element("p", plain(told), title=told))
-    assert (one.text or "", one.get("title")) == (told, told)
+def test_any_words_are_read_back(text: str) -> None:
+    one = ElementTree.fromstring(element("p", plain(text), title=text))
+    assert (one.text or "", one.get("title")) == (text, text)
 
 
-def test_the_head_tells_title_subtitle_and_facts(page: Element) -> None:
+def test_the_head_has_title_subtitle_and_facts(page: Element) -> None:
     header = page.find("body/header")
     assert header is not None
     assert words(header.find("p")) == "What a writer must be able to print"
@@ -144,13 +144,13 @@ def test_sections_within_sections_have_smaller_headings(page: Element) -> None:
     ("label", "number"),
     [("main", "Theorem 1"), ("balance", "(1)"), ("chances", "Table 1"), ("forest", "Figure 1")],
 )
-def test_a_reference_leads_to_the_number_it_tells(page: Element, label: str, number: str) -> None:
+def test_a_reference_links_to_its_block(page: Element, label: str, number: str) -> None:
     (link,) = [one for one in page.iter("a") if one.get("href") == f"#{label}"]
     assert words(link) == number
     assert number in words(at(page, label))
 
 
-def test_a_long_number_leads_to_its_last_digit(page: Element) -> None:
+def test_a_long_number_links_to_all_its_digits(page: Element) -> None:
     theorem = at(page, "main")
     link = theorem.find(".//a")
     assert link is not None
@@ -162,18 +162,18 @@ def test_a_long_number_leads_to_its_last_digit(page: Element) -> None:
     assert words(digits) == whole(LONG)
 
 
-def test_a_long_number_without_an_appendix_leads_nowhere() -> None:
+def test_a_long_number_without_an_appendix_is_no_link() -> None:
     theorem = at(parsed(sample()), "main")
     assert theorem.find(".//a") is None
     assert "100000…0001/" in words(theorem)
 
 
-def test_a_short_number_says_where_it_is_from(page: Element) -> None:
+def test_a_short_number_has_its_command_as_tooltip(page: Element) -> None:
     found = [one for one in page.iter("span") if words(one) == "1/2 = 0.5"]
     assert [one.get("title") for one in found] == ["montmort exact dice"]
 
 
-def test_a_statement_stands_under_its_number_and_title(page: Element) -> None:
+def test_a_statement_has_its_number_and_title(page: Element) -> None:
     assert words(at(page, "main").find("p")) == "Theorem 1 (The value)"
     bare = parsed(with_blocks(Statement("Remark", "", (), label="that")))
     assert words(at(bare, "that")) == "Remark 1"
@@ -217,7 +217,7 @@ def test_a_figure_is_in_the_page_with_its_alternative(page: Element) -> None:
     assert words(at(page, "forest")) == "Figure 1. A forest of n"
 
 
-def test_commands_stand_line_by_line(page: Element) -> None:
+def test_commands_are_line_by_line(page: Element) -> None:
     assert [words(one) for one in page.iter("pre")] == [
         "montmort exact treize --ranks 13\nmontmort verify treize"
     ]
@@ -245,14 +245,14 @@ def test_a_comma_stays_with_the_formula_before_it(source: str, tied: str | None)
     assert [words(one) for one in page.iter("span")] == ([tied] if tied else [])
 
 
-def test_a_link_leads_to_the_file_of_any_name() -> None:
+def test_a_link_can_have_any_file_name() -> None:
     page = parsed(with_blocks(Paragraph((Link("its certificate", 'a "b" #1.json'),))))
     link = page.find("body/main//a")
     assert link is not None
     assert (words(link), link.get("href")) == ("its certificate", "a%20%22b%22%20%231.json")
 
 
-def test_a_report_of_nothing_is_a_page() -> None:
+def test_an_empty_report_is_a_page() -> None:
     page = parsed(Report("Nothing", "", (), ()))
     assert words(page.find("body")) == "Nothing"
 
@@ -274,7 +274,7 @@ OPENING, CLOSING = ('<mo form="prefix" stretchy="false">', '<mo form="postfix" s
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "expected"),
     [
         ("x", "<mi>x</mi>"),
         ("12.5", "<mn>12.5</mn>"),
@@ -290,8 +290,8 @@ OPENING, CLOSING = ('<mo form="prefix" stretchy="false">', '<mo form="postfix" s
         (r"\prod^n", "<mover><mo>∏</mo><mi>n</mi></mover>"),
     ],
 )
-def test_mathml_by_hand(source: str, told: str) -> None:
-    assert mathml(read(source)) == f"<math>{told}</math>"
+def test_mathml_by_hand(source: str, expected: str) -> None:
+    assert mathml(read(source)) == f"<math>{expected}</math>"
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_grids_have_their_brackets(source: str, brackets: str) -> None:
      ("(x) - 1", 0), (r"1 + \ldots - x", 0), ("50\\% - 1", 0), ("|A| - 1", 0),
      ("1, -1", 1), (r"\sum - 1", 0)],
 )  # fmt: skip
-def test_a_minus_in_front_is_no_difference(source: str, prefixes: int) -> None:
+def test_a_leading_minus_is_a_prefix(source: str, prefixes: int) -> None:
     signs = [one for one in ElementTree.fromstring(mathml(read(source))).iter("mo")
              if one.text == "−"]  # fmt: skip
     assert [one.get("form") for one in signs].count("prefix") == prefixes
@@ -322,7 +322,7 @@ def test_a_minus_in_front_is_no_difference(source: str, prefixes: int) -> None:
     [("(x)", False), (r"(\frac{1}{2})", True), (r"(x + (\sum_k k))", True),
      (r"(x_{\frac{1}{2}})", False), (r"\begin{pmatrix}1\end{pmatrix}", True)],
 )  # fmt: skip
-def test_brackets_grow_with_what_is_tall(source: str, grows: bool) -> None:
+def test_brackets_grow_with_tall_formulas(source: str, grows: bool) -> None:
     opening = ElementTree.fromstring(mathml(read(source))).find("mrow/mo")
     assert opening is not None
     assert opening.get("stretchy") == str(grows).lower()
@@ -336,12 +336,12 @@ def test_only_some_names_have_limits(source: str, tag: str) -> None:
     assert ElementTree.fromstring(mathml(read(source)))[0].tag == tag
 
 
-def test_empty_parts_of_a_formula_are_places() -> None:
+def test_empty_parts_of_a_formula_are_elements() -> None:
     found = ElementTree.fromstring(mathml(read(r"\frac{}{}{}^2")))
     assert [[part.tag for part in one] for one in found] == [["mrow", "mrow"], ["mrow", "mn"]]
 
 
-def test_two_equations_alike_have_numbers_of_their_own() -> None:
+def test_equal_equations_have_numbers_of_their_own() -> None:
     one = Equation(Math("x"), label="one")
     page = parsed(with_blocks(one, replace(one, label="two")))
     assert [words(at(page, label)) for label in ("one", "two")] == ["x(1)", "x(2)"]

@@ -1,4 +1,4 @@
-"""The writer of Markdown: read by a stranger's parser, it says what the tree says."""
+"""The Markdown writer: numbers, formulas, tables, escapes and the appendix."""
 
 import re
 
@@ -14,7 +14,7 @@ def page() -> str:
     return files(with_appendix(sample()), "sample")["sample.md"].decode()
 
 
-def test_pictures_stand_beside_the_text() -> None:
+def test_pictures_are_files_of_their_own() -> None:
     made = files(sample(), "sample")
     assert made["sample-1.svg"] == SVG
     assert "![a blue box](sample-1.svg)" in made["sample.md"].decode()
@@ -25,18 +25,18 @@ def test_references_are_numbers(page: str) -> None:
     assert "v = e + Q v \\tag{1}" in page
 
 
-def test_formulas_stand_as_they_were_written(page: str) -> None:
+def test_formulas_are_printed_as_they_were_written(page: str) -> None:
     for source in FORMULAS:
         assert f"$$\n{source}\n$$" in page
 
 
-def test_a_table_keeps_its_columns_whatever_is_in_its_cells(page: str) -> None:
+def test_a_table_keeps_its_columns_with_any_cells(page: str) -> None:
     lines = [line for line in page.splitlines() if line.startswith("| ")]
     bars = [len(re.findall(r"(?<!\\)\|", line)) for line in lines]
     assert bars == [3] * 4 + [10] * 11
 
 
-def test_what_means_something_in_markdown_is_escaped() -> None:
+def test_markdown_characters_are_escaped() -> None:
     for sign in "\\`*_{}[]<>#|$~":
         assert escaped(f"a{sign}b") == f"a\\{sign}b"
 

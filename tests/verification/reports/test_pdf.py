@@ -1,4 +1,4 @@
-"""The writer of PDF: what the pages hold, what a reader is told, what is refused."""
+"""The PDF writer: what the pages hold, what a screen reader gets, what is refused."""
 
 import io
 import re
@@ -25,7 +25,6 @@ from montmort.verification.reports.document import (
     Items,
     Link,
     Math,
-    Number,
     Paragraph,
     Proof,
     Report,
@@ -37,6 +36,7 @@ from montmort.verification.reports.document import (
     text,
     with_appendix,
 )
+from montmort.verification.reports.numbers import Number
 from montmort.verification.reports.pdf import pdf, typst_files
 from montmort.verification.reports.typst_math import typst_math
 from tests.verification.reports.sample_report import FORMULAS, LONG, SVG, sample
@@ -54,7 +54,7 @@ def reader(report: Report) -> PdfReader:
     return PdfReader(io.BytesIO(pdf(report)))
 
 
-def told(report: Report) -> str:
+def text_of(report: Report) -> str:
     """Return what the pages hold, without white space."""
     return packed("".join(page.extract_text() for page in reader(report).pages))
 
@@ -63,8 +63,8 @@ def packed(words: str) -> str:
     return re.sub(r"\s", "", words)
 
 
-def test_the_pages_hold_what_the_report_says() -> None:
-    found = told(with_appendix(sample()))
+def test_the_pages_hold_the_text_of_the_report() -> None:
+    found = text_of(with_appendix(sample()))
     for words in (
         "A sample <of> & everything",
         "What a writer must be able to print",
@@ -86,7 +86,7 @@ def test_the_same_report_gives_the_same_bytes() -> None:
     assert pdf(with_appendix(sample())) == pdf(with_appendix(sample()))
 
 
-def test_a_screen_reader_is_told_title_language_and_pictures() -> None:
+def test_a_screen_reader_gets_title_language_and_pictures() -> None:
     found = reader(sample())
     assert found.metadata is not None
     assert found.metadata.title == "A sample <of> & everything"
@@ -106,8 +106,8 @@ def test_references_and_shortened_numbers_lead_to_their_places() -> None:
 
 
 @pytest.mark.parametrize("source", FORMULAS)
-def test_every_formula_is_set(source: str) -> None:
-    assert len(told(report_of(Equation(Math(source))))) > len(told(report_of()))
+def test_every_formula_is_typeset(source: str) -> None:
+    assert len(text_of(report_of(Equation(Math(source))))) > len(text_of(report_of()))
 
 
 def test_every_sign_of_formulas_is_in_the_fonts() -> None:
@@ -116,20 +116,20 @@ def test_every_sign_of_formulas_is_in_the_fonts() -> None:
     source = " ".join(
         [*(rf"\{name}" for name in known), *signs, r"x' \lfloor [\lceil x)\rceil\rfloor"]
     )
-    found = told(report_of(Equation(Math(source))))
+    found = text_of(report_of(Equation(Math(source))))
     letters = {*formula._SIGNS.values(), *formula._LARGE.values(), *formula._NAMES}
     assert {letter for letter in letters if letter not in found} == set()
 
 
 def test_every_sign_of_texts_is_in_the_fonts() -> None:
     for part in (SIGNS, Strong(SIGNS), Code(SIGNS)):
-        assert set(SIGNS) <= set(told(report_of(Paragraph((part,)))))
-    assert set(SIGNS) <= set(told(report_of(Statement("Theorem", "", (Paragraph((SIGNS,)),)))))
+        assert set(SIGNS) <= set(text_of(report_of(Paragraph((part,)))))
+    assert set(SIGNS) <= set(text_of(report_of(Statement("Theorem", "", (Paragraph((SIGNS,)),)))))
 
 
 @given(words=st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=30))
 @settings(max_examples=40, deadline=None)
-def test_words_are_set_as_they_are(words: str) -> None:
+def test_words_are_printed_as_they_are(words: str) -> None:
     """In a line, in code, in a link, in titles, captions and commands nothing is markup."""
     words = f"a{words}"  # a heading may not be empty
     parts: list[Inline] = [words, Code(words), Strong(words), Link(words, "file")]
@@ -142,7 +142,7 @@ def test_words_are_set_as_they_are(words: str) -> None:
         Proof((Step(words, ()),)),
         Section(words, ()),
     ]
-    found = told(report_of(*blocks))
+    found = text_of(report_of(*blocks))
     assert found.count(packed(words)) >= 4 + 1 + 2 + 2 + 1 + 1 + 1
 
 
@@ -164,11 +164,11 @@ PIECES = st.recursive(
 
 @given(source=PIECES)
 @settings(max_examples=60, deadline=None)
-def test_formulas_within_formulas_are_set(source: str) -> None:
+def test_nested_formulas_are_typeset(source: str) -> None:
     try:
         math = Math(f"v {source}")
     except BadInput:
-        return  # a sign that stands where none may
+        return  # a sign in a place where none is allowed
     assert pdf(report_of(Equation(math, label="a"), Paragraph((math,))))
 
 
@@ -184,13 +184,13 @@ needs_poppler = pytest.mark.skipif(
 def boxes(report: Report, folder: Path) -> list[tuple[float, float]]:
     """Return the left and right end of every word."""
     (folder / "report.pdf").write_bytes(pdf(report))
-    told = subprocess.run(
+    boxes = subprocess.run(
         ["pdftotext", "-bbox", "report.pdf", "-"],
         cwd=folder, capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     return [
         (float(left), float(right))
-        for left, right in re.findall(r'xMin="(.*?)".*xMax="(.*?)"', told)
+        for left, right in re.findall(r'xMin="(.*?)".*xMax="(.*?)"', boxes)
     ]
 
 
@@ -217,20 +217,20 @@ def wide(columns: int, cell: str) -> Table:
     ],
     ids=lambda block: type(block).__name__,
 )
-def test_nothing_stands_beyond_the_margins(block: Block, tmp_path: Path) -> None:
+def test_nothing_is_beyond_the_margins(block: Block, tmp_path: Path) -> None:
     ends = boxes(report_of(block), tmp_path)
     assert ends
     assert all(left >= MARGIN - 1 and right <= A4[0] - MARGIN + 1 for left, right in ends)
 
 
-def test_a_long_table_goes_on_under_its_header() -> None:
+def test_a_long_table_repeats_its_header() -> None:
     rows = tuple((text(f"row {n}"), text(str(n))) for n in range(150))
     pages = reader(report_of(Table(text("long"), (text("what"), text("much")), rows))).pages
     assert len(pages) == 3
     assert all("what much" in page.extract_text() for page in pages)
 
 
-def test_the_main_file_comes_first_and_pictures_stand_beside_it() -> None:
+def test_the_main_file_comes_first_and_pictures_follow() -> None:
     assert list(typst_files(sample())) == ["main.typ", "paper.typ", "figure-1.svg"]
     assert typst_files(sample())["figure-1.svg"] == SVG
 
@@ -241,10 +241,10 @@ def test_a_missing_typst_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
         pdf(sample())
 
 
-def test_what_typst_refuses_is_one_sentence() -> None:
+def test_an_error_of_typst_is_one_sentence() -> None:
     broken = Figure(text("none"), "none", b"no picture")
     with pytest.raises(
-        BadInput, match=r"^Typst does not set 'Title': .*; write .html or .md instead$"
+        BadInput, match=r"^Typst cannot typeset 'Title': .*; write .html or .md instead$"
     ):
         pdf(report_of(broken))
 
@@ -255,8 +255,8 @@ def test_a_sign_without_a_font_is_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("zeros", [11_799, LONGEST_IN_FULL - 1])
-def test_the_longest_numbers_of_an_appendix_are_set(zeros: int) -> None:
+def test_the_longest_numbers_of_an_appendix_are_typeset(zeros: int) -> None:
     number = Number("the number", 10**zeros, "montmort exact dice")
     report = with_appendix(report_of(Paragraph(text(number))))
-    lines = re.findall("0{99,}", told(report))  # the feet of pages stand between them
+    lines = re.findall("0{99,}", text_of(report))  # page footers come between them
     assert sum(map(len, lines)) == zeros

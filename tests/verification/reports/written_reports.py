@@ -1,4 +1,4 @@
-"""What tests of the games' reports ask of all of them: numbers shown by their commands, checks."""
+"""Helpers for the tests of the games' reports: numbers printed by their commands, checks."""
 
 import io
 import json
@@ -12,15 +12,9 @@ from typing import Any
 
 from montmort.cli import main
 from montmort.verification.reports.assembly import Argument
-from montmort.verification.reports.document import (
-    Number,
-    Report,
-    Table,
-    blocks_of,
-    lines_of,
-    with_appendix,
-)
+from montmort.verification.reports.document import Report, Table, blocks_of, lines_of, with_appendix
 from montmort.verification.reports.markdown import files
+from montmort.verification.reports.numbers import Number
 
 
 def as_report(argument: Argument) -> Report:
@@ -34,14 +28,14 @@ def written(argument: Argument) -> str:
 
 
 def numbers_of(argument: Argument) -> list[Number]:
-    """Return every number that is told with its provenance."""
+    """Return every number that has a provenance."""
     blocks = blocks_of(argument.sections)
     parts = (part for block in blocks for line in lines_of(block) for part in line)
     return [part for part in parts if isinstance(part, Number)]
 
 
 def values_of(argument: Argument) -> dict[str, Fraction | int]:
-    """Return the exact values that are told, by their names."""
+    """Return the exact values by their names."""
     return {number.name: number.value for number in numbers_of(argument)}
 
 
@@ -57,8 +51,8 @@ def checks_in(text: str) -> tuple[int, int]:
     return words.count("yes"), words.count("NO")
 
 
-def ones_told_as_many(text: str) -> list[str]:
-    """Return what is said of one thing as if it were many, as "1 cards", but not "n - 1 cards"."""
+def wrong_plurals(text: str) -> list[str]:
+    """Return wrong plurals such as "1 cards", but not "n - 1 cards"."""
     words = text.replace("$", "")
     return re.findall(r"(?<!Table )(?<!Figure )(?<![-+] )(?<![\d./,])\b1 [a-z]+s\b", words)
 
@@ -68,16 +62,16 @@ def shown_by(command: str) -> frozenset[str]:
     """Return every value that the command prints with --json; a certificate is JSON anyway."""
     words = [word for word in shlex.split(command)[1:] if word != "--json"]
     certifies = words[0] == "certify"
-    with redirect_stdout(io.StringIO()) as told:
+    with redirect_stdout(io.StringIO()) as printed:
         assert main(words if certifies else [*words, "--json"]) == 0
-    return frozenset(_values(json.loads(told.getvalue())["content" if certifies else "answers"]))
+    return frozenset(_values(json.loads(printed.getvalue())["content" if certifies else "answers"]))
 
 
-def _values(told: Any) -> Iterator[str]:
-    if isinstance(told, dict):
-        told = list(told.values())
-    if isinstance(told, list):
-        for part in told:
+def _values(document: Any) -> Iterator[str]:
+    if isinstance(document, dict):
+        document = list(document.values())
+    if isinstance(document, list):
+        for part in document:
             yield from _values(part)
     else:
-        yield str(told)
+        yield str(document)

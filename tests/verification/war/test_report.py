@@ -13,6 +13,7 @@ from montmort.exact.war.answers import answers
 from montmort.games.war import READINGS, Rules
 from montmort.verification.reports.assembly import Argument, Provenance
 from montmort.verification.war.exact_figures import graph_figure
+from montmort.verification.war.report import argument as war_report
 from montmort.verification.war.report import checks as war_report_checks
 from montmort.verification.war.report.argument import argument
 from montmort.verification.war.report.deals import pairings
@@ -22,10 +23,10 @@ from tests.exact.war.reference_games import played
 from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
-    ones_told_as_many,
     shown_by,
     table_of,
     written,
+    wrong_plurals,
 )
 
 SMALL = [
@@ -157,17 +158,17 @@ def test_a_wrong_number_is_found(name: str, wrong: object, monkeypatch: pytest.M
 def test_two_turns_are_counted_by_hand(deck: tuple[int, int]) -> None:
     rules = Rules(ranks=deck[0], suits=deck[1], deuce_beats_ace="always")
     found = answers(rules)
-    assert "'yes'" in str(war_report_checks._of_two_turns(rules, found))
+    assert war_report_checks.two_turns_hold(rules, found) is True
     found["shortest_games"][2]["first"] *= 2
-    assert "'NO'" in str(war_report_checks._of_two_turns(rules, found))
+    assert war_report_checks.two_turns_hold(rules, found) is False
 
 
-def test_wrong_ends_are_found() -> None:
+def test_wrong_ends_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = answers(SMALL[3])
     wrong = found | {"first": found["first"] + Fraction(1, 90)}
-    section = war_report_checks.checks(SMALL[3], wrong)
-    assert "NO" in str(section)
-    assert "NO" not in str(war_report_checks.checks(SMALL[3], found))
+    monkeypatch.setattr(war_report, "answers", lambda _, watch: wrong)
+    assert checks_in(written(argument(SMALL[3], Provenance("war", SMALL[3]))))[1] == 1
+    assert checks_in(written(told(SMALL[3])))[1] == 0
 
 
 def test_a_part_of_the_graph_on_one_line_is_drawn() -> None:
@@ -256,6 +257,6 @@ def test_of_two_likeliest_numbers_both_are_told() -> None:
 )
 def test_one_thing_is_not_many(rules: Rules) -> None:
     text = written(told(rules))
-    assert ones_told_as_many(text) == []
+    assert wrong_plurals(text) == []
     assert "ranks are $2, \\ldots, 2" not in text
     assert "ranks are $2, \\ldots, 3" not in text

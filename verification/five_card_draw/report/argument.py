@@ -21,10 +21,9 @@ from montmort.verification.reports.document import (
     Section,
     Statement,
     Step,
-    decimals,
-    listed,
     text,
 )
+from montmort.verification.reports.numbers import decimals, listed
 
 
 def argument(rules: Rules, told: Provenance, watch: Watch | None = None) -> Argument:

@@ -28,12 +28,10 @@ from montmort.verification.reports.document import (
     Step,
     Table,
     Text,
-    decimals,
-    fixed,
     text,
-    yes,
 )
 from montmort.verification.reports.figures import figure
+from montmort.verification.reports.numbers import decimals, fixed, yes
 
 SMALL = (Pack(ranks=5, suits=2), Pack(ranks=6, suits=2), Pack(ranks=3, suits=4))
 

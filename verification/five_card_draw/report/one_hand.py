@@ -17,7 +17,6 @@ from montmort.verification.reports.document import (
     Equation,
     Figure,
     Math,
-    Number,
     Paragraph,
     Proof,
     Section,
@@ -25,14 +24,10 @@ from montmort.verification.reports.document import (
     Step,
     Table,
     Text,
-    counted,
-    decimals,
-    fixed,
-    listed,
     text,
-    yes,
 )
 from montmort.verification.reports.figures import figure
+from montmort.verification.reports.numbers import Number, counted, decimals, fixed, listed, yes
 
 PAPER = {"ranks": 3, "suits": 4, "max_draw": 1, "hand": "2c 2d 3c 3d As", "discard": "As"}
 WALKED = (

@@ -27,12 +27,10 @@ from montmort.verification.reports.document import (
     Statement,
     Table,
     Text,
-    counted,
-    decimals,
-    fixed,
     text,
 )
 from montmort.verification.reports.figures import figure
+from montmort.verification.reports.numbers import counted, decimals, fixed
 
 Chances = Mapping[int, Mapping[str, Fraction]]
 

@@ -17,10 +17,9 @@ from montmort.verification.reports.document import (
     Section,
     Statement,
     Table,
-    counted,
-    decimals,
     text,
 )
+from montmort.verification.reports.numbers import counted, decimals
 
 READINGS = {
     "wild": "the named card is in play or a joker stands for it",

@@ -16,7 +16,8 @@ from montmort.verification.liars_poker.report.counts import (
     missed_pairs,
 )
 from montmort.verification.liars_poker.report.straights import straights
-from montmort.verification.reports.document import Items, Paragraph, Section, Table, Text, text, yes
+from montmort.verification.reports.document import Items, Paragraph, Section, Table, Text, text
+from montmort.verification.reports.numbers import yes
 
 Chances = Mapping[int, Mapping[str, Fraction]]
 

@@ -24,9 +24,9 @@ from montmort.verification.reports.document import (
     Step,
     Table,
     Text,
-    counted,
     text,
 )
+from montmort.verification.reports.numbers import counted
 
 MOST_JOKERS = 3  # unseen ones in play whose deals have a column of their own
 ON_PAPER, PROGRAM_ON_PAPER = (

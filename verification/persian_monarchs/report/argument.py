@@ -19,11 +19,9 @@ from montmort.verification.reports.document import (
     Statement,
     Table,
     Text,
-    counted,
-    decimals,
     text,
-    yes,
 )
+from montmort.verification.reports.numbers import counted, decimals, yes
 
 MOST_SOLVED = 10**5  # cards^2 max_raise of a match in which somebody responds best
 

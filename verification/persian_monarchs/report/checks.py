@@ -19,14 +19,13 @@ from montmort.verification.reports.document import (
     Block,
     Equation,
     Math,
-    Number,
     Paragraph,
     Table,
     Text,
     text,
-    yes,
 )
 from montmort.verification.reports.formula import of_matrix, of_value
+from montmort.verification.reports.numbers import Number, yes
 
 MOST_PAIRS = 10_000  # of cards that are gone through
 WALKED = ((2, 2, 2, 3), (3, 1, 2, 2), (4, 2, 1, 9), (5, 1, 1, 2))  # cards, raises, rounds, counters

@@ -25,13 +25,11 @@ from montmort.verification.reports.document import (
     Step,
     Table,
     Text,
-    decimals,
-    fixed,
     text,
-    yes,
 )
 from montmort.verification.reports.figures import figure, of_sheet
 from montmort.verification.reports.formula import of_matrix, of_value
+from montmort.verification.reports.numbers import decimals, fixed, yes
 
 MOST_ROWS = 60  # of a table; of more the first and the last
 MOST_TOLD = 12  # raises that are told of even where nobody makes them

@@ -20,11 +20,9 @@ from montmort.verification.reports.document import (
     Statement,
     Step,
     Table,
-    counted,
-    decimals,
-    fixed,
     text,
 )
+from montmort.verification.reports.numbers import counted, decimals, fixed
 
 MOST_PAIRS = 10_000  # of cards that are gone through
 WALKED = ((2, 2, 2, 3), (3, 1, 2, 2), (4, 2, 1, 9), (5, 1, 1, 2))  # cards, raises, rounds, counters

@@ -1,0 +1,103 @@
+"""Exact numbers in running text: with provenance, as decimals, as words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from montmort.exact import formatting
+from montmort.exact.formatting import short, whole
+
+_TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+PLACES = 10  # decimals in running text
+
+
+@dataclass(frozen=True)
+class Number:
+    """An exact value with its provenance: what it is, and the command that shows it.
+
+    >>> print(Number("chance of six", Fraction(1, 6), "montmort exact dice"))
+    1/6 = 0.1666666666…
+    """
+
+    name: str
+    value: Fraction | int
+    how: str
+
+    def __str__(self) -> str:
+        shown = short(self.value)
+        if Fraction(self.value).denominator == 1:
+            return shown
+        return f"{shown} = {decimals(self.value)}"
+
+    @property
+    def in_full(self) -> str:
+        """The whole of it, a fraction in lowest terms."""
+        return whole(self.value)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the running text does not hold the whole of it."""
+        return "…" in short(self.value)
+
+
+def decimals(value: Fraction | int, places: int = PLACES) -> str:
+    r"""Return a number cut off after so many decimals; "…" shows that it goes on.
+
+    The digits are those of `montmort.exact.formatting.decimals`, the powers of ten as in print.
+
+    >>> decimals(Fraction(2, 3), 4), decimals(Fraction(-5, 4)), decimals(Fraction(1, 3 * 10**9), 4)
+    ('0.6666…', '-1.25', '3.3333…\xa0×\xa010⁻¹⁰')
+    >>> decimals(Fraction(10**40, 3), 2)
+    '3.33…\xa0×\xa010³⁹'
+    """
+    digits, _, power = formatting.decimals(value, places, separator="").partition("e")
+    raised = f"{_TIMES}10{power.translate(_RAISED)}" if power else ""
+    return digits.replace("...", "…") + raised
+
+
+def fixed(value: Fraction | int, places: int) -> str:
+    """Return a number cut off after so many decimals, without a mark: for tables that say so.
+
+    >>> fixed(Fraction(2, 3), 4), fixed(Fraction(-1, 3000), 4), fixed(2, 1)
+    ('0.6666', '-0.0003', '2.0')
+    """
+    return formatting.fixed_point(value, places, truncated=True)
+
+
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Return how many things there are.
+
+    >>> counted(1, "suit"), counted(52, "suit"), counted(2, "deck of cards", "decks of cards")
+    ('1 suit', '52 suits', '2 decks of cards')
+    """
+    return f"{number:,} {plural(number, thing, things)}"
+
+
+def plural(number: int, thing: str, things: str = "") -> str:
+    """Return the word for one thing or for several.
+
+    >>> plural(1, "suit"), plural(2, "suit"), plural(0, "deck of cards", "decks of cards")
+    ('suit', 'suits', 'decks of cards')
+    """
+    return thing if number == 1 else things or f"{thing}s"
+
+
+def listed(words: Sequence[str], most: int = 6) -> str:
+    """Return words with commas and an "and"; of too many the first ones.
+
+    >>> listed(["one"]), listed(["one", "two", "three"]), listed(["one", "two", "three"], most=2)
+    ('one', 'one, two and three', 'one, two, …')
+    """
+    if len(words) > most:
+        return ", ".join((*words[:most], "…"))
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def yes(holds: bool) -> str:
+    """Return the word of a check; one that fails stands out.
+
+    >>> yes(1 + 1 == 2), yes(1 + 1 == 3)
+    ('yes', 'NO')
+    """
+    return "yes" if holds else "NO"
