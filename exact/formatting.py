@@ -1,12 +1,22 @@
-"""Integers and fractions of any length in writing: whole, or shortened for people.
+"""Exact numbers as text: the one place where they are rounded, cut off or shortened.
 
-Python refuses to write or read more than 4300 decimal digits; flint does not mind.
+| function | for | rule |
+|---|---|---|
+| `whole` | JSON, certificates | all digits, a fraction in lowest terms |
+| `short` | people | long numerators and denominators show their first and last digits |
+| `decimals` | sentences | cut off toward zero; "..." marks an expansion that goes on |
+| `fixed_point` | columns, CSV | so many decimals, rounded half away from zero |
+
+All four are computed in integers, never in floats.  A column of `fixed_point` may be cut off
+toward zero instead (`truncated=True`) where its caption says so.
+
+Python refuses to write or read integers of more than 4300 decimal digits; flint has no limit.
 """
 
 import re
 from fractions import Fraction
 
-LONGEST = 20  # digits above and below the line that are shown in full
+LONGEST = 20  # digits that are shown in full
 _FRACTION = re.compile(r"\+?(-?[0-9]+)(?:/([0-9]+))?")
 
 
@@ -35,9 +45,9 @@ def whole(value: Fraction | int) -> str:
 
 
 def number(text: str) -> Fraction:
-    """Return the number that is written as `whole` writes it, or as Fraction reads it.
+    """Return the number of a text written by `whole`, or of any text that `Fraction` reads.
 
-    ValueError if it is none, ZeroDivisionError if it is divided by 0.
+    ValueError if the text is not a number, ZeroDivisionError if its denominator is 0.
 
     >>> number("-3/6"), number("0.5"), number("1" + 5000 * "0" + "/" + "2" + 5000 * "0")
     (Fraction(-1, 2), Fraction(1, 2), Fraction(1, 2))
@@ -64,8 +74,57 @@ def short(value: Fraction | int) -> str:
     return f"{'/'.join(shown)} ({'/'.join(str(len(part)) for part in parts)} digits)"
 
 
+def decimals(value: Fraction | int, places: int = 6, *, separator: str = ",") -> str:
+    """Return the decimal expansion, cut off after so many places; "..." shows that it goes on.
+
+    Scientific notation is used from 10^20 on, and below 1/1000 if there are more than
+    four decimals.  The cut-off digits are never rounded up.
+
+    >>> decimals(Fraction(2, 3)), decimals(Fraction(-5, 4)), decimals(Fraction(10**7, 3), 2)
+    ('0.666666...', '-1.25', '3,333,333.33...')
+    >>> decimals(Fraction(1, 2000)), decimals(Fraction(1, 3 * 10**9), 4), decimals(10**5000)
+    ('0.0005', '3.3333...e-10', '1e5000')
+    """
+    top, bottom = abs(value.numerator), value.denominator
+    power = _power_of_ten(top, bottom)
+    is_plain = power < LONGEST and (power >= -3 or 10**4 % bottom == 0)
+    shift = places if is_plain else places - power
+    units, rest = divmod(top * 10 ** max(shift, 0), bottom * 10 ** max(-shift, 0))
+    before, after = divmod(units, 10**places)
+    text = f"{before:{separator}}.{after:0{places}d}"
+    shown = f"{text}..." if rest else text.rstrip("0").rstrip(".")
+    return f"{'-' if value < 0 else ''}{shown}{'' if is_plain else f'e{power}'}"
+
+
+def _power_of_ten(top: int, bottom: int) -> int:
+    """Return k such that 10^k <= top/bottom < 10^(k+1); 0 for 0.
+
+    >>> _power_of_ten(1, 1000), _power_of_ten(99, 1), _power_of_ten(1, 3)
+    (-3, 1, -1)
+    """
+    power = len(digits(top)) - len(digits(bottom))
+    is_smaller = top * 10 ** max(-power, 0) < bottom * 10 ** max(power, 0)
+    return power - 1 if top and is_smaller else power
+
+
+def fixed_point(value: Fraction | int, places: int, *, truncated: bool = False) -> str:
+    """Return the value with so many decimals, rounded half away from zero or cut off.
+
+    >>> fixed_point(Fraction(2, 3), 4), fixed_point(Fraction(-1, 2), 0), fixed_point(2, 1)
+    ('0.6667', '-1', '2.0')
+    >>> fixed_point(Fraction(2, 3), 4, truncated=True)
+    '0.6666'
+    """
+    units, rest = divmod(abs(value.numerator) * 10**places, value.denominator)
+    if not truncated and 2 * rest >= value.denominator:
+        units += 1
+    sign = "-" if value < 0 and units else ""
+    text = digits(units).rjust(places + 1, "0")
+    return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
+
+
 def literal(value: object) -> str:
-    """Return the repr of a value, an integer too long for Python's decimals as a hexadecimal one.
+    """Return the repr of a value; integers too long for Python's decimals are hexadecimal.
 
     >>> literal(12), literal("ace"), literal(2**16000)[:8], eval(literal(10**5000)) == 10**5000
     ('12', "'ace'", '0x100000', True)

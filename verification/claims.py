@@ -20,12 +20,12 @@ from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING
 
-from montmort.exact.formatting import short
+from montmort.exact.formatting import decimals, short
 from montmort.games.errors import BadInput
 from montmort.montecarlo.runs.run import play_blocks
 from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.tally import Tally
-from montmort.verification.verdicts.judge import Decision, Verdict, decimals
+from montmort.verification.verdicts.judge import Decision, Verdict
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.run import Crosscheck
@@ -104,7 +104,7 @@ class Stated:
 def _written(number: Number) -> str:
     """Return a number in decimals if that is the whole of it, else as a fraction."""
     text = decimals(number)
-    return short(number) if "..." in text or "^" in text else text
+    return short(number) if "..." in text else text
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,13 +24,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from montmort.exact.formatting import decimals, short
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.options.dataclass_flags import fraction
 from montmort.options.exact_query import Asked, Table, named, text_of
-from montmort.output.formatting import short
 from montmort.verification import registry
 from montmort.verification.claims import Claim, Finding, Standing, Stated
-from montmort.verification.verdicts.judge import decimals
 
 WORDS = ("name", "sense", "source", "place")
 STATED = ("equals", "rounds_to", "between")

@@ -24,10 +24,11 @@ from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.formatting import fixed_point
 from montmort.games.errors import BadInput
 from montmort.options.run_flags import cluster_asked
 from montmort.output.files import write_csv, write_whole
-from montmort.output.formatting import decimal, fields_text, plain, spoken
+from montmort.output.formatting import fields_text, plain, spoken
 from montmort.verification import registry
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _short(chance: Fraction) -> str:
     >>> _short(Fraction(1, 4)), _short(Fraction(0)), _short(Fraction(1, 17))
     ('0.25', '0', '0.05882352941176470588')
     """
-    return decimal(chance, PLACES).rstrip("0").rstrip(".")
+    return fixed_point(chance, PLACES).rstrip("0").rstrip(".")
 
 
 def simulate_table(options: argparse.Namespace, room: ModuleType, rules: Any, seed: int) -> int:
@@ -167,7 +168,7 @@ def grid(rows: Sequence[Mapping[str, Any]]) -> Any:
         table.add_column(key.replace("_", " "), min_width=8 if is_number(value) else None)
     for row in rows:
         table.add_row(
-            *(decimal(v, 6) if isinstance(v, Fraction) else spoken(v) for v in row.values())
+            *(fixed_point(v, 6) if isinstance(v, Fraction) else spoken(v) for v in row.values())
         )
     return table
 

@@ -6,23 +6,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
-from montmort.exact.formatting import digits
-from montmort.exact.formatting import short as short  # all that shows numbers finds them here
-from montmort.exact.formatting import whole as whole
-
-
-def decimal(value: Fraction | int, places: int = 20) -> str:
-    """Return the value rounded half away from zero to so many decimals, exactly.
-
-    >>> decimal(Fraction(2, 3), 5), decimal(Fraction(-1, 2), 0)
-    ('0.66667', '-1')
-    """
-    value = Fraction(value)
-    scaled = abs(value) * 10**places
-    rounded = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    sign = "-" if value < 0 and rounded else ""
-    text = digits(rounded).rjust(places + 1, "0")
-    return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
+from montmort.exact.formatting import whole
 
 
 def fields_text(rules: Any, experiment: str | None = None, *, without: Collection[str] = ()) -> str:

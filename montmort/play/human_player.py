@@ -12,9 +12,10 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
+from montmort.exact.formatting import fixed_point, short
 from montmort.games.errors import MontmortError
 from montmort.games.table import Table
-from montmort.output.formatting import decimal, short, spoken
+from montmort.output.formatting import spoken
 from montmort.play.playable_game import Room
 
 Choice = TypeVar("Choice")
@@ -91,7 +92,7 @@ class Screen:
 
         grid = Grid("known exactly", "decimals", "fraction", box=None, header_style="bold")
         for name, chance in chances.items():
-            grid.add_row(name, decimal(chance, 6), short(chance))
+            grid.add_row(name, fixed_point(chance, 6), short(chance))
         self._console.print(grid)
 
 

@@ -7,12 +7,13 @@ from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
+from montmort.exact.formatting import fixed_point, short
 from montmort.options import enumeration_flags as enumeration
 from montmort.options.dataclass_flags import add_fields, given_fields
 from montmort.options.flags import add_game, add_outputs, game_in, rules_of
 from montmort.options.table_flags import columns_too, grid, is_number, room_asked, write_table
 from montmort.output.files import check_writable, write_csv, write_whole
-from montmort.output.formatting import decimal, fields_text, plain, short, spoken
+from montmort.output.formatting import fields_text, plain, spoken
 from montmort.verification import registry
 
 MOST_ROWS = 32  # of a long list that a person sees
@@ -136,7 +137,7 @@ def _list(name: str, value: Sequence[Any]) -> Iterator[Any]:
         if len(value) > MOST_ROWS:
             yield f"[dim]and {len(value) - MOST_ROWS} more: --json[/dim]"
     elif not isinstance(value[0], list | tuple):
-        entries = [decimal(v, 6) if isinstance(v, Fraction) else spoken(v) for v in value]
+        entries = [fixed_point(v, 6) if isinstance(v, Fraction) else spoken(v) for v in value]
         heading = name.replace("_", " ")
         yield f"[bold]{heading}[/bold]  " + ("  " if is_number(value[0]) else ", ").join(entries)
 
@@ -144,5 +145,5 @@ def _list(name: str, value: Sequence[Any]) -> Iterator[Any]:
 def _number(value: Any) -> tuple[str, str]:
     """Return decimals and fraction; what is whole, or no number, is written once."""
     if isinstance(value, Fraction):
-        return decimal(value, 16), short(value)
+        return fixed_point(value, 16), short(value)
     return spoken(value), ""

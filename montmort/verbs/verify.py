@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.formatting import fixed_point, whole
 from montmort.exit_codes import exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
 from montmort.options.flags import add_outputs, add_run, margin
@@ -19,7 +20,7 @@ from montmort.options.run_flags import (
 )
 from montmort.options.verify_flags import add_own, add_question, question, title_of, told_as
 from montmort.output.files import check_writable, write_csv, write_whole
-from montmort.output.formatting import decimal, fields_text, whole
+from montmort.output.formatting import fields_text
 from montmort.output.json_document import print_document
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def _table(verdicts: "Sequence[Verdict]") -> "Table":
         table.add_row(
             escape(verdict.field),
             f"[{colour}]{verdict.label}[/{colour}]",
-            decimal(verdict.exact, 5),
+            fixed_point(verdict.exact, 5),
             "-" if verdict.estimate is None else f"{verdict.estimate:.5f}",
             f"{low:.5f}…{high:.5f}",
             f"{verdict.log10_e:.2f}",

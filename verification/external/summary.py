@@ -17,10 +17,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
+from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
 from montmort.montecarlo.external.outcome_parser import DECIMAL
 from montmort.montecarlo.simulator import shown
-from montmort.verification.verdicts.judge import Decision, Verdict, decimals
+from montmort.verification.verdicts.judge import Decision, Verdict
 
 COLUMNS = ("mean", "sd", "n")
 

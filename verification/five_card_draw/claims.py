@@ -7,6 +7,7 @@ from math import ceil, floor
 from statistics import fmean
 
 from montmort.exact.five_card_draw.answers import answers
+from montmort.exact.formatting import decimals
 from montmort.games.five_card_draw import Result, Rules, choices
 from montmort.montecarlo.five_card_draw.simulator import simulator
 from montmort.verification.claims import (
@@ -23,7 +24,6 @@ from montmort.verification.claims import (
 from montmort.verification.five_card_draw.sampling_bot import dealt, winning
 from montmort.verification.five_card_draw.sampling_bot_law import Decision, decision
 from montmort.verification.verdicts.e_values import confidence_sequence
-from montmort.verification.verdicts.judge import decimals
 
 SOURCE = "a program in C++, Using Monte Carlo methods to approximate the likelihood of success"
 DRAWING, WORKING = "section 'Drawing cards'", "last paragraphs of section 'Drawing cards'"

@@ -5,13 +5,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from montmort.exact.formatting import decimals
 from montmort.exact.treize.answers import Solution, solve
 from montmort.exact.treize.pass_counts import work
 from montmort.exact.walk import explore
 from montmort.games.treize import EXPERIMENTS, Rules
 from montmort.verification.claims import Claim, Finding, Sample, Standing, whole
 from montmort.verification.comparison.run import crosscheck
-from montmort.verification.verdicts.judge import decimals
 
 LETTERS = "Montmort's correspondence, in Doyle & Grinstead, Problème du Treize, draft of 2010"
 MONTMORT = "section 'Montmort's problem'"

@@ -33,6 +33,7 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
+from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
 from montmort.verification.verdicts.e_values import (
     BETS,
@@ -556,25 +557,6 @@ class _Case:
                 return f"a deviation of {margin} or more is rejected at level {accept:g}"
             case _:
                 return f"about {decimals(self.plays_to_decide)} plays in all should decide"
-
-
-def decimals(number: Fraction | int) -> str:
-    """Return a number as decimals, with dots where it goes on; far out, the nearest power of ten.
-
-    >>> decimals(Fraction(2, 3)), decimals(Fraction(-5, 4)), decimals(10**6)
-    ('0.666666...', '-1.25', '1,000,000')
-    >>> decimals(Fraction(1, 3**20)), decimals(Fraction(1, 10**5000)), decimals(10**5000)
-    ('2.86797e-10', '10^-5000', '10^5000')
-    """
-    sign = "-" if number < 0 else ""
-    top, bottom = abs(number.numerator), number.denominator
-    millionths, rest = divmod(10**6 * top, bottom)
-    if (millionths < 10**3 and rest) or millionths > 10**21:
-        power = (math.log(top) - math.log(bottom)) / math.log(10)
-        return sign + (f"{top / bottom:.6g}" if abs(power) < 300 else f"10^{power:.0f}")
-    whole, part = divmod(millionths, 10**6)
-    text = f"{whole:,}.{part:06d}".rstrip("0").rstrip(".")
-    return sign + text + ("..." if rest else "")
 
 
 def _judged_as(field: str, horizon: int | None) -> str:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import beta
 
@@ -30,7 +30,6 @@ from montmort.verification.verdicts.judge import (
     Quantity,
     Verdict,
     cell,
-    decimals,
     fold,
 )
 
@@ -105,8 +104,8 @@ def test_few_plays_are_inconclusive() -> None:
     ("power", "needed"),
     [
         (2, "about 62,500 plays in all"),
-        (300, r"about 10\^601 plays"),
-        (5000, r"about 10\^10001 plays"),
+        (300, r"about 6\.25e600 plays"),
+        (5000, r"about 6\.25e10000 plays"),
     ],
 )
 def test_hopelessly_many_plays_are_told_shortly(power: int, needed: str) -> None:
@@ -124,7 +123,7 @@ def test_hopelessly_many_plays_are_told_shortly(power: int, needed: str) -> None
         ({0.5: 3}, "value 0.5 is not an integer"),
         ({0: 3.5}, "number of plays 3.5 is not an integer"),
         ({0: 10, 1: -1}, "value 1 was counted -1 times"),
-        ({10**5000: 1}, r"value 10\^5000 lies outside"),
+        ({10**5000: 1}, r"value 1e5000 lies outside"),
     ],
 )
 def test_a_histogram_that_cannot_be_is_invalid(counts: dict[int, int], reason: str) -> None:
@@ -562,18 +561,6 @@ def test_a_verdict_is_ready_for_json() -> None:
     assert json.loads(json.dumps([verdict.decision, verdict.interval, verdict.log10_e]))[0] == (
         "INCONCLUSIVE"
     )
-
-
-@given(st.fractions(), st.integers(-30, 30))
-@settings(max_examples=100)
-def test_decimals_are_close_and_say_whether_they_end(number: Fraction, power: int) -> None:
-    text = decimals(number * Fraction(10) ** power)
-    shown = Fraction(text.replace(",", "").removesuffix("..."))
-    assert abs(shown - number * Fraction(10) ** power) <= max(
-        Fraction(1, 10**6), abs(number * Fraction(10) ** power) / 10**5
-    )
-    if text.endswith("..."):
-        assert shown != number * Fraction(10) ** power
 
 
 # --- errors of use --------------------------------------------------------------------------
