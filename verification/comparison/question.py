@@ -29,8 +29,8 @@ from montmort.verification.external.own_game import (
 )
 from montmort.verification.external.own_simulator import simulator_from
 from montmort.verification.registry import GAMES, Game
-from montmort.verification.verdicts.judge import Verdict
 from montmort.verification.verdicts.quantities import Known
+from montmort.verification.verdicts.result import Verdict
 
 Exact = Law[Any] | Mapping[str, Known]
 Simulated = Simulator | Program | OutcomeFile | Callable[..., Any]

@@ -21,7 +21,8 @@ from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
 from montmort.montecarlo.external.outcome_parser import DECIMAL
 from montmort.montecarlo.simulator import shown
-from montmort.verification.verdicts.judge import Decision, Verdict
+from montmort.verification.verdicts.decision import Decision
+from montmort.verification.verdicts.result import Verdict
 
 COLUMNS = ("mean", "sd", "n")
 

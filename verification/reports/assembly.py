@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from montmort.exact.paths import Watch
 from montmort.games.errors import MontmortError
 from montmort.verification.claims import Finding, whole
-from montmort.verification.comparison.run import Crosscheck, crosscheck
+from montmort.verification.comparison.result import Crosscheck
+from montmort.verification.comparison.run import crosscheck
 from montmort.verification.registry import GAMES
 from montmort.verification.reports import sections
 from montmort.verification.reports.commands import command
@@ -21,7 +22,7 @@ from montmort.verification.reports.document import (
     with_appendix,
 )
 from montmort.verification.reports.figures import new_sheet
-from montmort.verification.verdicts.judge import Decision
+from montmort.verification.verdicts.decision import Decision
 
 MOST_PLAYS = 2**24  # of an experiment that is not decided before
 Doing = Callable[[str], None]  # is told what is being done

@@ -22,10 +22,11 @@ from montmort.verification.reports.document import (
     text,
 )
 from montmort.verification.reports.figures import forest, law_over_histogram
-from montmort.verification.verdicts.judge import Levels, Verdict
+from montmort.verification.verdicts.decision import Levels
+from montmort.verification.verdicts.result import Verdict
 
 if TYPE_CHECKING:
-    from montmort.verification.comparison.run import Crosscheck
+    from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.registry import Game
 
 HEADER = ("field", "exact mean", "estimate", "interval", "margin", "log10 e", "verdict")

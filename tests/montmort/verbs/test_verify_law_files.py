@@ -79,7 +79,7 @@ def test_a_tail_is_judged_up_to_where_little_is_left(verify: Any, law: Any, tmp_
     short = law({"1": "1/2", "2": "1/4"}, tail="1/4")
     code, _, err = verify("--exact", short, "--outcomes", path)
     assert code == 2
-    assert "the law of value has 2.5e-01 in its tail; carry it further" in err
+    assert "the law of value has 2.5e-01 in its tail; extend the law" in err
 
 
 @pytest.mark.parametrize(

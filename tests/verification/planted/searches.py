@@ -15,7 +15,7 @@ from montmort.montecarlo.tally import Tally
 from montmort.verification import Decision
 from montmort.verification.registry import GAMES
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantities import Known, all_judged, histograms_of
+from montmort.verification.verdicts.quantities import Known, histograms_of, quantities_of
 from tests.verification.planted.bugs import Bug
 
 FIRST_LOOK = 2**4
@@ -70,7 +70,7 @@ def _truth(game: str, rules: object, experiment: str) -> Mapping[str, Known]:
 def _searched(bug: Bug, seed: int, budget: int) -> End | None:
     simulator = bug.make()
     known = _truth(bug.game, bug.rules, bug.experiment)
-    judged = all_judged({name: known[name] for name in simulator.fields if name in known})
+    judged = quantities_of({name: known[name] for name in simulator.fields if name in known})
     judge = Judge([part.quantity for part in judged])
     for tally in _prefixes(simulator, seed, budget, 2 if len(judged) > MANY_FIELDS else 1.1):
         judge.look(histograms_of(judged, tally))

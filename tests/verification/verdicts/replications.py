@@ -21,6 +21,7 @@ import numpy.typing as npt
 from scipy.special import gammaln, logsumexp
 from scipy.stats import beta, t
 
+from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import (
     BETS,
     STRENGTHS,
@@ -30,7 +31,8 @@ from montmort.verification.verdicts.e_values import (
     mean_evidence,
     one_sided_bounds,
 )
-from montmort.verification.verdicts.judge import Decision, Judge, Levels, Quantity
+from montmort.verification.verdicts.judge import Judge
+from montmort.verification.verdicts.quantity import Quantity
 from tests.verification.verdicts.rational_evidence import Law, mean_of
 
 Floats = npt.NDArray[np.float64]

@@ -301,7 +301,7 @@ def test_bad_input_is_told() -> None:
         Histogram({0: -1})
     with pytest.raises(BadInput, match="sum to exactly 1"):
         law_evidence({0: 1}, {0: Fraction(1, 2), 1: Fraction(1, 2) + Fraction(1, 10**30)})
-    with pytest.raises(BadInput, match="negative chances"):
+    with pytest.raises(BadInput, match="must not be negative"):
         check_law({0: Fraction(3, 2), 1: Fraction(-1, 2)})
     with pytest.raises(BadInput, match="must not exceed"):
         log_above({}, reference=Fraction(1), low=2, high=1)

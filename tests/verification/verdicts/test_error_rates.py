@@ -13,8 +13,9 @@ import pytest
 from scipy.stats import t
 
 from montmort.verification.verdicts import judge as verdict
+from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.e_values import Histogram
-from montmort.verification.verdicts.judge import Decision, Judge
+from montmort.verification.verdicts.judge import Judge
 from tests.verification.planted.bugs import BUGS, SHUFFLES
 from tests.verification.planted.searches import search
 from tests.verification.verdicts.rational_evidence import (

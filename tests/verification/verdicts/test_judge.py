@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scipy.stats import beta
 
 from montmort.games.errors import BadInput, MontmortError
+from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import (
     check_law,
     confidence_sequence,
@@ -23,15 +24,9 @@ from montmort.verification.verdicts.e_values import (
     log_below,
     mean_evidence,
 )
-from montmort.verification.verdicts.judge import (
-    Decision,
-    Judge,
-    Levels,
-    Quantity,
-    Verdict,
-    cell,
-    fold,
-)
+from montmort.verification.verdicts.judge import Judge
+from montmort.verification.verdicts.quantity import Quantity, cell, fold
+from montmort.verification.verdicts.result import Verdict
 
 Law = Mapping[int, Fraction]
 
@@ -144,7 +139,7 @@ def test_an_undeclared_outcome_is_invalid() -> None:
         allowed=frozenset({1, 3}),
     )
     assert judged({1: 5, 3: 5}, of=odd).decision is Decision.INCONCLUSIVE
-    assert judged({1: 5, 2: 1, 3: 5}, of=odd).reason == "value 2 is none of the declared outcomes"
+    assert judged({1: 5, 2: 1, 3: 5}, of=odd).reason == "value 2 is not a declared outcome"
     assert judged({1: 5, 2: 0, 3: 5}, of=odd).decision is Decision.INCONCLUSIVE
 
 
@@ -295,7 +290,7 @@ def test_an_outcome_that_the_law_excludes_is_inconsistent() -> None:
     law = {0: Fraction(1, 2), 2: Fraction(1, 2)}
     verdict = judged({0: 500, 1: 1, 2: 500}, of=quantity(law))
     assert (verdict.decision, verdict.log10_e) == (Decision.INCONSISTENT, math.inf)
-    assert verdict.reason == "an outcome was seen to which the exact law gives chance 0"
+    assert verdict.reason == "an outcome was seen whose chance is 0 under the exact law"
 
 
 def test_an_event_rarer_than_its_margin_is_certified() -> None:
