@@ -467,7 +467,7 @@ def test_chance_from_elsewhere(source: Any) -> None:
 
 def test_a_play_that_remembers() -> None:
     plays = itertools.count()
-    with pytest.raises(BadInput, match="remember nothing from play to play"):
+    with pytest.raises(BadInput, match="keep no state between plays"):
         quick(play=lambda chance: next(plays))
 
 

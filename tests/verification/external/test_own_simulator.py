@@ -268,7 +268,7 @@ def remembers(before: list[int], rng: Rng) -> int:
         (lambda a, b, c: 1, BadInput, r"play\(a, b, c\) must be a function \(rng\) -> outcome, or"),
         (lambda rng, n: {1: n}, BadInput, r"play\(rng, n\) must be a function"),
         (partial(remembers, []), BadInput, "remembers gave 2 and then 3 from the same generator"),
-        (lambda rng: {"smiles": 1}, BadInput, "tells 'smiles'; the fields are face"),
+        (lambda rng: {"smiles": 1}, BadInput, "has 'smiles'; the fields are face"),
         (lambda: 1, BadInput, r"play\(\) must be a function \(rng\) -> outcome"),
         ("a string", BadInput, "must be a Simulator or a function"),
     ],
