@@ -17,7 +17,7 @@ from montmort.games.war import READINGS, Rules
 from montmort.montecarlo.run_files.file import lines_in
 from montmort.montecarlo.run_files.record import line_of
 from montmort.montecarlo.runs.block import play_block
-from montmort.verification.enumeration import SEED, answered, enumerator, run_of
+from montmort.verification.enumeration import SEED, count_parts, enumerator, run_of
 
 SMALL = Rules(ranks=3, suits=2, face_down=1)  # 90 deals
 RULES = [
@@ -38,7 +38,7 @@ def whole(rules: Rules = SMALL, size: int = 10**6) -> Parts:
 
 
 def counted(parts: Parts, save: Path | None = None, **how: Any) -> dict[str, Any]:
-    return answered(run_of("war", parts, save), parts, **how)
+    return count_parts(run_of("war", parts, save), parts, **how)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -134,5 +134,5 @@ def test_cases_that_do_not_add_up_are_no_answer() -> None:
 
 
 def test_an_enumeration_is_not_sampled() -> None:
-    with pytest.raises(BadInput, match="counted part by part"):
+    with pytest.raises(BadInput, match="counted in parts"):
         enumerator("war", whole()).count(5, plays=2)

@@ -335,7 +335,7 @@ def test_what_cannot_be_followed_is_not_judged(monkeypatch: pytest.MonkeyPatch) 
     assert ([v.field for v in result.verdicts], result.unjudged) == (["tosses"], ("balance",))
     monkeypatch.setattr(own_game, "FARTHEST", 20)
     with pytest.raises(
-        BadInput, match=r"nothing exact is known of tosses, balance.*give laws of these"
+        BadInput, match=r"no exact law is known of tosses, balance.*supply their laws"
     ):
         quick(play=game)
 

@@ -130,7 +130,7 @@ def test_a_named_tuple_may_tell_what_is_not_known() -> None:
 def test_a_law_that_is_not_told_of_is_said() -> None:
     found = quick(exact={"face": DIE, "turns": DIE}, simulator=throws)
     assert [v.field for v in found.verdicts] == ["face"]
-    assert found.notes == ("throws does not tell turns: not judged",)
+    assert found.notes == ("throws does not report turns: not judged",)
 
 
 # Counts that cannot be true
@@ -309,7 +309,7 @@ def test_members_of_another_enum_are_not_read_by_their_place() -> None:
 @pytest.mark.parametrize(
     ("how", "why"),
     [
-        ({"exact": {}}, r"exact=\{\} tells of no field; give a law"),
+        ({"exact": {}}, r"exact=\{\} has no field; give a law"),
         ({"exact": DIE, "levels": 3}, r"levels=3 must be montmort.verification.Levels"),
     ],
 )

@@ -148,4 +148,4 @@ def test_who_wins_the_published_game_of_war_is_told_to_be_unknown(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["verify", "war", "--reading", "published", "--plays", "100"]) == 2
-    assert "nothing exact is known of winner, turns, wars, finished" in capsys.readouterr().err
+    assert "no exact law is known of winner, turns, wars, finished" in capsys.readouterr().err
