@@ -37,7 +37,7 @@ def test_workers_change_nothing(alone: Crosscheck, workers: int) -> None:
 
 
 class LastFirst(Executor):
-    """Runs what is waiting in the opposite order."""
+    """Runs the waiting tasks in the opposite order."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Future[Any], Any, Any]] = []
@@ -142,7 +142,7 @@ def test_counts_that_cannot_be_true_are_invalid() -> None:
     assert {verdict.decision for verdict in result.verdicts} == {Decision.INVALID}
 
 
-def test_a_simulator_may_tell_only_some_fields() -> None:
+def test_a_simulator_may_report_only_some_fields() -> None:
     from tests.verification.treize import buggy_treize as bugs
 
     simulator = bugs.buggy(bugs.NONE, fields=("points",))

@@ -1,4 +1,4 @@
-"""The judge judged, on a small scale; `benchmarks/judge.py` does the same on a large one.
+"""The error rates of the judge, on a small scale; `benchmarks/judge.py` measures more runs.
 
 Seeds are fixed.  A rate is compared by its upper 99 % bound.
 """

@@ -103,7 +103,7 @@ def test_few_plays_are_inconclusive() -> None:
         (5000, r"about 6\.25e10000 plays"),
     ],
 )
-def test_hopelessly_many_plays_are_told_shortly(power: int, needed: str) -> None:
+def test_a_huge_number_of_plays_is_printed_in_short(power: int, needed: str) -> None:
     """25 (sd/delta)^2 = 6.25 * 10^(2 power)."""
     verdict = judged({0: 52, 1: 48}, margin=Fraction(1, 10**power))
     assert re.search(f"; {needed}.* should decide$", str(verdict))
@@ -156,7 +156,7 @@ def test_no_plays_are_inconclusive() -> None:
 # --- what stays, and what overrides what ----------------------------------------------------
 
 
-def test_evidence_is_kept_though_later_looks_are_milder() -> None:
+def test_evidence_stays_though_later_looks_are_milder() -> None:
     bent, mild = {0: 400, 1: 600}, {0: 100_400, 1: 100_600}
     first, last = judged(bent), judged(bent, mild)
     assert first.decision is last.decision is Decision.INCONSISTENT
@@ -164,13 +164,13 @@ def test_evidence_is_kept_though_later_looks_are_milder() -> None:
     assert judged(mild).decision is not Decision.INCONSISTENT
 
 
-def test_acceptance_is_kept_and_rejection_overrides_it() -> None:
+def test_acceptance_stays_and_rejection_overrides_it() -> None:
     good, worse, bad = {0: 5000, 1: 5000}, {0: 5700, 1: 6300}, {0: 9000, 1: 11000}
     margin = Fraction(3, 100)
     assert judged(good, margin=margin).decision is Decision.CONSISTENT
-    kept = judged(good, worse, margin=margin)
-    assert kept.decision is Decision.CONSISTENT
-    assert kept.deviation_ruled_out == pytest.approx(0.03)
+    later = judged(good, worse, margin=margin)
+    assert later.decision is Decision.CONSISTENT
+    assert later.deviation_ruled_out == pytest.approx(0.03)
     assert judged(worse, margin=margin).decision is not Decision.CONSISTENT
     assert judged(good, worse, bad, margin=margin).decision is Decision.INCONSISTENT
 
