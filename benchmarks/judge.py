@@ -18,7 +18,7 @@ from functools import partial
 
 from tests.verification.planted.bugs import BUGS, MILLION, SHUFFLES
 from tests.verification.planted.searches import Search, search
-from tests.verification.shuffles.buggy_shuffles import MADE, TOLD
+from tests.verification.shuffles.buggy_shuffles import DESCRIPTIONS, MADE
 from tests.verification.verdicts.rational_evidence import means_under
 from tests.verification.verdicts.replications import (
     PAYOFFS,
@@ -126,7 +126,7 @@ def found_table(searches: Sequence[Search]) -> Iterator[Row]:
         if each.bug.planted and each.found:
             most, fields = each.hits[-1].plays, each.hits[0].fields
             by = ", ".join(fields[:3]) + (", …" if len(fields) > 3 else "")
-            yield each.bug.game, each.bug.told, f"{each.median:,}", f"{most:,}", by
+            yield each.bug.game, each.bug.description, f"{each.median:,}", f"{most:,}", by
 
 
 def missed_table(searches: Sequence[Search]) -> Iterator[Row]:
@@ -134,21 +134,21 @@ def missed_table(searches: Sequence[Search]) -> Iterator[Row]:
     for each in searches:
         if each.bug.planted and not each.found:
             hits = f"{len(each.hits)} of {len(each.ends)}"
-            yield each.bug.game, each.bug.told, f"{each.budget:,}", hits
+            yield each.bug.game, each.bug.description, f"{each.budget:,}", hits
 
 
 def alarms_of_none(searches: Sequence[Search]) -> Iterator[Row]:
     """Yield the same code without a bug."""
     for each in searches:
         if not each.bug.planted:
-            yield each.bug.game, each.bug.told, f"{each.budget:,}", len(each.hits)
+            yield each.bug.game, each.bug.description, f"{each.budget:,}", len(each.hits)
 
 
 def shuffles_table(seeds: int, share: float) -> Iterator[Row]:
     """Yield the plays until a shuffle is found at fault, by the cards and by games."""
-    for told in TOLD.values():
-        found = [search(SHUFFLES[view, told], seeds, share) for view in MADE]
-        yield told, *map(in_short, found)
+    for description in DESCRIPTIONS.values():
+        found = [search(SHUFFLES[view, description], seeds, share) for view in MADE]
+        yield description, *map(in_short, found)
 
 
 def in_short(each: Search) -> str:

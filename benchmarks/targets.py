@@ -40,7 +40,7 @@ from montmort.games.treize import Rules as TreizeRules
 from montmort.games.war import Rules as WarRules
 from montmort.montecarlo.treize import simulator
 from montmort.verification.verdicts.e_values import LawBets, mean_evidence
-from montmort.verification.verdicts.judge import fold
+from montmort.verification.verdicts.quantity import fold
 
 ROUNDS = 9
 MOST = 40  # points; a law is judged as far as it is known

@@ -25,11 +25,15 @@ if TYPE_CHECKING:
     from montmort.montecarlo.runs.run import play_blocks
     from montmort.montecarlo.simulator import Simulator, simulator_of
     from montmort.montecarlo.tally import Tally
-    from montmort.verification.comparison.run import Crosscheck, crosscheck
+    from montmort.verification.comparison.result import Crosscheck
+    from montmort.verification.comparison.run import crosscheck
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
-    from montmort.verification.verdicts.judge import Decision, Judge, Levels, Quantity, Verdict
+    from montmort.verification.verdicts.decision import Decision, Levels
+    from montmort.verification.verdicts.judge import Judge
+    from montmort.verification.verdicts.quantity import Quantity
+    from montmort.verification.verdicts.result import Verdict
 
 __version__ = "0.1.0"
 
@@ -80,25 +84,25 @@ __getattr__, __dir__ = lazy_names(
         "AbsorbingChain": "exact.chains.absorbing",
         "Block": "montecarlo.runs.block",
         "Chance": "games.chance",
-        "Crosscheck": "verification.comparison.run",
-        "Decision": "verification.verdicts.judge",
+        "Crosscheck": "verification.comparison.result",
+        "Decision": "verification.verdicts.decision",
         "Deck": "games.cards.deck",
         "Experiment": "games.experiment",
         "Game": "verification.game",
         "Judge": "verification.verdicts.judge",
         "Law": "exact.law",
-        "Levels": "verification.verdicts.judge",
+        "Levels": "verification.verdicts.decision",
         "MarkovChain": "exact.chains.markov",
         "MontmortError": "games.errors",
         "Prefix": "montecarlo.runs.prefix",
-        "Quantity": "verification.verdicts.judge",
+        "Quantity": "verification.verdicts.quantity",
         "RandomChance": "games.chance",
         "ScriptedChance": "games.chance",
         "SilentTable": "games.table",
         "Simulator": "montecarlo.simulator",
         "Table": "games.table",
         "Tally": "montecarlo.tally",
-        "Verdict": "verification.verdicts.judge",
+        "Verdict": "verification.verdicts.result",
         "Walk": "exact.walk",
         "coin": "games.chance",
         "crosscheck": "verification.comparison.run",

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from montmort.verification.verdicts.judge import Decision
+    from montmort.verification.verdicts.decision import Decision
 
 _CODES = {"CONSISTENT": 0, "INCONSISTENT": 1, "INVALID": 1, "INCONCLUSIVE": 3}
 

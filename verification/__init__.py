@@ -13,11 +13,15 @@ from typing import TYPE_CHECKING
 from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from montmort.verification.comparison.run import Crosscheck, crosscheck
+    from montmort.verification.comparison.result import Crosscheck
+    from montmort.verification.comparison.run import crosscheck
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
-    from montmort.verification.verdicts.judge import Decision, Judge, Levels, Quantity, Verdict
+    from montmort.verification.verdicts.decision import Decision, Levels
+    from montmort.verification.verdicts.judge import Judge
+    from montmort.verification.verdicts.quantity import Quantity
+    from montmort.verification.verdicts.result import Verdict
 
 __all__ = [
     "Crosscheck",
@@ -35,13 +39,13 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "Crosscheck": "comparison.run",
-        "Decision": "verdicts.judge",
+        "Crosscheck": "comparison.result",
+        "Decision": "verdicts.decision",
         "Game": "game",
         "Judge": "verdicts.judge",
-        "Levels": "verdicts.judge",
-        "Quantity": "verdicts.judge",
-        "Verdict": "verdicts.judge",
+        "Levels": "verdicts.decision",
+        "Quantity": "verdicts.quantity",
+        "Verdict": "verdicts.result",
         "crosscheck": "comparison.run",
         "laws_from": "external.law_file",
         "outcomes": "external.outcome_file",

@@ -25,10 +25,11 @@ from montmort.games.errors import BadInput
 from montmort.montecarlo.runs.run import play_blocks
 from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.tally import Tally
-from montmort.verification.verdicts.judge import Decision, Verdict
+from montmort.verification.verdicts.decision import Decision
+from montmort.verification.verdicts.result import Verdict
 
 if TYPE_CHECKING:
-    from montmort.verification.comparison.run import Crosscheck
+    from montmort.verification.comparison.result import Crosscheck
 
 Number = Fraction | int
 Interval = tuple[float, float]

@@ -1,8 +1,8 @@
-"""Enumerations in numbered parts, counted by whoever plays the blocks of a run.
+"""Enumerations in numbered parts, counted by the executors that play the blocks of a run.
 
-An enumeration is a run without chance: its cases are the plays, part k is block k.
-So threads, clusters, run files and whatever ends a run serve it as they are; its
-seed is 0 and means nothing.
+An enumeration is a run without chance: its cases are the plays, and part k is block k.
+So threads, clusters, run files and stopping conditions work as for any run.  Its seed
+is 0 and has no effect.
 """
 
 from collections import Counter
@@ -21,8 +21,10 @@ from montmort.montecarlo.simulator import Counts, Rng, Simulator, tabulated
 
 SEED = 0
 
-Watch = Callable[[int, bool], None]  # hears the cases counted so far, and if any of them just now
-RowsOf = Callable[[Any, int, int], Iterator[Rows]]
+Watch = Callable[
+    [int, bool], None
+]  # called with the cases counted so far, and whether the last part is new
+RowsOf = Callable[[object, int, int], Iterator[Rows]]
 
 
 def enumerator(game: str, parts: Parts) -> Simulator:
@@ -43,18 +45,18 @@ def enumerator(game: str, parts: Parts) -> Simulator:
         version=parts.version,
         plays_per_block=parts.size,
         compiled=True,
-        counter=partial(_counted, parts.fields, parts.size, parts.rows),
-        recorder=partial(_recorded, parts.size, parts.rows),
+        counter=partial(_counts, parts.fields, parts.size, parts.rows),
+        recorder=partial(_records, parts.size, parts.rows),
         handed=f"parts of {parts.size}",
     )
 
 
 def run_of(game: str, parts: Parts, save: str | PathLike[str] | None = None) -> SavedRun:
-    """Return the run that counts the parts, and what the file `save` holds of it."""
+    """Return the run that counts the parts, with the blocks already in the file `save`."""
     return saved_run(enumerator(game, parts), seed=SEED, save=save)
 
 
-def answered(
+def count_parts(
     run: SavedRun,
     parts: Parts,
     *,
@@ -62,12 +64,12 @@ def answered(
     workers: int | None = None,
     watch: Watch | None = None,
 ) -> dict[str, Any]:
-    """Return what all parts come to, however many workers count them, and wherever.
+    """Count all parts and return the answers, which do not depend on the workers.
 
     >>> from montmort.exact.war.answers import in_parts
     >>> from montmort.games.war import Rules
     >>> whole = in_parts(Rules(ranks=3, suits=2, face_down=1))
-    >>> str(answered(run_of("war", whole), whole, workers=2)["first"])
+    >>> str(count_parts(run_of("war", whole), whole, workers=2)["first"])
     '2/5'
     """
     found: Counter[tuple[int, ...]] = Counter()
@@ -82,26 +84,26 @@ def answered(
     return parts.answered(found)
 
 
-def _counted(
-    fields: tuple[str, ...], size: int, rows: RowsOf, rules: Any, rng: Rng, cases: int
+def _counts(
+    fields: tuple[str, ...], size: int, rows: RowsOf, rules: object, rng: Rng, cases: int
 ) -> Counts:
     counts: dict[str, Counter[int]] = {name: Counter() for name in fields}
-    for some in _recorded(size, rows, rules, rng, cases):
+    for some in _records(size, rows, rules, rng, cases):
         for name, column in zip(fields, some.T, strict=True):
             counts[name].update(tabulated(column))
     return {name: dict(counter) for name, counter in counts.items()}
 
 
-def _recorded(size: int, rows: RowsOf, rules: Any, rng: Rng, cases: int) -> Iterator[Rows]:
+def _records(size: int, rows: RowsOf, rules: object, rng: Rng, cases: int) -> Iterator[Rows]:
     return rows(rules, size * _number(rng), cases)
 
 
 def _number(rng: Rng) -> int:
-    """Return the number of the block whose stream this is: its key ends with it.
+    """Return the number of the block with this stream, the last entry of its spawn key.
 
-    Nothing is ever drawn from the stream.
+    Nothing is drawn from the stream.
     """
     sequence = rng.bit_generator.seed_seq
     if not isinstance(sequence, np.random.SeedSequence) or not sequence.spawn_key:
-        raise BadInput("an enumeration is counted part by part; play a block of it")
+        raise BadInput("an enumeration is counted in parts; play a block of it")
     return int(sequence.spawn_key[-1])

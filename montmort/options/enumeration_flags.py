@@ -43,7 +43,7 @@ def answers(options: argparse.Namespace, rules: Any, question: Any) -> Answers:
 
 def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, Any]:
     from montmort.output.progress import walk_bar
-    from montmort.verification.enumeration import answered, run_of
+    from montmort.verification.enumeration import count_parts, run_of
 
     run = run_of(options.game.name, parts, options.save)
     _say_held(run, parts)
@@ -57,7 +57,7 @@ def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, 
                 show(Fraction(cases, parts.cases), cases)
 
         try:
-            return answered(run, parts, executor=executor, workers=options.workers, watch=watch)
+            return count_parts(run, parts, executor=executor, workers=options.workers, watch=watch)
         except KeyboardInterrupt:
             if options.save is not None:
                 kept = run_of(options.game.name, parts, options.save).held.plays

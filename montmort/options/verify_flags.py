@@ -130,7 +130,7 @@ def _check_flags(options: argparse.Namespace) -> None:
     if options.column is not None and program is None and file is None and law is None:
         raise BadInput("--column is about --command, --outcomes or --exact; give one of them")
     if law is not None and options.against is not None:
-        raise BadInput("--exact hands the truth in, --against asks for another's; give one of them")
+        raise BadInput("--exact and --against both say what is true; give one of them")
     if file is None:
         return
     for name in ("seed", "workers", "dask", "save", "until", "max_plays"):

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the reports: 0, but 1 if a verdict is INCONSISTENT, 3 if one is INCONCLUSIVE."""
-    from montmort.verification.verdicts.judge import Decision
+    from montmort.verification.verdicts.decision import Decision
 
     if options.seed is None:
         options.seed = secrets.randbits(64)

@@ -26,8 +26,8 @@ from montmort.output.json_document import print_document
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from montmort.verification.comparison.run import Crosscheck
-    from montmort.verification.verdicts.judge import Verdict
+    from montmort.verification.comparison.result import Crosscheck
+    from montmort.verification.verdicts.result import Verdict
 
 MOST_PLAYS_TOLD = 10**300  # readers of JSON make a double of it
 

@@ -1,4 +1,4 @@
-"""Enumerations in parts give the undivided answer, whoever counts and whatever is held."""
+"""Enumerations in parts give the undivided answer, for any executor and any saved parts."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from montmort.games.war import READINGS, Rules
 from montmort.montecarlo.run_files.file import lines_in
 from montmort.montecarlo.run_files.record import line_of
 from montmort.montecarlo.runs.block import play_block
-from montmort.verification.enumeration import SEED, answered, enumerator, run_of
+from montmort.verification.enumeration import SEED, count_parts, enumerator, run_of
 
 SMALL = Rules(ranks=3, suits=2, face_down=1)  # 90 deals
 RULES = [
@@ -38,7 +38,7 @@ def whole(rules: Rules = SMALL, size: int = 10**6) -> Parts:
 
 
 def counted(parts: Parts, save: Path | None = None, **how: Any) -> dict[str, Any]:
-    return answered(run_of("war", parts, save), parts, **how)
+    return count_parts(run_of("war", parts, save), parts, **how)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -74,7 +74,7 @@ def test_what_is_not_played_out_has_no_parts() -> None:
 def test_what_a_file_holds_is_not_counted_again(tmp_path: Path) -> None:
     path, parts = tmp_path / "parts.jsonl", whole(size=20)
     asked: list[int] = []
-    heard: list[tuple[int, bool]] = []
+    seen: list[tuple[int, bool]] = []
 
     def spied(rules: Rules, first: int, cases: int) -> Any:
         asked.append(first // 20)
@@ -84,11 +84,11 @@ def test_what_a_file_holds_is_not_counted_again(tmp_path: Path) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([lines[4], lines[0], lines[2], lines[1][:50]]))  # a torn one
     found = counted(
-        replace(parts, rows=spied), path, workers=1, watch=lambda *told: heard.append(told)
+        replace(parts, rows=spied), path, workers=1, watch=lambda *state: seen.append(state)
     )
     assert found == war.answers(SMALL)
-    assert sorted(asked) == [0, 1, 3]  # those missing, and one held, as a check
-    assert heard == [(20, False), (40, True), (60, False), (80, True), (90, False)]
+    assert sorted(asked) == [0, 1, 3]  # the missing ones, and a saved one as a check
+    assert seen == [(20, False), (40, True), (60, False), (80, True), (90, False)]
     assert [line.block.number for line in lines_in(path)] == [4, 0, 2, 1, 3]
 
 
@@ -134,5 +134,5 @@ def test_cases_that_do_not_add_up_are_no_answer() -> None:
 
 
 def test_an_enumeration_is_not_sampled() -> None:
-    with pytest.raises(BadInput, match="counted part by part"):
+    with pytest.raises(BadInput, match="counted in parts"):
         enumerator("war", whole()).count(5, plays=2)

@@ -1,6 +1,6 @@
-"""What a crosscheck asks: which simulator is held against which exact laws.
+"""The question of a crosscheck: which simulator is compared with which exact laws.
 
-Both come from a game of the house, from the user's own play, or from his hand.
+Both come from a built-in game, from the user's own play, or are supplied by the user.
 """
 
 import enum
@@ -30,8 +30,8 @@ from montmort.verification.external.own_game import (
 from montmort.verification.external.own_simulator import simulator_from
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES
-from montmort.verification.verdicts.judge import Verdict
 from montmort.verification.verdicts.quantities import Known
+from montmort.verification.verdicts.result import Verdict
 
 Exact = Law[Any] | Mapping[str, Known]
 Simulated = Simulator | Program | OutcomeFile | Callable[..., Any]
@@ -39,10 +39,9 @@ Simulated = Simulator | Program | OutcomeFile | Callable[..., Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """`simulator` plays `rules`, and is judged by `laws`, the truth of `against`.
+    """`simulator` plays `rules` and is judged by `laws`, the exact laws of `against`.
 
-    `notes` say what it tells that cannot be judged; a file may add to them
-    while it is read.
+    `notes` say which of its fields cannot be judged; reading a file may add to them.
     """
 
     game: str
@@ -56,19 +55,19 @@ class Question:
         if not self.laws:
             others = " or ".join(f"--against {name}" for name in self._other_readings())
             raise BadInput(
-                f"nothing exact is known of {', '.join(self.simulator.fields)}, which "
-                f"{self.simulator.label} tells; give laws of these, exact= or --exact FILE"
+                f"no exact law is known of {', '.join(self.simulator.fields)}, the fields of "
+                f"{self.simulator.label}; supply their laws, exact= or --exact FILE"
                 + (f", or judge by another reading, against= or {others}" if others else "")
             )
 
     def _other_readings(self) -> Iterator[str]:
-        """Yield the readings of a game of the house that do not judge here."""
+        """Yield the other readings of a built-in game."""
         if self.game in GAMES:
             readings = GAMES[self.game].rulebook.readings.items()
             yield from (name for name, rules in readings if rules != self.against)
 
     def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
-        """Return the verdicts; of a file that told no outcomes, with what it told instead."""
+        """Return the verdicts; for a file without outcomes, with the values of its summary."""
         if not isinstance(self.simulator, Recorded) or self.simulator.summary is None:
             return verdicts
         variance = _variance(self.laws[self.simulator.fields[0]])
@@ -86,26 +85,28 @@ def question_of(
     experiment: str | None,
     solving: Watch | None = None,
 ) -> Question:
-    """Return what is asked; BadInput for a question with too few or too many parts."""
+    """Return the question; BadInput if it has too few or too many parts."""
     if game is not None and play is not None:
-        raise BadInput(f"{game=} and a play of your own are two games; ask for one of them")
+        raise BadInput(f"{game=} and play= are two games; give one of them")
     if exact is not None and against is not None:
-        raise BadInput("exact= hands the truth in and against= asks for another's; give one")
+        raise BadInput("exact= and against= both say what is true; give one of them")
     if experiment is not None and game is None:
-        raise BadInput(f"{experiment=} chooses among those of a game of the house; give game=")
+        raise BadInput(f"{experiment=} selects an experiment of a built-in game; give game=")
     if game is not None:
         if game not in GAMES:
-            known = ", ".join(GAMES)
-            raise UnknownName(f"there is no game {game!r}; there are {known}; or give play=")
-        house = GAMES[game]
-        return _of_the_house(house, rules, against, experiment, exact, simulator, solving)
+            known = f"{', '.join(GAMES)}; give your own as play="
+            raise UnknownName(
+                f"there is no game {game!r}; there are {known}; give your own as play="
+            )
+        built_in = GAMES[game]
+        return _of_built_in_game(built_in, rules, against, experiment, exact, simulator, solving)
     if play is not None:
-        return _of_ones_own(play, rules, against, exact, simulator)
-    return _from_hand(rules, exact, simulator)
+        return _of_own_play(play, rules, against, exact, simulator)
+    return _of_supplied_law(rules, exact, simulator)
 
 
-def _of_the_house(
-    house: Game[Any],
+def _of_built_in_game(
+    built_in: Game[Any],
     rules: Any,
     against: Any,
     experiment: str | None,
@@ -113,58 +114,58 @@ def _of_the_house(
     simulator: Simulated | None,
     solving: Watch | None,
 ) -> Question:
-    book = house.rulebook
+    book = built_in.rulebook
     rules = book.usual if rules is None else _checked("rules", rules, book.rules)
     against = rules if against is None else _checked("against", against, book.rules)
     name = book.first_experiment if experiment is None else experiment
     notes: list[str] = []
     if simulator is None:
-        playing: Simulator | Recorded = house.simulator(rules, name, solving)
+        playing: Simulator | Recorded = built_in.simulator(rules, name, solving)
         names = playing.fields
     else:
-        told = _told(book, name, rules)
-        playing, notes = _foreign(simulator, told, game=house.name, rules=rules, experiment=name)
-        names = told.names
+        outcome = _fields(book, name, rules)
+        playing, notes = _external(
+            simulator, outcome, game=built_in.name, rules=rules, experiment=name
+        )
+        names = outcome.names
     known = (
-        house.truth(against, playing.experiment, solving)
+        built_in.truth(against, playing.experiment, solving)
         if exact is None
-        else _handed(exact, playing.fields, names)
+        else _supplied(exact, playing.fields, names)
     )
-    return _question(house.name, rules, against, playing, known, notes)
+    return _question(built_in.name, rules, against, playing, known, notes)
 
 
-def _told(book: Rulebook[Any], experiment: str, rules: Any) -> Fields:
-    """Return the fields that an outcome of a game of the registry may have."""
+def _fields(book: Rulebook[Any], experiment: str, rules: Any) -> Fields:
+    """Return the fields of an outcome of a built-in game."""
     return Fields.of(book.experiment(experiment).under(rules).outcome)
 
 
-def _of_ones_own(
+def _of_own_play(
     play: Play, rules: Any, against: Any, exact: Exact | None, simulator: Simulated | None
 ) -> Question:
     own = experiment_of(play)
     rules, other = rules_of(play, rules), rules_of(play, against)
     against = rules if against is None else other
-    known = laws_of(own, against) if exact is None else _handed(exact, own.fields)
+    known = laws_of(own, against) if exact is None else _supplied(exact, own.fields)
     if isinstance(play, Experiment):
         check_repeats(own, rules)  # after the walk, which finds a game that never ends
     if simulator is None:
         referee = simulator_of(own, rules, game=own.name)
         return _question(own.name, rules, against, referee, known, notes=[])
-    told = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
-    playing, notes = _foreign(simulator, told, game=own.name, rules=rules)
+    outcome = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
+    playing, notes = _external(simulator, outcome, game=own.name, rules=rules)
     return _question(own.name, rules, against, playing, known, notes)
 
 
-def _from_hand(rules: Any, exact: Exact | None, simulator: Simulated | None) -> Question:
+def _of_supplied_law(rules: Any, exact: Exact | None, simulator: Simulated | None) -> Question:
     if exact is None or simulator is None:
-        raise BadInput(
-            "nothing to hold against each other: give game= or play=, or exact= with simulator="
-        )
-    known = _handed(exact, ("value",), None)
-    told = Fields(names=tuple(known), kinds=_kinds(known))
-    playing, notes = _foreign(simulator, told, rules=rules)
-    if silent := [name for name in known if name not in playing.fields]:
-        notes.append(f"{playing.game} does not tell {', '.join(silent)}: not judged")
+        raise BadInput("nothing to compare: give game= or play=, or exact= with simulator=")
+    known = _supplied(exact, ("value",), None)
+    outcome = Fields(names=tuple(known), kinds=_kinds(known))
+    playing, notes = _external(simulator, outcome, rules=rules)
+    if missing := [name for name in known if name not in playing.fields]:
+        notes.append(f"{playing.game} does not report {', '.join(missing)}: not judged")
     return _question(playing.game, rules, rules, playing, known, notes)
 
 
@@ -182,12 +183,12 @@ def _question(
     )
 
 
-def _foreign(
+def _external(
     simulator: Simulated, fields: Fields, *, rules: Any, game: str = "", experiment: str = ""
 ) -> tuple[Simulator | Recorded, list[str]]:
-    """Return a simulator from another hand as one of `experiment`, and what it tells in vain.
+    """Return a simulator of `experiment`, and notes on what of its output is not judged.
 
-    Without a game or an experiment it gives its own name to them.
+    The game and the experiment have the simulator's name if they have none.
     """
     if isinstance(simulator, Simulator):
         return simulator, []
@@ -208,7 +209,7 @@ def _foreign(
 
 
 def _kinds(known: Mapping[str, Known]) -> dict[str, type]:
-    """Return which fields are truth values or enums, by their laws."""
+    """Return the types of the fields that are truth values or enums, by their laws."""
     first = {name: next(iter(law), None) for name, law in known.items() if isinstance(law, Law)}
     return {name: type(x) for name, x in first.items() if isinstance(x, bool | enum.Enum)}
 
@@ -219,10 +220,10 @@ def _variance(law: Known) -> Fraction | None:
     return None if law.tail else law.variance()
 
 
-def _handed(
+def _supplied(
     exact: Exact, fields: tuple[str, ...], names: tuple[str, ...] | None = ()
 ) -> Mapping[str, Known]:
-    """Return what was handed in, by field; of the `fields` or other `names`, None for any."""
+    """Return the supplied laws by field; the names must be among `fields` and `names`, if given."""
     laws = _by_field(exact, fields) if isinstance(exact, Law) else exact
     if not isinstance(laws, Mapping) or not all(
         isinstance(law, Law | Moments) for law in laws.values()
@@ -231,12 +232,10 @@ def _handed(
             f"{exact=} must be a Law of the outcome, or a mapping of fields to Laws or Moments"
         )
     if not laws:
-        raise BadInput(f"{exact=} tells of no field; give a law of each that is to be judged")
+        raise BadInput(f"{exact=} has no field; give a law of each field to be judged")
     known = laws if names is None else {*fields, *names}
     if unknown := [name for name in laws if name not in known]:
-        raise UnknownName(
-            f"exact= tells {unknown[0]!r}; the fields are {', '.join(names or fields)}"
-        )
+        raise UnknownName(f"exact= has {unknown[0]!r}; the fields are {', '.join(names or fields)}")
     return laws
 
 
@@ -246,7 +245,7 @@ def _by_field(law: Law[Any], fields: tuple[str, ...]) -> dict[str, Law[Any]]:
         return {name: law.field(name) for name in named}
     if len(fields) == 1:
         return {fields[0]: law}
-    raise BadInput(f"exact= is a law of one thing; say of which field, {{{fields[0]!r}: law}}")
+    raise BadInput(f"exact= is a law of one value; name its field, {{{fields[0]!r}: law}}")
 
 
 def _checked(name: str, rules: Any, kind: type) -> Any:

@@ -1,15 +1,14 @@
 """The crosscheck: a simulator's histograms against exact laws, field by field.
 
-The looks are the prefixes of blocks 0, 1, 2, … in the order of their numbers,
-whatever order they finish in, and the run ends at the first look at which
-every field is decided, or after the plays that were asked for.  So the
-verdicts are the same for any number of workers.
+The looks are the prefixes of the blocks in the order of their numbers, in
+whatever order the blocks finish.  The run ends at the first look at which every
+field is decided, or after the number of plays asked for.  So the verdicts are
+the same for any number of workers.
 """
 
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from fractions import Fraction
 from os import PathLike
 from typing import Any
@@ -22,68 +21,22 @@ from montmort.montecarlo.runs.executors import AnyExecutor
 from montmort.montecarlo.runs.prefix import Prefix
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.question import Exact, Simulated, question_of
+from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.external.own_game import Play
-from montmort.verification.verdicts.judge import Decision, Judge, Levels, Verdict
+from montmort.verification.verdicts.decision import Decision, Levels
+from montmort.verification.verdicts.judge import Judge
 from montmort.verification.verdicts.look_history import History
 from montmort.verification.verdicts.quantities import (
-    Judged,
-    Known,
-    all_judged,
+    JudgedQuantity,
     histograms_of,
     margins_of,
+    quantities_of,
 )
 
 MOST_PLAYS = 1_000_000_000  # when no number of plays is given
 Began = Callable[[SavedRun], None]
 Watch = Callable[[int, Judge], None]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Crosscheck:
-    """The verdicts on all fields of an experiment, with what they were reached from.
-
-    `rules` were played and judged by the exact truth of `against`, or by laws
-    that were handed in; `laws`, or moments, are those judged by, `unjudged` the
-    fields whose truth is not known; `interrupted` runs hold what was counted until then,
-    and so do those whose simulator failed half way or whose workers were lost, which
-    `failure` tells, and files that became too large.
-    A file of outcomes has no `seed`; `notes` say what of a simulator from
-    another hand was not judged.
-    `looks` are cumulative tallies on the way to the last, `tally`, spread over the plays.
-    """
-
-    game: str
-    rules: Any
-    against: Any
-    experiment: str
-    seed: int | None
-    verdicts: tuple[Verdict, ...]
-    unjudged: tuple[str, ...]
-    looks: tuple[Tally, ...] = field(repr=False)
-    laws: Mapping[str, Known] = field(repr=False)
-    interrupted: bool = False
-    failure: str = ""
-    notes: tuple[str, ...] = ()
-    seconds: float
-
-    @property
-    def tally(self) -> Tally | None:
-        """All that was judged; None if the run ended before the first look."""
-        return self.looks[-1] if self.looks else None
-
-    @property
-    def decision(self) -> Decision:
-        """The worst of the fields' decisions."""
-        return Decision.worst(verdict.decision for verdict in self.verdicts)
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.verdicts))
-
-    def _repr_html_(self) -> str:
-        from montmort.verification.plots.crosscheck import crosscheck_html
-
-        return crosscheck_html(self)
 
 
 def crosscheck(
@@ -108,52 +61,52 @@ def crosscheck(
     watch: Watch | None = None,
     solving: Solving | None = None,
 ) -> Crosscheck:
-    """Play a game and judge every field whose exact truth is known.
+    """Play a game and judge every field whose exact law is known.
 
-    The game is one of the house, `game` under `rules`, or `play`: a function
-    `play(chance)` of your own that returns an integer, a bool, a member of an
-    enum or a NamedTuple of these, or an `Experiment` of start and step under
-    `rules`.  The truth of your own is every path of these rules walked, and
-    they are played as they are told, so a verdict tests the machine, not your
-    reading of the rules; for that, hand in one of
+    The game is a built-in one, `game` under `rules`, or `play`: your own function
+    `play(chance)`, which returns an integer, a bool, a member of an enum or a
+    NamedTuple of these, or an `Experiment` of start and step under `rules`.
+    The exact law of your own game is computed by walking every path of its rules,
+    and the same rules are simulated.  So the verdict tests the machinery, not your
+    reading of the rules.  To check your reading, supply one of
 
     `exact`, the true Law of the outcome, or a mapping {field: Law}, with
-    `montmort.exact.moments.Moments` where no more than mean, variance and range is known;
+    `montmort.exact.moments.Moments` where only mean, variance and range are known;
     `simulator`, a function (rng) -> outcome or (n, rng) -> mapping of outcome
     to count that draws from a numpy Generator, a `montmort.montecarlo.Simulator`, a
     program in any language (`montmort.montecarlo.program`), or a file of outcomes
     (`montmort.verification.outcomes`).  An outcome that is one number is the game's
-    first field.  Both together need neither game nor play.
+    first field.  With both, neither game nor play is needed.
 
     >>> def high(chance):
     ...     return chance.pick([1] * 6) + 1 >= 5
     >>> print(crosscheck(play=high, plays=10**4, margin=0.05, seed=1))  # doctest: +ELLIPSIS
     CONSISTENT(0.05): value, 0.33... in 10,000 plays; exact 0.333333...; a deviation of ...
 
-    `against` judges by the truth of other rules (default: the same).  `plays`
+    `against` judges by the exact laws of other rules (default: `rules`).  `plays`
     fixes the length of the run; without it the run ends when every field is
-    decided, at the latest after `most` plays.  `margin` is for all fields,
-    `margins` for single ones, each in its own unit; a float stands for the
-    binary fraction that it is.
+    decided, or after `most` plays.  `margin` applies to all fields, `margins` to
+    single ones, each in its own unit; a float is taken as the binary fraction it
+    represents.
 
-    `save` names a run file: every finished block is appended to it, and blocks
-    that it holds are not played again, so a run that was killed and is started
-    once more ends with the verdicts of an undisturbed one.  Without `seed` the
-    run in the file goes on.  `began(run)` is called before the first play, with
-    its seed and what the file holds, `watch(plays, judge)` after every look,
-    `solving(share, steps)` while an exact truth that takes long is found.
-    `executor` and `workers` play it, as `montmort.montecarlo.play_blocks` says.
-    A KeyboardInterrupt ends the run and keeps what was counted, and so does an
-    error of the simulator or the loss of who plays, unless nothing was counted
-    yet: then it is raised, SimulatorFailed with the simulator's own error as its
-    cause, or WorkersLost.
+    `save` names a run file.  Every finished block is appended to it, and blocks in
+    the file are not played again, so a run that was killed and restarted ends with
+    the verdicts of an uninterrupted one.  Without `seed` the run in the file is
+    continued.  `began(run)` is called before the first play, with the seed and the
+    content of the file, `watch(plays, judge)` after every look, and
+    `solving(share, steps)` during a long exact computation.
+    `executor` and `workers` play the blocks, see `montmort.montecarlo.play_blocks`.
+    A KeyboardInterrupt ends the run; what was counted is in the result.  The same
+    holds for an error of the simulator and for worker processes that died, unless
+    nothing was counted yet: then SimulatorFailed is raised, with the simulator's
+    error as its cause, or WorkersLost.
     """
     started = time.perf_counter()
     if levels is not None and not isinstance(levels, Levels):
         raise BadInput(f"{levels=} must be montmort.verification.Levels(…), or None")
     asked = question_of(game, rules, play=play, exact=exact, simulator=simulator,
                         against=against, experiment=experiment, solving=solving)  # fmt: skip
-    judged = all_judged(asked.laws)
+    judged = quantities_of(asked.laws)
     names = [part.quantity.field for part in judged]
     judge = Judge(
         [part.quantity for part in judged],
@@ -162,11 +115,11 @@ def crosscheck(
     )
     if isinstance(asked.simulator, Recorded):
         _check_unsaved(asked.simulator, save)
-        seed, looks, enough = None, asked.simulator.looks(plays), _refused
+        seed, looks, enough = None, asked.simulator.looks(plays), _is_invalid
     else:
         run = saved_run(asked.simulator, seed=seed, save=save)
         seed, length = run.seed, most if plays is None else plays
-        enough = _never if plays is not None else _decided
+        enough = _is_never_enough if plays is not None else _is_decided
         if began is not None:
             began(run)
         looks = _looks(run.blocks(plays=length, executor=executor, workers=workers))
@@ -191,14 +144,14 @@ def crosscheck(
 
 def _judge_looks(
     judge: Judge,
-    judged: Sequence[Judged],
+    judged: Sequence[JudgedQuantity],
     looks: Iterator[Tally],
     watch: Watch | None,
     enough: Callable[[Judge], bool],
 ) -> tuple[History, bool, str]:
-    """Show the judge every look until there are enough; return what is kept of them.
+    """Show the judge every look until `enough(judge)`.
 
-    And if the run was interrupted, and why it failed.
+    Return the looks selected for pictures, whether the run was interrupted, and why it failed.
     """
     history = History()
     try:
@@ -221,29 +174,29 @@ def _judge_looks(
     return history, False, ""
 
 
-def _never(judge: Judge) -> bool:  # noqa: ARG001
+def _is_never_enough(judge: Judge) -> bool:  # noqa: ARG001
     return False
 
 
-def _decided(judge: Judge) -> bool:
+def _is_decided(judge: Judge) -> bool:
     return judge.decided
 
 
-def _refused(judge: Judge) -> bool:
-    """Return whether a file need not be read on: what is not true in it stays so."""
+def _is_invalid(judge: Judge) -> bool:
+    """Return whether reading can stop: a field of the file is INVALID and stays so."""
     return Decision.INVALID in judge.decisions.values()
 
 
 def _check_unsaved(recorded: Recorded, save: str | PathLike[str] | None) -> None:
     if save is not None:
         raise BadInput(
-            f"{recorded.label} is a record of plays already, {save=} has nothing to keep: "
+            f"{recorded.label} is already a record of plays, so {save=} has nothing to save: "
             "leave it out"
         )
 
 
 def _looks(blocks: Generator[Block, None, None]) -> Generator[Tally, None, None]:
-    """Yield the tally of every unbroken prefix, each once, in the order of the blocks."""
+    """Yield the tally of every prefix of blocks, each once, in the order of the blocks."""
     prefix = Prefix()
     with closing(blocks):
         for block in blocks:

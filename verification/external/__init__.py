@@ -1,1 +1,1 @@
-"""What a user brings: games, simulators, files of outcomes and of laws."""
+"""A user's own games and simulators, files of outcomes, and files of laws."""

@@ -1,4 +1,4 @@
-"""A table of counts in a file: the columns value and count, and perhaps field."""
+"""A table of counts in a file, with the columns value and count, and optionally field."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _COUNT = re.compile(r"[0-9]{1,40}")
 
 
 class CountTable:
-    """The counts of the `wanted` fields; `complaint` says why they cannot be true.
+    """The counts of the `wanted` fields; `complaint` says why the table is invalid, if it is.
 
     >>> table = CountTable(["value", "count"], Fields(names=("points",)), ("points",))
     >>> table.read(["0,3", "1,5"])
@@ -25,11 +25,11 @@ class CountTable:
             raise BadInput(f"the header {','.join(header)!r} names {repeated[0]} twice")
         self._header, self._fields, self._wanted = tuple(header), fields, wanted
         self.counts: dict[str, dict[int, int]] = {}
-        self.ignored: dict[str, None] = {}  # fields that are not wanted, in order
+        self.ignored: dict[str, None] = {}  # other fields, in order
         self.complaint = ""
 
     def read(self, lines: Sequence[str]) -> None:
-        """Add up the lines below the header."""
+        """Read the lines below the header."""
         for number, line in enumerate(lines, start=2):
             try:
                 self._add(cells_of(line))
@@ -47,9 +47,9 @@ class CountTable:
             return
         value, counts = self._fields.value(name, row["value"]), self.counts.setdefault(name, {})
         if not _COUNT.fullmatch(row["count"]):
-            raise InvalidCounts(f"the count {shown(row['count'])} is no integer >= 0")
+            raise InvalidCounts(f"the count {shown(row['count'])} is not an integer >= 0")
         if value in counts:
             raise InvalidCounts(
-                f"the value {shown(value)} of {name} stands here again; add its counts up"
+                f"the value {shown(value)} of {name} is repeated; add its counts up"
             )
         counts[value] = int(row["count"])

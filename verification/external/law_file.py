@@ -1,18 +1,18 @@
-"""Exact laws from a file of JSON.
+"""Exact laws from a JSON file.
 
     {"values": {"0": "1/3", "1": "2/3"}}                     of one field
-    {"turns": {"values": {…}, "tail": "1/10"}, …}            of several, by name
+    {"turns": {"values": {…}, "tail": "1/10"}, …}            of several fields, by name
 
-A chance is a string, "1/3" or "0.25", and stands for exactly that.  `tail` is
-the chance of everything beyond the largest value listed; all together is 1.
+A chance is a string such as "1/3" or "0.25" and is read exactly.  `tail` is the
+chance of all values beyond the largest one listed.  The chances and the tail sum to 1.
 """
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from flint import fmpz
 
@@ -26,16 +26,16 @@ _CHANCE = re.compile(r"(?P<top>[0-9]+)(/(?P<bottom>0*[1-9][0-9]*)|\.(?P<decimals
 
 def laws_from(
     path: str, fields: Fields | None = None, column: str | None = None
-) -> dict[str, Law[Any]]:
+) -> dict[str, Law[Hashable]]:
     """Return the laws in a file, by field.
 
-    `fields` are those that the outcome may have.  The law of a file with only
-    one is that of `column`, without it of the first field, or of `value`.
+    `fields` are those that the outcome may have.  A law without a name is that of
+    `column`; without `column` it is that of the first field, or of `value`.
     """
     try:
-        told = _loaded(path)
+        loaded = _loaded(path)
         main = column or (fields.names[0] if fields else "value")
-        laws = {main: told} if _is_law(told) else told
+        laws = {main: loaded} if _is_law(loaded) else loaded
         names = Fields(names=tuple(laws)) if fields is None else fields
         for name in laws:
             names.check(name)
@@ -44,64 +44,67 @@ def laws_from(
         raise BadInput(f"{path}: {error}") from error
 
 
-def _loaded(path: str) -> dict[str, Any]:
+def _loaded(path: str) -> dict[str, object]:
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
-        told = json.loads(
+        loaded = json.loads(
             text,
             object_pairs_hook=_without_repetition,
-            parse_float=_refused,
-            parse_constant=_refused,
+            parse_float=_refuse,
+            parse_constant=_refuse,
             parse_int=str,
         )
     except OSError as error:
         raise BadInput(error.strerror or str(error)) from error
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"no JSON: {error}") from error
-    if not isinstance(told, dict) or not told:
+        raise BadInput(f"not JSON: {error}") from error
+    if not isinstance(loaded, dict) or not loaded:
         raise BadInput('a law is {"values": {"0": "1/3", …}}, or {"field": {"values": {…}}, …}')
-    return told
+    return loaded
 
 
-def _without_repetition(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def _without_repetition(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     names = [name for name, _ in pairs]
     if repeated := [name for name in names if names.count(name) > 1]:
-        raise BadInput(f"{repeated[0]!r} stands there twice")
+        raise BadInput(f"{repeated[0]!r} is repeated")
     return dict(pairs)
 
 
-def _refused(number: str) -> NoReturn:
+def _refuse(number: str) -> NoReturn:
     raise BadInput(f'{number} is a float; write a chance as a string, "1/3" or "0.25"')
 
 
-def _is_law(told: Mapping[str, Any]) -> bool:
-    """Whether it is the law of one field; laws by name hold mappings only."""
-    return isinstance(told.get("values"), Mapping) and "values" not in told["values"]
+def _is_law(loaded: Mapping[str, object]) -> bool:
+    """Return whether this is the law of one field; laws by name hold mappings only."""
+    values = loaded.get("values")
+    return isinstance(values, Mapping) and "values" not in values
 
 
-def _law(fields: Fields, name: str, told: Any) -> Law[Any]:
-    if not isinstance(told, Mapping) or not isinstance(told.get("values"), Mapping):
+def _law(fields: Fields, name: str, loaded: object) -> Law[Hashable]:
+    values = loaded.get("values") if isinstance(loaded, Mapping) else None
+    if not isinstance(loaded, Mapping) or not isinstance(values, Mapping):
         raise BadInput(f'the law of {name} must be {{"values": {{"0": "1/3", …}}}}')
-    if unknown := told.keys() - {"values", "tail"}:
+    if unknown := loaded.keys() - {"values", "tail"}:
         raise BadInput(f"the law of {name} has {min(unknown)!r}; there are values and tail")
-    chances: dict[Any, Fraction] = {}
-    for text, chance in told["values"].items():
+    chances: dict[Hashable, Fraction] = {}
+    for text, chance in values.items():
         value = _value(fields, name, text)
         if value in chances:
             raise BadInput(f"the law of {name} lists {text} twice")
         chances[value] = _chance(f"the chance of {name} {text}", chance)
-    _check_whole(name, chances, _chance(f"the tail of {name}", told.get("tail", "0")))
+    _check_sum(name, chances, _chance(f"the tail of {name}", loaded.get("tail", "0")))
     return Law.of(chances)
 
 
-def _value(fields: Fields, name: str, text: str) -> Any:
+def _value(fields: Fields, name: str, text: str) -> Hashable:
     try:
-        return fields.member(name, fields.value(name, text))
+        member: Hashable = fields.member(name, fields.value(name, text))
     except InvalidCounts as error:
         raise BadInput(f"a value of the law: {error}") from error
+    return member
 
 
-def _check_whole(name: str, chances: Mapping[Any, Fraction], tail: Fraction) -> None:
+def _check_sum(name: str, chances: Mapping[Hashable, Fraction], tail: Fraction) -> None:
     if not chances:
         raise BadInput(f"the law of {name} lists no value")
     if (total := sum(chances.values()) + tail) != 1:
@@ -110,8 +113,8 @@ def _check_whole(name: str, chances: Mapping[Any, Fraction], tail: Fraction) -> 
         )
 
 
-def _chance(what: str, text: Any) -> Fraction:
-    """Return the number that a string stands for, of any length.
+def _chance(what: str, text: object) -> Fraction:
+    """Return the number in a string of any length.
 
     >>> _chance("a chance", "1/3"), _chance("a chance", "0.250")
     (Fraction(1, 3), Fraction(1, 4))

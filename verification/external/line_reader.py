@@ -1,7 +1,7 @@
-"""The lines of a file that somebody else has written, in constant memory.
+"""The lines of a text file from any source, read in constant memory.
 
-Blank lines at the end are none.  A last line without an end may have been cut
-off half way through a number: it is kept apart.
+Blank lines at the end are ignored.  An unterminated last line may be truncated in
+the middle of a number, so it is not among the lines; `cut_off` holds it.
 """
 
 import sys
@@ -14,16 +14,16 @@ from montmort.games.errors import BadInput
 from montmort.montecarlo.external.outcome_parser import text_of
 
 LONGEST_LINE = 2**16  # bytes
-SHOWN = 40  # characters of a line that is kept apart
+SHOWN = 40  # characters of an unterminated line
 
 
 class FileLines:
-    """The lines of the file at `path`, "-" for standard input, one after the other."""
+    """The lines of the file at `path`, or of standard input for "-"."""
 
     def __init__(self, path: str) -> None:
         self.name = "standard input" if path == "-" else path
-        self.cut_off = ""  # the last line, if it has no end
-        self.endless = False  # that line is longer than any should be
+        self.cut_off = ""  # the last line, if it is unterminated
+        self.endless = False  # whether that line is longer than allowed
         self._reading = self._read(path)
         self._texts: Iterator[str] = self._reading
 
@@ -41,17 +41,17 @@ class FileLines:
                 blank = 0 if text.strip() else blank + 1
 
     def first(self) -> str:
-        """Return the first line; it keeps its place."""
+        """Return the first line without consuming it."""
         text = next(self._texts, None)
         if text is None:
             raise BadInput(
-                f"{self.name} has no whole line; a line is a play, or a header above plays"
+                f"{self.name} has no complete line; a line is a play, or a header above plays"
             )
         self._texts = chain([text], self._texts)
         return text
 
     def take(self, most: int | None) -> list[str]:
-        """Return the next lines, `most` at most, None for all."""
+        """Return the next lines, at most `most` of them, all for None."""
         return list(islice(self._texts, most))
 
     def close(self) -> None:

@@ -1,11 +1,11 @@
-"""Outcomes from a file, in the place of a simulator.
+"""Outcomes from a file instead of a simulator.
 
-Three kinds, told apart by the first line:
+The first line decides between three kinds:
 
-plays     a line per play (`montmort.montecarlo.external.outcome_parser`); the looks are prefixes,
-          at every LOOK_EVERY lines, less often where there are more different
-          values than that; memory does not grow with the file;
-counts    a table with the columns value and count, and perhaps field, as
+plays     a line per play (`montmort.montecarlo.external.outcome_parser`); the looks
+          are prefixes of the file, one every LOOK_EVERY lines, or less often if
+          a field has more different values than that; memory use is constant;
+counts    a table with the columns value and count, and optionally field, as
           `montmort simulate --csv` writes it: one look;
 moments   a line under mean, sd and n (`montmort.verification.external.summary`): no evidence.
 """
@@ -16,7 +16,6 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from montmort.games.errors import BadInput, InvalidCounts, TooLarge
 from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, layout_of
@@ -28,22 +27,22 @@ from montmort.verification.external.summary import Summary, summary_of
 
 LOOK_EVERY = 10_000  # lines
 MOST_VALUES = 10**6  # different ones of a field
-MOST_PLAYS = 2**53  # in a table: so far floats count exactly
+MOST_PLAYS = 2**53  # in a table: floats represent all integers up to here
 
 Looks = Generator[Tally, None, None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
-    """What a file tells of `experiment` of `game`: its `fields`, and `looks(plays)`.
+    """The content of a file about `experiment` of `game`: its `fields`, and `looks(plays)`.
 
-    `looks` yields the cumulative tallies of its first `plays` plays, None for
-    all.  A file without outcomes has a `summary` instead.  `notes` say what
-    was not counted.
+    `looks` yields the cumulative tallies of the first `plays` plays, or of all
+    plays for None.  A file without outcomes has a `summary` instead.  `notes` say
+    which data were not counted; reading the file may add to them.
     """
 
     game: str
-    rules: Any
+    rules: object
     experiment: str
     fields: tuple[str, ...]
     label: str
@@ -54,49 +53,49 @@ class Recorded:
 
 @dataclass(frozen=True, kw_only=True)
 class OutcomeFile:
-    """A file of outcomes; `outcomes` makes one."""
+    """A file of outcomes, as `outcomes` returns it."""
 
     path: str
     column: str | None = None
 
     @property
     def name(self) -> str:
-        """What a person calls it."""
+        """The name of the file in messages."""
         return "standard input" if self.path == "-" else self.path
 
-    def recorded(self, *, game: str, rules: Any, experiment: str, fields: Fields) -> Recorded:
-        """Open the file, and return what it tells of an experiment that may have these fields."""
+    def recorded(self, *, game: str, rules: object, experiment: str, fields: Fields) -> Recorded:
+        """Open the file and return its content for an experiment with these fields."""
         fields.check(self.column)
         lines = FileLines(self.path)
-        told = partial(Recorded, game=game, rules=rules, experiment=experiment, label=self.name)
-        return self._told(told, lines, fields)
+        record = partial(Recorded, game=game, rules=rules, experiment=experiment, label=self.name)
+        return self._read(record, lines, fields)
 
-    def _told(self, told: "partial[Recorded]", lines: FileLines, fields: Fields) -> Recorded:
-        """Return what is told by lines of the kind that the first of them is of."""
+    def _read(self, record: "partial[Recorded]", lines: FileLines, fields: Fields) -> Recorded:
+        """Return the record of the lines; the first one decides which kind they are."""
         wanted, notes = fields.names if self.column is None else (self.column,), list[str]()
         header = [cell.casefold() for cell in cells_of(lines.first())]
         if {*summary.COLUMNS} <= {*header}:
             if issubclass(fields.kinds.get(wanted[0], int), enum.Enum):
-                raise BadInput(f"{wanted[0]} is no number: a mean tells nothing of its values")
+                raise BadInput(f"{wanted[0]} is not a number: a mean says nothing about its values")
             found = summary_of(self.name, header, lines.take(3)[1:])
-            return told(fields=wanted[:1], looks=partial(_none, lines), summary=found)
+            return record(fields=wanted[:1], looks=partial(_none, lines), summary=found)
         if {*count_table.COLUMNS} <= {*header}:
-            table = _read(lines, CountTable(header, fields, wanted), notes)
+            table = _read_table(lines, CountTable(header, fields, wanted), notes)
             names, looks = tuple(table.counts) or wanted[:1], partial(_once, table, self.name)
-            return told(fields=names, looks=looks, notes=notes)
+            return record(fields=names, looks=looks, notes=notes)
         layout = layout_of(lines.first(), fields, self.column)
         notes += layout.unused(self.name)
         looks = partial(_prefixes, lines, layout, notes)
-        return told(fields=layout.names, looks=looks, notes=notes)
+        return record(fields=layout.names, looks=looks, notes=notes)
 
 
 def outcomes(path: str, *, column: str | None = None) -> OutcomeFile:
     """Return a file of outcomes for `montmort.verification.crosscheck`; "-" is standard input.
 
-    Its lines are plays: one integer each, the main field of the game, or
-    `column`; or cells under a header whose columns are fields of the game, of
-    which `column` picks one.  Or it is a table of counts with the columns value
-    and count, and perhaps field.
+    Its lines are plays: either one integer each, the game's main field or
+    `column`, or cells under a header whose columns are fields of the game, of
+    which `column` selects one.  Or the file is a table of counts with the columns
+    value and count, and optionally field.
     """
     return OutcomeFile(path=str(path), column=column)
 
@@ -106,12 +105,12 @@ def _none(lines: FileLines, plays: int | None) -> Looks:  # noqa: ARG001
     yield from ()
 
 
-def _read(lines: FileLines, table: CountTable, notes: list[str]) -> CountTable:
-    """Return the table, read."""
+def _read_table(lines: FileLines, table: CountTable, notes: list[str]) -> CountTable:
+    """Read the lines into the table."""
     table.read(lines.take(None)[1:])
     if lines.cut_off and not table.complaint:
         table.complaint = (
-            f"the last line, {lines.cut_off!r}, has no end: the table may have been cut off"
+            f"the last line, {lines.cut_off!r}, is unterminated: the table may be truncated"
         )
     if table.ignored:
         notes.append(f"{lines.name}: not judged: {', '.join(map(repr, table.ignored))}")
@@ -122,7 +121,7 @@ def _read(lines: FileLines, table: CountTable, notes: list[str]) -> CountTable:
 def _once(table: CountTable, name: str, plays: int | None) -> Looks:
     """Yield the only look at a table of counts."""
     if plays is not None:
-        raise BadInput(f"{plays=} of a table of counts cannot be told apart; leave it out")
+        raise BadInput(f"a table of counts has no first plays to select: leave {plays=} out")
     if table.complaint:
         raise InvalidCounts(f"{name}, {table.complaint}")
     counts = {
@@ -140,12 +139,14 @@ def _once(table: CountTable, name: str, plays: int | None) -> Looks:
 
 
 def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | None) -> Looks:
-    """Yield the tallies of the first lines, of more and more of them."""
+    """Yield the tallies of growing prefixes of the lines."""
     total: Tally | None = None
     with closing(lines):
         at, complaint = 1 + len(lines.take(layout.before)), ""
         while not complaint:
-            step = max(LOOK_EVERY, 0 if total is None else _longest(total))  # or time is quadratic
+            step = max(
+                LOOK_EVERY, 0 if total is None else _longest(total)
+            )  # else the time is quadratic
             left = step if plays is None else plays - (total.plays if total else 0)
             part = lines.take(min(left, step))
             if not part:
@@ -157,16 +158,16 @@ def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | N
                 total = _checked(more if total is None else total + more)
                 yield total
     if lines.endless and not complaint:
-        complaint = f"line {at}, {lines.cut_off!r}…, has no end"
+        complaint = f"line {at}, {lines.cut_off!r}…, is too long"
     if complaint:
         raise InvalidCounts(f"{lines.name}, {complaint}")
     if lines.cut_off:
         notes.append(
-            f"{lines.name}: the last line, {lines.cut_off!r}, has no end and may have been cut "
-            "off; it is not counted"
+            f"{lines.name}: the last line, {lines.cut_off!r}, is unterminated and may be "
+            "truncated; it is not counted"
         )
     if total is None:
-        raise BadInput(f"{lines.name} tells no play")
+        raise BadInput(f"{lines.name} has no play")
 
 
 def _tally(name: str, counts: Mapping[str, Mapping[int, int]]) -> Tally:
@@ -177,12 +178,12 @@ def _tally(name: str, counts: Mapping[str, Mapping[int, int]]) -> Tally:
 
 
 def _checked(total: Tally) -> Tally:
-    """Return the tally; TooLarge if it would take up more and more memory."""
+    """Return the tally; TooLarge if it has too many values to keep memory use bounded."""
     if _longest(total) > MOST_VALUES:
         raise TooLarge(f"{total.label} holds more than {MOST_VALUES:,} different values of a field")
     return total
 
 
 def _longest(total: Tally) -> int:
-    """Return how many different values the field with the most of them has."""
+    """Return the largest number of different values of a field."""
     return max(map(len, total.histograms.values()))

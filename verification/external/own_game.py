@@ -1,15 +1,15 @@
-"""A user's own game: what its play yields, and its exact laws.
+"""A user's own game: the outcomes of its play, and its exact laws.
 
 A play is a one-shot function `play(chance)`, or an `Experiment` of start and
-step.  Its truth is the walk along every path of the rules: the joint law where
-the game has a longest play, else the law of each field up to where 1e-9 is
-left.  It takes the rules as they are told: whether they are the rules that
-were meant, only a law (`exact=`) or a simulator from another hand can say.
+step.  The laws are found by walking every path of the rules: the joint law if
+the game has a longest play, otherwise the law of each field up to a tail of
+1e-9.  The walk follows the rules as they are written.  To check your reading of
+the rules, supply a law (`exact=`) or an independent simulator.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from montmort.exact.law import Law
 from montmort.exact.walk import Walk, explore
@@ -19,20 +19,24 @@ from montmort.games.experiment import Experiment
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.verdicts.quantities import RARE
 
-Play = Callable[[Chance], Any] | Experiment[Any, Any, Any]
+AnyExperiment = Experiment[Any, Any, Any]
+Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
+AnyWalk = Walk[Any, Any]
+PlayFunction = Callable[[Chance], object]
+Play = PlayFunction | AnyExperiment
 
 TRIALS = 10  # plays that are repeated with the same chance
-FARTHEST = 2**14  # horizon up to which a law without an end is followed
+FARTHEST = 2**14  # the largest horizon of an unbounded law
 
 
 class Value(NamedTuple):
-    """Outcome of a play that yields one thing: an integer, a bool or a member of an enum."""
+    """The outcome of a play with one field: an integer, a bool or a member of an enum."""
 
-    value: Any
+    value: object
 
 
-def experiment_of(play: Play, name: str | None = None) -> Experiment[Any, Any, Any]:
-    """Return the experiment of a play; what a function yields is found out by playing it.
+def experiment_of(play: Play, name: str | None = None) -> AnyExperiment:
+    """Return the experiment of a play; a function is played once to see its outcome.
 
     >>> experiment_of(lambda chance: chance.pick([1] * 6) + 1).fields
     ('value',)
@@ -43,35 +47,35 @@ def experiment_of(play: Play, name: str | None = None) -> Experiment[Any, Any, A
         raise BadInput(f"{play=} must be a function play(chance), or an Experiment of start, step")
     name, sample = name or name_of(play), play(RandomChance(0))
     if isinstance(sample, tuple) and hasattr(sample, "_fields"):
-        told = partial(_named, play, type(sample))
-        experiment = Experiment.of_play(told, type(sample), name)
+        checked_play = partial(_named, play, type(sample))
+        values, experiment = sample, Experiment.of_play(checked_play, type(sample), name)
     else:
-        sample, experiment = Value(sample), Experiment.of_play(partial(_value, play), Value, name)
-    for field, value in zip(experiment.fields, sample, strict=True):
+        values, experiment = Value(sample), Experiment.of_play(partial(_value, play), Value, name)
+    for field, value in zip(experiment.fields, values, strict=True):
         as_integer(field, value)
     check_repeats(experiment, None)
     return experiment
 
 
-def _checked(experiment: Experiment[Any, Any, Any]) -> Experiment[Any, Any, Any]:
+def _checked(experiment: AnyExperiment) -> AnyExperiment:
     if not hasattr(experiment.outcome, "_fields"):
         raise BadInput(f"{experiment.name}: outcome={experiment.outcome!r} must be a NamedTuple")
     return experiment
 
 
-def _named(play: Callable[[Chance], Any], outcome: type[Any], chance: Chance) -> Any:
+def _named(play: PlayFunction, outcome: type[Outcome], chance: Chance) -> Outcome:
     result = play(chance)
     if not isinstance(result, outcome):
         raise BadInput(f"a play gave a {outcome.__name__} and then {result!r}; keep to one kind")
     return result
 
 
-def _value(play: Callable[[Chance], Any], chance: Chance) -> Value:
+def _value(play: PlayFunction, chance: Chance) -> Value:
     return Value(play(chance))
 
 
-def name_of(function: Callable[..., Any]) -> str:
-    """Return what a user calls his function.
+def name_of(function: Callable[..., object]) -> str:
+    """Return the name of a user's function, `play` for a lambda.
 
     >>> name_of(partial(name_of, 1)), name_of(lambda chance: 0)
     ('name_of', 'play')
@@ -82,8 +86,8 @@ def name_of(function: Callable[..., Any]) -> str:
     return "play" if name == "<lambda>" else name
 
 
-def rules_of(play: Play, rules: Any) -> Any:
-    """Return the rules of a play; those of a `functools.partial` are what it holds.
+def rules_of(play: Play, rules: object) -> object:
+    """Return the rules of a play; for a `functools.partial` these are its arguments.
 
     >>> rules_of(partial(pow, 2, mod=5), None)
     {0: 2, 'mod': 5}
@@ -92,25 +96,25 @@ def rules_of(play: Play, rules: Any) -> Any:
         return rules
     if rules is not None:
         raise BadInput(
-            f"{rules=} goes with an Experiment of start and step; a function has no rules but its "
-            "own: hold them in functools.partial(play, …)"
+            f"{rules=} goes with an Experiment of start and step; a function takes its rules "
+            "as arguments: use functools.partial(play, …)"
         )
-    return {**dict(enumerate(play.args)), **play.keywords} if isinstance(play, partial) else None
+    return dict(enumerate(play.args)) | play.keywords if isinstance(play, partial) else None
 
 
-def check_repeats(experiment: Experiment[Any, Any, Any], rules: Any) -> None:
-    """Raise BadInput if the same chance twice gives two outcomes, some few times."""
+def check_repeats(experiment: AnyExperiment, rules: object) -> None:
+    """Raise BadInput if a play with the same chance has two outcomes; a few plays are tried."""
     for seed in range(TRIALS):
         first, second = (experiment.play(rules, RandomChance(seed)) for _ in range(2))
         if first != second:
             raise BadInput(
                 f"{experiment.name} gave {first} and then {second} for the same chance; it must "
-                "draw everything from `chance` and remember nothing from play to play"
+                "draw everything from `chance` and keep no state between plays"
             )
 
 
-def laws_of(experiment: Experiment[Any, Any, Any], rules: Any) -> dict[str, Law[Any]]:
-    """Return the exact law of every field that the walk can know.
+def laws_of(experiment: AnyExperiment, rules: object) -> dict[str, Law[Hashable]]:
+    """Return the exact law of every field for which the walk finds one.
 
     >>> laws_of(experiment_of(lambda chance: chance.pick([1, 2]) == 0), None)
     {'value': Law(weights={True: 1, False: 2}, total=3)}
@@ -119,33 +123,33 @@ def laws_of(experiment: Experiment[Any, Any, Any], rules: Any) -> dict[str, Law[
         return _laws(explore(experiment, rules))
     except TooLarge as error:
         raise TooLarge(
-            f"{experiment.name}: {error}; give a law found otherwise, exact= or --exact FILE"
+            f"{experiment.name}: {error}; supply its law, exact= or --exact FILE"
         ) from error
 
 
-def _laws(walk: Walk[Any, Any]) -> dict[str, Law[Any]]:
+def _laws(walk: AnyWalk) -> dict[str, Law[Hashable]]:
     fields = walk.experiment.fields
     try:
         joint = walk.law()
     except BadChain:
-        walk.chain()  # a game that never ends says so here
+        walk.chain()  # raises for a game that never ends
         laws = {name: _field_law(walk, name) for name in fields}
         return {name: law for name, law in laws.items() if law is not None}
     return {name: joint.field(name) for name in fields}
 
 
-def _field_law(walk: Walk[Any, Any], field: str) -> Law[Any] | None:
-    """Return the law of one field of a game without a longest play, or None if unknown."""
+def _field_law(walk: AnyWalk, field: str) -> Law[Any] | None:
+    """Return the law of one field of a game without a longest play, None if unknown."""
     try:
         return walk.last_law(field)
-    except BadInput:  # numbers, which add up
-        return _grown(walk, field)
+    except BadInput:  # numbers, which are added over the steps
+        return _law_with_tail(walk, field)
 
 
-def _grown(walk: Walk[Any, Any], field: str) -> Law[int] | None:
-    """Return the law of a number up to where little is left; None if that is too far off."""
+def _law_with_tail(walk: AnyWalk, field: str) -> Law[int] | None:
+    """Return the law of a number up to a tail of `RARE`; None if that is beyond `FARTHEST`."""
     chances = {}
-    left = 1.0  # proposes where to stop
+    left = 1.0  # only proposes where to stop
     try:
         for total, chance in zip(range(FARTHEST), walk.field_chances(field), strict=False):
             chances[total] = chance

@@ -1,9 +1,9 @@
-"""A simulator in Python from another hand.
+"""An independent simulator in Python.
 
-Either a function (rng) -> outcome, a play per call, or (n, rng) -> mapping of
-outcome to count, n plays per call.  An outcome is one integer, bool or member
-of an enum, then the main field of the game; or a NamedTuple, or a mapping of
-some of the game's fields.
+It is a function (rng) -> outcome with one play per call, or (n, rng) -> mapping
+of outcome to count with n plays per call.  An outcome is a single integer, bool or
+member of an enum, which is the game's main field, or a NamedTuple, or a mapping
+with some of the game's fields.
 """
 
 import enum
@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -25,14 +24,15 @@ from montmort.verification.external.own_game import TRIALS, name_of
 PER_BLOCK = 4096  # plays of a function (rng)
 PER_CALL = 10_000  # plays, and a block, of a function (n, rng)
 
-Told = Iterator[tuple[Any, int]]  # outcomes, and how often each came
-Play = Callable[[Rng, int], Told]
+Outcomes = Iterator[tuple[object, int]]  # outcomes with their counts
+Play = Callable[[Rng, int], Outcomes]
+Function = Callable[..., object]
 
 
 def simulator_from(
-    function: Callable[..., Any], *, game: str, rules: Any, experiment: str, fields: Fields
+    function: Function, *, game: str, rules: object, experiment: str, fields: Fields
 ) -> Simulator:
-    """Return the simulator of a function; how it tells outcomes is found out by playing.
+    """Return the simulator of a function; it is played to find the form of its outcomes.
 
     >>> def throw(n, rng):
     ...     return dict(zip(range(1, 7), rng.multinomial(n, [1 / 6] * 6)))
@@ -49,8 +49,7 @@ def simulator_from(
         if form.read(first) != form.read(again):
             raise BadInput(
                 f"{name_of(function)} gave {shown(first)} and then {shown(again)} from the "
-                "same generator; it must draw everything from that, and remember nothing from play "
-                "to play"
+                "same generator; it must draw everything from it and keep no state between plays"
             )
     play = partial(_many if by_number else _single, function)
     return Simulator(
@@ -67,14 +66,14 @@ def simulator_from(
     )
 
 
-def _takes_a_number(function: Callable[..., Any]) -> bool:
-    """Return whether it wants (n, rng): two arguments by their place that have no default."""
+def _takes_a_number(function: Function) -> bool:
+    """Return whether the function takes (n, rng): two positional arguments without defaults."""
     try:
-        wanted = inspect.signature(function).parameters.values()
+        parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # written in C
         return False
     by_place = {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
-    takes = [p for p in wanted if p.kind in {*by_place, inspect.Parameter.VAR_POSITIONAL}]
+    takes = [p for p in parameters if p.kind in {*by_place, inspect.Parameter.VAR_POSITIONAL}]
     needed = [p.name for p in takes if p.kind in by_place and p.default is p.empty]
     if not takes or len(needed) > 2 or needed == ["rng", "n"]:
         raise BadInput(
@@ -84,51 +83,52 @@ def _takes_a_number(function: Callable[..., Any]) -> bool:
     return len(needed) == 2
 
 
-def _trial(function: Callable[..., Any], by_number: bool, seed: int) -> Any:
-    """Return the outcome of one play, None if there is none: a fault counts in a block only."""
+def _trial(function: Function, by_number: bool, seed: int) -> object:
+    """Return the outcome of one play, or None: faults are reported by the blocks."""
     rng = np.random.default_rng(seed)
     if not by_number:
         return function(rng)
-    told = function(1, rng)
-    if not isinstance(told, Mapping):
-        raise BadInput(_no_mapping(function, told))
-    return next((outcome for outcome, count in told.items() if count), next(iter(told), None))
+    counts = function(1, rng)
+    if not isinstance(counts, Mapping):
+        raise BadInput(_no_mapping(function, counts))
+    return next((outcome for outcome, count in counts.items() if count), next(iter(counts), None))
 
 
-def _no_mapping(function: Callable[..., Any], told: Any) -> str:
+def _no_mapping(function: Function, result: object) -> str:
     return (
-        f"{name_of(function)}(n, rng) gave {shown(told)}; it must be a mapping of outcome to count"
+        f"{name_of(function)}(n, rng) gave {shown(result)}; "
+        "it must be a mapping of outcome to count"
     )
 
 
-def _single(function: Callable[[Rng], Any], rng: Rng, plays: int) -> Told:
+def _single(function: Function, rng: Rng, plays: int) -> Outcomes:
     for _ in range(plays):
         yield function(rng), 1
 
 
-def _many(function: Callable[[int, Rng], Any], rng: Rng, plays: int) -> Told:
-    """Yield the first plays of a call, which tells no order: one is drawn, the same each time."""
-    told = _told(function, PER_CALL, rng)
+def _many(function: Function, rng: Rng, plays: int) -> Outcomes:
+    """Yield the first plays of a call, in an order that is drawn from `rng` after the call."""
+    counts = _counts(function, PER_CALL, rng)
     if plays == PER_CALL:
-        yield from told.items()
+        yield from counts.items()
         return
-    outcomes = list(told)
-    order = np.repeat(np.arange(len(outcomes)), list(told.values()))
+    outcomes = list(counts)
+    order = np.repeat(np.arange(len(outcomes)), list(counts.values()))
     for place in islice(rng.permutation(order), plays):
         yield outcomes[place], 1
 
 
-def _told(function: Callable[[int, Rng], Any], plays: int, rng: Rng) -> Mapping[Any, int]:
-    """Return what a call has counted; InvalidCounts if that cannot be true."""
-    told, name = function(plays, rng), name_of(function)
-    if not isinstance(told, Mapping):
-        raise InvalidCounts(_no_mapping(function, told))
-    for outcome, count in told.items():
+def _counts(function: Function, plays: int, rng: Rng) -> dict[object, int]:
+    """Return the counts of one call; InvalidCounts if they are impossible."""
+    result, name = function(plays, rng), name_of(function)
+    if not isinstance(result, Mapping):
+        raise InvalidCounts(_no_mapping(function, result))
+    for outcome, count in result.items():
         if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < 0:
             raise InvalidCounts(
                 f"{name} counted {shown(outcome)} {shown(count)} times; a count is an integer >= 0"
             )
-    counts = {outcome: int(count) for outcome, count in told.items()}
+    counts = {outcome: int(count) for outcome, count in result.items()}
     if (total := sum(counts.values())) != plays:
         raise InvalidCounts(f"the counts of {name} sum to {total:,}, not to the {plays:,} plays")
     return counts
@@ -136,14 +136,14 @@ def _told(function: Callable[[int, Rng], Any], plays: int, rng: Rng) -> Mapping[
 
 @dataclass(frozen=True, kw_only=True)
 class _Form:
-    """How a function tells an outcome: its fields, and the type that holds them, if one does."""
+    """The form of a function's outcomes: their fields, and the type that holds them, if any."""
 
     names: tuple[str, ...]
-    kind: type | None
+    kind: type[object] | None
     kinds: Mapping[str, type]  # of the fields that are truth values or enums
 
     @classmethod
-    def of(cls, outcome: Any, fields: Fields) -> "_Form":
+    def of(cls, outcome: object, fields: Fields) -> "_Form":
         """Return the form of a first outcome."""
         if isinstance(outcome, tuple) and hasattr(outcome, "_fields"):
             return cls(names=tuple(outcome._fields), kind=type(outcome), kinds=fields.kinds)
@@ -151,18 +151,18 @@ class _Form:
             return cls(names=fields.names[:1], kind=None, kinds=fields.kinds)
         if unknown := [name for name in outcome if name not in fields.names]:
             raise BadInput(
-                f"an outcome tells {unknown[0]!r}; the fields are {', '.join(fields.names)}"
+                f"an outcome has {unknown[0]!r}; the fields are {', '.join(fields.names)}"
             )
         return cls(names=tuple(outcome), kind=Mapping, kinds=fields.kinds)
 
-    def read(self, outcome: Any) -> tuple[int, ...] | None:
-        """Return the integers of a trial's outcome; None if it is none, as a block will tell."""
+    def read(self, outcome: object) -> tuple[int, ...] | None:
+        """Return the integers of a trial's outcome; None if invalid, which blocks report."""
         try:
             return self.values(outcome)
         except InvalidCounts:
             return None
 
-    def values(self, outcome: Any) -> tuple[int, ...]:
+    def values(self, outcome: object) -> tuple[int, ...]:
         """Return the integers of an outcome; InvalidCounts if it has another form."""
         if self.kind is None:
             return (self._integer(self.names[0], outcome),)
@@ -170,15 +170,16 @@ class _Form:
             raise InvalidCounts(
                 f"a play gave a {self.kind.__name__} and then {shown(outcome)}; keep to one kind"
             )
-        held = outcome if isinstance(outcome, Mapping) else outcome._asdict()  # type: ignore[attr-defined]
-        if held.keys() != {*self.names}:
+        if isinstance(outcome, tuple):  # of the NamedTuple `kind`
+            return tuple(map(self._integer, self.names, outcome))
+        if not isinstance(outcome, Mapping) or outcome.keys() != {*self.names}:
             raise InvalidCounts(
-                f"a play told {', '.join(self.names)} and then {shown(outcome)}; keep to one kind"
+                f"a play gave {', '.join(self.names)} and then {shown(outcome)}; keep to one kind"
             )
-        return tuple(self._integer(name, held[name]) for name in self.names)
+        return tuple(self._integer(name, outcome[name]) for name in self.names)
 
-    def _integer(self, name: str, value: Any) -> int:
-        """Return the integer of a field's value; a member of another enum has no place in it."""
+    def _integer(self, name: str, value: object) -> int:
+        """Return the integer of a field's value; InvalidCounts for a member of another enum."""
         kind = self.kinds.get(name, bool)
         if issubclass(kind, enum.Enum) and isinstance(value, enum.Enum) and type(value) is not kind:
             raise InvalidCounts(
@@ -188,7 +189,7 @@ class _Form:
         return as_integer(name, value)
 
 
-def _count(form: _Form, play: Play, rules: Any, rng: Rng, plays: int) -> Counts:  # noqa: ARG001
+def _count(form: _Form, play: Play, rules: object, rng: Rng, plays: int) -> Counts:  # noqa: ARG001
     counts: dict[str, Counter[int]] = {name: Counter() for name in form.names}
     for outcome, number in play(rng, plays):
         for name, value in zip(form.names, form.values(outcome), strict=True):
@@ -199,7 +200,7 @@ def _count(form: _Form, play: Play, rules: Any, rng: Rng, plays: int) -> Counts:
 def _record(
     form: _Form,
     play: Play,
-    rules: Any,  # noqa: ARG001
+    rules: object,  # noqa: ARG001
     rng: Rng,
     plays: int,
 ) -> Iterator[Records]:

@@ -1,14 +1,14 @@
-"""A simulation of which only mean, sd and number of plays are told.
+"""A simulation known only by its mean, sd and number of plays.
 
-They are no evidence.  An e-value is a product over the plays' outcomes, which
-are not there.  The z-score
+These are no evidence.  An e-value is a product over the outcomes of the plays,
+which are missing.  The z-score
 
     z = (mean - exact mean) / (sd / sqrt(n))
 
-describes the mean, but has an error rate only if the number of plays was fixed
-beforehand, was looked at once, and was large beside 1/p of the rarest outcome
-that matters; and a mean never shows an outcome that the game does not have.
-What it can show is that it lies outside the range of all outcomes.
+describes the mean.  It has an error rate only if the number of plays was fixed
+beforehand, if there was one look, and if the number is large compared with 1/p of the
+rarest outcome that matters.  And a mean never shows an outcome that the game does
+not have.  A mean outside the range of all outcomes is INVALID.
 """
 
 import math
@@ -21,7 +21,8 @@ from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
 from montmort.montecarlo.external.outcome_parser import DECIMAL
 from montmort.montecarlo.simulator import shown
-from montmort.verification.verdicts.judge import Decision, Verdict
+from montmort.verification.verdicts.decision import Decision
+from montmort.verification.verdicts.result import Verdict
 
 COLUMNS = ("mean", "sd", "n")
 
@@ -36,7 +37,7 @@ class Summary:
 
     @classmethod
     def of(cls, row: Mapping[str, str]) -> "Summary":
-        """Return the summary that the cells under mean, sd and n tell.
+        """Return the summary in the cells under mean, sd and n.
 
         >>> Summary.of({"mean": "0.5", "sd": "0.5", "n": "1e4"})
         Summary(mean=Fraction(1, 2), sd=Fraction(1, 2), n=10000)
@@ -49,12 +50,12 @@ class Summary:
         return cls(mean=mean, sd=sd, n=int(n))
 
     def z(self, exact: Fraction, variance: Fraction | None) -> float | None:
-        """Return the z-score, by the exact variance where it is known; None if that is 0."""
+        """Return the z-score, with the exact variance if it is known; None if that is 0."""
         sd = float(self.sd) if variance is None else math.sqrt(variance)
         return float(self.mean - exact) / sd * math.sqrt(self.n) if sd else None
 
     def described(self, verdict: Verdict, variance: Fraction | None) -> Verdict:
-        """Return the verdict of no plays, with what is told in the place of an estimate."""
+        """Return the verdict of no plays with this mean as its estimate."""
         z = self.z(verdict.exact, variance)
         if verdict.horizon is None and not verdict.low <= self.mean <= verdict.high:
             decision = Decision.INVALID
@@ -73,17 +74,17 @@ class Summary:
 
 
 _WHY = (
-    "{} only describes: without the outcomes there is no evidence, for a mean shows neither "
-    "outcomes that cannot be nor rare ones that are missing, and its error rate would hold for one "
+    "{} is descriptive only: without the outcomes there is no evidence, since a mean shows neither "
+    "impossible outcomes nor missing rare ones, and its error rate would hold for one "
     "look at a number of plays fixed beforehand; give the outcomes, or their counts"
 )
 
 
 def summary_of(name: str, header: Sequence[str], lines: Sequence[str]) -> Summary:
-    """Return the summary that the only line under the header of file `name` tells."""
+    """Return the summary in the only line below the header of file `name`."""
     rows = [line.split(",") for line in lines]
     if [len(row) for row in rows] != [len(header)]:
-        raise BadInput(f"{name}: under {','.join(COLUMNS)} stands one line of {len(header)} cells")
+        raise BadInput(f"{name}: give one line of {len(header)} cells under {','.join(COLUMNS)}")
     try:
         return Summary.of(dict(zip(header, rows[0], strict=True)))
     except BadInput as error:
@@ -92,5 +93,5 @@ def summary_of(name: str, header: Sequence[str], lines: Sequence[str]) -> Summar
 
 def _number(name: str, text: str) -> Fraction:
     if not DECIMAL.fullmatch(text.strip()):
-        raise BadInput(f"{name} is {shown(text.strip())}, no number")
+        raise BadInput(f"{name} is {shown(text.strip())}, which is not a number")
     return Fraction(Decimal(text.strip()))

@@ -12,6 +12,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from montmort.exact.liars_poker.answers import table as exact_table
 from montmort.games.liars_poker import Rules
 from montmort.verification.game import SizeTable
@@ -20,6 +22,7 @@ from montmort.verification.plots.laws import new_axes
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
 Table = Mapping[int, Mapping[str, Fraction]]
 
@@ -87,14 +90,12 @@ def _of_two(table: Table, a: str, b: str) -> Iterator[Crossing]:
 
 def draw_table(table: Table, ax: "Axes | None" = None) -> "Axes":
     """Draw a line for each hand, named at the line, and a ring where two of them cross."""
-    from montmort.verification.plots.line_labels import label_lines
-
     ax = new_axes((9, 5.5)) if ax is None else ax
-    lines = []
+    by_chance = sorted(next(iter(table.values())), key=lambda h: -sum(c[h] for c in table.values()))
     for place, hand in enumerate(next(iter(table.values()))):
         heights = [float(chances[hand]) for chances in table.values()]
-        lines += ax.plot(list(table), heights, label=hand.replace("_", " "), **_style(place))
-    label_lines(ax, lines)
+        (line,) = ax.plot(list(table), heights, label=hand.replace("_", " "), **_style(place))
+        _write_name(ax, line, 1 - (by_chance.index(hand) + 0.5) / len(by_chance))
     for crossing in crossings(table):
         where, words = _meeting(table, crossing), _words(crossing)
         ax.plot(*where, "o", color="black", fillstyle="none", label=words)
@@ -111,6 +112,23 @@ def table_figure(table: Table) -> "Figure":
         ax.legend(handles=rings, title="likelier from … cards on", loc="center right",
                   fontsize="x-small", title_fontsize="small", handlelength=1)  # fmt: skip
     return ax.figure  # type: ignore[return-value]
+
+
+def _write_name(ax: "Axes", line: "Line2D", height: float) -> None:
+    """Write the label of a rising line beside its point of this height, or in its middle."""
+    cards, chances = (np.asarray(values) for values in line.get_data())
+    x = float(np.interp(height, chances, cards) if chances[-1] >= height else cards.mean())
+    ax.annotate(
+        str(line.get_label()),
+        xy=(x, float(np.interp(x, cards, chances))),
+        xytext=(10, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=8,
+        color=line.get_color(),
+        bbox={"pad": 0.5, "color": "white", "alpha": 0.8},
+        arrowprops={"arrowstyle": "-", "color": line.get_color(), "linewidth": 0.5},
+    )
 
 
 def _style(place: int) -> dict[str, Any]:

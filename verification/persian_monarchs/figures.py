@@ -11,7 +11,8 @@ from montmort.exact.persian_monarchs.answers import Question
 from montmort.exact.persian_monarchs.equilibrium import Exploitability, exploitability, solve_hand
 from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import EQUILIBRIUM, STRATEGIES
-from montmort.verification.comparison.run import Crosscheck, crosscheck
+from montmort.verification.comparison.result import Crosscheck
+from montmort.verification.comparison.run import crosscheck
 from montmort.verification.plots.laws import WIDE, new_axes
 from montmort.verification.verdicts.quantities import Known
 

@@ -1,50 +1,64 @@
-"""What a crosscheck looks like: its fields side by side, and one field along the run.
+"""Pictures of a crosscheck: its fields side by side, and each field along the run.
 
-forest     every field's interval as (interval - exact) / margin: a field is
-           CONSISTENT once it lies between -1 and 1 whatever its unit
-mean       the running mean in its confidence sequence, over the exact line
-evidence   the running maximum of the log10 e-value, under what it must reach
-residuals  (count - n p) / sqrt(n p (1 - p)) of every outcome of a known law
+forest     every field's interval as (interval - exact) / margin (`forest`)
+mean       the running mean in its confidence sequence, and the exact mean
+evidence   the running maximum of the log10 e-value, and the level it must reach
+residuals  (count - n p) / sqrt(n p (1 - p)) for every outcome of a known law
 
 Every function takes `ax` and returns it.
 """
 
-import html
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from montmort.exact.law import Law
 from montmort.games.errors import InvalidCounts
-from montmort.verification.plots.laws import draw_field, members_of, new_axes, numbered, rendered
-from montmort.verification.verdicts.judge import Decision, Judge, Verdict
-from montmort.verification.verdicts.quantities import Judged, all_judged, histograms_of
+from montmort.montecarlo.tally import Tally
+from montmort.verification.plots.forest import draw_forest
+from montmort.verification.plots.laws import draw_field, members_of, new_axes, numbered
+from montmort.verification.verdicts.decision import Decision
+from montmort.verification.verdicts.judge import Judge
+from montmort.verification.verdicts.quantities import (
+    JudgedQuantity,
+    Known,
+    histograms_of,
+    quantities_of,
+)
+from montmort.verification.verdicts.result import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from montmort.verification.comparison.run import Crosscheck
-
-COLOURS = {
-    Decision.CONSISTENT: "#0072b2",
-    Decision.INCONCLUSIVE: "#e69f00",
-    Decision.INCONSISTENT: "#d55e00",
-    Decision.INVALID: "#000000",
-}  # Okabe and Ito: told apart by everybody
-WIDEST = 3.0  # margins shown to either side of the exact value
-FIELDS = 6  # drawn one by one; of more the worst are
+FIELDS = 6  # drawn one by one at most, those of most evidence
 LOOKS = 60  # points of a path
 
 Path = Sequence[Verdict]
 
 
-def paths(result: "Crosscheck") -> dict[str, list[Verdict]]:
-    """Return the verdicts of every quantity at looks along the run, the last as it was reached.
+class Result(Protocol):
+    """The parts of a crosscheck that are drawn."""
 
-    Of an INVALID run these are the looks before it became so.
+    @property
+    def laws(self) -> Mapping[str, Known]:
+        """The laws judged by, by field."""
+
+    @property
+    def verdicts(self) -> Sequence[Verdict]:
+        """The final verdicts."""
+
+    @property
+    def looks(self) -> Sequence[Tally]:
+        """Cumulative tallies along the run."""
+
+
+def paths(result: Result) -> dict[str, list[Verdict]]:
+    """Return the verdicts of every quantity along the run, ending with the final one.
+
+    For an INVALID run these are the looks before it became INVALID.
     """
-    judged = all_judged(result.laws)
+    judged = quantities_of(result.laws)
     along: dict[str, list[Verdict]] = {verdict.field: [] for verdict in result.verdicts}
     if not result.verdicts:
         return along
@@ -74,44 +88,11 @@ def _is_invalid(verdicts: Sequence[Verdict]) -> bool:
     return any(verdict.decision is Decision.INVALID for verdict in verdicts)
 
 
-def draw_forest(verdicts: Sequence[Verdict], ax: "Axes | None" = None) -> "Axes":
-    """Draw (interval - exact) / margin of every field, the first on top.
-
-    An interval that leaves the picture ends in an arrow.
-    """
-    ax = new_axes() if ax is None else ax
-    ax.axvspan(-1, 1, color="0.92", zorder=0)
-    ax.axvline(0, color="black", linewidth=0.8, zorder=1)
-    for row, verdict in enumerate(verdicts):
-        low, middle, high = _in_margins(verdict)
-        colour = COLOURS[verdict.decision]
-        ax.plot([max(low, -WIDEST), min(high, WIDEST)], [row, row], color=colour, linewidth=2)
-        if verdict.estimate is not None and abs(middle) <= WIDEST:
-            ax.plot([middle], [row], "o", color=colour, markersize=4)
-        for end, marker, beyond in ((-WIDEST, "<", low < -WIDEST), (WIDEST, ">", high > WIDEST)):
-            if beyond:
-                ax.plot([end], [row], marker, color=colour, markersize=6, clip_on=False)
-    names = [f"{verdict.field}  {verdict.decision}" for verdict in verdicts]
-    ax.set_yticks(range(len(names)), labels=names)
-    ax.set_ylim(len(names) - 0.5, -0.5)
-    ax.set_xlim(-WIDEST, WIDEST)
-    ax.set_xlabel("(interval - exact) / margin")
-    return ax
-
-
-def _in_margins(verdict: Verdict) -> tuple[float, float, float]:
-    """Return the ends of the interval and the estimate, in margins away from the exact mean."""
-    low, high = verdict.interval
-    middle = (low + high) / 2 if verdict.estimate is None else verdict.estimate
-    exact, margin = float(verdict.exact), float(verdict.margin) or 1.0
-    return (low - exact) / margin, (middle - exact) / margin, (high - exact) / margin
-
-
 def draw_mean(path: Path, ax: "Axes | None" = None) -> "Axes":
-    """Draw the running mean of a field in its confidence sequence, over the exact line."""
+    """Draw the running mean of a field, its confidence sequence and the exact mean."""
     ax = new_axes() if ax is None else ax
     if not path:
-        return _empty(ax, "no look that is valid")
+        return _empty(ax, "no valid look")
     plays = [verdict.plays for verdict in path]
     means = [math.nan if v.estimate is None else v.estimate for v in path]
     exact, margin = float(path[-1].exact), float(path[-1].margin)
@@ -133,23 +114,23 @@ def draw_mean(path: Path, ax: "Axes | None" = None) -> "Axes":
 
 
 def _around(exact: float, margin: float, last: Verdict) -> tuple[float, float]:
-    """Return what to show of a mean: the last interval and the margin, and as much again."""
+    """Return the limits of the picture: the last interval and the margin, twice as wide."""
     low, high = min(last.interval[0], exact - margin), max(last.interval[1], exact + margin)
-    room = (high - low) / 2 or 1.0
-    return low - room, high + room
+    space = (high - low) / 2 or 1.0
+    return low - space, high + space
 
 
 def draw_evidence(
     along: Mapping[str, Path], ax: "Axes | None" = None, judged: int | None = None
 ) -> "Axes":
-    """Draw the running maximum of log10 e against the plays, and where a field is rejected.
+    """Draw the running maximum of log10 e against the plays, and the level of rejection.
 
-    That depends on how many quantities were `judged`; default: those drawn.
+    The level depends on the number of quantities `judged`; default: those drawn.
     """
     ax = new_axes() if ax is None else ax
     drawn = {name: path for name, path in along.items() if path}
     if not drawn:
-        return _empty(ax, "no look that is valid")
+        return _empty(ax, "no valid look")
     for name, path in drawn.items():
         finite = [(v.plays, v.log10_e) for v in path if math.isfinite(v.log10_e)]
         infinite = [v.plays for v in path if not math.isfinite(v.log10_e)]
@@ -168,7 +149,7 @@ def draw_evidence(
 
 
 def _empty(ax: "Axes", why: str) -> "Axes":
-    """Say in a picture why it is empty."""
+    """Write into an empty picture why it is empty."""
     ax.set_xticks([])
     ax.set_yticks([])
     ax.text(0.5, 0.5, why, ha="center", va="center", transform=ax.transAxes)
@@ -176,7 +157,7 @@ def _empty(ax: "Axes", why: str) -> "Axes":
 
 
 def _along_plays(ax: "Axes", path: Path) -> None:
-    """Name the axis of the plays; a logarithm where it goes over a power of ten or more."""
+    """Label the axis of the plays; logarithmic if it spans a power of ten or more."""
     plays = [verdict.plays for verdict in path if verdict.plays]
     if plays and max(plays) >= 10 * min(plays):
         ax.set_xscale("log")
@@ -194,7 +175,7 @@ def draw_residuals(
 ) -> "Axes":
     """Draw (count - n p) / sqrt(n p (1 - p)) of every outcome expected at least five times.
 
-    They describe; what is judged is the evidence.
+    Residuals are descriptive; verdicts rest on the e-values.
     """
     ax = new_axes() if ax is None else ax
     plays = sum(counts.values())
@@ -217,11 +198,11 @@ def draw_residuals(
     return ax
 
 
-def crosscheck_figure(result: "Crosscheck") -> "Figure":
+def crosscheck_figure(result: Result) -> "Figure":
     """Return a crosscheck on one sheet: forest and evidence, then field by field.
 
-    A row of a field is its law over its histogram, the residuals, and the
-    running mean.  Of many fields the six of most evidence are drawn.
+    The row of a field shows its law over its histogram, the residuals, and the
+    running mean.  Of more than six fields, the six of most evidence are drawn.
     """
     from matplotlib.figure import Figure
 
@@ -250,53 +231,18 @@ def crosscheck_figure(result: "Crosscheck") -> "Figure":
 
 
 def _explain(ax: "Axes") -> None:
-    """Add a legend, unless nothing was drawn."""
+    """Add a legend if anything was drawn."""
     if ax.get_legend_handles_labels()[1]:
         ax.legend(fontsize="small")
 
 
-def _chosen(result: "Crosscheck") -> list[Judged]:
-    """Return the quantities to be drawn, in their order: all, or those of most evidence."""
-    judged = all_judged(result.laws)
+def _chosen(result: Result) -> list[JudgedQuantity]:
+    """Return the quantities to draw, in their order: all, or those of most evidence."""
+    judged = quantities_of(result.laws)
     found = {verdict.field: verdict.log10_e for verdict in result.verdicts}
     most = sorted(judged, key=lambda part: -found[part.quantity.field])[:FIELDS]
     return [part for part in judged if part in most]
 
 
-def _counts(result: "Crosscheck", name: str) -> Mapping[int, int]:
-    return {} if result.tally is None else result.tally.histogram(name)
-
-
-HEADINGS = ("field", "verdict", "exact", "estimate", "interval", "log10 e", "plays", "why")
-
-
-def crosscheck_html(result: "Crosscheck") -> str:
-    """Return a crosscheck for a notebook: a line per field, and the forest."""
-    from matplotlib.figure import Figure
-
-    title = " ".join(filter(None, (result.game, result.experiment)))
-    head = "".join(f"<th>{name}</th>" for name in HEADINGS)
-    lines = "".join(f"<tr>{_cells(verdict)}</tr>" for verdict in result.verdicts)
-    sheet = Figure(figsize=(7, 0.3 * len(result.verdicts) + 1), layout="constrained")
-    draw_forest(result.verdicts, sheet.subplots())
-    picture = rendered(sheet, "svg").decode()
-    seed = "" if result.seed is None else f"; seed {result.seed}"
-    return (
-        f"<p><b>{html.escape(title)}</b>: {result.decision}{seed}</p>"
-        f"<table><tr>{head}</tr>{lines}</table>{picture[picture.index('<svg') :]}"
-    )
-
-
-def _cells(verdict: Verdict) -> str:
-    told = dict(verdict.rows())
-    texts = (
-        told["field"],
-        verdict.label,
-        told["exact"],
-        told["estimate"],
-        told[f"interval at {1 - verdict.levels.accept:g}"],
-        told["log10 e-value"],
-        told["plays"],
-        verdict.reason,
-    )
-    return "".join(f"<td>{html.escape(text)}</td>" for text in texts)
+def _counts(result: Result, name: str) -> Mapping[int, int]:
+    return result.looks[-1].histogram(name) if result.looks else {}

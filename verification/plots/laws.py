@@ -1,4 +1,4 @@
-"""Pictures of laws and histograms; every function takes `ax` and returns it."""
+"""Pictures of laws and histograms; every drawing function takes `ax` and returns it."""
 
 import enum
 import io
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 WIDE = (8.0, 4.5)  # inches of a sheet with one picture
-MANY = 60  # values, beyond which dots and bars would run into each other
+MANY = 60  # values; with more of them dots and bars would overlap
 
 
 def draw_law(law: Law[Any], ax: "Axes | None" = None) -> "Axes":
@@ -33,7 +33,7 @@ def draw_law(law: Law[Any], ax: "Axes | None" = None) -> "Axes":
 
 
 def draw_moments(known: Moments, ax: "Axes | None" = None) -> "Axes":
-    """Draw the exact mean of a number whose law is not known, and its standard deviation."""
+    """Draw the exact mean and standard deviation of a number whose law is unknown."""
     ax = new_axes() if ax is None else ax
     mean = float(known.mean)
     ax.axvline(mean, color="black", label=f"exact mean {mean:.5g}")
@@ -63,10 +63,10 @@ def draw_histogram(counts: Mapping[int, int], ax: "Axes | None" = None) -> "Axes
 def fields_figure(
     laws: Mapping[str, Law[Any] | Moments], histograms: Mapping[str, Mapping[int, int]]
 ) -> "Figure":
-    """Return one picture per field, its exact law over its histogram, as far as 1 in 10^4.
+    """Return one picture per field: its exact law over its histogram.
 
-    Of a field whose law is not known mean and standard deviation are marked.
-    BadInput where there is neither law nor histogram of any field.
+    Tails of less than 1 in 10^4 are not shown.  For a field whose law is unknown,
+    mean and standard deviation are marked.  BadInput if no field has a law or a histogram.
     """
     from matplotlib.figure import Figure
 
@@ -74,7 +74,7 @@ def fields_figure(
     fields = [name for name in fields if isinstance(laws.get(name), Law) or name in histograms]
     if not fields:
         raise BadInput(
-            "there is no law to draw: of these rules it is not known; leave out the picture, "
+            "there is no law to draw: it is unknown for these rules; leave out the picture, "
             "or draw what is known over plays, with verify"
         )
     sheet = Figure(figsize=(7, 2.6 * len(fields)), layout="constrained")
@@ -86,19 +86,19 @@ def fields_figure(
 def draw_field(
     name: str, known: Law[Any] | Moments | None, counts: Mapping[int, int], ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw what is known of a field over its histogram, as far as 1 in 10^4."""
+    """Draw a field's law or moments over its histogram, without tails of less than 1 in 10^4."""
     from matplotlib.ticker import MaxNLocator
 
     ax = new_axes() if ax is None else ax
     shown = 0.0, 0.0
     if counts:
         draw_histogram(counts, ax)
-        shown = _common({v: n / sum(counts.values()) for v, n in counts.items()})
+        shown = _shown_range({v: n / sum(counts.values()) for v, n in counts.items()})
     if isinstance(known, Law):
         law = numbered(name, known)
         draw_law(law, ax)
         impossible = [] if law.tail else [value for value in counts if not law[value]]
-        shown = _common({v: float(p) for v, p in law.chances().items()})
+        shown = _shown_range({v: float(p) for v, p in law.chances().items()})
         shown = min([shown[0], *impossible]), max([shown[1], *impossible])
     elif known is not None:
         draw_moments(known, ax)
@@ -114,14 +114,14 @@ def draw_field(
 
 
 def numbered(name: str, law: Law[Any]) -> Law[Any]:
-    """Return the law of the integers that stand for an enum's members in histograms."""
+    """Return the law of the integers that represent an enum's members in histograms."""
     return law.map(partial(as_integer, name)) if members_of(name, law) else law
 
 
 def members_of(name: str, law: Law[Any] | Moments | None) -> dict[int, str]:
-    """Return the names of an enum's members by what stands for them in histograms.
+    """Return the names of an enum's members by the integers that represent them in histograms.
 
-    Nothing for a field of numbers.
+    A field of numbers has none.
     """
     outcomes = law if isinstance(law, Law) else ()
     kinds = {type(outcome) for outcome in outcomes if isinstance(outcome, enum.Enum)}
@@ -132,8 +132,8 @@ def members_of(name: str, law: Law[Any] | Moments | None) -> dict[int, str]:
     }
 
 
-def _common(chances: Mapping[Any, float]) -> tuple[float, float]:
-    """Return the first and last value worth showing: beyond each lies less than 1 in 10^4."""
+def _shown_range(chances: Mapping[Any, float]) -> tuple[float, float]:
+    """Return the first and last value to show: beyond each lies less than 1 in 10^4."""
     values = sorted(chances.items())
     return _last(values[::-1]), _last(values)
 
@@ -148,7 +148,7 @@ def _last(chances: Sequence[tuple[Any, float]]) -> float:
 
 
 def rendered(sheet: "Figure", form: str) -> bytes:
-    """Return the picture as a file of the form png, svg or pdf."""
+    """Return the picture as the bytes of a png, svg or pdf file."""
     buffer = io.BytesIO()
     undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
     sheet.savefig(buffer, format=form, dpi=150, metadata=undated)
@@ -156,7 +156,7 @@ def rendered(sheet: "Figure", form: str) -> bytes:
 
 
 def new_axes(size: tuple[float, float] | None = None) -> "Axes":
-    """Return axes on a sheet of their own, which no window shows; its size is in inches."""
+    """Return axes on a new sheet without a window; the size is in inches."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=size, layout="constrained").subplots()

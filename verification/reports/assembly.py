@@ -9,7 +9,8 @@ from typing import Any
 from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput, MontmortError
 from montmort.verification.claims import Finding, whole
-from montmort.verification.comparison.run import Crosscheck, crosscheck
+from montmort.verification.comparison.result import Crosscheck
+from montmort.verification.comparison.run import crosscheck
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES
 from montmort.verification.reports.commands import command
@@ -18,7 +19,7 @@ from montmort.verification.reports.figures import new_sheet
 from montmort.verification.reports.numbers import Number
 from montmort.verification.reports.sections import Played, evidence
 from montmort.verification.reports.template import fill_in
-from montmort.verification.verdicts.judge import Decision
+from montmort.verification.verdicts.decision import Decision
 
 MOST_PLAYS = 2**24  # of an experiment that is not decided before
 Doing = Callable[[str], None]  # called with the name of each stage

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput
-from montmort.verification.plots.crosscheck import draw_forest
+from montmort.verification.plots.forest import draw_forest
 from montmort.verification.plots.laws import draw_field
 from montmort.verification.reports.document import Figure, Text, text
-from montmort.verification.verdicts.judge import Decision
+from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import matplotlib.figure
     from matplotlib.axes import Axes
 
-    from montmort.verification.comparison.run import Crosscheck
+    from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.quantities import Known
 
 WIDTH = 8.0  # inches; scaled to 80 % on a page, where letters of 10 points have 8

@@ -17,10 +17,11 @@ from montmort.verification.reports.document import Code, Figure, Inline, Section
 from montmort.verification.reports.figures import forest, law_over_histogram
 from montmort.verification.reports.numbers import decimals
 from montmort.verification.reports.template import fill_in
-from montmort.verification.verdicts.judge import Levels, Verdict
+from montmort.verification.verdicts.decision import Levels
+from montmort.verification.verdicts.result import Verdict
 
 if TYPE_CHECKING:
-    from montmort.verification.comparison.run import Crosscheck
+    from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.reports.assembly import Provenance
 
 TEMPLATE = Path(__file__).with_name("sections.md")

@@ -3,8 +3,8 @@
 c_v is the number of plays that gave outcome v, n their total, [a, b] a true
 bound of the outcome.
 
-**Mean.**  A gambler starts with 1 and bets at every play that the mean lies
-above m.  His wealth, averaged over sixty sizes of the stake, is
+**Mean.**  A gambler starts with wealth 1 and bets at every play that the mean
+lies above m.  The wealth, averaged over sixty sizes of the stake, is
 
     E+(m) = (1/J) sum_j prod_v (1 + l_j (v - m))^c_v,
     l_j = 0.5 * 2^(-j/2) / (m - a),    j = 0 ... 59,
@@ -17,7 +17,7 @@ inequality (1939)
 
     P(E+ ever reaches 1/alpha) <= alpha,
 
-however often one looks and whenever one stops.
+for any number of looks and any stopping rule.
 
 **Law.**  With known chances p_k, the wealth of a gambler who bets as if the
 chances themselves were drawn from a Dirichlet law around p (the
@@ -26,9 +26,9 @@ Dirichlet-multinomial mixture), averaged over nine strengths of that belief:
     E = (1/9) sum_{S = 10^0 ... 10^8} G(S)/G(S+n)
         * prod_k G(S p_k + c_k)/G(S p_k) / prod_k p_k^c_k,    G the gamma function.
 
-Both depend on the histogram alone, not on the order of the plays.  Average
-first, then take the running maximum (`montmort.verification.verdicts.judge` does): a maximum
-of e-values is no e-value.  All logarithms here are natural.
+Both depend only on the histogram, not on the order of the plays.  Average first,
+then take the running maximum, as `montmort.verification.verdicts.judge` does: a
+maximum of e-values is not an e-value.  All logarithms here are natural.
 """
 
 import math
@@ -48,16 +48,16 @@ Cells = npt.NDArray[np.int64]
 BETS: Floats = np.array([0.5 * 2.0 ** (-j / 2) for j in range(60)])
 STRENGTHS: Floats = np.array([10.0**power for power in range(9)])
 
-_TINY = 1e-280  # below it a float loses digits or is 0: go on in logarithms
-_HALVINGS = 45  # of the bracket around an end of an interval: 3e-14 of its length
-_TRIES = 3  # secants that may fail to halve it
+_TINY = 1e-280  # a smaller float loses digits or is 0, so logarithms are used
+_HALVINGS = 45  # of the bracket around an end of an interval, down to 3e-14 of its length
+_TRIES = 3  # secant steps that may fail to halve the bracket
 
 
 class Histogram:
     """The outcomes that appeared, in order, with their numbers of plays.
 
-    Every function below takes a mapping or a Histogram; several questions
-    about the same looks are cheaper with a Histogram.
+    Every function below takes a mapping or a Histogram.  A Histogram is faster
+    if several functions are called for the same look.
 
     >>> Histogram({True: 2, False: 3, 7: 0}).outcomes
     (0, 1)
@@ -74,7 +74,7 @@ class Histogram:
 
     @property
     def mean(self) -> Fraction:
-        """The average outcome, exactly; 0 of no plays."""
+        """The exact average outcome; 0 without plays."""
         return Fraction(sum(v * c for v, c in self.counts.items()), self.total or 1)
 
     def check_range(self, low: int, high: int) -> None:
@@ -103,7 +103,7 @@ class MeanEvidence:
 
 
 def log_average(*logs: float) -> float:
-    """Return the log of the average of e-values that are given by their logs.
+    """Return the log of the average of e-values, which are given by their logs.
 
     >>> round(math.exp(log_average(math.log(1), math.log(3))), 12)
     2.0
@@ -120,17 +120,17 @@ def mean_evidence(counts: Counts, *, reference: Fraction, low: int, high: int) -
     """Return the evidence against 'mean <= reference' and against 'mean >= reference'.
 
     `counts` maps an outcome to its number of plays; every outcome lies in
-    [low, high], else BadInput.  Ten tosses of a coin, all of them 1, speak
-    for a mean above 1/2:
+    [low, high], else BadInput.  Ten tosses of a coin, all of them 1, are
+    evidence for a mean above 1/2:
 
     >>> ten = mean_evidence({1: 10}, reference=Fraction(1, 2), low=0, high=1)
     >>> round(math.exp(ten.log_above), 3), round(math.exp(ten.log_below), 3)
     (2.58, 0.884)
 
-    At the ends (shown for E+; E- is the mirror image):
-    reference < low: 'mean <= reference' is impossible, E+ is infinite at once;
+    At the ends of the range (for E+; E- is the mirror image):
+    reference < low: 'mean <= reference' is impossible, E+ is infinite;
     reference = low: E+ is 1 until a value above `low` appears, then infinite;
-    reference = high: the formula, which is then <= 1;
+    reference = high: E+ is given by the formula and is <= 1;
     reference > high: 'mean <= reference' is certain, E+ is 1.
     """
     counts = _histogram(counts)
@@ -165,8 +165,8 @@ def log_below(counts: Counts, *, reference: Fraction, low: int, high: int) -> fl
 class LawBets:
     """The bets against a known law: `law` maps an outcome to its exact chance.
 
-    Built once per law, which must sum to exactly 1 (else BadInput); asked at
-    every look.
+    Build it once per law and call `log_evidence` at every look.  The chances must
+    sum to exactly 1, else BadInput.
 
     >>> coin = LawBets({0: Fraction(1, 2), 1: Fraction(1, 2)})
     >>> coin.log_evidence({}), coin.log_evidence({2: 1})
@@ -190,13 +190,13 @@ class LawBets:
         self._cell = {value: cell for cell, value in enumerate(chances)}
         self._chance = np.array([float(chance) for chance in chances.values()] + [1.0])
         self._log_chance = np.array([_log(chance) for chance in chances.values()] + [0.0])
-        # a row for each S; the last column is S itself, met by the total n
+        # a row for each S; the last column is S itself, for the total n
         self._belief = STRENGTHS[:, None] * self._chance
         self._log_belief = np.log(STRENGTHS[:, None]) + self._log_chance
         self._mu = _mu(self._belief, self._log_belief)
 
     def log_evidence(self, counts: Counts) -> float:
-        """Return log E; infinite once an outcome of chance zero has appeared."""
+        """Return log E, infinite if an outcome of chance 0 has appeared."""
         seen = _histogram(counts)
         if not self._cell.keys() >= set(seen.outcomes):
             return math.inf
@@ -215,7 +215,7 @@ class LawBets:
         chance = self._chance[cells]
         excess = plays - total * chance
         log_ratio = log_after - self._log_chance[cells] - log_whole  # log(1 + t)
-        with np.errstate(all="ignore"):  # a chance below 1e-308 is 0 here, and far from t = 0
+        with np.errstate(all="ignore"):  # a chance below 1e-308 is 0 here; t is far from 0
             near = np.log1p(excess / (chance * whole[:, None]))
         log_ratio = np.where(np.abs(log_ratio) < 1, near, log_ratio)
         seen = (self._belief[:, cells] + plays) * log_ratio - excess
@@ -231,7 +231,7 @@ class LawBets:
 
 
 def law_evidence(counts: Counts, law: Mapping[int, Fraction]) -> float:
-    """Return log E against 'the outcomes follow `law`'; see `LawBets` to ask repeatedly.
+    """Return log E against 'the outcomes follow `law`'; for several looks use `LawBets`.
 
     >>> half = Fraction(1, 2)
     >>> law_evidence({0: 50, 1: 50}, {0: half, 1: half}) < 0
@@ -250,12 +250,12 @@ def confidence_sequence(
     By Ville's inequality and the union bound it covers the true mean at
     *all* looks together with probability >= 1 - alpha.
 
-    E+ never rises in m: a factor is 1 + w ((v-a)/(m-a) - 1) with 0 < w <= 1/2,
-    which never rises in m for any v, and a mean of products of such positive
-    factors does not either; E- never falls, by reflection.  At the sample mean
+    E+ never increases in m: a factor is 1 + w ((v-a)/(m-a) - 1) with 0 < w <= 1/2,
+    which never increases in m for any v, so neither does a mean of products of
+    such positive factors.  By reflection E- never decreases.  At the sample mean
     both are <= 1, since log(1+y) <= y.  So the set is an interval around the
-    sample mean, and each end is found in a bracket between the sample mean and
-    the end of the range; the outer side of the last bracket is returned.
+    sample mean.  Each end is found in a bracket between the sample mean and
+    the end of the range; the outer end of the last bracket is returned.
 
     >>> confidence_sequence({}, low=0, high=1, alpha=0.01)
     (0.0, 1.0)
@@ -268,11 +268,11 @@ def confidence_sequence(
 
 
 def one_sided_bounds(counts: Counts, *, low: int, high: int, alpha: float) -> tuple[float, float]:
-    """Return a lower and an upper bound of the mean, *each* valid alone at level alpha.
+    """Return a lower and an upper bound of the mean, *each* valid by itself at level alpha.
 
     Every m below the first has E+(m) >= 1/alpha, every m above the second
     E-(m) >= 1/alpha.  Together they rule out deviations from a known mean:
-    a deviation has one sign, so no correction for two sides is due.
+    a deviation has one sign, so no correction for two sides is needed.
 
     >>> lower, upper = one_sided_bounds({0: 500, 1: 500}, low=0, high=1, alpha=0.01)
     >>> round(lower, 3), round(upper, 3)
@@ -283,13 +283,13 @@ def one_sided_bounds(counts: Counts, *, low: int, high: int, alpha: float) -> tu
 
 
 def check_law(law: Mapping[int, Fraction]) -> tuple[Fraction, Fraction]:
-    """Return mean and variance of a law; BadInput unless it is one.
+    """Return mean and variance of a law; BadInput unless its chances are >= 0 and sum to 1.
 
     >>> check_law({0: Fraction(3, 4), 4: Fraction(1, 4)})
     (Fraction(1, 1), Fraction(3, 1))
     """
     if any(chance < 0 for chance in law.values()):
-        raise BadInput("a law has no negative chances: check the weights it was made of")
+        raise BadInput("the chances of a law must not be negative: check the weights")
     whole = math.lcm(*(chance.denominator for chance in law.values()))
     weights = {v: p.numerator * (whole // p.denominator) for v, p in law.items()}
     if sum(weights.values()) != whole:
@@ -330,12 +330,12 @@ def _log_factors(
 ) -> Floats:
     """log(1 + w_j (x/g - 1)): a row for each outcome, a column for each bet.
 
-    Cached, since the looks of one run ask for the same references and outcomes.
+    Cached, since the looks of one run have the same references and outcomes.
     """
     away = _distances(outcomes, end, sign)
     if gap >= _TINY:
         return _log_stakes(away, gap)
-    with np.errstate(divide="ignore"):  # x/g would overflow, and beside it 1 - w is nothing
+    with np.errstate(divide="ignore"):  # x/g would overflow; 1 - w is negligible beside it
         far = np.log(BETS) + np.log(away) - log_gap
     return np.where(away > 0, far, np.log1p(-BETS))
 
@@ -349,7 +349,7 @@ def _log_stakes(away: Floats, gap: float) -> Floats:
 
 
 def _log_product(plays: Floats, log_factors: Floats) -> float:
-    # not by a matrix product, whose last bits depend on the machine's threads
+    # no matrix product: its last bits depend on the number of threads
     return _log_mean(np.einsum("v,vj->j", plays, log_factors))
 
 
@@ -378,37 +378,38 @@ def _smallest_gap(seen: Histogram, end: int, sign: int, log_limit: float) -> flo
     return _crossing(excess, 0.0, float(sign * (seen.mean - end)))
 
 
-def _crossing(excess: Callable[[float], float], out: float, kept: float) -> float:
+def _crossing(excess: Callable[[float], float], outer: float, inner: float) -> float:
     """Return the outer end of a bracket around the gap at which `excess` turns negative.
 
-    Secants, an end that stays twice counting half (Illinois: Dowell and Jarratt
-    1971), and halvings where an end is unknown or three secants have not halved the
-    bracket: a histogram of thousands of outcomes is asked 16 times, not 45.
+    The Illinois method (Dowell and Jarratt 1971): secant steps, in which the value at
+    an end that stayed twice is halved.  The bracket is bisected where the value at an
+    end is unknown or three secants have not halved it.  This takes about 16 evaluations
+    for a histogram of thousands of outcomes, where bisection takes 45.
     """
-    least = (kept - out) * 2.0**-_HALVINGS
-    high = low = math.nan  # the excess at `out` and at `kept`, once asked
-    tries, goal, went_out = 0, 0.0, None
-    while (width := kept - out) > least:
+    least = (inner - outer) * 2.0**-_HALVINGS
+    high = low = math.nan  # the excess at `outer` and at `inner`, once computed
+    tries, goal, moved_outer = 0, 0.0, None
+    while (width := inner - outer) > least:
         if width <= goal:
             tries, goal = 0, width / 2
-        place = kept - width * (low / (low - high))
+        place = inner - width * (low / (low - high))
         if math.isnan(place) or tries == _TRIES:
-            place, tries, goal = (out + kept) / 2, 0, width / 4
-        else:  # not so near to an end that the other one could not follow
-            place = min(max(out + least / 2, place), kept - least / 2)
-        if not out < place < kept:
+            place, tries, goal = (outer + inner) / 2, 0, width / 4
+        else:  # keep away from the ends, so that both can move
+            place = min(max(outer + least / 2, place), inner - least / 2)
+        if not outer < place < inner:
             break
         height, tries = excess(place), tries + 1
         if height >= 0:
-            out, high, low = place, height, low / 2 if went_out else low
+            outer, high, low = place, height, low / 2 if moved_outer else low
         else:
-            kept, low, high = place, height, high / 2 if went_out is False else high
-        went_out = height >= 0
-    return out
+            inner, low, high = place, height, high / 2 if moved_outer is False else high
+        moved_outer = height >= 0
+    return outer
 
 
 def _mu(z: Floats, log_z: Floats) -> Floats:
-    """Return log G(z) - (z - 1/2) log z + z - log(2 pi)/2, for z >= 0 of which the log is known.
+    """Return log G(z) - (z - 1/2) log z + z - log(2 pi)/2 for z >= 0, given log z.
 
     Stirling's series from z = 10 on; below, ten steps of
     mu(z) = mu(z+1) + (z + 1/2) log(1 + 1/z) - 1.  Absolute error below 1e-13.

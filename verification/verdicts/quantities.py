@@ -1,8 +1,8 @@
 """From exact laws to the quantities that are judged.
 
-A field is one quantity, an enum one for each of its members.  A law with a
-tail is judged as min(X, h), h the smallest with P(X > h) <= 1e-9.  Where only
-moments are known, the mean alone is judged.
+A field of numbers is one quantity; a field of an enum is one quantity per member.
+A law with a tail is judged as min(X, h), h the smallest with P(X > h) <= 1e-9.
+Where only moments are known, only the mean is judged.
 """
 
 import enum
@@ -19,16 +19,16 @@ from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
 from montmort.montecarlo.simulator import as_integer
 from montmort.montecarlo.tally import Tally
-from montmort.verification.verdicts.judge import Quantity, cell
+from montmort.verification.verdicts.quantity import Quantity, cell
 
-Known = Law[Any] | Moments  # what may be known exactly of a field
+Known = Law[Any] | Moments  # what is known exactly of a field
 
-RARE = Fraction(1, 10**9)  # an unbounded field is judged up to where this much is left
+RARE = Fraction(1, 10**9)  # the chance beyond the horizon of an unbounded field, at most
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged:
-    """A quantity and where its histogram is: a field, or one value of an enum's field."""
+class JudgedQuantity:
+    """A quantity and where its histogram is found: a field, or one value of an enum's field."""
 
     quantity: Quantity
     field: str
@@ -36,43 +36,43 @@ class Judged:
     declared: frozenset[int] = frozenset()
 
     def histogram(self, tally: Tally) -> Mapping[int, int]:
-        """Return what the tally has counted of it; InvalidCounts off an enum's members."""
+        """Return the quantity's histogram; InvalidCounts for a value that no enum member has."""
         counts = tally.histogram(self.field)
         if self.value is None:
             return counts
         if strange := counts.keys() - self.declared:
-            raise InvalidCounts(f"{self.field} gave {min(strange)}, none of its declared outcomes")
+            raise InvalidCounts(f"{self.field} gave {min(strange)}, not a declared outcome")
         return cell(counts, self.value)
 
 
-def judged_of(name: str, law: Known) -> Iterator[Judged]:
-    """Yield what there is to judge in a field: itself, or each value of an enum.
+def quantities_of_field(name: str, law: Known) -> Iterator[JudgedQuantity]:
+    """Yield the quantities of a field: the field itself, or one per member of an enum.
 
     >>> die = Law(weights={face: 1 for face in range(1, 7)})
-    >>> [part.quantity.mean for part in judged_of("face", die)]
+    >>> [part.quantity.mean for part in quantities_of_field("face", die)]
     [Fraction(7, 2)]
     """
     if isinstance(law, Moments):
-        yield Judged(quantity=Quantity(field=name, **vars(law)), field=name)
+        yield JudgedQuantity(quantity=Quantity(field=name, **vars(law)), field=name)
         return
     kind = _enum_of(name, law)
     if kind is None:
-        yield Judged(quantity=_number(name, law), field=name)
+        yield JudgedQuantity(quantity=_number(name, law), field=name)
         return
     values = {member: as_integer(name, member) for member in kind}
     for member, value in values.items():
         event = _number(f"{name}={member.name.lower()}", law.map(partial(operator.eq, member)))
         declared = frozenset(values.values())
-        yield Judged(quantity=event, field=name, value=value, declared=declared)
+        yield JudgedQuantity(quantity=event, field=name, value=value, declared=declared)
 
 
-def all_judged(laws: Mapping[str, Known]) -> list[Judged]:
-    """Return what there is to judge in all fields whose laws are known."""
-    return [part for name, law in laws.items() for part in judged_of(name, law)]
+def quantities_of(laws: Mapping[str, Known]) -> list[JudgedQuantity]:
+    """Return the quantities of all fields whose laws are known."""
+    return [part for name, law in laws.items() for part in quantities_of_field(name, law)]
 
 
-def histograms_of(judged: Iterable[Judged], tally: Tally) -> dict[str, Mapping[int, int]]:
-    """Return what the tally has counted of each quantity, as a judge looks at it."""
+def histograms_of(judged: Iterable[JudgedQuantity], tally: Tally) -> dict[str, Mapping[int, int]]:
+    """Return the histogram of each quantity in the form that `Judge.look` takes."""
     return {part.quantity.field: part.histogram(tally) for part in judged}
 
 
@@ -82,7 +82,7 @@ def _enum_of(name: str, law: Law[Any]) -> type[enum.Enum] | None:
         as_integer(name, outcome)
     kinds = {type(x) if isinstance(x, enum.Enum) else None for x in law}
     if len(kinds) > 1:
-        raise BadInput(f"field {name} yields members of an enum and other things; keep to one kind")
+        raise BadInput(f"field {name} yields members of an enum and other values; keep to one kind")
     return kinds.pop() if kinds else None
 
 
@@ -93,7 +93,7 @@ def _number(name: str, law: Law[Any]) -> Quantity:
 
 @lru_cache(maxsize=4)
 def _facts(law: Law[Any], horizon: int | None) -> dict[str, Any]:
-    """Return what a quantity knows of its law; kept, for many fields may follow one law."""
+    """Return the facts about a law; cached, since many fields may have the same law."""
     known: Law[int] = law.map(int) if horizon is None else law.capped(horizon)
     return {
         "mean": known.mean(),
@@ -116,7 +116,7 @@ def horizon_of(name: str, law: Law[int]) -> int:
         left -= law[outcome]
         if left <= RARE:
             return outcome
-    raise BadInput(f"the law of {name} has {float(law.tail):.1e} in its tail; carry it further")
+    raise BadInput(f"the law of {name} has {float(law.tail):.1e} in its tail; extend the law")
 
 
 def margins_of(
@@ -124,15 +124,15 @@ def margins_of(
     margin: Fraction | float | None,
     margins: Mapping[str, Fraction | float] | None,
 ) -> dict[str, Fraction]:
-    """Return the margins given, by field; the others have their defaults.
+    """Return the given margins by field; fields without one use their default.
 
-    A float stands for the binary fraction that it is.
+    A float is taken as the binary fraction it represents.
 
     >>> margins_of(["points", "cards"], None, {"points": 0.25})
     {'points': Fraction(1, 4)}
     """
     if margins is not None and not isinstance(margins, Mapping):
-        raise BadInput(f"{margins=} must be a mapping {{field: margin}}; margin= is for all")
+        raise BadInput(f"{margins=} must be a mapping {{field: margin}}; margin= sets all")
     listed, single = list(names), dict(margins or {})
     if unknown := single.keys() - set(listed):
         raise UnknownName(

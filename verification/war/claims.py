@@ -12,7 +12,9 @@ from montmort.montecarlo.war.simulator import score, simulator
 from montmort.verification.claims import Claim, Finding, Sample, Standing, played, whole
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.verdicts.e_values import confidence_sequence
-from montmort.verification.verdicts.judge import Judge, Quantity, Verdict
+from montmort.verification.verdicts.judge import Judge
+from montmort.verification.verdicts.quantity import Quantity
+from montmort.verification.verdicts.result import Verdict
 
 SOURCE = "Andrew Clark, Simulated War, PremierSoccerStats, 1 April 2012"
 PLAYS, SEED, LEVEL = 500_000, 1713, 0.01

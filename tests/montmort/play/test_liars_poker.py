@@ -170,4 +170,4 @@ def test_simulate_hands_the_odds_in_and_verify_says_that_nothing_is_known(
     assert main(["simulate", *shape, "--plays", "50", "--workers", "1"]) == 0
     assert re.search(r"loser +0\.", capsys.readouterr().out)
     assert main(["verify", *shape, "--plays", "50", "--workers", "1"]) == 2
-    assert "nothing exact is known of loser, true_call, calls" in capsys.readouterr().err
+    assert "no exact law is known of loser, true_call, calls" in capsys.readouterr().err

@@ -14,7 +14,8 @@ from montmort.montecarlo.run_files import resume as saving
 from montmort.montecarlo.simulator import simulator_of
 from montmort.options.run_flags import Watched
 from montmort.output.progress import plays_bar
-from montmort.verification.verdicts.judge import Judge, Quantity
+from montmort.verification.verdicts.judge import Judge
+from montmort.verification.verdicts.quantity import Quantity
 
 SMALL = ["treize", "--ranks", "3", "--suits", "2"]
 SLOW = ["liars-poker", "--experiment", "game", "--workers", "1"]  # 64 plays in a block

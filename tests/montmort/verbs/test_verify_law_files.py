@@ -79,14 +79,14 @@ def test_a_tail_is_judged_up_to_where_little_is_left(verify: Any, law: Any, tmp_
     short = law({"1": "1/2", "2": "1/4"}, tail="1/4")
     code, _, err = verify("--exact", short, "--outcomes", path)
     assert code == 2
-    assert "the law of value has 2.5e-01 in its tail; carry it further" in err
+    assert "the law of value has 2.5e-01 in its tail; extend the law" in err
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "no JSON"),
-        ("{", "no JSON"),
+        ("", "not JSON"),
+        ("{", "not JSON"),
         ("[1, 2]", r'a law is \{"values"'),
         ("{}", r'a law is \{"values"'),
         ("null", r'a law is \{"values"'),
@@ -107,12 +107,12 @@ def test_a_tail_is_judged_up_to_where_little_is_left(verify: Any, law: Any, tmp_
         ('{"values": {"1": "1/3", "2": "1/3"}, "tail": "1/2"}', "its tail, 1/2, sum to 7/6, not"),
         ('{"values": {"1": "0.333", "2": "0.666"}}', "sum to 999/1000, not to 1"),
         ('{"values": {"1": "1/2", "1.0": "1/2"}}', "lists 1.0 twice"),
-        ('{"values": {"1": "1/2", "1": "1/2"}}', "'1' stands there twice"),
+        ('{"values": {"1": "1/2", "1": "1/2"}}', "'1' is repeated"),
         ('{"values": {"1.5": "1"}}', "value is 1.5, a fraction"),
         ('{"values": {"x": "1"}}', "value is 'x', no integer"),
         ('{"values": {"1": "1"}, "mean": "1"}', "the law of value has 'mean'; there are values"),
-        ("[" * 100_000, "no JSON"),
-        ('{"values": {"1": "1"}}\udcff', "no JSON"),
+        ("[" * 100_000, "not JSON"),
+        ('{"values": {"1": "1"}}\udcff', "not JSON"),
     ],
 )  # fmt: skip
 def test_what_is_no_law(tmp_path: Path, text: str, why: str) -> None:

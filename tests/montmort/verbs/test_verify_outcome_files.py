@@ -129,7 +129,7 @@ def test_standard_input(verify: Any, law: Any, monkeypatch: pytest.MonkeyPatch) 
         (["value,x", "1,1", "2,2,2"], "line 3: 3 cells where the header has 2", 1),
         (["value,x", "1,1", ",1"], "line 3: value is empty", 1),
         (["1", "\udcff"], r"line 2: value is '\udcff', no integer", 1),
-        (["1", "2" * 70_000], "line 2, '" + 40 * "2" + "'…, has no end", 1),
+        (["1", "2" * 70_000], "line 2, '" + 40 * "2" + "'…, is too long", 1),
         (["1", "9" * 41], "no integer", 1),
         (["1"] * 12_000 + ["?"], "line 12001: value is '?', no integer", 12_000),
     ],
@@ -207,7 +207,7 @@ def test_a_last_line_without_an_end_is_not_counted(verify: Any, law: Any, tmp_pa
     path.write_text("12\n12\n1")
     code, out, err = verify("--exact", law({"12": "1"}), "--outcomes", path, "--json")
     assert (code, json.loads(out)["answers"]["value"]["plays"]) == (0, 2)
-    assert "the last line, '1', has no end and may have been cut off; it is not counted" in err
+    assert "the last line, '1', is unterminated and may be truncated; it is not counted" in err
 
 
 def test_memory_does_not_grow_with_the_file(
@@ -253,10 +253,10 @@ def test_fields_of_a_table_that_are_not_asked_for(verify: Any, law: Any, file: A
 @pytest.mark.parametrize(
     ("rows", "why"),
     [
-        (["1,3", "1,4"], "line 3: the value 1 of value stands here again; add its counts up"),
-        (["1,-3"], "line 2: the count '-3' is no integer >= 0"),
-        (["1,2.5"], "line 2: the count '2.5' is no integer >= 0"),
-        (["1,nan"], "line 2: the count 'nan' is no integer >= 0"),
+        (["1,3", "1,4"], "line 3: the value 1 of value is repeated; add its counts up"),
+        (["1,-3"], "line 2: the count '-3' is not an integer >= 0"),
+        (["1,2.5"], "line 2: the count '2.5' is not an integer >= 0"),
+        (["1,nan"], "line 2: the count 'nan' is not an integer >= 0"),
         (["1.5,3"], "line 2: value is 1.5, a fraction"),
         (["1,3,4"], "line 2: 3 cells where the header has 2"),
         (["1,3", "7,1"], "value 7 lies outside [1, 6]"),
@@ -290,7 +290,7 @@ def test_a_table_that_was_cut_off(verify: Any, law: Any, tmp_path: Path) -> None
     path.write_text("value,count\n1,3\n2,1")
     code, out, _ = verify("--exact", law(DIE), "--outcomes", path)
     assert code == 1
-    assert "the last line, '2,1', has no end: the table may have been cut off" in out
+    assert "the last line, '2,1', is unterminated: the table may be truncated" in out
 
 
 # No outcomes at all
@@ -306,7 +306,7 @@ def test_moments_are_no_evidence(verify: Any, law: Any, file: Any, header: Any) 
     assert (code, answer["verdict"], answer["plays"]) == (3, "INCONCLUSIVE", 10_000)
     assert answer["estimate"] == 3.52
     assert answer["log10_e"] == 0
-    assert f"z = {0.02 / math.sqrt(35 / 12) * 100:.2f} only describes" in answer["reason"]
+    assert f"z = {0.02 / math.sqrt(35 / 12) * 100:.2f} is descriptive only" in answer["reason"]
     assert "give the outcomes, or their counts" in answer["reason"]
 
 
@@ -314,7 +314,7 @@ def test_moments_however_far_off_are_no_evidence(verify: Any, law: Any, file: An
     path = file("mean,sd,n", "3.9,1.7,1000000")
     code, out, _ = verify("--exact", law(DIE), "--outcomes", path)
     assert code == 3
-    assert "z = 234.22 only describes" in out
+    assert "z = 234.22 is descriptive only" in out
 
 
 def test_a_mean_that_cannot_be_is_invalid(verify: Any, law: Any, file: Any) -> None:
@@ -334,11 +334,11 @@ def test_moments_of_one_field_of_a_game(verify: Any, file: Any) -> None:
 @pytest.mark.parametrize(
     ("rows", "why"),
     [
-        ([], "under mean,sd,n stands one line of 3 cells"),
-        (["1,2,3", "1,2,3"], "under mean,sd,n stands one line"),
-        (["1,2"], "under mean,sd,n stands one line"),
-        (["x,1,10"], "mean is 'x', no number"),
-        (["nan,1,10"], "mean is 'nan', no number"),
+        ([], "give one line of 3 cells under mean,sd,n"),
+        (["1,2,3", "1,2,3"], "give one line of 3 cells under mean,sd,n"),
+        (["1,2"], "give one line of 3 cells under mean,sd,n"),
+        (["x,1,10"], "mean is 'x', which is not a number"),
+        (["nan,1,10"], "mean is 'nan', which is not a number"),
         (["3,-1,10"], "sd is -1; a standard deviation is >= 0"),
         (["3,1,0"], "n is 0; a number of plays is an integer >= 1"),
         (["3,1,1.5"], "n is 1.5; a number of plays"),
@@ -356,7 +356,7 @@ def test_the_mean_of_what_is_no_number(verify: Any, file: Any) -> None:
     two_hands = Path(__file__).parents[3] / "docs/examples/two_hands.py"
     code, _, err = verify(two_hands, "--ranks", 2, "--outcomes", file("mean,sd,n", "1,1,9"))
     assert code == 2
-    assert "winner is no number: a mean tells nothing of its values" in err
+    assert "winner is not a number: a mean says nothing about its values" in err
 
 
 # What cannot be asked
@@ -365,16 +365,16 @@ def test_the_mean_of_what_is_no_number(verify: Any, file: Any) -> None:
 @pytest.mark.parametrize(
     ("lines", "flags", "why"),
     [
-        ([], [], "has no whole line"),
-        (["", ""], [], "has no whole line"),
-        (["value"], [], "tells no play"),
+        ([], [], "has no complete line"),
+        (["", ""], [], "has no complete line"),
+        (["value"], [], "has no play"),
         (["value,count"], [], "counts no play"),
         (["value,value,count", "1,2,3"], [], "names value twice"),
         (["value,count,count", "1,2,3"], [], "names count twice"),
         (["value,count", f"1,{10**20}", f"2,{10**20}"], [], "2.0e+20 plays; more than 2^53"),
         (["value,count", f"1,{2**53 + 1}"], [], "more than 2^53, about 9e15, cannot be judged"),
         (["value,count", "1,0"], [], "counts no play"),
-        (["value,count", "1,2"], ["--plays", "1"], "plays=1 of a table of counts"),
+        (["value,count", "1,2"], ["--plays", "1"], "no first plays to select: leave plays=1 out"),
         (["turns,winner", "1,2"], [], "'turns,winner' is neither an integer nor a header with a"),
         (["1,2"], [], "is neither an integer nor a header"),
         (["1"], ["--column", "turns"], "no field 'turns'; there are value"),

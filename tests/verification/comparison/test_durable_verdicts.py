@@ -1,4 +1,4 @@
-"""A verification that was killed and started again gives the verdict of an undisturbed one."""
+"""A verification that was killed and started again gives the verdict of an uninterrupted one."""
 
 import signal
 import subprocess
@@ -134,12 +134,12 @@ def test_two_results_of_one_block_are_invalid(tmp_path: Path) -> None:
     assert "two different results" in result.verdicts[0].reason
 
 
-def test_the_beginning_is_told(tmp_path: Path) -> None:
-    path, told = tmp_path / "runs.jsonl", []
-    began = lambda run: told.append((run.seed, run.held.plays))  # noqa: E731
+def test_the_beginning_is_reported(tmp_path: Path) -> None:
+    path, begun = tmp_path / "runs.jsonl", []
+    began = lambda run: begun.append((run.seed, run.held.plays))  # noqa: E731
     judged(path, seed=7, plays=2 * SIZE, began=began)
     judged(path, plays=3 * SIZE, began=began)
-    assert told == [(7, 0), (7, 2 * SIZE)]
+    assert begun == [(7, 0), (7, 2 * SIZE)]
 
 
 def is_six(rng: Any) -> bool:

@@ -14,7 +14,7 @@ from montmort.games.treize import Rules
 from montmort.montecarlo import treize as kernel
 from montmort.montecarlo.tally import Tally
 from montmort.verification import Crosscheck, Decision, crosscheck
-from montmort.verification.verdicts.quantities import horizon_of, judged_of
+from montmort.verification.verdicts.quantities import horizon_of, quantities_of_field
 
 SMALL = Rules(ranks=3, suits=2)
 
@@ -37,7 +37,7 @@ def test_workers_change_nothing(alone: Crosscheck, workers: int) -> None:
 
 
 class LastFirst(Executor):
-    """Runs what is waiting in the opposite order."""
+    """Runs the waiting tasks in the opposite order."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Future[Any], Any, Any]] = []
@@ -109,7 +109,7 @@ def test_the_horizon_is_the_smallest_beyond_which_little_is_left() -> None:
     law = Law(weights={0: 10**9 - 2, 1: 1}, total=10**9, horizon=1)
     assert horizon_of("x", law) == 1
     assert horizon_of("x", Law(weights={0: 10**9 - 1}, total=10**9, horizon=3)) == 0
-    with pytest.raises(BadInput, match="carry it further"):
+    with pytest.raises(BadInput, match="extend the law"):
         horizon_of("x", Law(weights={0: 1}, total=2))
 
 
@@ -120,7 +120,7 @@ class Result(enum.Enum):
 
 
 def test_an_enum_is_judged_value_by_value() -> None:
-    parts = list(judged_of("result", Law(weights={Result.LOSS: 3, Result.WIN: 1})))
+    parts = list(quantities_of_field("result", Law(weights={Result.LOSS: 3, Result.WIN: 1})))
     assert [(p.quantity.field, p.quantity.mean, p.value) for p in parts] == [
         ("result=win", Fraction(1, 4), 0),
         ("result=tie", 0, 1),
@@ -142,7 +142,7 @@ def test_counts_that_cannot_be_true_are_invalid() -> None:
     assert {verdict.decision for verdict in result.verdicts} == {Decision.INVALID}
 
 
-def test_a_simulator_may_tell_only_some_fields() -> None:
+def test_a_simulator_may_report_only_some_fields() -> None:
     from tests.verification.treize import buggy_treize as bugs
 
     simulator = bugs.buggy(bugs.NONE, fields=("points",))

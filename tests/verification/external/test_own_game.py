@@ -203,7 +203,7 @@ def test_planted_bugs_are_found() -> None:
 
 
 @pytest.mark.slow
-def test_a_law_handed_in_takes_the_place_of_the_walk() -> None:
+def test_a_supplied_law_replaces_the_walk() -> None:
     def unwalkable(chance: Chance) -> int:
         return sum(chance.pick([1, 1]) for _ in range(100))
 
@@ -224,18 +224,18 @@ def test_a_law_and_a_simulator_need_no_game() -> None:
     assert (result.decision, result.game) == (Decision.CONSISTENT, "roll")
 
 
-def test_a_law_of_named_tuples_tells_all_their_fields() -> None:
+def test_a_law_of_named_tuples_gives_all_their_fields() -> None:
     joint = explore(Experiment.of_play(letters, Derangement), None).law()
     assert quick(play=letters, exact=joint).laws == laws_of(experiment_of(letters), None)
     only = quick(play=letters, exact={"none": joint.field("none")})
     assert (only.unjudged, len(only.verdicts)) == (("fixed", "first"), 1)
 
 
-def test_laws_and_simulators_for_a_game_of_the_house() -> None:
+def test_laws_and_simulators_for_a_built_in_game() -> None:
     small = Treize(ranks=2, suits=1)
-    house = crosscheck("treize", small, plays=10**5, seed=1)
-    given = crosscheck("treize", small, exact=house.laws, plays=10**5, seed=1)
-    assert list(map(str, given.verdicts)) == list(map(str, house.verdicts))
+    built_in = crosscheck("treize", small, plays=10**5, seed=1)
+    given = crosscheck("treize", small, exact=built_in.laws, plays=10**5, seed=1)
+    assert list(map(str, given.verdicts)) == list(map(str, built_in.verdicts))
     judged = crosscheck(
         "treize", small, simulator=lambda rng: 1, exact={"points": Law(weights={1: 1})}
     )
@@ -243,12 +243,12 @@ def test_laws_and_simulators_for_a_game_of_the_house() -> None:
 
 
 def test_the_referee_of_treize_as_ones_own_game() -> None:
-    """No longest play: fields that add up are followed to where 1e-9 is left."""
+    """No longest play: the laws of fields that add up are followed to a tail of 1e-9."""
     small = Treize(ranks=2, suits=1)
     own = quick(play=TREIZE["game"], rules=small, plays=8192)
     assert own.decision is Decision.CONSISTENT
-    house = crosscheck("treize", small, plays=1000, seed=1)
-    for mine, theirs in zip(own.verdicts, house.verdicts, strict=True):
+    built_in = crosscheck("treize", small, plays=1000, seed=1)
+    for mine, theirs in zip(own.verdicts, built_in.verdicts, strict=True):
         assert (mine.field, mine.exact, mine.horizon) == (
             theirs.field,
             theirs.exact,
@@ -335,7 +335,7 @@ def test_what_cannot_be_followed_is_not_judged(monkeypatch: pytest.MonkeyPatch) 
     assert ([v.field for v in result.verdicts], result.unjudged) == (["tosses"], ("balance",))
     monkeypatch.setattr(own_game, "FARTHEST", 20)
     with pytest.raises(
-        BadInput, match=r"nothing exact is known of tosses, balance.*give laws of these"
+        BadInput, match=r"no exact law is known of tosses, balance.*supply their laws"
     ):
         quick(play=game)
 
@@ -467,7 +467,7 @@ def test_chance_from_elsewhere(source: Any) -> None:
 
 def test_a_play_that_remembers() -> None:
     plays = itertools.count()
-    with pytest.raises(BadInput, match="remember nothing from play to play"):
+    with pytest.raises(BadInput, match="keep no state between plays"):
         quick(play=lambda chance: next(plays))
 
 
@@ -479,7 +479,7 @@ def test_more_paths_than_can_be_walked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_a_play_whose_paths_go_on_for_ever() -> None:
-    """Told at once, instead of walking for ever; a path that is only long is walked."""
+    """Refused at once instead of walking for ever; a path that is only long is walked."""
 
     def until_heads(chance: Chance, heads: int, most: int = 10**9) -> int:
         return next((k for k in range(most) if chance.pick([1, 1]) == heads), most)
@@ -536,11 +536,11 @@ def test_a_float_margin_is_the_binary_fraction_that_it_is() -> None:
     assert quick(play=two_dice, margins={"value": 0.1}).verdicts[0].margin == Fraction(0.1)
 
 
-def test_the_house_simulator_of_ones_own_rules_keeps_its_version() -> None:
-    told = simulator_of(UNTIL_HEADS, HALF, game="until heads", version=2)
-    result = quick(play=UNTIL_HEADS, rules=HALF, simulator=told)
+def test_a_simulator_of_ones_own_rules_keeps_its_version() -> None:
+    versioned = simulator_of(UNTIL_HEADS, HALF, game="until heads", version=2)
+    result = quick(play=UNTIL_HEADS, rules=HALF, simulator=versioned)
     assert result.tally is not None
-    assert result.tally.experiment == told.identity
+    assert result.tally.experiment == versioned.identity
 
 
 def die_from_hand(rng: Rng) -> int:

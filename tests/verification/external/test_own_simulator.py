@@ -1,4 +1,4 @@
-"""Simulators in Python from another hand: a play per call, or n plays per call."""
+"""Independent simulators in Python: a play per call, or n plays per call."""
 
 import enum
 from collections import Counter
@@ -97,16 +97,16 @@ def test_outcomes_of_many_fields_members_and_truth_values() -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "outcome",
     [
         {"points": 1, "cards": 3},
         {"cards": 3, "passes": 2, "points": 1},
         {"passes": np.int64(2)},
     ],
 )
-def test_a_mapping_may_tell_some_of_the_games_fields(told: Any) -> None:
-    found = quick(game="treize", rules=SMALL, simulator=lambda rng: told, plays=50)
-    assert [v.field for v in found.verdicts] == list(told)
+def test_a_mapping_may_have_some_of_the_games_fields(outcome: Any) -> None:
+    found = quick(game="treize", rules=SMALL, simulator=lambda rng: outcome, plays=50)
+    assert [v.field for v in found.verdicts] == list(outcome)
     assert found.unjudged == ()
 
 
@@ -118,7 +118,7 @@ def test_a_number_is_the_first_field_of_the_game() -> None:
     assert (found.game, found.experiment, found.rules) == ("war", "deal", War())
 
 
-def test_a_named_tuple_may_tell_what_is_not_known() -> None:
+def test_a_named_tuple_may_have_fields_without_a_law() -> None:
     class Told(NamedTuple):
         points: int
         smiles: int
@@ -127,17 +127,17 @@ def test_a_named_tuple_may_tell_what_is_not_known() -> None:
     assert ([v.field for v in found.verdicts], found.unjudged) == (["points"], ("smiles",))
 
 
-def test_a_law_that_is_not_told_of_is_said() -> None:
+def test_a_law_of_a_missing_field_is_reported() -> None:
     found = quick(exact={"face": DIE, "turns": DIE}, simulator=throws)
     assert [v.field for v in found.verdicts] == ["face"]
-    assert found.notes == ("throws does not tell turns: not judged",)
+    assert found.notes == ("throws does not report turns: not judged",)
 
 
 # Counts that cannot be true
 
 
 def good_until(block: int, then: Any) -> Any:
-    """Return a simulator that is good in the first blocks; it breaks the rule of no memory."""
+    """Return a simulator that is correct in the first blocks only; it keeps state."""
     calls = iter(range(10**6))
 
     def function(n: int, rng: Rng) -> Any:
@@ -164,9 +164,7 @@ def good_until(block: int, then: Any) -> Any:
         (lambda n: {3: n}, "value 3 lies outside [1, 2]"),
     ],
 )
-def test_counts_that_cannot_be_true_are_invalid_and_what_was_counted_is_kept(
-    then: Any, why: str
-) -> None:
+def test_impossible_counts_are_invalid_and_earlier_counts_stay(then: Any, why: str) -> None:
     coin = Law(weights={1: 1, 2: 1})
     found = quick(exact=coin, simulator=good_until(2, then), plays=3 * PER_CALL)
     (verdict,) = found.verdicts
@@ -175,10 +173,10 @@ def test_counts_that_cannot_be_true_are_invalid_and_what_was_counted_is_kept(
     assert why in verdict.reason
 
 
-@pytest.mark.parametrize("told", [7, [1, 2], None, "12"])
-def test_a_call_that_gives_no_mapping(told: Any) -> None:
+@pytest.mark.parametrize("result", [7, [1, 2], None, "12"])
+def test_a_call_that_gives_no_mapping(result: Any) -> None:
     with pytest.raises(BadInput, match="must be a mapping of outcome to count"):
-        quick(exact=DIE, simulator=lambda n, rng: told)
+        quick(exact=DIE, simulator=lambda n, rng: result)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +199,7 @@ def test_a_fault_from_the_first_play_on_is_invalid_too(simulator: Any, why: str)
     assert why in verdict.reason
 
 
-def test_what_is_told_at_length_is_shown_in_short() -> None:
+def test_long_outcomes_are_shown_in_short() -> None:
     found = quick(exact=DIE, simulator=good_until(1, lambda n: [1] * n), plays=2 * PER_CALL)
     (verdict,) = found.verdicts
     assert (verdict.decision, verdict.plays) == (Decision.INVALID, PER_CALL)
@@ -268,7 +266,7 @@ def remembers(before: list[int], rng: Rng) -> int:
         (lambda a, b, c: 1, BadInput, r"play\(a, b, c\) must be a function \(rng\) -> outcome, or"),
         (lambda rng, n: {1: n}, BadInput, r"play\(rng, n\) must be a function"),
         (partial(remembers, []), BadInput, "remembers gave 2 and then 3 from the same generator"),
-        (lambda rng: {"smiles": 1}, BadInput, "tells 'smiles'; the fields are face"),
+        (lambda rng: {"smiles": 1}, BadInput, "has 'smiles'; the fields are face"),
         (lambda: 1, BadInput, r"play\(\) must be a function \(rng\) -> outcome"),
         ("a string", BadInput, "must be a Simulator or a function"),
     ],
@@ -309,7 +307,7 @@ def test_members_of_another_enum_are_not_read_by_their_place() -> None:
 @pytest.mark.parametrize(
     ("how", "why"),
     [
-        ({"exact": {}}, r"exact=\{\} tells of no field; give a law"),
+        ({"exact": {}}, r"exact=\{\} has no field; give a law"),
         ({"exact": DIE, "levels": 3}, r"levels=3 must be montmort.verification.Levels"),
     ],
 )
@@ -319,7 +317,7 @@ def test_what_is_no_question(how: Any, why: str) -> None:
 
 
 def test_where_nothing_is_known_another_reading_is_named() -> None:
-    """Of War by its published rules no truth is known, of the usual one there is."""
+    """The exact laws of War are unknown by the published rules and known by the usual ones."""
     with pytest.raises(BadInput, match="by another reading, against= or --against usual"):
         quick(game="war", rules=READINGS["published"], plays=1)
 

@@ -1,6 +1,6 @@
 """Five-card draw as people get it wrong: one mistake per simulator, each planted on purpose.
 
-Independent of the house's kernels and of its table of hands: a deck is shuffled
+Independent of montmort's kernels and of its table of hands: a deck is shuffled
 as a row of cards, and hands are counted rank by rank.  The ranking is `standard`.
 """
 

@@ -1,4 +1,4 @@
-"""Planted bugs are found, each within the plays that stand beside it; what is no bug is not.
+"""Planted bugs are found, each within the plays listed beside it; correct variants are not.
 
 Seeds are fixed, so a run repeats itself; blocks of 2^10 plays give many looks.
 """
@@ -107,7 +107,7 @@ def test_a_bug_is_found_within_so_many_plays(bug, rules, plays, field, seed) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("order", [bugs.NONE, bugs.OPPONENT_FIRST])
-def test_who_is_dealt_first_makes_no_difference(order) -> None:
+def test_the_order_of_dealing_makes_no_difference(order) -> None:
     # Drawing from 42 cards is no mistake where the other five are any of the 47, play by play:
     # (own draw, opponent's hand) has the same law in either order.
     rules = FOUR_HEARTS

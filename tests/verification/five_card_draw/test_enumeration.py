@@ -14,7 +14,7 @@ from montmort.exact.five_card_draw.answers import Question, answers, in_parts
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
 from montmort.montecarlo.run_files.file import lines_in
-from montmort.verification.enumeration import answered, run_of
+from montmort.verification.enumeration import count_parts, run_of
 
 SMALL = Rules(ranks=5, suits=3, max_draw=3)  # 3003 hands, 551 that differ in more than suits
 RULES = [
@@ -33,7 +33,7 @@ def whole(rules: Rules = SMALL, size: int = draw_parts.PART) -> Parts:
 
 
 def counted(parts: Parts, save: Path | None = None, **how: Any) -> dict[str, Any]:
-    return answered(run_of("five-card-draw", parts, save), parts, **how)
+    return count_parts(run_of("five-card-draw", parts, save), parts, **how)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)

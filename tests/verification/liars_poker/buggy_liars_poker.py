@@ -1,6 +1,6 @@
 """Liars' Poker as people get it wrong: one mistake per simulator, each planted on purpose.
 
-Independent of the house's kernels: the deck is shuffled as a row of cards, and
+Independent of montmort's kernels: the deck is shuffled as a row of cards, and
 ranks, suits and windows are counted in loops.
 """
 

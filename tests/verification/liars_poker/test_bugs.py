@@ -1,4 +1,4 @@
-"""Planted bugs are found, each within the plays and in the category that stand beside it.
+"""Planted bugs are found, each within the plays and in the category listed beside it.
 
 Seeds are fixed, so a run repeats itself; blocks of 2^10 plays give many looks.
 """

@@ -1,6 +1,6 @@
 """Persian Monarchs as people get it wrong: one mistake per simulator, each planted on purpose.
 
-Independent of the house's kernel: the pack is shuffled as a row of cards and
+Independent of montmort's kernel: the pack is shuffled as a row of cards and
 dealt from its front, and ranks are counted in a loop over the cards behind.
 """
 

@@ -156,7 +156,7 @@ def test_the_kernel_agrees_where_purses_are_tight(rules: Rules) -> None:
 @pytest.mark.parametrize(
     ("played", "against"), list(product(("published", "strict", "none"), repeat=2))
 )
-def test_a_purse_rule_is_told_from_the_others(played: str, against: str) -> None:
+def test_a_purse_rule_is_distinguished_from_the_others(played: str, against: str) -> None:
     rules, other = (replace(POOR, purse=purse) for purse in (played, against))
     result = judged(other, "match", simulator=simulator(rules), plays=2**19, seed=1)
     wrong = {Decision.INCONSISTENT, Decision.INVALID}

@@ -1,8 +1,8 @@
-"""All planted bugs in one list, each with the game and rules under which it is looked for.
+"""All planted bugs in one list, each with the game and rules under which it is searched.
 
     python tests/verification/planted/bugs.py GAME BUG SEED PLAYS
 
-plays one of them as a program of its own, which prints a line of CSV for each play.  `none` is
+plays one of them as a separate program, which prints a line of CSV for each play.  `none` is
 the same code without a bug.
 """
 
@@ -27,7 +27,7 @@ from tests.verification.treize import buggy_treize
 from tests.verification.war import buggy_war
 
 MILLION = 10**6
-BUDGETS = {  # where it is not a million plays
+BUDGETS = {  # other than a million plays
     ("treize", "rounds-independent"): 40 * MILLION,
     ("persian-monarchs", "tie-taken-of-52"): 10 * MILLION,
 }
@@ -35,11 +35,11 @@ BUDGETS = {  # where it is not a million plays
 
 @dataclass(frozen=True, kw_only=True)
 class Bug:
-    """A bug under its command-line name, in words, and the plays within which it is looked for."""
+    """A bug: its name on the command line, a description, and the budget of plays to find it."""
 
     game: str
     name: str
-    told: str
+    description: str
     experiment: str
     rules: Any
     make: Callable[[], Simulator]
@@ -47,21 +47,21 @@ class Bug:
 
     @property
     def planted(self) -> bool:
-        """Whether there is a bug at all."""
-        return not self.told.startswith("no bug")
+        """Whether a bug is planted; the other programs are controls."""
+        return not self.description.startswith("no bug")
 
 
-Row = tuple[str, str, Any, Any]  # name, told, which bug, rules
+Row = tuple[str, str, Any, Any]  # name, description, bug, rules
 
 
 def _listed(
     game: str, experiment: str, make: Callable[[Any, Any], Simulator], rows: Iterable[Row]
 ) -> Iterator[Bug]:
-    for name, told, bug, rules in rows:
+    for name, description, bug, rules in rows:
         yield Bug(
             game=game,
             name=name,
-            told=told,
+            description=description,
             experiment=experiment,
             rules=rules,
             make=partial(make, bug, rules),
@@ -104,7 +104,7 @@ def _of_liars_poker() -> Iterator[Bug]:
         ("round-the-corner", "straights go round over the ace", bugs.ROUND_THE_CORNER),
         ("flush-of-five", "a flush of exactly five", bugs.FLUSH_OF_EXACTLY_FIVE),
         ("straight-and-flush", "straight and flush are a straight flush", bugs.STRAIGHT_AND_FLUSH),
-        ("best-hand-alone", "only the best category is told", bugs.BEST_HAND_ALONE),
+        ("best-hand-alone", "only the best category is reported", bugs.BEST_HAND_ALONE),
         ("last-card-stays", "shuffle off by one: a card is never dealt", bugs.LAST_CARD_STAYS),
         ("any-place", "naive shuffle: swaps with any place", bugs.SWAPS_WITH_ANY_PLACE),
         ("five-of-naturals", "no joker in five of a kind", bugs.FIVE_OF_NATURALS),
@@ -233,19 +233,19 @@ BUGS = {
 
 
 def _of_shuffles() -> Iterator[tuple[str, Bug]]:
-    """Yield what is looked at, and the bug, for every shuffle and all that is made of it."""
+    """Yield view and bug for every wrong shuffle and every view of it: its cards, or a game."""
     for view, make in buggy_shuffles.MADE.items():
         shape = make(buggy_shuffles.NONE)
         rows = [
-            ("-".join([view, *re.findall("[a-z0-9]+", told.lower())]), told, bug, shape.rules)
-            for bug, told in buggy_shuffles.TOLD.items()
+            ("-".join([view, *re.findall("[a-z0-9]+", words.lower())]), words, bug, shape.rules)
+            for bug, words in buggy_shuffles.DESCRIPTIONS.items()
         ]
         named = _listed(shape.game, shape.experiment, lambda bug, _, make=make: make(bug), rows)
         for bug in named:
             yield view, bug
 
 
-SHUFFLES = {(view, bug.told): bug for view, bug in _of_shuffles()}
+SHUFFLES = {(view, bug.description): bug for view, bug in _of_shuffles()}
 
 
 def main(game: str, name: str, seed: str, plays: str) -> None:

@@ -1,6 +1,6 @@
-"""After how many plays is a planted bug found?
+"""The number of plays after which a planted bug is found.
 
-The judge looks at ever longer prefixes of a run until a field is at fault, or the budget spent.
+The judge looks at growing prefixes of a run until a field is at fault or the budget is spent.
 """
 
 import statistics
@@ -15,17 +15,17 @@ from montmort.montecarlo.tally import Tally
 from montmort.verification import Decision
 from montmort.verification.registry import GAMES
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantities import Known, all_judged, histograms_of
+from montmort.verification.verdicts.quantities import Known, histograms_of, quantities_of
 from tests.verification.planted.bugs import Bug
 
 FIRST_LOOK = 2**4
-MANY_FIELDS = 50  # as of a deal, card by card
+MANY_FIELDS = 50  # as many as a deal has, card by card
 WRONG = (Decision.INCONSISTENT, Decision.INVALID)
 
 
 @dataclass(frozen=True, kw_only=True)
 class End:
-    """The look at which fields were first at fault."""
+    """The first look at which fields were at fault."""
 
     plays: int
     fields: tuple[str, ...]
@@ -33,7 +33,7 @@ class End:
 
 @dataclass(frozen=True, kw_only=True)
 class Search:
-    """How a bug was looked for, once for each seed; None where the budget was spent."""
+    """The searches for a bug, one per seed; None where the budget was spent."""
 
     bug: Bug
     budget: int
@@ -41,12 +41,12 @@ class Search:
 
     @property
     def hits(self) -> list[End]:
-        """The searches that found it, the shortest first."""
+        """The ends of the searches that found the bug, the shortest first."""
         return sorted((end for end in self.ends if end is not None), key=lambda end: end.plays)
 
     @property
     def found(self) -> bool:
-        """Whether it was found with every seed."""
+        """Whether the bug was found with every seed."""
         return None not in self.ends
 
     @property
@@ -56,7 +56,7 @@ class Search:
 
 
 def search(bug: Bug, seeds: int, share: float = 1) -> Search:
-    """Look for a bug with several seeds, within a share of its budget."""
+    """Search a bug with several seeds, within a share of its budget."""
     budget = max(FIRST_LOOK, int(bug.budget * share))
     ends = [_searched(bug, seed, budget) for seed in range(1, seeds + 1)]
     return Search(bug=bug, budget=budget, ends=ends)
@@ -70,7 +70,7 @@ def _truth(game: str, rules: object, experiment: str) -> Mapping[str, Known]:
 def _searched(bug: Bug, seed: int, budget: int) -> End | None:
     simulator = bug.make()
     known = _truth(bug.game, bug.rules, bug.experiment)
-    judged = all_judged({name: known[name] for name in simulator.fields if name in known})
+    judged = quantities_of({name: known[name] for name in simulator.fields if name in known})
     judge = Judge([part.quantity for part in judged])
     for tally in _prefixes(simulator, seed, budget, 2 if len(judged) > MANY_FIELDS else 1.1):
         judge.look(histograms_of(judged, tally))

@@ -1,4 +1,4 @@
-"""A simulator with a bug planted in it: what the simulators of `buggy_<game>` share."""
+"""A simulator with a planted bug: the part that all modules `buggy_<game>` share."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -35,8 +35,8 @@ def planted(
     width = len(fields) if columns is None else columns
 
     def record(rules: Any, rng: Rng, plays: int) -> Iterator[Records]:
-        for sofar in range(0, plays, RECORDS_AT_ONCE):
-            out = np.empty((min(RECORDS_AT_ONCE, plays - sofar), width), np.int64)
+        for done in range(0, plays, RECORDS_AT_ONCE):
+            out = np.empty((min(RECORDS_AT_ONCE, plays - done), width), np.int64)
             play(rng, out)
             yield out[:, : len(fields)]
 

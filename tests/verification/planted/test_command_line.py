@@ -1,7 +1,7 @@
-"""Planted bugs found as a stranger would: a program that prints its plays, and `montmort verify`.
+"""Planted bugs are found from outside: by `montmort verify` and a program that prints its plays.
 
-The streams depend on the command and so on where the project lies: each bug gets at least twice the
-plays that the slowest of five seeds took (docs/verification.md).
+The streams depend on the command, and so on the path of the project.  So each bug gets at least
+twice the plays that the slowest of five seeds took (docs/verification.md).
 """
 
 import dataclasses
@@ -14,11 +14,16 @@ import pytest
 
 from montmort.cli import main
 from tests.verification.planted.bugs import BUGS, SHUFFLES, Bug
-from tests.verification.shuffles.buggy_shuffles import NONE, SEVEN_RIFFLES, TOLD, TWO_BYTES_MODULO
+from tests.verification.shuffles.buggy_shuffles import (
+    DESCRIPTIONS,
+    NONE,
+    SEVEN_RIFFLES,
+    TWO_BYTES_MODULO,
+)
 
 PROGRAM = Path(__file__).with_name("bugs.py")
 QUICK = {("treize", "points-lost"), ("war", "deal")}
-PLAYS = {  # 20,000 where nothing is said
+PLAYS = {  # the others get 20,000
     ("treize", "points-lost"): 10_000,
     ("liars-poker", "with-replacement"): 10_000,
     ("five-card-draw", "tie-wins"): 10_000,
@@ -40,7 +45,7 @@ PLAYS = {  # 20,000 where nothing is said
     ("persian-monarchs", "doubles"): 80_000,
     ("persian-monarchs", "to-the-higher"): 40_000,
 }
-# after millions of plays only, or never, as in no law of a single field: docs/verification.md
+# found after millions of plays, or in no law of a single field: docs/verification.md
 NOT_FOUND = {
     ("treize", "rounds-independent"),
     ("persian-monarchs", "tie-taken-of-52"),
@@ -49,13 +54,13 @@ NOT_FOUND = {
 
 
 def flags(rules: Any) -> list[str]:
-    """Return the flags that make these of the usual rules."""
+    """Return the flags that turn the usual rules into these."""
     usual = type(rules)()
     names = [f.name for f in dataclasses.fields(rules) if f.init]
-    told = {name: getattr(rules, name) for name in names}
+    values = {name: getattr(rules, name) for name in names}
     return [
         word
-        for name, value in told.items()
+        for name, value in values.items()
         if value != getattr(usual, name)
         for word in (f"--{name.replace('_', '-')}", str(value))
     ]
@@ -94,18 +99,20 @@ def test_what_such_a_run_cannot_find_is_no_pass_either(bug: Bug) -> None:
     assert verify(bug, 20_000) in (0, 3)
 
 
-SHUFFLED = [TOLD[bug] for bug in TOLD if bug not in (NONE, SEVEN_RIFFLES, TWO_BYTES_MODULO)]
+SHUFFLED = [
+    DESCRIPTIONS[bug] for bug in DESCRIPTIONS if bug not in (NONE, SEVEN_RIFFLES, TWO_BYTES_MODULO)
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("told", SHUFFLED)
-def test_a_program_that_shuffles_wrongly_is_found_by_its_cards(told: str) -> None:
-    assert verify(SHUFFLES["cards", told], 20_000) == 1
+@pytest.mark.parametrize("description", SHUFFLED)
+def test_a_program_that_shuffles_wrongly_is_found_by_its_cards(description: str) -> None:
+    assert verify(SHUFFLES["cards", description], 20_000) == 1
 
 
 @pytest.mark.slow
 def test_the_same_program_that_shuffles_right_is_not() -> None:
-    assert verify(SHUFFLES["cards", TOLD[NONE]], 20_000) == 3
+    assert verify(SHUFFLES["cards", DESCRIPTIONS[NONE]], 20_000) == 3
 
 
 # One reading judged by another
@@ -144,8 +151,8 @@ def test_the_published_reading_is_itself(game: str, more: list[str]) -> None:
     assert main(["verify", game, "--reading", "published", "--seed", "1", *more]) == 0
 
 
-def test_who_wins_the_published_game_of_war_is_told_to_be_unknown(
+def test_the_winner_of_the_published_game_of_war_is_reported_as_unknown(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["verify", "war", "--reading", "published", "--plays", "100"]) == 2
-    assert "nothing exact is known of winner, turns, wars, finished" in capsys.readouterr().err
+    assert "no exact law is known of winner, turns, wars, finished" in capsys.readouterr().err

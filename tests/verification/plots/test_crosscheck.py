@@ -13,14 +13,13 @@ from montmort.games.chance import Chance
 from montmort.verification import Crosscheck, Decision, crosscheck, outcomes
 from montmort.verification.plots.crosscheck import (
     FIELDS,
-    WIDEST,
     crosscheck_figure,
     draw_evidence,
-    draw_forest,
     draw_mean,
     draw_residuals,
     paths,
 )
+from montmort.verification.plots.forest import WIDEST, draw_forest
 from montmort.verification.plots.laws import rendered
 
 COIN = Law(weights={0: 1, 1: 1})
@@ -161,7 +160,7 @@ def test_pictures_without_anything_to_draw_say_so() -> None:
     assert nothing.decision is Decision.INVALID
     sheet = crosscheck_figure(nothing)
     words = [text.get_text() for ax in sheet.axes for text in ax.texts]
-    assert words == ["no look that is valid", "no outcome is expected five times", words[0]]
+    assert words == ["no valid look", "no outcome is expected five times", words[0]]
     markers = [line.get_marker() for line in draw_forest(nothing.verdicts).get_lines()[1:]]
     assert markers == ["None", "<", ">"]  # no estimate, and no dot
     assert rendered(sheet, "png").startswith(b"\x89PNG")

@@ -1,8 +1,8 @@
 """Shuffles as people get them wrong: one mistake each, planted on purpose.
 
-Every deal begins with the deck in order, independent of the house's kernels.  A
-shuffle is looked at card by card (`cards`), or through what a game makes of it:
-games of Treize, deals of War, hands of Liars' Poker.
+Every deal begins with the deck in order, independent of montmort's kernels.  A
+shuffle is judged card by card (`cards`), or through a game: games of Treize,
+deals of War, hands of Liars' Poker.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ from tests.verification.planted.simulator import planted
     SEVEN_RIFFLES,
 ) = range(11)
 
-TOLD = {
+DESCRIPTIONS = {
     NONE: "no bug",
     BYTE_MODULO: "a random byte modulo the places",
     TWO_BYTES_MODULO: "two random bytes modulo the places",
@@ -72,7 +72,7 @@ def _swapped(rng: Rng, deck: Cards, bug: int) -> None:
 
 @numba.njit(nogil=True, cache=True)
 def _piled(rng: Rng, cards: int, piles: int) -> Cards:
-    """Return the order of cards dealt at random to so many piles, these on top of each other."""
+    """Return the order of cards dealt at random to so many piles that are then stacked."""
     pile = np.empty(cards, np.int64)
     for card in range(cards):
         pile[card] = int(rng.random() * piles)

@@ -78,7 +78,9 @@ def wrong(bug: int, kind: str, deals: int) -> bool:
     return bool(decisions & {Decision.INCONSISTENT, Decision.INVALID})
 
 
-@pytest.mark.parametrize(("bug", "kind", "deals"), FOUND, ids=[bugs.TOLD[bug] for bug, *_ in FOUND])
+@pytest.mark.parametrize(
+    ("bug", "kind", "deals"), FOUND, ids=[bugs.DESCRIPTIONS[bug] for bug, *_ in FOUND]
+)
 def test_a_shuffle_is_found_at_fault(bug: int, kind: str, deals: int) -> None:
     assert wrong(bug, kind, deals)
 
@@ -170,8 +172,8 @@ def test_a_referee_of_ones_own_is_walked() -> None:
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
     code = main([*argv])
-    told = capsys.readouterr()
-    return code, told.out, told.err
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
 
 
 DECK = ("war", "--ranks", "2", "--suits", "2", "--experiment", "cards")
@@ -194,11 +196,11 @@ def test_simulate_counts_every_place(capsys: pytest.CaptureFixture[str]) -> None
     assert sum(map(int, answers["pair_3"].values())) == 100
 
 
-def test_exact_tells_the_laws(capsys: pytest.CaptureFixture[str]) -> None:
+def test_exact_prints_the_laws(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "exact", *DECK, "--json")
-    told = {"deck": "4", "cards": "4", "card": ["1/2", "1/2"], "pair": [["1/6", "1/3"],
+    expected = {"deck": "4", "cards": "4", "card": ["1/2", "1/2"], "pair": [["1/6", "1/3"],
             ["1/3", "1/6"]]}  # fmt: skip
-    assert (code, json.loads(out)["answers"]) == (0, told)
+    assert (code, json.loads(out)["answers"]) == (0, expected)
     code, out, _ = run(capsys, "exact", *DECK)
     assert code == 0
     assert "0.500000  0.500000" in out

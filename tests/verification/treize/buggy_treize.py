@@ -1,6 +1,6 @@
 """Treize as people get it wrong: one mistake per simulator, each planted on purpose.
 
-Written for the usual deck and independent of the house's kernel: the whole
+Written for the usual deck and independent of montmort's kernel: the whole
 deck is shuffled, then turned card by card.
 """
 

@@ -1,4 +1,4 @@
-"""Planted bugs are found, each within the number of plays that stands beside it.
+"""Planted bugs are found, each within the number of plays listed beside it.
 
 Seeds are fixed, so a run repeats itself.  Small blocks of 2^15 plays give many
 looks; 33,000 plays are the first of them.

@@ -1,4 +1,4 @@
-"""The formulas of `verification.verdicts.e_values`, read off exactly: slow twins in fractions.
+"""The formulas of `verification.verdicts.e_values`, evaluated exactly: slow twins in fractions.
 
 The defining identity of an e-value, sum over outcomes of P0(c) E(c) = 1, holds for them with ==.
 """

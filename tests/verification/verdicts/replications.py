@@ -4,7 +4,7 @@ All looks of many runs are weighed at once, by the formulas of
 `montmort.verification.verdicts.e_values` written a second time, with gamma functions.  This
 batch only proposes: every run that comes within a tenth (of a natural
 logarithm) of a level is shown to the product's own Judge look by look, and
-the Judge's decision is what counts.  The batch is held against the product's
+the Judge's decision is what counts.  The batch is compared with the product's
 functions on a sample of looks of every part; they differ by less than 1e-4,
 so no run that is not shown to the Judge can have reached the level.
 """
@@ -21,6 +21,7 @@ import numpy.typing as npt
 from scipy.special import gammaln, logsumexp
 from scipy.stats import beta, t
 
+from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import (
     BETS,
     STRENGTHS,
@@ -30,7 +31,8 @@ from montmort.verification.verdicts.e_values import (
     mean_evidence,
     one_sided_bounds,
 )
-from montmort.verification.verdicts.judge import Decision, Judge, Levels, Quantity
+from montmort.verification.verdicts.judge import Judge
+from montmort.verification.verdicts.quantity import Quantity
 from tests.verification.verdicts.rational_evidence import Law, mean_of
 
 Floats = npt.NDArray[np.float64]
@@ -113,7 +115,7 @@ class Replications:
             yield Part(whole=self, counts=counts)
 
     def quantity(self, *, off: Fraction = Fraction(0)) -> Quantity:
-        """Return what is claimed: the law, or a mean that is off, of which no more is known."""
+        """Return the claim: the true law, or a wrong mean without a law."""
         mean, variance = self.mean + off, None if off else check_law(self.law)[1]
         law = None if off else self.law
         return Quantity(field="x", mean=mean, variance=variance, law=law, **self.span)
@@ -150,18 +152,18 @@ class Part:
 
     @property
     def judged(self) -> Floats:
-        """What the judge rejects by."""
+        """Log of the e-value by which the judge rejects."""
         mean = np.logaddexp(self.above, self.below) - math.log(2)
         return np.logaddexp(mean, self.joint) - math.log(2)
 
     def check(self, *, run: int, look: int) -> None:
-        """Raise unless the batch is what the product's functions say."""
+        """Raise unless the batch agrees with the product's functions."""
         seen = self.whole.histogram(self.counts[run, look])
         mean = mean_evidence(seen, reference=self.whole.mean, **self.whole.span)
-        told = mean.log_above, mean.log_below, law_evidence(seen, self.whole.law)
+        product = mean.log_above, mean.log_below, law_evidence(seen, self.whole.law)
         batch = [logs[run, look] for logs in (self.above, self.below, self.joint)]
-        if not np.allclose(told, batch, rtol=0, atol=AGREED):
-            raise ArithmeticError(f"{seen}: the batch has {batch}, the product {told}")
+        if not np.allclose(product, batch, rtol=0, atol=AGREED):
+            raise ArithmeticError(f"{seen}: the batch has {batch}, the product {product}")
 
     def near(self, logs: Floats, level: float) -> Iterator[Cumulative]:
         """Yield the runs whose largest value comes near 1/level."""
@@ -259,7 +261,7 @@ def covered(asked: Replications, look: Cumulative, level: float, bounds: Bounds)
 
 
 def t_tests_fired(part: Part, level: float) -> int:
-    """Return in how many runs a t-test of the mean rejects at some look: what is not to be done."""
+    """Return in how many runs a t-test of the mean rejects at some look, the wrong method."""
     values, plays = np.array([*part.whole.law]), part.counts.sum(axis=-1)
     mean = part.counts @ values / plays
     variance = (part.counts @ values**2 - plays * mean**2) / (plays - 1)

@@ -116,7 +116,7 @@ def test_law_evidence_equals_its_twin(drawn: tuple[list[int], list[int]]) -> Non
 
 
 def precise_law(counts: Mapping[int, int], law: Law) -> mpmath.mpf:
-    """The formula with log-gammas of 60 digits, which bear the cancellation."""
+    """The formula with log-gammas of 60 digits, which survive the cancellation."""
     with mpmath.workdps(60):
         total = mpmath.mpf(0)
         for strength in (10**power for power in range(9)):
@@ -296,12 +296,12 @@ def test_an_outcome_outside_the_range_is_an_error(counts: dict[int, int]) -> Non
         confidence_sequence(counts, low=0, high=2, alpha=0.1)
 
 
-def test_bad_input_is_told() -> None:
+def test_bad_input_is_refused() -> None:
     with pytest.raises(BadInput, match="never negative"):
         Histogram({0: -1})
     with pytest.raises(BadInput, match="sum to exactly 1"):
         law_evidence({0: 1}, {0: Fraction(1, 2), 1: Fraction(1, 2) + Fraction(1, 10**30)})
-    with pytest.raises(BadInput, match="negative chances"):
+    with pytest.raises(BadInput, match="must not be negative"):
         check_law({0: Fraction(3, 2), 1: Fraction(-1, 2)})
     with pytest.raises(BadInput, match="must not exceed"):
         log_above({}, reference=Fraction(1), low=2, high=1)

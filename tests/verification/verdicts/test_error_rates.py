@@ -1,4 +1,4 @@
-"""The judge judged, on a small scale; `benchmarks/judge.py` does the same on a large one.
+"""The error rates of the judge, on a small scale; `benchmarks/judge.py` measures more runs.
 
 Seeds are fixed.  A rate is compared by its upper 99 % bound.
 """
@@ -13,8 +13,9 @@ import pytest
 from scipy.stats import t
 
 from montmort.verification.verdicts import judge as verdict
+from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.e_values import Histogram
-from montmort.verification.verdicts.judge import Decision, Judge
+from montmort.verification.verdicts.judge import Judge
 from tests.verification.planted.bugs import BUGS, SHUFFLES
 from tests.verification.planted.searches import search
 from tests.verification.verdicts.rational_evidence import (

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scipy.stats import beta
 
 from montmort.games.errors import BadInput, MontmortError
+from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import (
     check_law,
     confidence_sequence,
@@ -23,15 +24,9 @@ from montmort.verification.verdicts.e_values import (
     log_below,
     mean_evidence,
 )
-from montmort.verification.verdicts.judge import (
-    Decision,
-    Judge,
-    Levels,
-    Quantity,
-    Verdict,
-    cell,
-    fold,
-)
+from montmort.verification.verdicts.judge import Judge
+from montmort.verification.verdicts.quantity import Quantity, cell, fold
+from montmort.verification.verdicts.result import Verdict
 
 Law = Mapping[int, Fraction]
 
@@ -108,7 +103,7 @@ def test_few_plays_are_inconclusive() -> None:
         (5000, r"about 6\.25e10000 plays"),
     ],
 )
-def test_hopelessly_many_plays_are_told_shortly(power: int, needed: str) -> None:
+def test_a_huge_number_of_plays_is_printed_in_short(power: int, needed: str) -> None:
     """25 (sd/delta)^2 = 6.25 * 10^(2 power)."""
     verdict = judged({0: 52, 1: 48}, margin=Fraction(1, 10**power))
     assert re.search(f"; {needed}.* should decide$", str(verdict))
@@ -144,7 +139,7 @@ def test_an_undeclared_outcome_is_invalid() -> None:
         allowed=frozenset({1, 3}),
     )
     assert judged({1: 5, 3: 5}, of=odd).decision is Decision.INCONCLUSIVE
-    assert judged({1: 5, 2: 1, 3: 5}, of=odd).reason == "value 2 is none of the declared outcomes"
+    assert judged({1: 5, 2: 1, 3: 5}, of=odd).reason == "value 2 is not a declared outcome"
     assert judged({1: 5, 2: 0, 3: 5}, of=odd).decision is Decision.INCONCLUSIVE
 
 
@@ -161,7 +156,7 @@ def test_no_plays_are_inconclusive() -> None:
 # --- what stays, and what overrides what ----------------------------------------------------
 
 
-def test_evidence_is_kept_though_later_looks_are_milder() -> None:
+def test_evidence_stays_though_later_looks_are_milder() -> None:
     bent, mild = {0: 400, 1: 600}, {0: 100_400, 1: 100_600}
     first, last = judged(bent), judged(bent, mild)
     assert first.decision is last.decision is Decision.INCONSISTENT
@@ -169,13 +164,13 @@ def test_evidence_is_kept_though_later_looks_are_milder() -> None:
     assert judged(mild).decision is not Decision.INCONSISTENT
 
 
-def test_acceptance_is_kept_and_rejection_overrides_it() -> None:
+def test_acceptance_stays_and_rejection_overrides_it() -> None:
     good, worse, bad = {0: 5000, 1: 5000}, {0: 5700, 1: 6300}, {0: 9000, 1: 11000}
     margin = Fraction(3, 100)
     assert judged(good, margin=margin).decision is Decision.CONSISTENT
-    kept = judged(good, worse, margin=margin)
-    assert kept.decision is Decision.CONSISTENT
-    assert kept.deviation_ruled_out == pytest.approx(0.03)
+    later = judged(good, worse, margin=margin)
+    assert later.decision is Decision.CONSISTENT
+    assert later.deviation_ruled_out == pytest.approx(0.03)
     assert judged(worse, margin=margin).decision is not Decision.CONSISTENT
     assert judged(good, worse, bad, margin=margin).decision is Decision.INCONSISTENT
 
@@ -295,7 +290,7 @@ def test_an_outcome_that_the_law_excludes_is_inconsistent() -> None:
     law = {0: Fraction(1, 2), 2: Fraction(1, 2)}
     verdict = judged({0: 500, 1: 1, 2: 500}, of=quantity(law))
     assert (verdict.decision, verdict.log10_e) == (Decision.INCONSISTENT, math.inf)
-    assert verdict.reason == "an outcome was seen to which the exact law gives chance 0"
+    assert verdict.reason == "an outcome was seen whose chance is 0 under the exact law"
 
 
 def test_an_event_rarer_than_its_margin_is_certified() -> None:

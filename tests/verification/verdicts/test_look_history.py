@@ -1,4 +1,4 @@
-"""A few hundred looks of a run are kept, spread over its plays."""
+"""A few hundred looks of a run are selected, spread over its plays."""
 
 from itertools import pairwise
 
@@ -29,13 +29,13 @@ def test_looks_lie_a_twentieth_apart_and_nothing_larger_is_passed_over(growth: l
         plays += more
         all_plays.append(plays)
         history.add(look(plays))
-    kept = shown(history)
-    assert kept[0] == all_plays[0]
-    assert kept[-1] == all_plays[-1]
-    for before, after in pairwise(kept):
+    selected = shown(history)
+    assert selected[0] == all_plays[0]
+    assert selected[-1] == all_plays[-1]
+    for before, after in pairwise(selected):
         between = [n for n in all_plays if before < n < after]
         assert all(n * STEP < before * (STEP + 1) for n in between)
-        assert after == kept[-1] or after * STEP >= before * (STEP + 1)
+        assert after == selected[-1] or after * STEP >= before * (STEP + 1)
 
 
 def test_long_histograms_are_thinned_but_the_last_stays() -> None:

@@ -1,8 +1,8 @@
 """War as people get it wrong: one mistake per simulator, each planted on purpose.
 
-Independent of the house's kernel: hands are rows of cards that move up when one
+Independent of montmort's kernel: hands are rows of cards that move up when one
 is taken away, and a game that goes round is found in the list of all it has seen.
-Winner first, and who is short of cards loses.
+Winner first, and a player short of cards loses.
 """
 
 from typing import Any
@@ -62,7 +62,7 @@ def _taken_down(hands: Cards, held: Cards, side: int, cards: int) -> None:
 
 @numba.njit(nogil=True, cache=True)
 def _heap(hands: Cards, laid: int, face_down: int, winner: int, bug: int, heap: Cards) -> None:
-    """Write what both have laid down in the order in which the winner takes it up."""
+    """Write the cards on the table in the order in which the winner takes them up."""
     first = 1 if bug == SECOND_FIRST else winner
     block = 1 if bug == PAIR_BY_PAIR else face_down + 1
     at = 0
@@ -75,7 +75,7 @@ def _heap(hands: Cards, laid: int, face_down: int, winner: int, bug: int, heap: 
 
 @numba.njit(nogil=True, cache=True)
 def _turn(hands: Cards, held: Cards, face_down: int, bug: int, heap: Cards) -> tuple[int, int]:
-    """Play a turn; return who takes (0, 1; -1 if the game is drawn, 2 and 3 if all) and ties."""
+    """Play a turn; return the winner (0, 1; -1 in a draw, 2 and 3 for the game) and the ties."""
     if bug == TOO_FEW_FACE_DOWN:
         face_down -= 1
     laid, ties = 1, 0

@@ -1,4 +1,4 @@
-"""Planted bugs are found, each within the plays and in the fields that stand beside it.
+"""Planted bugs are found, each within the plays and in the fields listed beside it.
 
 The exact laws are those of a small deck, or of the full deck's deal.  Seeds are fixed, so a run
 repeats itself; blocks of 2^10 plays give many looks.

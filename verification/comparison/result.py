@@ -1,0 +1,64 @@
+"""The result of a crosscheck: the verdicts, and the plays and laws they rest on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from montmort.montecarlo.tally import Tally
+from montmort.verification.verdicts.decision import Decision
+from montmort.verification.verdicts.quantities import Known
+from montmort.verification.verdicts.result import Verdict
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crosscheck:
+    """The verdicts on all fields of an experiment, and the data behind them.
+
+    `rules` were played, and judged by the exact laws of `against` or by laws that
+    the caller supplied.  `laws` holds these laws, or moments; `unjudged` names the
+    fields whose law is unknown.  `interrupted` runs hold what was counted before the
+    interruption.  So do runs whose simulator failed or whose workers died after the
+    first look, and files that became too large: `failure` says what happened.
+    A file of outcomes has no `seed`.  `notes` say which data of an external
+    simulator were not judged.
+    `looks` are cumulative tallies, spread over the plays; the last one is `tally`.
+    """
+
+    game: str
+    rules: Any
+    against: Any
+    experiment: str
+    seed: int | None
+    verdicts: tuple[Verdict, ...]
+    unjudged: tuple[str, ...]
+    looks: tuple[Tally, ...] = field(repr=False)
+    laws: Mapping[str, Known] = field(repr=False)
+    interrupted: bool = False
+    failure: str = ""
+    notes: tuple[str, ...] = ()
+    seconds: float
+
+    @property
+    def tally(self) -> Tally | None:
+        """All plays that were judged; None if the run ended before the first look."""
+        return self.looks[-1] if self.looks else None
+
+    @property
+    def decision(self) -> Decision:
+        """The worst of the fields' decisions."""
+        return Decision.worst(verdict.decision for verdict in self.verdicts)
+
+    def finished(self) -> "Crosscheck":
+        """Return this result; KeyboardInterrupt if the run was interrupted."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        return self
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.verdicts))
+
+    def _repr_html_(self) -> str:
+        from montmort.verification.plots.html import crosscheck_html
+
+        title = " ".join(filter(None, (self.game, self.experiment)))
+        return crosscheck_html(title, self.decision, self.verdicts, self.seed)

@@ -1,0 +1,56 @@
+"""The forest: the intervals of many fields side by side, in units of their margins.
+
+A field is CONSISTENT once its interval lies between -1 and 1, whatever its unit.
+The function takes `ax` and returns it.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from montmort.verification.plots.laws import new_axes
+from montmort.verification.verdicts.decision import Decision
+from montmort.verification.verdicts.result import Verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COLOURS = {
+    Decision.CONSISTENT: "#0072b2",
+    Decision.INCONCLUSIVE: "#e69f00",
+    Decision.INCONSISTENT: "#d55e00",
+    Decision.INVALID: "#000000",
+}  # Okabe and Ito: distinguishable for colour-blind readers
+WIDEST = 3.0  # margins shown to either side of the exact value
+
+
+def draw_forest(verdicts: Sequence[Verdict], ax: "Axes | None" = None) -> "Axes":
+    """Draw (interval - exact) / margin of every field, the first on top.
+
+    An interval that leaves the picture ends in an arrow.
+    """
+    ax = new_axes() if ax is None else ax
+    ax.axvspan(-1, 1, color="0.92", zorder=0)
+    ax.axvline(0, color="black", linewidth=0.8, zorder=1)
+    for row, verdict in enumerate(verdicts):
+        low, middle, high = _in_margins(verdict)
+        colour = COLOURS[verdict.decision]
+        ax.plot([max(low, -WIDEST), min(high, WIDEST)], [row, row], color=colour, linewidth=2)
+        if verdict.estimate is not None and abs(middle) <= WIDEST:
+            ax.plot([middle], [row], "o", color=colour, markersize=4)
+        for end, marker, beyond in ((-WIDEST, "<", low < -WIDEST), (WIDEST, ">", high > WIDEST)):
+            if beyond:
+                ax.plot([end], [row], marker, color=colour, markersize=6, clip_on=False)
+    names = [f"{verdict.field}  {verdict.decision}" for verdict in verdicts]
+    ax.set_yticks(range(len(names)), labels=names)
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.set_xlim(-WIDEST, WIDEST)
+    ax.set_xlabel("(interval - exact) / margin")
+    return ax
+
+
+def _in_margins(verdict: Verdict) -> tuple[float, float, float]:
+    """Return the ends of the interval and the estimate, in margins away from the exact mean."""
+    low, high = verdict.interval
+    middle = (low + high) / 2 if verdict.estimate is None else verdict.estimate
+    exact, margin = float(verdict.exact), float(verdict.margin) or 1.0
+    return (low - exact) / margin, (middle - exact) / margin, (high - exact) / margin

@@ -1,0 +1,44 @@
+"""A crosscheck as HTML, for notebooks."""
+
+import html
+from collections.abc import Sequence
+
+from montmort.verification.plots.forest import draw_forest
+from montmort.verification.plots.laws import rendered
+from montmort.verification.verdicts.decision import Decision
+from montmort.verification.verdicts.result import Verdict
+
+HEADINGS = ("field", "verdict", "exact", "estimate", "interval", "log10 e", "plays", "why")
+
+
+def crosscheck_html(
+    title: str, decision: Decision, verdicts: Sequence[Verdict], seed: int | None
+) -> str:
+    """Return a table with a line per field, and the forest."""
+    from matplotlib.figure import Figure
+
+    head = "".join(f"<th>{name}</th>" for name in HEADINGS)
+    lines = "".join(f"<tr>{_cells(verdict)}</tr>" for verdict in verdicts)
+    sheet = Figure(figsize=(7, 0.3 * len(verdicts) + 1), layout="constrained")
+    draw_forest(verdicts, sheet.subplots())
+    picture = rendered(sheet, "svg").decode()
+    with_seed = "" if seed is None else f"; seed {seed}"
+    return (
+        f"<p><b>{html.escape(title)}</b>: {decision}{with_seed}</p>"
+        f"<table><tr>{head}</tr>{lines}</table>{picture[picture.index('<svg') :]}"
+    )
+
+
+def _cells(verdict: Verdict) -> str:
+    record = dict(verdict.rows())
+    texts = (
+        record["field"],
+        verdict.label,
+        record["exact"],
+        record["estimate"],
+        record[f"interval at {1 - verdict.levels.accept:g}"],
+        record["log10 e-value"],
+        record["plays"],
+        verdict.reason,
+    )
+    return "".join(f"<td>{html.escape(text)}</td>" for text in texts)

@@ -1,0 +1,106 @@
+"""The verdict on one quantity: as a sentence, as a table, and as a record."""
+
+import dataclasses
+import html
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from montmort.exact.formatting import decimals
+from montmort.verification.verdicts.decision import Decision, Levels
+from montmort.verification.verdicts.e_values import confidence_sequence
+from montmort.verification.verdicts.quantity import short_repr
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Verdict:
+    """What the plays say about one quantity; `str` is a sentence, `rows` the whole record.
+
+    `exact` and `estimate` are means.  `interval` is the confidence sequence at
+    1 - levels.accept, valid at all looks together.  Deviations beyond
+    `deviation_ruled_out` are rejected at levels.accept.  `log10_e` is the
+    running maximum of the e-value against 'deviation <= tolerance'.  `z` is
+    descriptive only.  `detectable` is the smallest deviation that this many plays
+    would find with 90 % power, `plays_to_decide` the predicted total of plays.
+    """
+
+    decision: Decision
+    field: str
+    exact: Fraction
+    sd: float
+    low: int
+    high: int
+    horizon: int | None
+    estimate: float | None
+    plays: int
+    interval: tuple[float, float]
+    deviation_ruled_out: float
+    margin: Fraction
+    tolerance: Fraction
+    log10_e: float
+    z: float | None
+    detectable: float | None
+    plays_to_decide: int
+    levels: Levels
+    reason: str
+    counts: Mapping[int, int] = dataclasses.field(default_factory=dict, repr=False, hash=False)
+
+    @property
+    def label(self) -> str:
+        """The decision, for CONSISTENT with the margin that was shown."""
+        if self.decision is Decision.CONSISTENT and self.sd > 0:
+            return f"{self.decision}({float(self.margin):.4g})"
+        return str(self.decision)
+
+    def interval_at(self, level: float) -> tuple[float, float]:
+        """Return the confidence sequence at another confidence level, say 0.999."""
+        return confidence_sequence(self.counts, low=self.low, high=self.high, alpha=1 - level)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return the whole record as pairs of a name and a text."""
+        lower, upper = self.interval
+        return [
+            ("verdict", self.label),
+            ("field", self._judged_as()),
+            ("exact", decimals(self.exact)),
+            ("estimate", self._estimate()),
+            ("plays", f"{self.plays:,}"),
+            (f"interval at {1 - self.levels.accept:g}", f"[{lower:.8g}, {upper:.8g}]"),
+            ("deviation ruled out", f"{self.deviation_ruled_out:.4g}"),
+            ("margin", decimals(self.margin)),
+            ("tolerance", decimals(self.tolerance)),
+            ("log10 e-value", f"{self.log10_e:.3f}"),
+            ("z", "-" if self.z is None else f"{self.z:.2f}"),
+            ("detectable", "-" if self.detectable is None else f"{self.detectable:.4g}"),
+            ("plays to decide", f"{self.plays_to_decide:,}"),
+            ("levels", f"reject {self.levels.reject:g}, accept {self.levels.accept:g}"),
+            ("reason", self.reason),
+        ]
+
+    def _judged_as(self) -> str:
+        return self.field if self.horizon is None else f"min({self.field}, {self.horizon})"
+
+    def _estimate(self) -> str:
+        if self.estimate is None:
+            return "-"
+        if self.sd == 0:
+            return decimals(Fraction(self.estimate))
+        places = 1 - math.floor(math.log10(self.sd / math.sqrt(self.plays)))
+        return f"{self.estimate:,.{max(0, places)}f}"
+
+    def __repr__(self) -> str:
+        return short_repr(self)
+
+    def __str__(self) -> str:
+        plays = f"{self.plays:,} play{'s' * (self.plays != 1)}"
+        seen = f"{self._estimate()} in {plays}" if self.plays else "no plays"
+        exact = decimals(self.exact)
+        return f"{self.label}: {self._judged_as()}, {seen}; exact {exact}; {self.reason}"
+
+    def _repr_html_(self) -> str:
+        lines = (
+            f"<tr><th>{html.escape(name)}</th><td>{html.escape(text)}</td></tr>"
+            for name, text in self.rows()
+        )
+        return f"<table>{''.join(lines)}</table>"
