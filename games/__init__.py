@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from montmort.games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
     from montmort.games.errors import MontmortError
     from montmort.games.experiment import Experiment
+    from montmort.games.rule_set import RuleSet, rule
+    from montmort.games.rulebook import Rulebook, Terminal
     from montmort.games.table import SilentTable, Table
 
 __all__ = [
@@ -22,10 +24,14 @@ __all__ = [
     "Experiment",
     "MontmortError",
     "RandomChance",
+    "RuleSet",
+    "Rulebook",
     "ScriptedChance",
     "SilentTable",
     "Table",
+    "Terminal",
     "coin",
+    "rule",
     "shuffled",
 ]
 
@@ -37,10 +43,14 @@ __getattr__, __dir__ = lazy_names(
         "Experiment": "experiment",
         "MontmortError": "errors",
         "RandomChance": "chance",
+        "RuleSet": "rule_set",
+        "Rulebook": "rulebook",
         "ScriptedChance": "chance",
         "SilentTable": "table",
         "Table": "table",
+        "Terminal": "rulebook",
         "coin": "chance",
+        "rule": "rule_set",
         "shuffled": "chance",
     },
 )

@@ -12,7 +12,7 @@ The state between two decks is the number of calls made since the last match,
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from montmort.games.cards.deck import Deck
@@ -20,13 +20,13 @@ from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.dealt_cards import experiment as deals
 from montmort.games.experiment import Experiment
+from montmort.games.rule_set import RuleSet, rule
 from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
-from montmort.games.validation import check_integer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules:
+class Rules(RuleSet):
     """The deck: `ranks` ranks in `suits` suits; the usual game is 13 x 4.
 
     >>> Rules().cards
@@ -37,12 +37,8 @@ class Rules:
     montmort.games.errors.BadInput: ranks=1 must be an integer >= 2: with one rank every card is ...
     """
 
-    ranks: int = field(default=13, metadata={"help": "ranks in the deck, 2 or more"})
-    suits: int = field(default=4, metadata={"help": "cards of each rank, 1 or more"})
-
-    def __post_init__(self) -> None:
-        check_integer("ranks", self.ranks, 2, why=": with one rank every card is a match")
-        check_integer("suits", self.suits, 1)
+    ranks: int = rule(13, "ranks in the deck", least=2, why=": with one rank every card is a match")
+    suits: int = rule(4, "cards of each rank", least=1)
 
     @property
     def cards(self) -> int:
