@@ -1,8 +1,8 @@
-"""Rulebooks: what happens at the table, told once, short and slow.
+"""Games: reference rules, simple rather than fast.
 
-Laws of the package: no probability is computed here; all chance comes from
-`Chance.pick`, all decisions from a `Table`; states, rules and outcomes are
-immutable and hashable.  `games` imports nothing else of ours.
+Laws of the package: no probability is computed here.  All randomness comes from
+`Chance.pick`, all decisions come from a `Table`.  States, Rules and outcomes are
+immutable and hashable.  The package imports no other package of montmort.
 """
 
 from typing import TYPE_CHECKING

@@ -50,7 +50,13 @@ class Rules(RuleSet):
         self._check_discard()
 
     def check_deck(self, needed: int, what: str) -> None:
-        """Raise BadInput unless the deck has so many cards."""
+        """Raise BadInput unless the deck has `needed` cards for `what`.
+
+        >>> Rules(ranks=4).check_deck(20, "four hands and")
+        Traceback (most recent call last):
+            ...
+        montmort.games.errors.BadInput: four hands and max_draw=3 need 20 cards; ranks=4, ...
+        """
         if self.pack.size < needed:
             raise BadInput(
                 f"{what} max_draw={self.max_draw} need {needed} cards; ranks={self.ranks}, suits="
@@ -58,7 +64,7 @@ class Rules(RuleSet):
             )
 
     def _normal_form(self, name: str) -> str:
-        """Return the cards of a field in the order given, as the pack writes them."""
+        """Return the cards of a field in the order given, in the notation of the pack."""
         text = getattr(self, name)
         if self.pack.read(text)[1]:
             raise BadInput(f"{name}={text!r} has a joker; five-card draw is played without")
@@ -67,18 +73,23 @@ class Rules(RuleSet):
 
     def _check_hand(self) -> None:
         if (cards := self.own.bit_count()) not in (0, 5):
-            raise BadInput(f"hand={self.hand!r} must be five cards, not {cards}; leave it out to "
-                           "be dealt five")  # fmt: skip
+            raise BadInput(
+                f"hand={self.hand!r} must be five cards, not {cards}; leave it out to be dealt five"
+            )
 
     def _check_discard(self) -> None:
         if self.discarded and not self.hand:
             raise BadInput(f"discard={self.discard!r} is of no hand; give the hand, too")
         if self.discarded & ~self.own:
-            raise BadInput(f"discard={self.discard!r} is not of hand={self.hand!r}; discard cards "
-                           "that are in the hand, '' for none")  # fmt: skip
+            raise BadInput(
+                f"discard={self.discard!r} is not of hand={self.hand!r}; discard cards that are in "
+                "the hand, '' for none"
+            )
         if self.discarded.bit_count() > self.max_draw:
-            raise BadInput(f"discard={self.discard!r} is more than max_draw={self.max_draw} cards; "
-                           "discard fewer, or allow more, up to 5")  # fmt: skip
+            raise BadInput(
+                f"discard={self.discard!r} is more than max_draw={self.max_draw} cards; discard "
+                "fewer, or allow more, up to 5"
+            )
         ordered = (card for card in self.hand.split() if self.pack.read(card)[0] & self.discarded)
         self.set_field("discard", " ".join(ordered))
 
@@ -98,7 +109,11 @@ class Rules(RuleSet):
         return self.pack.read(self.discard)[0]
 
     def without(self, cards: int) -> Deck[int]:
-        """Return the deck without a set of cards."""
+        """Return the deck without a set of cards.
+
+        >>> Rules().without(0b111).size
+        49
+        """
         return Deck({card: 1 for card in range(self.pack.size) if not cards >> card & 1})
 
 

@@ -17,7 +17,7 @@ _ROUND = ("round", "game")
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(RuleSet):
-    """The cards in play, and what is asked about them.
+    """The cards in play and a call about them, or the players of a round and their cards.
 
     By default `cards` is 10, or the whole deck if it has fewer, or one's own cards if they are
     more.
@@ -68,17 +68,23 @@ class Rules(RuleSet):
             )
         for name, given in (("hand", any(self.own)), ("call", self.asked)):
             if given:
-                raise BadInput(f"{name}={getattr(self, name)!r}: the published program knows no "
-                               "own cards and no named calls; take the usual reading")  # fmt: skip
+                raise BadInput(
+                    f"{name}={getattr(self, name)!r}: the published program knows no own cards and "
+                    "no named calls; take the usual reading"
+                )
 
     def _check_hand(self) -> None:
         _, jokers = self.own
         if jokers > self.jokers:
-            raise BadInput(f"hand={self.hand!r} holds {jokers} joker{'s' * (jokers > 1)}, more "
-                           f"than the jokers={self.jokers} of the deck")  # fmt: skip
+            raise BadInput(
+                f"hand={self.hand!r} holds {jokers} joker{'s' * (jokers > 1)}, more than the "
+                f"jokers={self.jokers} of the deck"
+            )
         if self.own_cards > self.cards:
-            raise BadInput(f"hand={self.hand!r} holds {self.own_cards} cards, more than the "
-                           f"cards={self.cards} in play")  # fmt: skip
+            raise BadInput(
+                f"hand={self.hand!r} holds {self.own_cards} cards, more than the "
+                f"cards={self.cards} in play"
+            )
 
     def _check_seats(self) -> None:
         if len(self.held) < 2:
@@ -89,7 +95,7 @@ class Rules(RuleSet):
 
     @cached_property
     def seated(self) -> tuple[Player, ...]:
-        """The computer players, seat by seat."""
+        """The computer player of each seat."""
         return read_players(self.players, len(self.held))
 
     @cached_property
@@ -109,7 +115,7 @@ class Rules(RuleSet):
 
     @property
     def own_cards(self) -> int:
-        """How many cards are one's own, jokers included."""
+        """The number of one's own cards, jokers included."""
         natural, jokers = self.own
         return natural.bit_count() + jokers
 

@@ -19,12 +19,12 @@ _PLAYED = ("match", "hand")  # the experiments in which the players play
 if TYPE_CHECKING:
     Player = str | Strategy
 else:
-    Player = str  # a flag is a word; Python callers may hand in the Strategy itself
+    Player = str  # a flag is a word; Python callers may pass a Strategy
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(RuleSet):
-    """Who plays, the pack, the limit of raises, the length of a match, the purses.
+    """The players, the pack, the largest raise, the length of a match, the counters.
 
     >>> Rules().purse, Rules(second="non-counter").purse
     ('published', 'none')
@@ -68,7 +68,7 @@ class Rules(RuleSet):
 
     @cached_property
     def strategies(self) -> tuple[Strategy, Strategy]:
-        """The strategies of seat 0 and seat 1; BadInput for one that the solver must hand in."""
+        """The strategies of seat 0 and seat 1; BadInput for one that a solver must find."""
         return strategy_of(self.first), strategy_of(self.second)
 
     @property

@@ -23,14 +23,14 @@ class Rules(RuleSet):
     cards: int = rule(5, "cards dealt", depends=True)
     deck: int = rule(52, "cards in the deck", least=1, most=60, why=", or the box is full")
     limit: int | None = rule(None, "turns at most", least=1)
-    rake: Fraction = rule(Fraction(1, 20), "the house's share", least=0, most=1)
+    rake: Fraction = rule(Fraction(1, 20), "the share of the bank", least=0, most=1)
     order: Literal["up", "down"] = rule("up", "order of play", only="game")
     is_open: bool = rule(False, "whether cards lie face up", only=("game", "deal"))
     held: tuple[int, ...] = rule((2, 2), "cards of each seat", least=1)
-    side: Side = rule(Side.LEFT, "who begins")
+    side: Side = rule(Side.LEFT, "the first side")
     name: str = rule("", "the table's name", seat=0)
     extra: Sequence[int] = rule((), "of a type that is not checked")
-    loose: int = rule(0, "checked by nobody", checked=False)
+    loose: int = rule(0, "not checked", checked=False)
 
     def check(self) -> None:
         self.set_default("cards", min(5, self.deck))

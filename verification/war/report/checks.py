@@ -20,7 +20,7 @@ from montmort.exact.war.random_pickup import by_deal
 from montmort.games.errors import BadInput
 from montmort.games.table import SilentTable
 from montmort.games.war import EXPERIMENTS, Rules
-from montmort.games.war.turn import Hands, higher, turn
+from montmort.games.war.turn import Hands, compare_ranks, turn
 from montmort.verification.reports.assembly import Provenance
 from montmort.verification.reports.document import (
     Block,
@@ -226,7 +226,7 @@ def _first_turns(small: Rules, deals: list[Hands]) -> Law[int]:
 
 def _is_sweep(small: Rules, hands: Hands) -> bool:
     """Return whether the first player wins every place, by the rules of a battle."""
-    return all(higher(small, *pair, in_war=False) > 0 for pair in zip(*hands, strict=True))
+    return all(compare_ranks(small, *pair, in_war=False) > 0 for pair in zip(*hands, strict=True))
 
 
 def _walked_games(rules: Rules) -> Block:
