@@ -1,8 +1,8 @@
-"""Rulebooks: what happens at the table, told once, short and slow.
+"""Games: reference rules, simple rather than fast.
 
-Laws of the package: no probability is computed here; all chance comes from
-`Chance.pick`, all decisions from a `Table`; states, rules and outcomes are
-immutable and hashable.  `games` imports nothing else of ours.
+Laws of the package: no probability is computed here.  All randomness comes from
+`Chance.pick`, all decisions come from a `Table`.  States, Rules and outcomes are
+immutable and hashable.  The package imports no other package of montmort.
 """
 
 from typing import TYPE_CHECKING
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from montmort.games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
     from montmort.games.errors import MontmortError
     from montmort.games.experiment import Experiment
+    from montmort.games.rule_set import RuleSet, rule
+    from montmort.games.rulebook import Rulebook, Terminal
     from montmort.games.table import SilentTable, Table
 
 __all__ = [
@@ -22,10 +24,14 @@ __all__ = [
     "Experiment",
     "MontmortError",
     "RandomChance",
+    "RuleSet",
+    "Rulebook",
     "ScriptedChance",
     "SilentTable",
     "Table",
+    "Terminal",
     "coin",
+    "rule",
     "shuffled",
 ]
 
@@ -37,10 +43,14 @@ __getattr__, __dir__ = lazy_names(
         "Experiment": "experiment",
         "MontmortError": "errors",
         "RandomChance": "chance",
+        "RuleSet": "rule_set",
+        "Rulebook": "rulebook",
         "ScriptedChance": "chance",
         "SilentTable": "table",
         "Table": "table",
+        "Terminal": "rulebook",
         "coin": "chance",
+        "rule": "rule_set",
         "shuffled": "chance",
     },
 )

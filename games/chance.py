@@ -1,10 +1,10 @@
-"""Chance, the one who picks.
+"""The source of randomness.
 
-Everything random in a rulebook goes through one primitive: `pick(weights)`
-returns an index, index i with chance weights[i] / sum(weights).  Weights are
-integers of any length.  Shuffles, draws and coins are built on it.  So the
-same rulebook can be played (`RandomChance`), replayed (`ScriptedChance`) or
-walked along every path (`montmort.exact.walk`).
+Everything random in the rules of a game goes through one primitive:
+`pick(weights)` returns an index, index i with chance weights[i] / sum(weights).
+Weights are integers of any length.  Shuffles, draws and coins are built on it,
+so the same rules can be played (`RandomChance`), replayed (`ScriptedChance`) or
+enumerated path by path (`montmort.exact.walk`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,12 +17,12 @@ from montmort.games.errors import BadInput
 
 Item = TypeVar("Item")
 
-_USUAL = frozenset({list, tuple})
-_INTEGERS = frozenset({int, bool})  # numpy's may overflow: they are made whole first
+_SEQUENCES = frozenset({list, tuple})
+_INTEGERS = frozenset({int, bool})  # numpy's integers may overflow: they are converted
 
 
 class Chance(Protocol):
-    """Whoever decides what chance decides."""
+    """What makes the random choices of a game."""
 
     def pick(self, weights: Sequence[int], /) -> int:
         """Return index i with chance weights[i] / sum(weights)."""
@@ -51,7 +51,7 @@ class RandomChance:
         raise AssertionError("unreachable: the ticket is below the sum of the weights")
 
     def _below(self, bound: int) -> int:
-        """Return a uniform integer in 0 … bound - 1, of any length."""
+        """Return a uniform integer from 0 to bound - 1, of any length."""
         if bound <= 2**63:
             return int(self.rng.integers(bound))
         bits = bound.bit_length()
@@ -62,7 +62,7 @@ class RandomChance:
 
 
 class ScriptedChance:
-    """Chance that picks what a script says, to replay a game card by card.
+    """Chance that follows a script of picks, to replay a game card by card.
 
     >>> chance = ScriptedChance([2, 0])
     >>> chance.pick([1, 1, 1]), chance.pick([5, 5])
@@ -84,16 +84,24 @@ class ScriptedChance:
 
 
 def check_weights(weights: Sequence[int]) -> int:
-    """Return the sum of `weights`; BadInput unless they are integers >= 0, one of them > 0."""
+    """Return the sum of `weights`; BadInput unless they are integers >= 0, one of them > 0.
+
+    >>> check_weights([1, 0, 3])
+    4
+    """
     return sum(whole_weights(weights))
 
 
 def whole_weights(weights: Sequence[int]) -> tuple[int, ...]:
-    """Return `weights` in Python's integers; BadInput unless all are >= 0 and one is > 0."""
-    if type(weights) not in _USUAL and not isinstance(weights, Sequence | np.ndarray):
+    """Return `weights` in Python's integers; BadInput unless all are >= 0 and one is > 0.
+
+    >>> whole_weights(np.array([1, 0, 3]))
+    (1, 0, 3)
+    """
+    if type(weights) not in _SEQUENCES and not isinstance(weights, Sequence | np.ndarray):
         raise BadInput(f"weights must be a sequence of integers >= 0, not {weights!r}")
-    usual = _INTEGERS.issuperset(map(type, weights))
-    whole = tuple(weights) if usual else tuple(map(_whole, weights))
+    are_integers = _INTEGERS.issuperset(map(type, weights))
+    whole = tuple(weights) if are_integers else tuple(map(_integer, weights))
     if whole and min(whole) < 0:
         raise BadInput(f"weights must be integers >= 0, not {min(whole)}")
     if not any(whole):
@@ -101,7 +109,7 @@ def whole_weights(weights: Sequence[int]) -> tuple[int, ...]:
     return whole
 
 
-def _whole(weight: object) -> int:
+def _integer(weight: object) -> int:
     if not isinstance(weight, int | np.integer):
         raise BadInput(f"weights must be integers >= 0, not {weight!r}")
     return int(weight)

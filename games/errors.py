@@ -1,7 +1,7 @@
-"""Every error that is the user's to mend, on one page.
+"""Errors caused by user input.
 
-The front desk prints the message of a `MontmortError` as one sentence and
-leaves with exit code 2.  Any other exception is a bug of ours and keeps its
+The command line prints the message of a `MontmortError` as one sentence and
+exits with code 2.  Any other exception is a bug in montmort and keeps its
 traceback.
 """
 
@@ -11,15 +11,15 @@ class MontmortError(Exception):
 
 
 class BadInput(MontmortError, ValueError):
-    """A value is outside its range; the message says the value, the range and the way out."""
+    """A value is outside its range; the message names the value, the range and a remedy."""
 
 
 class BadChain(MontmortError, ValueError):
-    """Rows that are no absorbing Markov chain; the message names the state."""
+    """Rows that do not form an absorbing Markov chain; the message names the state."""
 
 
 class TooLarge(MontmortError):
-    """The answer exists but would cost more than the stated limit; the message says how much."""
+    """An answer that would cost more than the stated limit; the message gives the cost."""
 
 
 class UnknownName(MontmortError, LookupError):
@@ -27,12 +27,12 @@ class UnknownName(MontmortError, LookupError):
 
 
 class InvalidCounts(BadInput):
-    """Counts that cannot be true: they do not add up, or one block has two results."""
+    """Impossible counts: they do not add up, or one block has two results."""
 
 
 class SimulatorFailed(MontmortError):
-    """A program or a function that plays ended badly; the message says how, and in which block."""
+    """A program or function that simulates a game failed; the message says how, in which block."""
 
 
 class WorkersLost(MontmortError):
-    """The processes or machines that play are gone; the message says how to go on."""
+    """The worker processes or machines died; the message says how to continue."""

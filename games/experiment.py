@@ -1,17 +1,17 @@
 """An experiment: what one independent play is, and what it yields.
 
-Rules are told as a pair `start`/`step`, short and slow:
+The rules of a game are a pair of functions, simple rather than fast:
 
     start(rules, chance) -> state
     step(rules, state, chance, table) -> (next state or None, gain)
 
-None says that the play is over.  `gain` is an Outcome whose integers add up
-over the steps; of truth values and enums the last step's stands.  The loop
-over steps is `Experiment.play`, written once for all games.  A one-shot game
-is a bare `play(chance) -> outcome`, see `Experiment.of_play`.
+None means that the play is over.  `gain` is an Outcome whose integers are added
+up over the steps; for booleans and enums the last step's value counts.  The
+loop over steps is `Experiment.play`, the same for all games.  A game of one step
+is a plain `play(chance) -> outcome`, see `Experiment.of_play`.
 
-Where no table is given, `players(rules, chance)` sit at it: nobody, or the
-strategies that Rules name, who draw from the same chance as the game.
+Without a table given, `players(rules, chance)` is the table: one without players,
+or the strategies that Rules name, which draw from the same chance as the game.
 """
 
 import enum
@@ -47,16 +47,16 @@ def _add(old: Any, new: Any) -> Any:
     return new if isinstance(new, bool | enum.Enum) else old + new
 
 
-def _nobody(rules: Any, chance: Chance) -> Table:  # noqa: ARG001
+def _no_players(_rules: object, _chance: Chance) -> Table:
     return SilentTable()
 
 
 class Nothing(NamedTuple):
-    """The state of a one-shot game: there is only one."""
+    """The only state of a game of one step."""
 
 
-def start_once(rules: Any, chance: Chance) -> Nothing:  # noqa: ARG001
-    """Return the state before a one-shot game, the only one: its step draws all it needs.
+def start_once(_rules: object, _chance: Chance) -> Nothing:
+    """Return the state before a game of one step, which draws all it needs in that step.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> start_once(None, ScriptedChance([]))
@@ -67,17 +67,17 @@ def start_once(rules: Any, chance: Chance) -> Nothing:  # noqa: ARG001
 
 def _play_once(
     play: Callable[[Chance], Outcome],
-    rules: Any,  # noqa: ARG001
-    state: Nothing,  # noqa: ARG001
+    _rules: object,
+    _state: Nothing,
     chance: Chance,
-    table: Table,  # noqa: ARG001
+    _table: Table,
 ) -> tuple[None, Outcome]:
     return None, play(chance)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Experiment(Generic[Rules, State, Outcome]):
-    """A play of a game from `start` over steps to the end, yielding an `outcome`.
+    """A play of a game: from `start` by steps to the end, with an `outcome`.
 
     Where the Outcome's fields depend on the rules, `outcome_under(rules)` is its type.
     `about` describes the experiment, a headline and some paragraphs, where the
@@ -94,7 +94,7 @@ class Experiment(Generic[Rules, State, Outcome]):
     outcome: type[Outcome]
     start: Callable[[Rules, Chance], State]
     step: Callable[[Rules, State, Chance, Table], tuple[State | None, Outcome]]
-    players: Callable[[Rules, Chance], Table] = _nobody
+    players: Callable[[Rules, Chance], Table] = _no_players
     outcome_under: Callable[[Rules], type[Outcome]] | None = None
     about: str = ""
 
@@ -102,7 +102,7 @@ class Experiment(Generic[Rules, State, Outcome]):
     def of_play(
         cls, play: Callable[[Chance], Outcome], outcome: type[Outcome], name: str = "play"
     ) -> "Experiment[Any, Nothing, Outcome]":
-        """Return the experiment of a one-shot game: one step, no rules but its own.
+        """Return the experiment of a game of one step without Rules.
 
         >>> from montmort.games.chance import ScriptedChance
         >>> class Toss(NamedTuple):
@@ -121,7 +121,7 @@ class Experiment(Generic[Rules, State, Outcome]):
         return tuple(self.outcome._fields)  # type: ignore[attr-defined]
 
     def under(self, rules: Rules) -> "Experiment[Rules, State, Outcome]":
-        """Return the experiment with the Outcome that it has under these rules.
+        """Return the experiment with the type of Outcome that it has under these Rules.
 
         >>> from montmort.games import war
         >>> war.EXPERIMENTS["cards"].under(war.Rules(ranks=1, suits=2)).fields
@@ -132,7 +132,14 @@ class Experiment(Generic[Rules, State, Outcome]):
         return replace(self, outcome=self.outcome_under(rules), outcome_under=None)
 
     def play(self, rules: Rules, chance: Chance, table: Table | None = None) -> Outcome:
-        """Return the Outcome of one play."""
+        """Return the Outcome of one play.
+
+        >>> from montmort.games.chance import ScriptedChance
+        >>> from montmort.games import treize
+        >>> rules = treize.Rules(ranks=2, suits=1)
+        >>> treize.EXPERIMENTS["game"].play(rules, ScriptedChance([1, 0]))  # 2, then the ace
+        Game(points=0, passes=1, cards=2)
+        """
         table = self.players(rules, chance) if table is None else table
         state: State | None = self.start(rules, chance)
         total: Outcome | None = None
@@ -144,13 +151,16 @@ class Experiment(Generic[Rules, State, Outcome]):
         return total
 
 
-def named(
-    game: str, experiments: Mapping[str, Experiment[Any, Any, Any]], name: str
-) -> Experiment[Any, Any, Any]:
-    """Return the experiment of this name that a game tells; UnknownName if it tells none such.
+Experiments = Mapping[str, Experiment[Rules, Any, Any]]  # by name
+
+
+def find_experiment(
+    game: str, experiments: Experiments[Rules], name: str
+) -> Experiment[Rules, Any, Any]:
+    """Return a game's experiment of this name; UnknownName if there is none.
 
     >>> from montmort.games.treize import EXPERIMENTS
-    >>> named("treize", EXPERIMENTS, "game").outcome.__name__
+    >>> find_experiment("treize", EXPERIMENTS, "game").outcome.__name__
     'Game'
     """
     if name not in experiments:

@@ -1,8 +1,8 @@
-"""The record of a game's rules: what every part of the toolkit needs to know of a game.
+"""The record of a game's rules: what the other packages need to know of a game.
 
 A `Rulebook` names the game, its Rules and their presets, and its experiments.
 Its `Terminal` says how the game looks to a human player; every entry has a
-default, so that a game without a Terminal can be played as well.
+default, so a game without a Terminal can be played as well.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.errors import BadInput
-from montmort.games.experiment import Experiment, named
+from montmort.games.experiment import Experiment, Experiments, find_experiment
 from montmort.games.table import Table
 
 R = TypeVar("R")
@@ -23,24 +23,20 @@ class NoRules:
     """The Rules of a game that has none to set."""
 
 
-def _no_picture(rules: Any, shown: Any) -> str:  # noqa: ARG001
+def _no_words(_rules: object, _shown: object) -> str:
     return ""
 
 
-def _not_read(rules: Any, answer: str, view: Any, choices: Sequence[Any]) -> None:  # noqa: ARG001
+def _not_read(*_: object) -> None:
     return None
 
 
-def _no_lists(rules: Any, view: Any, choices: Sequence[Any]) -> Mapping[str, str]:  # noqa: ARG001
+def _no_lists(*_: object) -> Mapping[str, str]:
     return {}
 
 
-def _never(rules: Any, events: Sequence[Any]) -> bool:  # noqa: ARG001
+def _never(_rules: object, _events: Sequence[Any]) -> bool:
     return False
-
-
-def _no_assumption(rules: Any, view: Any) -> str:  # noqa: ARG001
-    return ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +46,7 @@ class Terminal(Generic[R]):
     `events` are the events of the play so far, the last one included; `view` is
     what the player to decide sees, and `choices` what they may choose.
 
-    experiment   the experiment to play where none is named; the first one by default
+    experiment   the experiment to play by default; the rulebook's first if None
     describe     the last event in words; by default its fields
     draw         a view or an event in characters; "" where there is no picture
     read         the choice that a typed answer means; None if this game reads no
@@ -65,12 +61,12 @@ class Terminal(Generic[R]):
 
     experiment: str | None = None
     describe: Callable[[R, Sequence[Any]], str] | None = None
-    draw: Callable[[R, Any], str] = _no_picture
+    draw: Callable[[R, Any], str] = _no_words
     read: Callable[[R, str, Any, Sequence[Any]], Any] = _not_read
     lists: Callable[[R, Any, Sequence[Any]], Mapping[str, str]] = _no_lists
     pauses: Callable[[R, Sequence[Any]], bool] = _never
     runs_on: Callable[[R, Sequence[Any]], bool] = _never
-    assumption: Callable[[R, Any], str] = _no_assumption
+    assumption: Callable[[R, Any], str] = _no_words
     chances: Callable[[R, Sequence[Any], Any, Sequence[Any]], Mapping[Any, Any]] | None = None
     players: Callable[[R, Chance], Table] | None = None
 
@@ -79,11 +75,10 @@ class Terminal(Generic[R]):
 class Rulebook(Generic[R]):
     """A game's rules under its name on the command line.
 
-    `about` describes the game in a headline and some paragraphs, `source` says
-    where the rules come from.  The first of the `readings` (presets of the
-    Rules) is the usual game, the first of the `experiments` the one that is
-    meant where none is named.  `dealing` is given where the cards dealt are an
-    experiment of their own.
+    `about` describes the game in a headline and some paragraphs; `source` is where
+    the rules come from.  The `readings` are presets of the Rules, the usual game
+    first.  The first of the `experiments` is the default.  `dealing` is given if
+    the cards dealt are an experiment of their own.
 
     >>> from montmort.games import treize
     >>> treize.RULEBOOK.first_experiment, treize.RULEBOOK.usual
@@ -91,7 +86,7 @@ class Rulebook(Generic[R]):
     """
 
     name: str
-    experiments: Mapping[str, Experiment[R, Any, Any]]
+    experiments: Experiments[R]
     title: str = ""
     source: str = ""
     about: str = ""
@@ -110,7 +105,7 @@ class Rulebook(Generic[R]):
 
     @property
     def first_experiment(self) -> str:
-        """The name of the experiment that is meant where none is named."""
+        """The name of the default experiment."""
         return next(iter(self.experiments))
 
     @property
@@ -120,4 +115,4 @@ class Rulebook(Generic[R]):
 
     def experiment(self, name: str) -> Experiment[R, Any, Any]:
         """Return the experiment of this name; UnknownName if there is none."""
-        return named(self.name, self.experiments, name)
+        return find_experiment(self.name, self.experiments, name)

@@ -1,8 +1,8 @@
-"""The table: who answers decisions and hears what happens.
+"""The table: the players' decisions, and the events of a game.
 
-A rulebook never decides for a player and never prints.  It asks
-`table.decide(seat, choices, view)` and says `table.tell(event)`; strategies,
-bots and a human at a terminal sit behind these two calls.
+The rules of a game never decide for a player and never print.  They call
+`table.decide(seat, choices, view)` and `table.tell(event)`; strategies, bots and
+a human at a terminal implement these two methods.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ Choice = TypeVar("Choice")
 
 
 class Table(Protocol):
-    """Whoever sits at the table."""
+    """The players at the table, and its spectators."""
 
     def decide(self, seat: int, choices: Sequence[Choice], view: Any, /) -> Choice:
         """Return one of `choices` for the player on `seat`, who sees `view`."""
         ...
 
     def tell(self, event: Any, /) -> None:
-        """Hear what just happened, a NamedTuple of the game's."""
+        """Receive an event, a NamedTuple that the game defines."""
         ...
 
 
@@ -36,16 +36,19 @@ class Reasoning(Protocol):
 
 
 class SilentTable:
-    """The default table: hears nothing and has nobody to ask.
+    """The default table: it ignores events and has no players.
 
-    Games whose Rules name strategies bring a table that plays them.
+    Games whose Rules name strategies have a table of their own that plays them.
+
+    >>> SilentTable().decide(0, ["pass"], None)
+    'pass'
     """
 
-    def decide(self, seat: int, choices: Sequence[Choice], view: Any, /) -> Choice:  # noqa: ARG002
+    def decide(self, seat: int, choices: Sequence[Choice], _view: Any, /) -> Choice:
         """Take the only choice; BadInput where there is something to decide."""
         if len(choices) == 1:
             return choices[0]
-        raise BadInput(f"nobody sits on seat {seat} to choose among {list(choices)}; pass table=")
+        raise BadInput(f"no player on seat {seat} can choose among {list(choices)}; pass table=")
 
     def tell(self, event: Any, /) -> None:
-        """Say nothing."""
+        """Ignore the event."""

@@ -1,32 +1,32 @@
 """Treize, the game of thirteen (Montmort 1708; Doyle & Grinstead 2010).
 
-The dealer turns the cards of a shuffled deck one by one and calls
-1, 2, …, ranks.  A card of the rank called is a match: he scores a point and
-begins again at 1 with the next card.  After `ranks` calls without a match he
-has lost and the game is over; the points he scored before stand.  When the
-deck runs out in the middle of a count, the whole deck is shuffled again and
-the count goes on where it stopped.
+The dealer turns the cards of a shuffled deck one by one and counts aloud from 1
+to the number of ranks.  A card of the rank called is a match: the dealer scores a
+point and begins again at 1 with the next card.  After `ranks` calls without a
+match the dealer has lost and the game is over; the points already scored count.
+When the deck runs out in the middle of a count, the whole deck is shuffled again
+and the count goes on where it stopped.
 
-The state between two decks is the number of calls made since the last match,
-0 … ranks - 1: the next call is one more.
+The state between two decks is the number of calls since the last match, from 0
+to ranks - 1: the next call is one more.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.dealt_cards import experiment as deals
-from montmort.games.experiment import Experiment
+from montmort.games.experiment import Experiment, Experiments
+from montmort.games.rule_set import RuleSet, rule
 from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
-from montmort.games.validation import check_integer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules:
+class Rules(RuleSet):
     """The deck: `ranks` ranks in `suits` suits; the usual game is 13 x 4.
 
     >>> Rules().cards
@@ -37,12 +37,8 @@ class Rules:
     montmort.games.errors.BadInput: ranks=1 must be an integer >= 2: with one rank every card is ...
     """
 
-    ranks: int = field(default=13, metadata={"help": "ranks in the deck, 2 or more"})
-    suits: int = field(default=4, metadata={"help": "cards of each rank, 1 or more"})
-
-    def __post_init__(self) -> None:
-        check_integer("ranks", self.ranks, 2, why=": with one rank every card is a match")
-        check_integer("suits", self.suits, 1)
+    ranks: int = rule(13, "ranks in the deck", least=2, why=": with one rank every card is a match")
+    suits: int = rule(4, "cards of each rank", least=1)
 
     @property
     def cards(self) -> int:
@@ -59,7 +55,7 @@ class Game(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Event: the dealer called `call` and turned a card of rank `rank`, both 1 … ranks."""
+    """Event: the dealer called `call` and turned a card of rank `rank`, both from 1 to ranks."""
 
     call: int
     rank: int
@@ -70,8 +66,13 @@ class Turned(NamedTuple):
         return self.call == self.rank
 
 
-def start(rules: Rules, chance: Chance) -> int:  # noqa: ARG001
-    """Return the state before the first deck: no call made."""
+def start(_rules: Rules, _chance: Chance) -> int:
+    """Return the state before the first deck: no call made.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> start(Rules(), ScriptedChance([]))
+    0
+    """
     return 0
 
 
@@ -99,7 +100,7 @@ def step(rules: Rules, state: int, chance: Chance, table: Table) -> tuple[int | 
 
 
 def describe_event(rules: Rules, events: Sequence[Turned]) -> str:
-    """Return the last card turned as it is told to a human at the table.
+    """Return the last card turned in words, for a human at the terminal.
 
     >>> describe_event(Rules(ranks=3, suits=1), [Turned(call=1, rank=2), Turned(call=2, rank=1)])
     'call 2, card 1'
@@ -118,7 +119,7 @@ def describe_event(rules: Rules, events: Sequence[Turned]) -> str:
 
 
 def dealing(rules: Rules) -> Dealing:
-    """Return what is dealt in a pass that is not cut short: the whole deck.
+    """Return what a complete pass deals: the whole deck.
 
     >>> dealing(Rules(ranks=3, suits=2))
     Dealing(deck=Deck(counts=(2, 2, 2)), cards=6)
@@ -128,7 +129,7 @@ def dealing(rules: Rules) -> Dealing:
 
 READINGS = {"usual": Rules()}
 
-EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
+EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step),
     "cards": deals(dealing),
 }

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.experiment import named
+from montmort.games.experiment import find_experiment
 from montmort.games.treize import EXPERIMENTS, Game, Rules, dealing
 from montmort.montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
 from montmort.montecarlo.kernels.compile import compiled
@@ -192,7 +192,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
     >>> sum(simulator(Rules()).count(1713, plays=1000)["points"].values())
     1000
     """
-    told = named("treize", EXPERIMENTS, experiment)
+    told = find_experiment("treize", EXPERIMENTS, experiment)
     if rules.cards > MOST_CARDS:
         raise TooLarge(
             f"a deck of {rules.cards} cards takes {4 * rules.cards / 1e9:.3g} GB for each worker; "

@@ -7,29 +7,24 @@ of the deck; a card of the same rank is always wrong.
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from montmort.games import Chance, Deck, Experiment, Table
-from montmort.games.errors import BadInput
+from montmort.games import Chance, Deck, Experiment, RuleSet, Table, rule
 from montmort.games.rulebook import Rulebook, Terminal
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules:
-    """The deck: cards 1 … `ranks`, each in `suits` suits."""
+class Rules(RuleSet):
+    """The deck: cards 1 to `ranks`, each in `suits` suits."""
 
-    ranks: int = field(default=13, metadata={"help": "ranks in the deck, 2 or more"})
-    suits: int = field(default=4, metadata={"help": "cards of each rank, 1 or more"})
-
-    def __post_init__(self) -> None:
-        if self.ranks < 2 or self.suits < 1:
-            raise BadInput(f"{self} has nothing to guess; take 2 ranks and 1 suit, or more")
+    ranks: int = rule(13, "ranks in the deck", least=2, why=": one rank leaves nothing to guess")
+    suits: int = rule(4, "cards of each rank", least=1)
 
 
 class Guess(enum.Enum):
-    """What the player may say."""
+    """The player's choices."""
 
     HIGHER = "higher"
     LOWER = "lower"
@@ -42,7 +37,7 @@ class Score(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The card that lies there, and the deck that nobody sees but everybody can count."""
+    """The card on the table, and the deck, which nobody sees but everybody can count."""
 
     card: int
     deck: Deck

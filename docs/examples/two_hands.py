@@ -1,7 +1,7 @@
 """Two hands from one deck: cards are dealt by turns until one hand holds a pair.
 
-Which ranks a hand holds does not matter, only how many: until somebody has a
-pair, no hand holds a rank twice.  So a state is three small numbers.
+Which ranks a hand holds does not matter, only how many: before the first pair
+no hand holds a rank twice.  So a state is three small numbers.
 """
 
 import enum
@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from montmort.games import Chance, Experiment, Table
 
-PAIR, SHARED, FRESH = range(3)  # what a card can be to the hand that gets it
+PAIR, SHARED, FRESH = range(
+    3
+)  # a card for the hand that gets it: its second, shared with the other hand, or new
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +24,7 @@ class Rules:
 
 
 class Winner(enum.Enum):
-    """Whose pair it is; nobody's if a small deck runs out before."""
+    """The hand with the pair; nobody if a small deck runs out first."""
 
     ELDEST = "eldest hand"
     DEALER = "dealer"
@@ -30,14 +32,14 @@ class Winner(enum.Enum):
 
 
 class Deal(NamedTuple):
-    """Outcome: who won, and the cards dealt to both hands together."""
+    """Outcome: the winner, and the cards dealt to both hands together."""
 
     winner: Winner
     cards: int
 
 
 class Hands(NamedTuple):
-    """Ranks held by one hand only, the next to get a card or the other, and by both."""
+    """Ranks held only by the hand that gets the next card, only by the other, and by both."""
 
     mine: int
     other: int
@@ -45,7 +47,7 @@ class Hands(NamedTuple):
 
 
 def start(rules: Rules, chance: Chance) -> Hands:  # noqa: ARG001
-    """Nobody holds a card yet."""
+    """Return the state before the first card."""
     return Hands(mine=0, other=0, both=0)
 
 

@@ -36,7 +36,7 @@ from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.war import Rules
-from montmort.games.war.turn import Hands, higher, is_short
+from montmort.games.war.turn import Hands, compare_ranks, is_short
 
 Block = tuple[int, ...]  # cards in unknown order, by rank
 Target = Any  # a State, or the name of an end
@@ -164,7 +164,7 @@ def battle(rules: Rules, state: State, chance: Chance) -> Target:
             return _settled(rules, state, left)
         state = _face_down(rules, state, left, chance)
     state, ranks = _turned(state, chance)
-    winner = higher(rules, *ranks, in_war=in_war)
+    winner = compare_ranks(rules, *ranks, in_war=in_war)
     if winner:
         return _taken(state, winner)
     stands = ranks[0] if rules.shortfall == "last-card" and not _all_have_cards(state) else -1

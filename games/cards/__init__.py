@@ -1,1 +1,1 @@
-"""Cards: decks as counts of ranks, the pack of 52, and cards drawn in characters."""
+"""Cards: decks as counts of kinds, playing cards by name, and pictures of them in characters."""

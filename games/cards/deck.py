@@ -1,15 +1,15 @@
-"""A deck, a hand, a pile: a multiset of kinds of card.
+"""A deck, a hand or a pile: a multiset of kinds of card.
 
-Two cards of one kind look alike to the rules (in Treize the suits do not
-matter, so a kind is a rank).  Drawing is `pick` with the numbers of cards
-left as weights: an exhaustive walk branches once per kind, not per card.
+The rules do not distinguish two cards of one kind (in Treize the suits do not
+matter, so a kind is a rank).  Drawing a card is `pick` with the numbers of cards
+left as weights: an exhaustive enumeration branches once per kind, not per card.
 
-A hand dealt at once is told kind by kind.  Of n cards still to deal, j are of
-a kind with c cards, before m cards of later kinds, in
+A hand dealt at once is drawn kind by kind.  Of n cards still to deal, j are of a
+kind with c cards, followed by m cards of later kinds, in
 
     C(c, j) C(m, n - j)
 
-ways, so that every hand is one path, whatever the order of its cards.
+ways.  So every hand is one path, whatever the order of its cards.
 """
 
 import math
@@ -35,7 +35,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True, init=False, repr=False)
 class Deck(Generic[Kind]):
-    """Cards that lie together: `counts[i]` of the kind `kinds[i]`, by default 0, 1, 2, ….
+    """A multiset of cards: `counts[i]` of the kind `kinds[i]`, by default 0, 1, 2 and so on.
 
     Immutable and hashable, so a deck or a hand can be a state of a game.
 
@@ -48,7 +48,7 @@ class Deck(Generic[Kind]):
     """
 
     counts: tuple[int, ...]
-    kinds: tuple[Kind, ...] = field(hash=False)  # equal decks have equal counts: enough
+    kinds: tuple[Kind, ...] = field(hash=False)  # equal decks have equal counts, which suffices
 
     @overload
     def __init__(self: "Deck[int]", counts: Iterable[int]) -> None: ...
@@ -70,7 +70,11 @@ class Deck(Generic[Kind]):
 
     @classmethod
     def of(cls, *, ranks: int, suits: int) -> "Deck[int]":
-        """Return the full deck with `suits` cards of each of `ranks` ranks, a kind being a rank."""
+        """Return the full deck with `suits` cards of each of `ranks` ranks; a kind is a rank.
+
+        >>> Deck.of(ranks=3, suits=2)
+        Deck(counts=(2, 2, 2))
+        """
         return Deck((suits,) * ranks)
 
     @classmethod
@@ -107,11 +111,11 @@ class Deck(Generic[Kind]):
 
     @property
     def empty(self) -> "Deck[Kind]":
-        """No cards of the same kinds: a hand before the deal."""
+        """No cards, of the same kinds: a hand before the deal."""
         return self._with((0,) * len(self.counts))
 
     def plus(self, kind: Kind, cards: int = 1) -> "Deck[Kind]":
-        """Return the deck with so many cards of a kind put in, or taken out if `cards` < 0.
+        """Return the deck with `cards` cards of a kind added, or removed if `cards` < 0.
 
         >>> Deck((2, 1)).plus(1).plus(0, -2)
         Deck(counts=(0, 2))
@@ -131,7 +135,7 @@ class Deck(Generic[Kind]):
         return self.kinds[place], self._changed(place, -1)
 
     def deal(self, chance: Chance, cards: int) -> tuple["Deck[Kind]", "Deck[Kind]"]:
-        """Return a hand of so many cards, dealt at once, and the deck without it.
+        """Return a hand of `cards` cards, dealt at once, and the deck without it.
 
         >>> from montmort.games.chance import ScriptedChance
         >>> hand, deck = Deck({"ace": 4, "other": 48}).deal(ScriptedChance([2, 3]), 5)
@@ -155,9 +159,9 @@ class Deck(Generic[Kind]):
     ) -> tuple["Deck[Kind]", "Deck[Kind]"]:
         """Return a hand dealt card by card until `done(hand)`, and the deck without it.
 
-        The hand is the whole deck if it never is.  Every order of the cards is
-        a path of its own: for long deals tell a step instead, with (hand, deck)
-        as its state.
+        The hand is the whole deck if `done` is never true.  Every order of the
+        cards is a path of its own: for long deals write a step instead, with
+        (hand, deck) as its state.
 
         >>> from montmort.games.chance import ScriptedChance
         >>> deck = Deck({"ace": 1, "other": 2})
@@ -184,7 +188,7 @@ class Deck(Generic[Kind]):
         return self._with(tuple(counts))
 
     def _with(self, counts: tuple[int, ...]) -> "Deck[Kind]":
-        """Return other cards of the same kinds; their counts are known to be right."""
+        """Return other cards of the same kinds, without checking their counts."""
         deck: Deck[Kind] = object.__new__(Deck)
         object.__setattr__(deck, "counts", counts)
         object.__setattr__(deck, "kinds", self.kinds)
@@ -192,7 +196,7 @@ class Deck(Generic[Kind]):
 
 
 def _whole(cards: Any) -> int:
-    """Return a number of cards; numpy's integers would overflow in silence."""
+    """Return a number of cards as a Python integer; numpy's integers would overflow silently."""
     if isinstance(cards, bool) or not isinstance(cards, int | np.integer):
         raise BadInput(f"cards are counted in integers, not {cards!r}")
     return int(cards)
@@ -200,7 +204,7 @@ def _whole(cards: Any) -> int:
 
 @cache
 def _ways(count: int, later: int, cards: int) -> tuple[int, ...]:
-    """Return the ways to deal `cards` with 0, 1, … cards of a kind that has `count`.
+    """Return the ways to deal `cards` with 0, 1 and more cards of a kind that has `count`.
 
     >>> _ways(2, 3, 2)
     (3, 6, 1)

@@ -1,4 +1,4 @@
-"""Playing cards drawn in characters, side by side; every pip stands where it does on a real card.
+"""Pictures of playing cards in characters, with every pip where it is on a real card.
 
 A pip stands in one of five rows and three columns, the corners hold the rank.
 Court cards show their letter among four pips.
@@ -24,7 +24,7 @@ FACES = {
 
 
 def faces(cards: str) -> str:
-    """Return the cards, named as the pack writes them, drawn side by side.
+    """Return a picture of cards, written as `Pack.write` does, side by side.
 
     >>> print(faces("5d Qs"))
     ┌───────┐ ┌───────┐

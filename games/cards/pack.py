@@ -1,13 +1,13 @@
 """Playing cards by name, and sets of them as bit masks.
 
-A pack of `ranks` ranks in `suits` suits has cards 0 … ranks * suits - 1:
+A pack of `ranks` ranks in `suits` suits has cards from 0 to ranks * suits - 1:
 
     card = suit * ranks + rank,
 
-rank 0 the deuce, the last rank the ace; suits are clubs, diamonds, hearts,
-spades.  A set of cards is an integer with the bits of its cards, so each suit
-has a lane of `ranks` bits; jokers are a number beside it.  A small pack keeps
-the ace, and the lowest of the other ranks.
+where rank 0 is the deuce and the last rank the ace; suits are clubs, diamonds,
+hearts, spades.  A set of cards is an integer with the bits of its cards, so each
+suit has a lane of `ranks` bits; the number of jokers is given separately.  A small
+pack has the ace and the lowest of the other ranks.
 """
 
 from collections.abc import Iterator
@@ -58,9 +58,9 @@ class Pack:
     def windows(self) -> tuple[int, ...]:
         """The straights as sets of ranks, the lowest first; the one ending in rank r is r - 3rd.
 
-        A straight is five neighbours among ace, deuce, …, highest, ace: the ace
-        lies below the deuce and above the highest other rank, and five different
-        ranks are needed, so fewer than five have no straight.
+        A straight is five neighbours in the row of ranks from the ace over the deuce
+        to the highest other rank and the ace again.  It needs five different ranks,
+        so a pack of fewer than five has no straight.
 
         >>> len(Pack().windows), [f"{window:05b}" for window in Pack(ranks=5).windows]
         (10, ['11111', '11111'])
@@ -93,7 +93,7 @@ class Pack:
         return (ranks & ((1 << self.ranks) - 1)) << suit * self.ranks
 
     def rank_counts(self, cards: int) -> tuple[int, ...]:
-        """Return how many of the cards there are of each rank.
+        """Return the number of the cards of each rank.
 
         >>> Pack(ranks=5, suits=3).rank_counts(0b00100_00011)
         (1, 1, 1, 0, 0)
@@ -119,7 +119,7 @@ class Pack:
         cards = jokers = 0
         words = text.replace(",", " ").split()
         if text.strip() and not words:
-            raise BadInput(f"hand {text!r} names no card; write some, as in {self.write(1)!r}")
+            raise BadInput(f"hand {text!r} names no card; write cards as in {self.write(1)!r}")
         for word in words:
             if word == JOKER:
                 jokers += 1
@@ -149,7 +149,11 @@ class Pack:
         return " ".join((*map(self.card_name, members(cards)), *[JOKER] * jokers))
 
     def card_name(self, card: int) -> str:
-        """Return the two letters of a card: its rank and its suit."""
+        """Return the two letters of a card: its rank and its suit.
+
+        >>> Pack().card_name(51)
+        'As'
+        """
         suit, rank = divmod(card, self.ranks)
         return self.letters[rank] + SUITS[suit][0]
 

@@ -1,30 +1,30 @@
 """Five-card draw: discard some of five cards, draw as many, and compare hands.
 
 A player is dealt five cards, discards up to `max_draw` of them and draws as
-many from the cards that are left.  Discards never come back.  Then the higher
-hand wins, by the ranking in force (`montmort.games.five_card_draw.ranking`).
+many from the cards that are left.  Discards do not return to the deck.  Then the
+higher hand wins, by the ranking chosen.
 
-In the experiment `hand` a hand and its discard are given: so many cards are
-drawn from those not seen, and the opponent's final hand is any five of the
-rest.  Without a hand five cards are dealt, and stand pat.
+In the experiment `hand` a hand and its discard are given: as many cards are drawn
+from the unseen cards, and the opponent's final hand is any five of the rest.
+Without a hand, five cards are dealt and none is discarded.
 
-In the experiment `game` both players are dealt a hand; first seat 0, the
-`player`, then seat 1, the `opponent`, chooses and draws.  A choice is the
-discarded cards in words, in the order of the hand, '' for none; choices are all
-sets of at most `max_draw` cards, the smaller sets first, those of one size in
-the order of the hand.  A hand that is dealt lies in the order of the pack.
+In the experiment `game` both players are dealt a hand.  Seat 0, the `player`,
+chooses and draws first, then seat 1, the `opponent`.  A choice is the cards to
+discard in words, in the order of the hand, '' for none.  The choices are all sets
+of at most `max_draw` cards, smaller sets first, those of one size in the order of
+the hand.  A hand that is dealt is in the order of the pack.
 """
 
 import enum
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.dealt_cards import experiment as deals
 from montmort.games.errors import BadInput
-from montmort.games.experiment import Experiment, Nothing, start_once
+from montmort.games.experiment import Experiment, Experiments, Nothing, start_once
 from montmort.games.five_card_draw.players import Players, Turn, set_of
 from montmort.games.five_card_draw.ranking import type_of, value
 from montmort.games.five_card_draw.rules import Rules
@@ -32,15 +32,15 @@ from montmort.games.table import Table
 
 
 class Result(enum.Enum):
-    """How a play ends for the player on seat 0."""
+    """The result for the player on seat 0."""
 
     WIN = 0
     TIE = 1
     LOSS = 2
 
     @property
-    def told(self) -> str:
-        """Who wins, in words."""
+    def sentence(self) -> str:
+        """The winner in words."""
         return ("seat 0 wins", "a tie", "seat 1 wins")[self.value]
 
 
@@ -54,7 +54,7 @@ class Dealt(NamedTuple):
 
 
 class Drew(NamedTuple):
-    """Event: a player has discarded so many cards and drawn as many."""
+    """Event: a player has discarded some cards and drawn as many."""
 
     seat: int
     cards: int
@@ -65,7 +65,7 @@ class Drew(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Event: the final hands, and what they are."""
+    """Event: the final hands, and their types."""
 
     hands: tuple[str, str]
     types: tuple[str, str]
@@ -78,12 +78,12 @@ class Shown(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """Outcome of a given hand, or of one dealt, against any other."""
+    """Outcome of a hand, given or dealt, against any other."""
 
     result: Result
 
     def __str__(self) -> str:
-        return self.result.told
+        return self.result.sentence
 
 
 class Game(NamedTuple):
@@ -92,11 +92,11 @@ class Game(NamedTuple):
     result: Result
 
     def __str__(self) -> str:
-        return self.result.told
+        return self.result.sentence
 
 
 def score(rules: Rules, own: int, other: int) -> Result:
-    """Return how final hands, sets of five cards, compare.
+    """Return the result of two final hands, sets of five cards.
 
     >>> pair, wheel = (Rules().pack.read(hand)[0] for hand in ("9c 9d 2c 3c 4c", "As 2d 3d 4h 5s"))
     >>> score(Rules(), pair, wheel), score(Rules(ranking="published"), pair, wheel)
@@ -108,11 +108,11 @@ def score(rules: Rules, own: int, other: int) -> Result:
 
 def step(
     rules: Rules,
-    state: Nothing,  # noqa: ARG001
+    _state: Nothing,
     chance: Chance,
     table: Table,
 ) -> tuple[None, Hand]:
-    """Draw to the hand, and show it and any five of the other cards.
+    """Draw to the hand, and compare it with any five of the other cards.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> from montmort.games.table import SilentTable
@@ -129,24 +129,31 @@ def step(
 
 
 def start_game(rules: Rules, chance: Chance) -> Nothing:
-    """Return the state before the deal of a game, if it can be played by the rules."""
+    """Return the state before a game; BadInput if the Rules give a hand or the deck is too small.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> start_game(Rules(), ScriptedChance([]))
+    Nothing()
+    """
     if rules.hand:
-        raise BadInput(f"hand={rules.hand!r}: a game deals both hands; leave hand and discard out, "
-                       "or take the experiment hand")  # fmt: skip
+        raise BadInput(
+            f"hand={rules.hand!r}: a game deals both hands; leave hand and discard out, or take "
+            "the experiment hand"
+        )
     rules.check_deck(10 + 2 * rules.max_draw, "two hands and two players'")
     return start_once(rules, chance)
 
 
 def step_game(
     rules: Rules,
-    state: Nothing,  # noqa: ARG001
+    _state: Nothing,
     chance: Chance,
     table: Table,
 ) -> tuple[None, Game]:
-    """Deal both hands; each player chooses and draws; compare.
+    """Deal both hands, let each player discard and draw, and compare.
 
     >>> from montmort.games.chance import ScriptedChance
-    >>> rules = Rules(ranks=3, max_draw=0, player="random")  # nobody may draw
+    >>> rules = Rules(ranks=3, max_draw=0, player="random")  # no player may draw
     >>> chance = ScriptedChance([1] * 10 + [0, 0])  # 2c 3c Ac 2d 3d, Ad 2h 3h Ah 2s
     >>> step_game(rules, Nothing(), chance, Players(rules, chance))
     (None, Game(result=<Result.LOSS: 2>))
@@ -158,8 +165,8 @@ def step_game(
     for seat, dealt in enumerate((first, second)):
         own = set_of(dealt)
         turn = Turn(seat, rules.pack.write(own))
-        said = table.decide(seat, choices(turn.own, rules.max_draw), turn)
-        away = rules.pack.read(said)[0]
+        discard = table.decide(seat, choices(turn.own, rules.max_draw), turn)
+        away = rules.pack.read(discard)[0]
         drawn, deck = deck.deal(chance, away.bit_count())
         table.tell(Drew(seat, drawn.size))
         finals.append(own ^ away | set_of(drawn))
@@ -167,7 +174,7 @@ def step_game(
 
 
 def _show(rules: Rules, own: int, other: int, table: Table) -> Result:
-    """Tell the final hands and return who wins."""
+    """Show the final hands and return the result."""
     result = score(rules, own, other)
     first, second = (type_of(cards, rules.ranking, rules.pack) for cards in (own, other))
     written = (rules.pack.write(own), rules.pack.write(other))
@@ -176,7 +183,7 @@ def _show(rules: Rules, own: int, other: int, table: Table) -> Result:
 
 
 def choices(hand: str, max_draw: int) -> tuple[str, ...]:
-    """Return what may be discarded, in words, the smaller sets first.
+    """Return the sets of cards that may be discarded, in words, smaller sets first.
 
     >>> choices("5c 6d 7h 8s 9c", 1)
     ('', '5c', '6d', '7h', '8s', '9c')
@@ -188,10 +195,10 @@ def choices(hand: str, max_draw: int) -> tuple[str, ...]:
 
 
 def dealing(rules: Rules) -> Dealing:
-    """Return what is dealt: to a given hand what it draws, and five cards to the opponent.
+    """Return what is dealt: the cards drawn to a given hand, and five to the opponent.
 
-    Without a hand what a game deals at most: two hands, and `max_draw` cards to
-    each as far as the deck goes.
+    Without a given hand it is the most that a game deals: two hands, and
+    `max_draw` cards to each as far as the deck suffices.
 
     >>> dealing(Rules()).cards, dealing(Rules(hand="2c 3c 4c 5c 7d", discard="7d")).cards
     (16, 6)
@@ -201,7 +208,7 @@ def dealing(rules: Rules) -> Dealing:
     return Dealing(deck, min(most, deck.size))
 
 
-EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
+EXPERIMENTS: Experiments[Rules] = {
     "hand": Experiment(name="hand", outcome=Hand, start=start_once, step=step),
     "game": Experiment(
         name="game", outcome=Game, start=start_game, step=step_game, players=Players

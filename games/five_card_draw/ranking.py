@@ -1,8 +1,8 @@
-"""Hands of five cards in order: two rankings, and the table that says which hand is better.
+"""Hands of five cards in order: two rankings, and a table of them for kernels.
 
     standard    high card < pair < two pair < three of a kind < straight < flush
                 < full house < four of a kind < straight flush, as in any book of
-                poker rules.  Inside a type ranks decide, those held more often
+                poker rules.  Within a type ranks decide, those of more cards
                 first; straights by their top card, the wheel A 2 3 4 5 below the
                 others.  Suits never decide.  7462 classes.
     published   high card < pair < two pair < three of a kind < four of a kind
@@ -11,17 +11,18 @@
                 is worth its suit alone, clubs < diamonds < hearts < spades.
                 6179 classes.
 
-The source of `published` lists only pair to straight.  We read it so: what is
-none of these is a high card, below the pair; a full house is three of a kind,
-a straight flush a straight; and as it puts down the face of each card, a full
-house is 7 7 7 K K beside three sevens 7 7 7 K Q: above them, below 7 7 7 A 2.
-The value that it works out as an example fits no reading.
+The source of `published` lists only pair to straight.  We read it as follows.  A
+hand of none of these types is a high card, below the pair.  A full house is three
+of a kind, and a straight flush is a straight.  The source writes down the rank of
+each card, so the full house 7 7 7 K K compares with three sevens card by card: it
+is above 7 7 7 K Q and below 7 7 7 A 2.  The value that the source computes as an
+example fits no reading.
 
-A class is a number, 0 the lowest: the higher hand beats the lower, equal
-numbers tie.  `value` tells the rules card by card.  `table` holds the same for
-kernels: a card is one word, and five words added say which hand they are.  The
-low bits are a sum of keys of ranks, each key the smallest that leaves the sums
-of any two hands of five ranks different (at most four cards of one rank); above
+A class is a number, 0 the lowest: a higher hand beats a lower one, equal numbers
+tie.  `value` is the reference, card by card.  `table` holds the same for kernels:
+a card is one word, and the sum of five words identifies the hand.  The low bits
+are a sum of keys of ranks, each key the smallest for which the sums of any two
+different hands of five ranks differ (with at most four cards of one rank); above
 them the cards of each suit are counted in four bits.
 """
 
@@ -52,28 +53,31 @@ COUNTS = {
     (3, 2): "full_house",
     (4, 1): "four_of_a_kind",
 }
-ALSO = {"full_house": "three_of_a_kind", "straight_flush": "straight"}  # what `published` sees
+ALSO = {
+    "full_house": "three_of_a_kind",
+    "straight_flush": "straight",
+}  # in `published`
 
 KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 RANK_BITS = 20
 RANK_MASK = (1 << RANK_BITS) - 1
 SUIT_BITS = 4
-ALMOST_FIVE = 0x3333 << RANK_BITS  # added to a sum, it lifts a suit's fifth card …
-FIVE = 0x8888 << RANK_BITS  # … to one of these bits
+ALMOST_FIVE = 0x3333 << RANK_BITS  # added to a sum, it carries a suit's count of five
+FIVE = 0x8888 << RANK_BITS  # into one of these bits
 
-Strength = tuple[int, tuple[int, ...]]  # the type's place in TYPES, what decides inside it
+Strength = tuple[int, tuple[int, ...]]  # the type's place in TYPES, then what decides within it
 Numbers = npt.NDArray[np.int32]
 
 
 class Table(NamedTuple):
     """A ranking for kernels; read only.
 
-    `keys[card]` (int64) is a card's word.  Of the sum of five words, `rank_mask`
-    cuts out the index r: the class is `flush[suit, r]` if all are of that suit,
-    else `plain[r]`; -1 where no hand has this index.  A suit's count in the sum
-    is `sum >> RANK_BITS + SUIT_BITS * suit & 15`, and all are of one suit just
-    if `sum + ALMOST_FIVE & FIVE` is not 0.  `types[class]` (int8) is the type, a
-    place in TYPES.
+    `keys[card]` (int64) is a card's word.  From the sum of five words, `rank_mask`
+    selects the index r: the class is `flush[suit, r]` if all cards are of that
+    suit, else `plain[r]`; -1 where no hand has this index.  A suit's count in the
+    sum is `sum >> RANK_BITS + SUIT_BITS * suit & 15`, and all cards are of one suit
+    if and only if `sum + ALMOST_FIVE & FIVE` is not 0.  `types[class]` (int8) is
+    the type, a place in TYPES.
     """
 
     keys: npt.NDArray[np.int64]
@@ -104,7 +108,7 @@ def type_of(cards: int, ranking: str = "standard", pack: Pack = FULL) -> str:
 
 
 def strength(cards: int, ranking: str = "standard", pack: Pack = FULL) -> Strength:
-    """Return the type and what decides inside it; the greater one wins.
+    """Return the type and what decides within it; the greater one wins.
 
     >>> strength(FULL.read("7c 7d 7h Kc Kd")[0])
     (6, (5, 5, 5, 11, 11))
@@ -126,7 +130,7 @@ def _check(cards: int, ranking: str, pack: Pack) -> None:
 
 
 def _read(cards: int, ranking: str, pack: Pack) -> tuple[str, tuple[int, ...]]:
-    """Return the type by its usual name, and what decides inside it."""
+    """Return the type by its usual name, and what decides within it."""
     held = [(count, rank) for rank, count in enumerate(pack.rank_counts(cards)) if count]
     held.sort(reverse=True)
     faces = tuple(rank for count, rank in held for _ in range(count))
@@ -145,22 +149,22 @@ def _set(ranks: Iterable[int]) -> int:
 
 @cache
 def _straights(ranking: str, pack: Pack) -> dict[int, int]:
-    """Return {set of five ranks in a row: its height}, without the wheel where it is none."""
+    """Return {set of five ranks in a row: its height}; `published` leaves out the wheel."""
     lowest = 1 if ranking == "published" else 0
     return {window: height for height, window in enumerate(pack.windows) if height >= lowest}
 
 
 class _Sample(NamedTuple):
-    """A hand of the pack: where it stands in a `Table`, and what it is worth."""
+    """A hand of the pack: its indices in a `Table`, and its strength."""
 
-    suit: int  # of all five cards, -1 if they are of several
+    suit: int  # of all five cards, -1 if there are several
     place: int
     strength: Strength
 
 
 @cache
 def _samples(ranking: str, pack: Pack) -> tuple[_Sample, ...]:
-    """Return a hand for every place in a `Table`."""
+    """Return one hand for every index of a `Table`."""
     return tuple(
         _Sample(suit, sum(KEYS[rank] for rank in ranks), strength(cards, ranking, pack))
         for ranks in combinations_with_replacement(range(pack.ranks), 5)
@@ -170,7 +174,7 @@ def _samples(ranking: str, pack: Pack) -> tuple[_Sample, ...]:
 
 
 def _hands(ranks: tuple[int, ...], pack: Pack) -> Iterator[tuple[int, int]]:
-    """Yield the hands (suit, cards) of five ranks that a ranking may tell apart."""
+    """Yield the hands (suit, cards) of five ranks that a ranking may distinguish."""
     if len({*ranks}) == 5:
         yield from ((suit, pack.cards_of_suit(suit, _set(ranks))) for suit in range(pack.suits))
     if pack.suits > 1:

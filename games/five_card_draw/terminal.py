@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from montmort.games.cards.drawing import faces
 from montmort.games.five_card_draw.play import Shown
@@ -13,7 +12,7 @@ PAT = ("", "pat", "stand pat", "none")
 
 
 def read_answer(rules: Rules, answer: str, turn: Turn, choices: Sequence[str]) -> str:
-    """Return the choice that a player means; BadInput, a sentence, if he means none.
+    """Return the choice that an answer means; BadInput if it means none.
 
     >>> from montmort.games.five_card_draw.play import choices
     >>> turn = Turn(0, "5c 6d 7h 8s 9c")
@@ -22,36 +21,46 @@ def read_answer(rules: Rules, answer: str, turn: Turn, choices: Sequence[str]) -
     ('5c 9c', '')
     """
     if answer.isdecimal() and len(answer) < 3 and 1 <= int(answer) <= len(choices):
-        return choices[int(answer) - 1]  # short lists are numbered
+        return choices[int(answer) - 1]  # the number of a choice
     cards = "" if answer.casefold() in PAT else answer
-    wanted = replace(rules, hand=turn.own, discard=cards).discard  # or refused in a sentence
+    wanted = replace(rules, hand=turn.own, discard=cards).discard  # or BadInput
     return next(choice for choice in choices if choice == wanted)
 
 
-def list_discards(rules: Rules, turn: Turn, choices: Sequence[str]) -> dict[str, str]:  # noqa: ARG001
-    """Return under the word `discards` what may be discarded, a line for each number of cards."""
+def list_discards(_rules: Rules, _turn: Turn, choices: Sequence[str]) -> dict[str, str]:
+    """Return under the word `discards` the possible discards, a line for each number of cards.
+
+    >>> turn = Turn(0, "5c 6d 7h 8s 9c")
+    >>> print(list_discards(Rules(), turn, ["", "5c", "6d"])["discards"])
+      none: stand pat
+      5c, 6d
+    """
     by_size: dict[int, list[str]] = {}
     for choice in choices:
         by_size.setdefault(len(choice.split()), []).append(choice or "none: stand pat")
     return {"discards": "\n".join(f"  {', '.join(sets)}" for sets in by_size.values())}
 
 
-def draw_cards(rules: Rules, what: Any) -> str:  # noqa: ARG001
-    """Return the cards that a player sees, drawn: his own, or those shown in the end.
+def draw_cards(_rules: Rules, shown: object) -> str:
+    """Return a picture of the cards that a player sees: their own, or both final hands.
 
     >>> print(draw_cards(Rules(), Turn(0, "Ac Ad Ah As 2c")).splitlines()[3])
     │   ♣   │ │   ♦   │ │   ♥   │ │   ♠   │ │       │
     """
-    if isinstance(what, Turn):
-        return faces(what.own)
-    if isinstance(what, Shown):
-        return "\n".join(f"Seat {seat}\n{faces(hand)}" for seat, hand in enumerate(what.hands))
+    if isinstance(shown, Turn):
+        return faces(shown.own)
+    if isinstance(shown, Shown):
+        return "\n".join(f"Seat {seat}\n{faces(hand)}" for seat, hand in enumerate(shown.hands))
     return ""
 
 
-def explain_chances(rules: Rules, turn: Turn | None) -> str:  # noqa: ARG001
-    """Return what the chances of the discards take for granted."""
+def explain_chances(_rules: Rules, _turn: Turn | None) -> str:
+    """Return the assumption behind the chances of the discards.
+
+    >>> explain_chances(Rules(), None).partition(".")[0]
+    'Chances to win, ties not counted'
+    """
     return (
-        "Chances to win, ties not counted. Any five of the cards that you have not seen may be the "
-        "opponent's in the end: so it is if he stands pat or discards without looking."
+        "Chances to win, ties not counted. They assume that any five of the unseen cards may be "
+        "the opponent's final hand, as when the opponent stands pat or discards without looking."
     )

@@ -1,9 +1,7 @@
 """Liars' Poker: Rules, reference play, calls, players, and words for the terminal."""
 
-from typing import Any
-
 from montmort.games.dealt_cards import experiment as deals
-from montmort.games.experiment import Experiment, start_once
+from montmort.games.experiment import Experiment, Experiments, start_once
 from montmort.games.liars_poker import deal, rounds
 from montmort.games.liars_poker.deal import (
     Deal,
@@ -32,7 +30,7 @@ __all__ = [
     "step",
 ]
 
-EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
+EXPERIMENTS: Experiments[Rules] = {
     "deal": Experiment(name="deal", outcome=Deal, start=start_once, step=step),
     "round": Experiment(
         name="round",

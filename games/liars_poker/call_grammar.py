@@ -1,9 +1,9 @@
-"""How the calls of Liars' Poker are said.
+"""The calls of Liars' Poker in words.
 
 Each category has its forms; RANK and RANKS stand for a rank in the singular
 and the plural, SUIT for a suit, other words for themselves.  A comma is an
-"and".  Where nothing in the grammar fits, the error tells that a suit is missing,
-or what was understood and what could have followed.
+"and".  Where no form fits, the error says that a suit is missing, or what was
+understood and what could have followed.
 """
 
 import re
@@ -26,34 +26,34 @@ FORMS = {
     "straight_flush": ("RANK high SUIT straight flush", "SUIT royal flush"),
     "five_of_a_kind": ("five RANKS",),
 }
-ALIKE = {",": "and", ", and": "and", "pairs": "pair"}  # said for what is in the forms
+SYNONYMS = {",": "and", ", and": "and", "pairs": "pair"}  # of words in the forms
 
 
-class Said(NamedTuple):
-    """What a call names; the ace of a royal flush is named, too."""
+class CallParts(NamedTuple):
+    """The parts of a call; of a royal flush the ace is one."""
 
     category: str
     ranks: tuple[int, ...]
     suit: int | None
 
 
-def spoken(said: Said, pack: Pack) -> str:
-    """Return the call in words, a straight flush to the ace as a royal one.
+def write_call(call: CallParts, pack: Pack) -> str:
+    """Return the call in words, with a straight flush to the ace as a royal flush.
 
-    >>> spoken(Said("two_pair", (8, 1), None), Pack())
+    >>> write_call(CallParts("two_pair", (8, 1), None), Pack())
     'pair of tens, pair of threes'
     """
-    form = FORMS[said.category][0]
-    if said.category == "straight_flush" and said.ranks[0] == pack.ranks - 1:
-        form = FORMS[said.category][1]
-    ranks = iter(said.ranks)
-    words = [_say(item, said, ranks, pack) for item in form.split()]
+    form = FORMS[call.category][0]
+    if call.category == "straight_flush" and call.ranks[0] == pack.ranks - 1:
+        form = FORMS[call.category][1]
+    ranks = iter(call.ranks)
+    words = [_write_item(item, call, ranks, pack) for item in form.split()]
     return " ".join(words).replace(" and", ",")
 
 
-def _say(item: str, said: Said, ranks: Iterator[int], pack: Pack) -> str:
+def _write_item(item: str, call: CallParts, ranks: Iterator[int], pack: Pack) -> str:
     if item == "SUIT":
-        return SUITS[said.suit or 0]
+        return SUITS[call.suit or 0]
     if item.startswith("RANK"):
         name = pack.names[next(ranks)]
         return plural(name) if item == "RANKS" else name
@@ -69,35 +69,34 @@ def plural(rank: str) -> str:
     return f"{rank}es" if rank == "six" else f"{rank}s"
 
 
-def understood(text: str, pack: Pack) -> Said:
-    """Return what a call in words names.
+def parse_call(text: str, pack: Pack) -> CallParts:
+    """Return the parts of a call in words; BadInput if it is none.
 
-    >>> understood("Eight high clubs flush", Pack())
-    Said(category='flush', ranks=(6,), suit=0)
-    >>> understood("ten low", Pack())
+    >>> parse_call("Eight high clubs flush", Pack())
+    CallParts(category='flush', ranks=(6,), suit=0)
+    >>> parse_call("ten low", Pack())
     Traceback (most recent call last):
         ...
     montmort.games.errors.BadInput: call 'ten low': understood 'ten', but then 'low'; allowed: ...
     """
-    said = _words(text)
-    words = [ALIKE.get(word.lower(), word.lower()) for word in said]
-    known, allowed = 0, dict[str, None]()  # words that the best forms know; what they want next
+    given = _words(text)
+    words = [SYNONYMS.get(word.lower(), word.lower()) for word in given]
+    known, allowed = 0, dict[str, None]()  # words that the best forms match; what they need next
     for category, form in ((name, form.split()) for name in FORMS for form in FORMS[name]):
         meanings = [_meaning(item, word, pack) for item, word in zip(form, words, strict=False)]
         fits = len(list(takewhile(lambda meaning: meaning is not None, meanings)))
         if fits == len(words) == len(form):
-            return _named(category, form, [number or 0 for number in meanings], pack)
+            return _parts(category, form, [number or 0 for number in meanings], pack)
         if fits > known:
             known, allowed = fits, {}
         if fits == known:
-            allowed[_wanted(form[fits], pack) if fits < len(form) else "nothing more"] = None
-    raise BadInput(f"call {text!r}" + (
-        _suit_missing(words, pack) or _not_understood(said, known, list(allowed), pack)
-    ))  # fmt: skip
+            allowed[_describe_item(form[fits], pack) if fits < len(form) else "nothing more"] = None
+    reason = _suit_missing(words, pack) or _not_understood(given, known, list(allowed), pack)
+    raise BadInput(f"call {text!r}{reason}")
 
 
 def _words(text: str) -> list[str]:
-    """Return the words and commas said, `, and` as one, without hyphens and the full stop.
+    """Return the words and commas, `, and` as one, without hyphens and the full stop.
 
     >>> _words("Pair of tens, and pair of threes."), _words("T-high straight")
     (['Pair', 'of', 'tens', ', and', 'pair', 'of', 'threes'], ['T', 'high', 'straight'])
@@ -107,7 +106,7 @@ def _words(text: str) -> list[str]:
 
 
 def _suit_missing(words: list[str], pack: Pack) -> str:
-    """Return in words that the call lacks nothing but a suit, or nothing if that is not so."""
+    """Return a sentence's end if the call lacks nothing but a suit, else an empty text."""
     for form in (form.split() for forms in FORMS.values() for form in forms if "SUIT" in form):
         others = [item for item in form if item != "SUIT"]
         if len(others) == len(words) and None not in map(_meaning, others, words, [pack] * 9):
@@ -120,20 +119,20 @@ def _suit_missing(words: list[str], pack: Pack) -> str:
     return ""
 
 
-def _not_understood(said: list[str], known: int, allowed: list[str], pack: Pack) -> str:
+def _not_understood(given: list[str], known: int, allowed: list[str], pack: Pack) -> str:
     if not known:
         forms = "; ".join(form for category in FORMS.values() for form in category)
         return (
             f": nothing of it is understood; allowed: {forms.replace(' and', ',')}, "
             f"RANK one of {', '.join(pack.names)}, SUIT one of {', '.join(SUITS[: pack.suits])}"
         )
-    wrong = f"'{said[known]}'" if known < len(said) else "nothing more"
-    right = " ".join(said[:known]).replace(" ,", ",")
+    wrong = f"'{given[known]}'" if known < len(given) else "nothing more"
+    right = " ".join(given[:known]).replace(" ,", ",")
     return f": understood '{right}', but then {wrong}; allowed: {', '.join(allowed)}"
 
 
 def _meaning(item: str, word: str, pack: Pack) -> int | None:
-    """Return what a word means in the place of an item, None if it cannot stand there."""
+    """Return the meaning of a word in the place of an item, None if it does not fit."""
     if item == "SUIT":
         suit = word.removesuffix("s")
         return SUITS.index(suit) if suit in SUITS[: pack.suits] else None
@@ -153,15 +152,15 @@ def _rank(word: str, pack: Pack) -> int | None:
     return pack.names.index(one) if one in pack.names else None
 
 
-def _named(category: str, form: list[str], meanings: list[int], pack: Pack) -> Said:
+def _parts(category: str, form: list[str], meanings: list[int], pack: Pack) -> CallParts:
     parts = list(zip(form, meanings, strict=True))
     suits = [meaning for item, meaning in parts if item == "SUIT"]
     ranks = tuple(meaning for item, meaning in parts if item.startswith("RANK"))
-    return Said(category, ranks or (pack.ranks - 1,), suits[0] if suits else None)
+    return CallParts(category, ranks or (pack.ranks - 1,), suits[0] if suits else None)
 
 
-def _wanted(item: str, pack: Pack) -> str:
-    """Return in words what may stand in the place of an item."""
+def _describe_item(item: str, pack: Pack) -> str:
+    """Return in words what fits in the place of an item."""
     if item == "SUIT":
         return f"a suit ({', '.join(SUITS[: pack.suits])})"
     if item in ("RANK", "RANKS"):

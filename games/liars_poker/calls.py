@@ -1,17 +1,17 @@
 """The calls of Liars' Poker: when they are true, and which is higher.
 
-A call names a category and its cards.  It is true when the cards in play hold
-its parts, a part being so many cards of a set, with jokers for what is missing:
+A call names a category and its cards.  It is true when the cards in play contain
+its parts.  A part is a number of cards of a set, and jokers stand for the missing:
 
     jokers needed = sum over the parts of (number - cards held of the set)+.
 
-The parts' sets are disjoint.  Of flushes there are three readings: that the
-named card is there or a joker stands for it (`wild`), that it is there itself
-(`natural`), and that it lies on top of four lower cards of its suit (`strict`).
-In the first two any four other cards of the suit will do, higher ones too.
+The parts' sets are disjoint.  A flush has three readings: the named card or a joker
+for it is in play (`wild`), the card itself is in play (`natural`), or it is in play
+with four lower cards of its suit (`strict`).  In the first two readings the other
+four cards may be any of the suit, also higher ones.
 
 Calls are ordered by category, then by their named cards, the first one first.
-Suits have no order, and equal is not higher.
+Suits have no order, and an equal call is not higher.
 """
 
 from collections.abc import Iterator
@@ -22,8 +22,9 @@ from typing import Literal, NamedTuple, get_args
 
 from montmort.games.cards.pack import FULL, SUITS, Pack, members
 from montmort.games.errors import BadInput
-from montmort.games.liars_poker.call_grammar import Said, spoken, understood
+from montmort.games.liars_poker.call_grammar import CallParts, parse_call, write_call
 from montmort.games.liars_poker.made_hands import CATEGORIES
+from montmort.games.validation import check_choice
 
 FlushReading = Literal["wild", "natural", "strict"]
 FLUSH_READINGS: tuple[str, ...] = get_args(FlushReading)
@@ -41,7 +42,7 @@ NAMED = {category: len(NUMBERS.get(category, (5,))) for category in CATEGORIES} 
 
 
 class Part(NamedTuple):
-    """So many cards of a set; jokers may stand for them if it is `wild`."""
+    """A number of cards of a set; jokers may stand for them if it is `wild`."""
 
     number: int
     cards: int
@@ -74,16 +75,17 @@ class Call:
         category, ranks, suit, pack = self.category, self.ranks, self.suit, self.pack
         if not isinstance(pack, Pack):
             raise BadInput(f"{pack=} must be a Pack, as in Pack(ranks=13, suits=4)")
-        if category not in CATEGORIES:
-            raise BadInput(f"{category=} must be one of {', '.join(CATEGORIES)}")
+        check_choice("category", category, CATEGORIES)
         if (
             not isinstance(ranks, tuple)
             or len(ranks) != NAMED[category]
             or not all(_is_below(rank, pack.ranks) for rank in ranks)
         ):
             number = ("one integer", "two integers")[NAMED[category] - 1]
-            raise BadInput(f"{ranks=} of a {category} must be a tuple of {number} from 0 (two) "
-                           f"to {pack.ranks - 1} (ace)")  # fmt: skip
+            raise BadInput(
+                f"{ranks=} of a {category} must be a tuple of {number} from 0 (two) to "
+                f"{pack.ranks - 1} (ace)"
+            )
         if not category.endswith("flush"):
             if suit is not None:
                 raise BadInput(f"{suit=} of a {category} must be None: it names no suit")
@@ -92,11 +94,11 @@ class Call:
             raise BadInput(f"{suit=} of a {category} must be one of {suits}")
 
     def __str__(self) -> str:
-        return spoken(Said(self.category, self.ranks, self.suit), self.pack)
+        return write_call(CallParts(self.category, self.ranks, self.suit), self.pack)
 
     @property
     def height(self) -> tuple[int, tuple[int, ...]]:
-        """What calls are ordered by: category, then named ranks.
+        """The key by which calls are ordered: category, then named ranks.
 
         >>> read_call("ten high straight").height > read_call("ace high club flush").height
         True
@@ -104,13 +106,12 @@ class Call:
         return CATEGORIES.index(self.category), self.ranks
 
     def parts(self, reading: str = "wild") -> tuple[Part, ...]:
-        """Return what must be held for the call to be true.
+        """Return the parts that must be in play for the call to be true.
 
         >>> [(part.number, bin(part.cards)) for part in read_call("six high club flush").parts()]
         [(1, '0b10000'), (4, '0b1111111101111')]
         """
-        if reading not in FLUSH_READINGS:
-            raise BadInput(f"{reading=} must be one of {', '.join(FLUSH_READINGS)}")
+        check_choice("reading", reading, FLUSH_READINGS)
         if self.category == "flush":
             return self._flush(reading)
         if "straight" in self.category:
@@ -132,7 +133,7 @@ class Call:
         return Part(1, named, wild=reading == "wild"), Part(4, suit & ~named)
 
     def jokers_needed(self, cards: int, reading: str = "wild") -> int | None:
-        """Return the jokers with which the cards make the call true, None if no number does.
+        """Return the jokers that the cards need to make the call true, None if no number suffices.
 
         >>> read_call("tens over jacks").jokers_needed(FULL.read("Tc Td 9d")[0])
         3
@@ -158,14 +159,14 @@ def _straights(pack: Pack) -> str:
 
 @lru_cache(maxsize=1024)
 def read_call(text: str, pack: Pack = FULL) -> Call:
-    """Return the call said in words.
+    """Return the call that is written in words.
 
     >>> read_call("Pair of threes, pair of tens")
     Call(category='two_pair', ranks=(8, 1), suit=None, pack=Pack(ranks=13, suits=4))
     >>> print(read_call("ace high spade straight flush"))
     spade royal flush
     """
-    category, ranks, suit = understood(text, pack)
+    category, ranks, suit = parse_call(text, pack)
     return Call(category=category, ranks=ranks, suit=suit, pack=pack)
 
 
@@ -196,6 +197,7 @@ def _nameable(category: str, pack: Pack) -> Iterator[tuple[int, ...]]:
     return combinations(range(first, last), 1)
 
 
+@lru_cache(maxsize=2**12)
 def higher_calls(last: Call | None, pack: Pack = FULL) -> tuple[Call, ...]:
     """Return every call above the last one, all calls if there is none.
 
@@ -220,5 +222,7 @@ def check_pack(call: Call, pack: Pack) -> None:
         raise BadInput(f"{call=} must be a Call, as from read_call('five aces')")
     if call.pack is not pack and call.pack != pack:
         other = call.pack
-        raise BadInput(f"call '{call}' is about {other.ranks} x {other.suits} cards, the deck has "
-                       f"{pack.ranks} x {pack.suits}; read it anew")  # fmt: skip
+        raise BadInput(
+            f"call '{call}' is about {other.ranks} x {other.suits} cards, the deck has "
+            f"{pack.ranks} x {pack.suits}; read the call for this deck"
+        )

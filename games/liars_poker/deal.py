@@ -1,16 +1,17 @@
-"""Liars' Poker: what can be made from all the cards in play.
+"""Liars' Poker: the hands that can be made from all the cards in play.
 
 `cards` cards are in play, drawn from 52 and some fully wild jokers.  A call
 names a hand, and is true when it can be made from them: four of a kind is also
 three of a kind and a pair.  A straight beats a flush, five of a kind beats all.
 
-In the experiment `deal` the cards in play are dealt, and the Outcome says of
-every category whether it can be made; of the call, too, if Rules have one.
-One's own cards, if given, are among those in play, and the rest is dealt from
-the other cards.
+In the experiment `deal` the cards in play are dealt, and the Outcome says of each
+category whether it can be made, and likewise of the call if Rules have one.  One's
+own cards, if given, are among those in play, and the rest is dealt from the other
+cards.
 
 In the experiments `round` and `game` the players that Rules name make calls and
-challenge them (`montmort.games.liars_poker.rounds`); cards, hand and call are not asked for.
+challenge them (`montmort.games.liars_poker.rounds`); they use no cards, hand or call
+of the Rules.
 """
 
 from typing import NamedTuple
@@ -20,14 +21,14 @@ from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Nothing
-from montmort.games.liars_poker.made_hands import enough, made
+from montmort.games.liars_poker.made_hands import made_hands, suffice
 from montmort.games.liars_poker.published import published
 from montmort.games.liars_poker.rules import Rules
 from montmort.games.table import Table
 
 
 class Deal(NamedTuple):
-    """Outcome of a deal: whether each category can be made, in the order of the house."""
+    """Outcome of a deal: whether each category can be made, the lowest category first."""
 
     high_card: bool
     pair: bool
@@ -42,7 +43,7 @@ class Deal(NamedTuple):
 
 
 class DealWithCall(NamedTuple):
-    """Outcome of a deal when Rules have a call: the categories, and whether it is true."""
+    """Outcome of a deal if Rules have a call: the categories, and whether the call is true."""
 
     high_card: bool
     pair: bool
@@ -58,12 +59,16 @@ class DealWithCall(NamedTuple):
 
 
 def outcome_of(rules: Rules) -> type[Deal] | type[DealWithCall]:
-    """Return the type of a deal's Outcome: `DealWithCall` if and only if Rules have a call."""
+    """Return the type of a deal's Outcome: `DealWithCall` if and only if Rules have a call.
+
+    >>> outcome_of(Rules(call="pair of twos")).__name__
+    'DealWithCall'
+    """
     return Deal if rules.asked is None else DealWithCall
 
 
 def score(rules: Rules, cards: int) -> Deal | DealWithCall:
-    """Return the Outcome when `cards` are in play, a set of cards with the jokers behind the pack.
+    """Return the Outcome for the cards in play, a set in which the jokers follow the pack.
 
     >>> sum(score(Rules(cards=2), 0b11))  # two and three of clubs: a high card
     1
@@ -73,20 +78,20 @@ def score(rules: Rules, cards: int) -> Deal | DealWithCall:
     natural, jokers = cards & ((1 << rules.pack.size) - 1), cards >> rules.pack.size
     if rules.published:
         return Deal(*published(natural, bool(jokers & 1), bool(jokers & 2), rules.pack))
-    found = Deal(*made(natural, jokers.bit_count(), rules.pack))
+    found = Deal(*made_hands(natural, jokers.bit_count(), rules.pack))
     if rules.asked is None:
         return found
     needed = rules.asked.jokers_needed(natural, rules.flush_reading)
-    return DealWithCall(**found._asdict(), call=enough(needed, jokers.bit_count()))
+    return DealWithCall(**found._asdict(), call=suffice(needed, jokers.bit_count()))
 
 
 def step(
     rules: Rules,
-    state: Nothing,  # noqa: ARG001
+    _state: Nothing,
     chance: Chance,
-    table: Table,  # noqa: ARG001
+    _table: Table,
 ) -> tuple[None, Deal | DealWithCall]:
-    """Deal the cards in play and look at them.
+    """Deal the cards in play and score them.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> from montmort.games.table import SilentTable
@@ -102,9 +107,9 @@ def step(
 
 
 def dealing(rules: Rules) -> Dealing:
-    """Return what is dealt: the other cards in play, or what stays behind where that is less.
+    """Return what is dealt: the cards in play but not in the hand, or the rest if it is smaller.
 
-    Jokers are alike, but for the published program.
+    Jokers are of one kind, except for the published program.
 
     >>> dealing(Rules(ranks=2, suits=2, cards=2, hand="2c"))
     Dealing(deck=Deck(counts=(0, 1, 1, 1)), cards=1)
@@ -114,8 +119,10 @@ def dealing(rules: Rules) -> Dealing:
     natural, jokers = rules.own
     dealt = min(rules.cards - rules.own_cards, rules.deck - rules.cards)
     if not dealt:
-        raise BadInput(f"cards={rules.cards} of {rules.deck} with hand={rules.hand!r}: all cards "
-                       "are known, and none is dealt; take another number of cards")  # fmt: skip
+        raise BadInput(
+            f"cards={rules.cards} of {rules.deck} with hand={rules.hand!r}: all cards are known, "
+            "and none is dealt; take another number of cards"
+        )
     jokers_left = rules.jokers - jokers
     wild = [1] * jokers_left if rules.published else [jokers_left] * (rules.jokers > 0)
     packed = [1 - (natural >> card & 1) for card in range(rules.pack.size)]

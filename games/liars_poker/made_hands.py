@@ -1,19 +1,18 @@
 """Poker hands that can be made from a set of cards with the help of wild jokers.
 
-Every hand is told by the jokers it needs: a set of natural cards and j jokers
-make it when it needs no more than j.  With c_r cards of rank r and s_u cards
-of suit u
+A set of natural cards and j jokers make a hand if it needs no more than j jokers.
+With c_r cards of rank r and s_u cards of suit u the numbers needed are
 
     high card        no joker, as any card will do,
     k of a kind      min over ranks of (k - c_r)+,
     two pair         min over two different ranks of (2 - c_r)+ + (2 - c_s)+,
     full house       min over two different ranks of (3 - c_r)+ + (2 - c_s)+,
     flush            min over suits of (5 - s_u)+,
-    straight         5 less the ranks held in the fullest of the straights,
-    straight flush   the same inside one suit.
+    straight         5 minus the most ranks held of any straight,
+    straight flush   the same within one suit.
 
-"Made" means nested events: who holds four of a kind has also made a pair.
-The order of the categories is the house's: a straight beats a flush.
+The events are nested: cards that make four of a kind also make a pair.  The order
+of the categories is that of this game: a straight beats a flush.
 """
 
 from collections.abc import Callable, Iterable
@@ -36,7 +35,7 @@ CATEGORIES = (
 )
 
 
-def jokers_for_high_card(cards: int, pack: Pack = FULL) -> int:  # noqa: ARG001
+def jokers_for_high_card(cards: int, _pack: Pack = FULL) -> int:
     """Return 0 if there is a card, else 1.
 
     >>> jokers_for_high_card(0b1), jokers_for_high_card(0)
@@ -55,7 +54,7 @@ def jokers_for_kind(number: int, cards: int, pack: Pack = FULL) -> int:
 
 
 def jokers_for_two_ranks(first: int, second: int, cards: int, pack: Pack = FULL) -> int:
-    """Return the jokers needed to hold so many cards of two different ranks.
+    """Return the jokers needed to hold `first` and `second` cards of two different ranks.
 
     >>> jokers_for_two_ranks(3, 2, FULL.read("7c 7d 9h")[0])  # sevens over nines
     2
@@ -115,21 +114,21 @@ NEEDED: MappingProxyType[str, Callable[[int, Pack], int | None]] = MappingProxyT
 )
 
 
-def enough(needed: int | None, jokers: int) -> bool:
-    """Return whether so many jokers suffice; for None no number does.
+def suffice(needed: int | None, jokers: int) -> bool:
+    """Return whether the jokers suffice; if `needed` is None, no number does.
 
-    >>> enough(2, 2), enough(None, 100)
+    >>> suffice(2, 2), suffice(None, 100)
     (True, False)
     """
     return needed is not None and needed <= jokers
 
 
-def made(cards: int, jokers: int, pack: Pack = FULL) -> tuple[bool, ...]:
+def made_hands(cards: int, jokers: int, pack: Pack = FULL) -> tuple[bool, ...]:
     """Return for each of the `CATEGORIES` whether the cards and jokers make it.
 
-    >>> dict(zip(CATEGORIES, made(*FULL.read("9c 8c 7c 6c *"))))["straight_flush"]
+    >>> dict(zip(CATEGORIES, made_hands(*FULL.read("9c 8c 7c 6c *"))))["straight_flush"]
     True
-    >>> sum(made(*FULL.read("9c 8c 7c 6c *")))  # and high card, pair, flush, straight
+    >>> sum(made_hands(*FULL.read("9c 8c 7c 6c *")))  # and high card, pair, flush, straight
     5
     """
-    return tuple(enough(NEEDED[name](cards, pack), jokers) for name in CATEGORIES)
+    return tuple(suffice(NEEDED[name](cards, pack), jokers) for name in CATEGORIES)

@@ -1,18 +1,18 @@
-"""The computer players of Liars' Poker, and what a player sees at his turn.
+"""The computer players of Liars' Poker, and what a player sees.
 
-A player is a value written in words:
+Rules name a player in words:
 
-    honest       makes the lowest higher call that his own cards make alone;
-                 if there is none, he challenges
+    honest       makes the lowest higher call that the player's own cards make
+                 alone; challenges if there is none
     bluff:1/4    with chance 1/4 draws a category and makes its lowest higher
-                 call, true or not; else he is honest
-    odds:1/2     challenges a call that is true with a chance below 1/2, given
-                 his own cards; else makes the likeliest higher call, of equally
-                 likely ones the highest
+                 call, true or not; else plays as honest
+    odds:1/2     challenges a call that is true with a chance below 1/2, given the
+                 player's own cards; else makes the likeliest higher call, the
+                 highest of equally likely ones
 
-Who has no higher call to make challenges.  What players leave to chance they
-draw from Chance, so that it is walked and simulated like the deal.  The exact
-chances that `odds` goes by are data (`Odds`), handed in from another floor.
+A player without a higher call challenges.  Random decisions are drawn from Chance,
+so they are enumerated and simulated like the deal.  The exact chances for `odds`
+are passed in (`Odds`), because `montmort.games` computes no probability.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ from montmort.games.cards.pack import Pack
 from montmort.games.chance import Chance, coin
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker.calls import Call, all_calls, higher_calls, read_call
-from montmort.games.liars_poker.made_hands import CATEGORIES, enough, made
+from montmort.games.liars_poker.made_hands import CATEGORIES, made_hands, suffice
 from montmort.games.liars_poker.player_names import Player
 from montmort.games.liars_poker.rules import Rules
 
@@ -33,7 +33,7 @@ CHALLENGE = "challenge"
 
 
 class Turn(NamedTuple):
-    """What the player on `seat` sees: his own cards, how many each seat holds, the last call.
+    """What the player on `seat` sees: their own cards, the cards of each seat, the last call.
 
     >>> print(Turn(seat=0, own="Kc 2h", held=(2, 3), middle=1, last="pair of kings", caller=1))
     You are on seat 0 and hold Kc 2h; 6 cards are in play.
@@ -53,44 +53,38 @@ class Turn(NamedTuple):
         return sum(self.held) + self.middle
 
     def __str__(self) -> str:
-        heard = (
-            f"Seat {self.caller} has called: {self.last}."
-            if self.last
-            else "You make the first call."
-        )
+        first = "You make the first call."
         return (
             f"You are on seat {self.seat} and hold {self.own}; {self.in_play} cards are in play.\n"
-            f"{heard}"
+            f"{f'Seat {self.caller} has called: {self.last}.' if self.last else first}"
         )
 
 
-Odds = Callable[[Rules, Turn], Mapping[str, Fraction]]  # of every call, by its words
+Odds = Callable[[Rules, Turn], Mapping[str, Fraction]]  # of each call, by its words
 
 
 def last_call(turn: Turn, pack: Pack) -> Call | None:
-    """Return the call to be raised, None at the beginning of a round."""
+    """Return the call to be raised, None at the beginning of a round.
+
+    >>> print(last_call(Turn(0, "Kc", (1, 1), 0, "five kings", 1), Pack()))
+    five kings
+    """
     return read_call(turn.last, pack) if turn.last else None
 
 
 @lru_cache(maxsize=2**12)
-def raises(last: Call | None, pack: Pack) -> tuple[Call, ...]:
-    """Return the calls above the last one, the lowest first."""
-    return higher_calls(last, pack)
-
-
-@lru_cache(maxsize=2**12)
 def made_by(own: str, pack: Pack, reading: str) -> tuple[Call, ...]:
-    """Return the calls that these cards make alone, the lowest first.
+    """Return the calls that the cards `own` make alone, the lowest first.
 
     >>> print(*made_by("Kc Kd", Pack(), "wild"), sep=", ")
     king high, pair of kings
     """
     natural, jokers = pack.read(own)
-    hands = dict(zip(CATEGORIES, made(natural, jokers, pack), strict=True))
+    hands = dict(zip(CATEGORIES, made_hands(natural, jokers, pack), strict=True))
     return tuple(
         call
         for call in all_calls(pack)
-        if hands[call.category] and enough(call.jokers_needed(natural, reading), jokers)
+        if hands[call.category] and suffice(call.jokers_needed(natural, reading), jokers)
     )
 
 
@@ -118,7 +112,7 @@ def call_with_bluffs(rules: Rules, turn: Turn, bluffs: Fraction, chance: Chance)
     'pair of threes, pair of twos'
     """
     lowest: dict[str, Call] = {}  # of each category
-    for call in raises(last_call(turn, rules.pack), rules.pack):
+    for call in higher_calls(last_call(turn, rules.pack), rules.pack):
         lowest.setdefault(call.category, call)
     if lowest and coin(chance, bluffs):
         return str(list(lowest.values())[chance.pick([1] * len(lowest))])
@@ -142,7 +136,7 @@ def call_by_odds(rules: Rules, turn: Turn, trusts: Fraction, odds: Odds | None) 
             "montmort.exact.liars_poker.answers.others does"
         )
     chances = odds(rules, turn)
-    higher = [str(call) for call in raises(last_call(turn, rules.pack), rules.pack)]
+    higher = [str(call) for call in higher_calls(last_call(turn, rules.pack), rules.pack)]
     if not higher or (turn.last and chances[turn.last] < trusts):
         return CHALLENGE
     return max(reversed(higher), key=lambda call: chances[call])
@@ -156,7 +150,7 @@ class Players:
     chance: Chance
     odds: Odds | None = None
 
-    def decide(self, seat: int, choices: Sequence[Any], view: Turn, /) -> Any:  # noqa: ARG002
+    def decide(self, seat: int, _choices: Sequence[Any], view: Turn, /) -> Any:
         """Return the call of the player on `seat`, or CHALLENGE."""
         match self.rules.seated[seat]:
             case Player("bluff", bluffs):

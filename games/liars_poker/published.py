@@ -1,22 +1,22 @@
-"""Liars' Poker as a published program reads it (reading `published`), defect by defect.
+"""Liars' Poker as a published program plays it (reading `published`), defect by defect.
 
-The program knows a pack without jokers or with two, J1 and J2.
+The program allows a pack without jokers or with two, J1 and J2.
 
 1. J2 is wild in flushes only; elsewhere it is an ordinary card of a rank of its
    own above the ace, which no straight contains.
-2. So J1 and J2 are a pair, and being the highest they are taken first.
-3. Two pair and full house take as their first pair the highest rank that reaches
-   two with J1 counted, which leaves the pool if it was needed; then they look
-   for a pair or for three of a kind among the rest.
+2. So J1 and J2 are a pair, and as the highest pair they are taken first.
+3. For two pair and full house the program takes as first pair the highest rank
+   that reaches two cards with J1 counted; J1 leaves the pool if it was needed.
+   Then it looks for a pair or three of a kind among the rest.
 4. That second part may be of the same rank: four deuces are two pair.
-5. A straight flush is looked for only in the highest straight there is.
+5. The program looks for a straight flush only in the highest straight.
 """
 
 from collections.abc import Sequence
 
 from montmort.games.cards.pack import FULL, Pack
 
-JOKERS = (0, 2)  # the packs the program knows
+JOKERS = (0, 2)  # numbers of jokers that the program allows
 
 
 def published(cards: int, first: bool, second: bool, pack: Pack = FULL) -> tuple[bool, ...]:
@@ -47,7 +47,7 @@ def published(cards: int, first: bool, second: bool, pack: Pack = FULL) -> tuple
 
 
 def _pair_and(number: int, counts: Sequence[int], first: bool) -> bool:
-    """Return whether `number` of one rank are left when the highest pair is taken away."""
+    """Return whether `number` cards of one rank are left without the highest pair."""
     rest = list(counts)
     for rank in reversed(range(len(rest))):
         if rest[rank] and rest[rank] + first >= 2:

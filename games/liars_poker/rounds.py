@@ -1,14 +1,14 @@
 """A round of Liars' Poker, and the game of rounds.
 
-Every player is dealt as many cards as he holds; a middle hand may lie beside
-them, in play but seen by nobody.  In turn each makes a higher call, or
-challenges the last one.  At a challenge all cards are turned up: if they do not
-make the call the caller has lost the round, else the challenger.  Nothing is
-higher than the highest call, so it can only be challenged.
+Every player is dealt a hand; a middle hand may be in play as well, seen by no
+player.  In turn each player makes a higher call, or challenges the last one.  At a
+challenge all cards are turned up: if they do not make the call, the caller has lost
+the round, else the challenger has.  Nothing is higher than the highest call, so it
+can only be challenged.
 
-In the game the loser of a round holds one card more from the next; who would
-hold more than `most` is out.  The loser begins the next round, or the next in
-turn if he is out.  The last player left wins.
+In the game the loser of a round holds one card more in the next; a player who
+would hold more than `most` is out.  The loser begins the next round, or the next
+player in turn if the loser is out.  The last player left wins.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from montmort.games.cards.deck import Deck
 from montmort.games.cards.pack import Pack
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
-from montmort.games.liars_poker.calls import Call, read_call
-from montmort.games.liars_poker.made_hands import enough
-from montmort.games.liars_poker.players import CHALLENGE, Turn, last_call, raises
+from montmort.games.liars_poker.calls import Call, higher_calls, read_call
+from montmort.games.liars_poker.made_hands import suffice
+from montmort.games.liars_poker.players import CHALLENGE, Turn, last_call
 from montmort.games.liars_poker.rules import Rules
 from montmort.games.table import Table
 
 
 class Round(NamedTuple):
-    """Outcome of a round: who loses it, whether the last call was true, how many were made."""
+    """Outcome of a round: its loser, whether the last call was true, and the number of calls."""
 
     loser: int
     true_call: bool
@@ -35,14 +35,14 @@ class Round(NamedTuple):
 
 
 class Game(NamedTuple):
-    """Outcome of a game: who is left, and after how many rounds."""
+    """Outcome of a game: the last player left, and the number of rounds."""
 
     winner: int
     rounds: int
 
 
 class Seats(NamedTuple):
-    """State before a round: the cards that each seat holds, 0 who is out; who begins."""
+    """State before a round: the number of cards of each seat, 0 if it is out; the first seat."""
 
     held: tuple[int, ...]
     first: int
@@ -95,7 +95,7 @@ class Shown(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """Event: what the loser of a round holds from now on, 0 if he is out."""
+    """Event: the number of cards that the loser of a round holds now, 0 if out."""
 
     seat: int
     held: int
@@ -104,14 +104,24 @@ class Penalty(NamedTuple):
         return f"Seat {self.seat} {f'holds {self.held} cards now' if self.held else 'is out'}."
 
 
-def start_round(rules: Rules, chance: Chance) -> Seats:  # noqa: ARG001
-    """Return who holds how many cards; seat 0 begins."""
+def start_round(rules: Rules, _chance: Chance) -> Seats:
+    """Return the number of cards of each seat; seat 0 begins.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> start_round(Rules(held=(1, 3)), ScriptedChance([]))
+    Seats(held=(1, 3), first=0)
+    """
     _check(rules, sum(rules.held), f"hands of {', '.join(map(str, rules.held))}")
     return Seats(rules.held, 0)
 
 
 def start_game(rules: Rules, chance: Chance) -> Seats:
-    """Return who holds how many cards in the first round; seat 0 begins."""
+    """Return the number of cards of each seat in the first round; seat 0 begins.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> start_game(Rules(held=(1, 3)), ScriptedChance([]))
+    Seats(held=(1, 3), first=0)
+    """
     seats = len(rules.held)
     _check(rules, seats * rules.most, f"{seats} players with up to {rules.most} cards each")
     return start_round(rules, chance)
@@ -119,8 +129,10 @@ def start_game(rules: Rules, chance: Chance) -> Seats:
 
 def _check(rules: Rules, held: int, hands: str) -> None:
     if rules.published or rules.hand or rules.call:
-        raise BadInput("a round is played with no hand, call or published reading given; leave "
-                       "them out, or take the experiment deal")  # fmt: skip
+        raise BadInput(
+            "a round is played with no hand, call or published reading given; leave them out, or "
+            "take the experiment deal"
+        )
     if held + rules.middle > rules.deck:
         raise BadInput(
             f"{hands} and {rules.middle} in the middle need {held + rules.middle} cards; the deck "
@@ -141,10 +153,10 @@ def step_round(rules: Rules, seats: Seats, chance: Chance, table: Table) -> tupl
     *hands, middle = _deal(rules, (*seats.held, rules.middle), chance)
     table.tell(Dealt(seats.held, rules.middle, seats.first))
     turn, calls = Turn(seats.first, hands[seats.first], seats.held, rules.middle, "", -1), 0
-    while (said := table.decide(turn.seat, choices(turn, rules.pack), turn)) != CHALLENGE:
-        table.tell(Called(turn.seat, said))
-        calls, seat = calls + 1, following(seats.held, turn.seat)
-        turn = turn._replace(seat=seat, own=hands[seat], last=said, caller=turn.seat)
+    while (call := table.decide(turn.seat, choices(turn, rules.pack), turn)) != CHALLENGE:
+        table.tell(Called(turn.seat, call))
+        calls, seat = calls + 1, next_seat(seats.held, turn.seat)
+        turn = turn._replace(seat=seat, own=hands[seat], last=call, caller=turn.seat)
     is_true = _is_true(rules, read_call(turn.last, rules.pack), " ".join((*hands, middle)))
     loser = turn.seat if is_true else turn.caller
     table.tell(Shown(turn.seat, turn.last, tuple(hands), middle, is_true, loser))
@@ -152,7 +164,7 @@ def step_round(rules: Rules, seats: Seats, chance: Chance, table: Table) -> tupl
 
 
 def _deal(rules: Rules, held: Sequence[int], chance: Chance) -> list[str]:
-    """Return hands of so many cards, in words."""
+    """Return hands of `held` cards each, in words."""
     deck, hands = _full(rules.deck), []
     for cards in held:
         hand, deck = deck.deal(chance, cards)
@@ -168,11 +180,11 @@ def _full(cards: int) -> Deck[int]:
 
 def _is_true(rules: Rules, call: Call, cards: str) -> bool:
     natural, jokers = rules.pack.read(cards)
-    return enough(call.jokers_needed(natural, rules.flush_reading), jokers)
+    return suffice(call.jokers_needed(natural, rules.flush_reading), jokers)
 
 
 def choices(turn: Turn, pack: Pack) -> tuple[str, ...]:
-    """Return what may be said: every higher call, the lowest first, and a challenge.
+    """Return the choices in words: every higher call, the lowest first, and a challenge.
 
     >>> turn = Turn(seat=0, own="Kc", held=(1, 1), middle=0, last="five queens", caller=1)
     >>> choices(turn, Pack())
@@ -183,13 +195,13 @@ def choices(turn: Turn, pack: Pack) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2**12)
 def _choices(last: Call | None, pack: Pack) -> tuple[str, ...]:
-    return (*map(str, raises(last, pack)), *([CHALLENGE] if last else []))
+    return (*map(str, higher_calls(last, pack)), *([CHALLENGE] if last else []))
 
 
-def following(held: Sequence[int], seat: int) -> int:
+def next_seat(held: Sequence[int], seat: int) -> int:
     """Return the next seat in turn that holds cards.
 
-    >>> following((2, 0, 3), 0), following((2, 0, 3), 2)
+    >>> next_seat((2, 0, 3), 0), next_seat((2, 0, 3), 2)
     (2, 0)
     """
     seats = len(held)
@@ -199,7 +211,7 @@ def following(held: Sequence[int], seat: int) -> int:
 def step_game(
     rules: Rules, seats: Seats, chance: Chance, table: Table
 ) -> tuple[Seats | None, Game]:
-    """Play a round; who loses it holds one card more, or is out.
+    """Play a round; its loser holds one card more, or is out.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> from montmort.games.liars_poker.players import Players
@@ -212,7 +224,7 @@ def step_game(
     cards = (seats.held[loser] + 1) % (rules.most + 1)
     table.tell(Penalty(loser, cards))
     held = (*seats.held[:loser], cards, *seats.held[loser + 1 :])
-    first = loser if cards else following(held, loser)
+    first = loser if cards else next_seat(held, loser)
     if sum(map(bool, held)) == 1:
         return None, Game(winner=first, rounds=1)
     return Seats(held, first), Game(winner=0, rounds=1)

@@ -1,40 +1,26 @@
 """The Rules of Liars' Poker, and the presets for its sources."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
-from montmort.games.liars_poker.calls import FLUSH_READINGS, Call, read_call
+from montmort.games.liars_poker.calls import Call, FlushReading, read_call
 from montmort.games.liars_poker.player_names import KINDS, Player, read_players
 from montmort.games.liars_poker.published import JOKERS
+from montmort.games.rule_set import RuleSet, rule
 from montmort.games.validation import check_integer
 
-
-def _deal(about: str) -> dict[str, object]:
-    """Return the metadata of a field that a deal asks for, and its cards."""
-    return {"help": about, "experiments": ("deal", "cards")}
-
-
-def _round(about: str) -> dict[str, object]:
-    """Return the metadata of a field that rounds and games ask for."""
-    return {"help": f"round, game: {about}", "experiments": ("round", "game")}
-
-
-class Usual(int):
-    """A number that nobody asked for: Rules fit it to the deck, changed Rules anew.
-
-    A resolved default is of this type because `dataclasses.replace` gives every
-    field on, and would otherwise turn it into a number asked for.
-    """
+_DEAL = ("deal", "cards")
+_ROUND = ("round", "game")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules:
-    """The cards in play, and what is asked about them.
+class Rules(RuleSet):
+    """The cards in play and a call about them, or the players of a round and their cards.
 
-    Unasked, `cards` are ten; the whole deck if it has fewer; one's own if they are more.
+    By default `cards` is 10, or the whole deck if it has fewer, or one's own cards if they are
+    more.
 
     >>> Rules(cards=6, jokers=2, hand="Kc *", call="three kings").deck
     54
@@ -46,53 +32,33 @@ class Rules:
     montmort.games.errors.BadInput: hand='Kc Qc' holds 2 cards, more than the cards=1 in play
     """
 
-    cards: int = field(default=Usual(10), metadata=_deal("cards in play, 1 to the whole deck"))
-    jokers: int = field(default=0, metadata={"help": "wild jokers in the deck, 0 or more"})
-    hand: str = field(default="", metadata=_deal("own cards, as in 'Kc Qc 9h *', * a joker"))
-    call: str = field(default="", metadata=_deal("a call, as in 'eight high club flush'"))
-    flush_reading: Literal["wild", "natural", "strict"] = field(
-        default="wild",
-        metadata={
-            "help": "a flush call's named card: in play or a joker for it, in play itself, "
-            "or on top of four lower ones"
-        },
+    cards: int = rule(10, "cards in play, 1 to the whole deck", only=_DEAL, depends=True)
+    jokers: int = rule(0, "wild jokers in the deck", least=0)
+    hand: str = rule("", "own cards, as in 'Kc Qc 9h *', * a joker", only=_DEAL)
+    call: str = rule("", "a call, as in 'eight high club flush'", only=_DEAL)
+    flush_reading: FlushReading = rule(
+        "wild",
+        "a flush call's named card: in play or a joker for it, in play itself, or on top of "
+        "four lower ones",
     )
-    published: bool = field(
-        default=False, metadata=_deal("hands as the published program finds them")
-    )
-    ranks: int = field(default=13, metadata={"help": "ranks in the deck, 2 to 13"})
-    suits: int = field(default=4, metadata={"help": "suits in the deck, 1 to 4"})
-    players: str = field(default="honest", metadata=_round(f"for all seats or each, {KINDS}"))
-    held: tuple[int, ...] = field(
-        default=(2, 2), metadata=_round("cards each seat holds at first, 1 to MOST")
-    )
-    middle: int = field(default=0, metadata=_round("cards in the middle hand"))
-    most: int = field(default=5, metadata=_round("who would hold more cards is out"))
+    published: bool = rule(False, "hands as the published program finds them", only=_DEAL)
+    ranks: int = rule(13, "ranks in the deck", least=2, most=13)
+    suits: int = rule(4, "suits in the deck", least=1, most=4)
+    players: str = rule("honest", f"for all seats or each, {KINDS}", only=_ROUND)
+    held: tuple[int, ...] = rule((2, 2), "cards each seat holds at first, 1 to MOST", only=_ROUND)
+    middle: int = rule(0, "cards in the middle hand", least=0, only=_ROUND)
+    most: int = rule(5, "a player who would hold more cards is out", least=1, only=_ROUND)
 
-    def __post_init__(self) -> None:
-        self._check_types()
-        Pack(ranks=self.ranks, suits=self.suits)
-        check_integer("jokers", self.jokers, 0)
-        if isinstance(self.cards, Usual):
-            object.__setattr__(self, "cards", Usual(min(self.deck, max(10, self.own_cards))))
+    def check(self) -> None:
+        """Raise BadInput for cards, a hand, a call or seats that the deck does not allow."""
+        self.set_default("cards", min(self.deck, max(10, self.own_cards)))
         check_integer("cards", self.cards, 1, self.deck, ", the cards of the deck")
-        if self.flush_reading not in FLUSH_READINGS:
-            raise BadInput(f"flush_reading={self.flush_reading!r} must be one of "
-                           f"{', '.join(FLUSH_READINGS)}")  # fmt: skip
         if self.published:
             self._check_published()
         self._check_hand()
         self._check_seats()
-        # Equal rules are equal however they were written.
-        object.__setattr__(self, "hand", self.pack.write(*self.own))
-        object.__setattr__(self, "call", str(self.asked) if self.asked else "")
-
-    def _check_types(self) -> None:
-        if not isinstance(self.published, bool):
-            raise BadInput(f"published={self.published!r} must be True or False")
-        for name in ("hand", "call", "players"):
-            if not isinstance(value := getattr(self, name), str):
-                raise BadInput(f"{name}={value!r} must be text, '' for none")
+        self.set_field("hand", self.pack.write(*self.own))
+        self.set_field("call", str(self.asked) if self.asked else "")
 
     def _check_published(self) -> None:
         if self.jokers not in JOKERS:
@@ -102,22 +68,26 @@ class Rules:
             )
         for name, given in (("hand", any(self.own)), ("call", self.asked)):
             if given:
-                raise BadInput(f"{name}={getattr(self, name)!r}: the published program knows no "
-                               "own cards and no named calls; take the usual reading")  # fmt: skip
+                raise BadInput(
+                    f"{name}={getattr(self, name)!r}: the published program knows no own cards and "
+                    "no named calls; take the usual reading"
+                )
 
     def _check_hand(self) -> None:
         _, jokers = self.own
         if jokers > self.jokers:
-            raise BadInput(f"hand={self.hand!r} holds {jokers} joker{'s' * (jokers > 1)}, more "
-                           f"than the jokers={self.jokers} of the deck")  # fmt: skip
+            raise BadInput(
+                f"hand={self.hand!r} holds {jokers} joker{'s' * (jokers > 1)}, more than the "
+                f"jokers={self.jokers} of the deck"
+            )
         if self.own_cards > self.cards:
-            raise BadInput(f"hand={self.hand!r} holds {self.own_cards} cards, more than the "
-                           f"cards={self.cards} in play")  # fmt: skip
+            raise BadInput(
+                f"hand={self.hand!r} holds {self.own_cards} cards, more than the "
+                f"cards={self.cards} in play"
+            )
 
     def _check_seats(self) -> None:
-        check_integer("most", self.most, 1)
-        check_integer("middle", self.middle, 0)
-        if not isinstance(self.held, tuple) or len(self.held) < 2:
+        if len(self.held) < 2:
             raise BadInput(f"held={self.held!r} must give two or more seats their cards, as in 2,2")
         for cards in self.held:
             check_integer("held", cards, 1, self.most, " cards a seat")
@@ -125,7 +95,7 @@ class Rules:
 
     @cached_property
     def seated(self) -> tuple[Player, ...]:
-        """The computer players, seat by seat."""
+        """The computer player of each seat."""
         return read_players(self.players, len(self.held))
 
     @cached_property
@@ -145,7 +115,7 @@ class Rules:
 
     @property
     def own_cards(self) -> int:
-        """How many cards are one's own, jokers included."""
+        """The number of one's own cards, jokers included."""
         natural, jokers = self.own
         return natural.bit_count() + jokers
 

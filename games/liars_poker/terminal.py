@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from montmort.games.errors import BadInput
-from montmort.games.liars_poker.calls import Call, read_call
-from montmort.games.liars_poker.players import CHALLENGE, Turn, last_call, raises
+from montmort.games.liars_poker.calls import Call, higher_calls, read_call
+from montmort.games.liars_poker.players import CHALLENGE, Turn, last_call
 from montmort.games.liars_poker.rules import Rules
 
 
 def read_answer(rules: Rules, answer: str, turn: Turn, choices: Sequence[str]) -> str:
-    """Return the choice that a player means; BadInput, a sentence, if he means none.
+    """Return the choice that an answer means; BadInput if it means none.
 
     >>> from montmort.games.liars_poker.rounds import choices
     >>> turn = Turn(seat=0, own="Kc", held=(1, 1), middle=0, last="pair of tens", caller=1)
@@ -29,9 +29,16 @@ def read_answer(rules: Rules, answer: str, turn: Turn, choices: Sequence[str]) -
     return call
 
 
-def list_calls(rules: Rules, turn: Turn, choices: Sequence[str]) -> dict[str, str]:  # noqa: ARG001
-    """Return under the word `calls` the calls that may be made, by category."""
-    higher = groupby(raises(last_call(turn, rules.pack), rules.pack), lambda call: call.category)
+def list_calls(rules: Rules, turn: Turn, _choices: Sequence[str]) -> dict[str, str]:
+    """Return under the word `calls` the calls that may be made, by category.
+
+    >>> turn = Turn(seat=0, own="Kc", held=(1, 1), middle=0, last="five queens", caller=1)
+    >>> print(list_calls(Rules(), turn, ())["calls"])
+      five of a kind    2 from 'five kings' to 'five aces'
+    """
+    higher = groupby(
+        higher_calls(last_call(turn, rules.pack), rules.pack), lambda call: call.category
+    )
     lines = [_line(category, tuple(calls)) for category, calls in higher]
     return {"calls": "\n".join(lines) or "  There is no higher call: challenge."}
 

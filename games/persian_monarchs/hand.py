@@ -1,8 +1,8 @@
 """One hand of Persian Monarchs.
 
-Both ante 1 and draw a card.  The non-dealer raises, by 0 if he does not; the
-dealer accepts or declines.  If he declines the non-dealer takes the pot, else
-the higher card does.  Both cards are shown and put aside.
+Both players ante 1 and draw a card.  The non-dealer raises, where 0 means no raise;
+the dealer accepts or declines.  If the dealer declines, the non-dealer takes the
+pot, else the higher card does.  Both cards are shown and put aside.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Purses = tuple[int, int]
 
 
 class Deals(NamedTuple):
-    """Event: the player on seat `dealer` deals from a pack of so many cards; both ante."""
+    """Event: the player on seat `dealer` deals from a pack with `left` cards; both ante."""
 
     dealer: int
     left: int
@@ -29,7 +29,7 @@ class Deals(NamedTuple):
 
 
 class Raises(NamedTuple):
-    """Event: the non-dealer raises, by 0 if he does not."""
+    """Event: the non-dealer raises; 0 is no raise."""
 
     seat: int
     raised: int
@@ -41,7 +41,7 @@ class Raises(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """Event: the dealer accepts or declines; he was not asked if his purse does not cover it."""
+    """Event: the dealer accepts or declines, without a choice if the purse does not cover it."""
 
     seat: int
     accepts: bool
@@ -54,7 +54,7 @@ class Answers(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Event: the cards of both seats, of a pack of `of`, and who takes the pot."""
+    """Event: the cards of both seats, from a pack of `of` cards, and the winner of the pot."""
 
     cards: tuple[int, int]
     of: int
@@ -73,8 +73,8 @@ def play_hand(
 ) -> tuple[int, int]:
     """Play a hand from the set `pack`; return the non-dealer's profit and the cards left.
 
-    `purses` are the counters of seats 0 and 1 before the ante, None where
-    nobody has a purse.
+    `purses` are the counters of seats 0 and 1 before the ante, None if they do not
+    matter.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> from montmort.games.persian_monarchs.players import named_players
@@ -117,7 +117,7 @@ def _turn(rules: Rules, seat: int, card: int, pack: int, counters: Purses | None
 
 
 def _raise(rules: Rules, turn: Turn, table: Table) -> int:
-    """Return by how much the non-dealer raises; who can only say 0 is not asked."""
+    """Return the non-dealer's raise; without a choice it is 0."""
     most = rules.max_raise
     if rules.purse == "strict" and turn.counters is not None:
         most = min(most, max(turn.counters[turn.seat], 0))
@@ -127,9 +127,9 @@ def _raise(rules: Rules, turn: Turn, table: Table) -> int:
 
 
 def _accepts(rules: Rules, turn: Turn, table: Table) -> bool:
-    """Return whether the dealer accepts; who cannot cover the raise is not asked."""
-    limited = rules.purse != "none" and turn.counters is not None
-    covers = not limited or turn.counters[turn.seat] >= turn.raised  # type: ignore[index]
+    """Return whether the dealer accepts; a dealer who cannot cover the raise declines."""
+    counters = None if rules.purse == "none" else turn.counters
+    covers = counters is None or counters[turn.seat] >= turn.raised
     accepts = covers and bool(_decide(table, turn, (True, False)))
     table.tell(Answers(turn.seat, accepts, covers))
     return accepts

@@ -1,38 +1,38 @@
 """Persian Monarchs, the card game of P. G. Wodehouse (1939), with raises as Peter Ellis plays it.
 
-In each hand both ante a counter and draw a card, no two alike in rank.  The
-non-dealer may raise, and the dealer accepts or declines; if he declines the
-non-dealer takes the pot, else the higher card does (`montmort.games.persian_monarchs.hand`).
-Both cards are shown and put aside; when fewer than two are left the full pack
-comes back.  A match is rounds of two hands, dealt by seat 1 and then by seat 0.
+In each hand both players ante a counter and draw a card; all cards differ in rank.
+The non-dealer may raise, and the dealer accepts or declines.  If the dealer
+declines, the non-dealer takes the pot, else the higher card does.  Both cards are
+shown and put aside; when fewer than two are left the full pack comes back.  A match
+is rounds of two hands, dealt by seat 1 and then by seat 0.
 
-Nobody stops when broke: antes are always paid, and counters may go below zero.
-What a purse limits is told by `purse`:
+Players without counters play on: antes are always paid, and counters may go below
+zero.  The rule `purse` limits raises:
 
-    published  a dealer who has not as many counters after his ante as the raise
-               cannot accept; the raiser's purse is not looked at
-    strict     the same, and a raise above the raiser's counters after his ante
+    published  a dealer with fewer counters after the ante than the raise cannot
+               accept; the raiser's counters do not matter
+    strict     the same, and a raise above the raiser's counters after the ante
                is not made
     none       no limit
 
-The experiment `hand` is one hand from a full pack, dealt by seat 1, without purses.
+The experiment `hand` is one hand from a full pack, dealt by seat 1, without limits.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.dealt_cards import experiment as deals
 from montmort.games.errors import TooLarge
-from montmort.games.experiment import Experiment
+from montmort.games.experiment import Experiment, Experiments
 from montmort.games.persian_monarchs.hand import play_hand
 from montmort.games.persian_monarchs.players import named_players
 from montmort.games.persian_monarchs.rules import Rules
 from montmort.games.table import Table
 
-MOST_CARDS = 10_000  # of a pack that is dealt card by card
-MOST_RAISE = 1_000_000  # weights of so many raises are picked from
+MOST_CARDS = 10_000  # in a pack that is dealt card by card
+MOST_RAISE = 1_000_000  # each raise has a weight to pick by
 
 
 class Match(NamedTuple):
@@ -43,7 +43,7 @@ class Match(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """Outcome of a hand: what the non-dealer has gained, seat 0."""
+    """Outcome of a hand: the profit of the non-dealer, seat 0."""
 
     profit: int
 
@@ -58,7 +58,7 @@ class State(NamedTuple):
 
 
 class Counters(NamedTuple):
-    """Event: what both have after a hand."""
+    """Event: the counters of both players after a hand."""
 
     first: int
     second: int
@@ -84,12 +84,18 @@ class FreshPack(NamedTuple):
 def _check_size(rules: Rules) -> None:
     for name, most in (("cards", MOST_CARDS), ("max_raise", MOST_RAISE)):
         if getattr(rules, name) > most:
-            raise TooLarge(f"{name}={getattr(rules, name)} is more than the {most:,} that a table "
-                           "is laid for; take fewer")  # fmt: skip
+            raise TooLarge(
+                f"{name}={getattr(rules, name)} exceeds the limit of {most:,}; take a smaller one"
+            )
 
 
-def start_match(rules: Rules, chance: Chance) -> State:  # noqa: ARG001
-    """Return the state before the first hand."""
+def start_match(rules: Rules, _chance: Chance) -> State:
+    """Return the state before the first hand.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> start_match(Rules(cards=3), ScriptedChance([]))
+    State(pack=7, first=100, second=100, hands=0)
+    """
     _check_size(rules)
     return State(rules.pack, rules.counters, rules.counters, 0)
 
@@ -119,8 +125,13 @@ def step_match(
     return State(pack, first, second, hands), Match(0, 0)
 
 
-def start_hand(rules: Rules, chance: Chance) -> State:  # noqa: ARG001
-    """Return the state before the hand: the full pack."""
+def start_hand(rules: Rules, _chance: Chance) -> State:
+    """Return the state before the hand, with the full pack.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> start_hand(Rules(cards=3), ScriptedChance([])).pack
+    7
+    """
     _check_size(rules)
     return State(rules.pack, 0, 0, 0)
 
@@ -138,7 +149,7 @@ def step_hand(rules: Rules, state: State, chance: Chance, table: Table) -> tuple
 
 
 def dealing(rules: Rules) -> Dealing:
-    """Return what is dealt of a pack before it is full again: two cards for each hand.
+    """Return what is dealt from a full pack before it is full again: two cards for each hand.
 
     >>> dealing(Rules(cards=5))
     Dealing(deck=Deck(counts=(1, 1, 1, 1, 1)), cards=4)
@@ -147,7 +158,7 @@ def dealing(rules: Rules) -> Dealing:
     return Dealing(Deck((1,) * rules.cards), rules.cards - rules.cards % 2)
 
 
-EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
+EXPERIMENTS: Experiments[Rules] = {
     "match": Experiment(
         name="match", outcome=Match, start=start_match, step=step_match, players=named_players
     ),

@@ -11,13 +11,13 @@ from montmort.games.persian_monarchs.strategies import EQUILIBRIUM, Strategy, Tu
 
 @dataclass(frozen=True)
 class Players:
-    """The Table of two strategies, first and second, who draw from `chance`."""
+    """The Table of two strategies, for seats 0 and 1, which draw from `chance`."""
 
     strategies: tuple[Strategy, Strategy]
     chance: Chance
 
     def decide(self, seat: int, choices: Sequence[Any], turn: Turn, /) -> Any:
-        """Return the raise, or whether it is accepted; a raise that is not allowed is not made."""
+        """Return the raise, or whether the raise is accepted; a raise above the limit becomes 0."""
         strategy = self.strategies[seat]
         if turn.raised:
             return coin(self.chance, strategy.accepts(turn.view, turn.raised))
@@ -25,11 +25,18 @@ class Players:
         return raised if raised in choices else 0
 
     def tell(self, event: Any, /) -> None:
-        """Say nothing: what they remember of the cards is in their view."""
+        """Ignore the event: a strategy's view holds what it needs to know of earlier cards."""
 
 
 def named_players(rules: Rules, chance: Chance, equilibrium: Strategy | None = None) -> Players:
-    """Return the Table of the strategies that Rules name; `equilibrium` plays for that name."""
+    """Return the Table of the strategies that Rules name.
+
+    `equilibrium` plays where Rules name "equilibrium", for a solver finds it.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> named_players(Rules(second="random"), ScriptedChance([])).strategies
+    (Counter(), Random())
+    """
     first, second = (
         equilibrium if player == EQUILIBRIUM and equilibrium is not None else strategy_of(player)
         for player in (rules.first, rules.second)

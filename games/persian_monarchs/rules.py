@@ -1,8 +1,8 @@
 """The Rules of Persian Monarchs, and the presets for its sources."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs.strategies import (
@@ -11,35 +11,20 @@ from montmort.games.persian_monarchs.strategies import (
     Strategy,
     strategy_of,
 )
-from montmort.games.validation import check_integer
+from montmort.games.rule_set import RuleSet, rule
 
 Purse = Literal["published", "strict", "none"]
+_PLAYED = ("match", "hand")  # the experiments in which the players play
 
 if TYPE_CHECKING:
     Player = str | Strategy
 else:
-    Player = str  # a flag is a word; Python callers may hand in the Strategy itself
-
-
-class Usual(str):
-    """A purse rule that nobody asked for: Rules fit it to the players, changed Rules anew."""
-
-    __slots__ = ()
-
-
-def _match(about: str) -> dict[str, object]:
-    """Return the metadata of a field that a match alone asks for."""
-    return {"help": f"match: {about}", "experiments": ("match",)}
-
-
-def _played(about: str, **more: int) -> dict[str, object]:
-    """Return the metadata of a field that matters where the cards are played, too."""
-    return {"help": about, "experiments": ("match", "hand"), **more}
+    Player = str  # a flag is a word; Python callers may pass a Strategy
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules:
-    """Who plays, the pack, the limit of raises, the length of a match, the purses.
+class Rules(RuleSet):
+    """The players, the pack, the largest raise, the length of a match, the counters.
 
     >>> Rules().purse, Rules(second="non-counter").purse
     ('published', 'none')
@@ -49,39 +34,41 @@ class Rules:
     montmort.games.errors.BadInput: cards=1 must be an integer >= 2
     """
 
-    first: Player = field(
-        default="counter",
-        metadata=_played(f"who plays seat 0, {', '.join(STRATEGIES)} or {EQUILIBRIUM}", seat=0),
+    first: Player = rule(
+        "counter",
+        f"the player on seat 0, {', '.join(STRATEGIES)} or {EQUILIBRIUM}",
+        only=_PLAYED,
+        seat=0,
+        checked=False,
     )
-    second: Player = field(
-        default="counter",
-        metadata=_played("who plays seat 1, and deals the first hand", seat=1),
+    second: Player = rule(
+        "counter",
+        "the player on seat 1, who deals the first hand",
+        only=_PLAYED,
+        seat=1,
+        checked=False,
     )
-    cards: int = field(default=52, metadata={"help": "cards in the pack, 2 or more"})
-    max_raise: int = field(default=10, metadata=_played("the largest raise, 1 or more"))
-    rounds: int = field(default=26, metadata=_match("rounds of two hands, 1 or more"))
-    counters: int = field(default=100, metadata=_match("counters of each player, 0 or more"))
-    purse: Purse = field(
-        default=Usual("published"),  # type: ignore[arg-type]
-        metadata=_match("whose purse limits raises; none if a non-counter plays, unless given"),
+    cards: int = rule(52, "cards in the pack", least=2)
+    max_raise: int = rule(10, "the largest raise", least=1, only=_PLAYED)
+    rounds: int = rule(26, "rounds of two hands", least=1, only="match")
+    counters: int = rule(100, "counters of each player", least=0, only="match")
+    purse: Purse = rule(
+        "published",
+        "whose purse limits raises; by default none if a non-counter plays",
+        only="match",
+        depends=True,
     )
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Raise BadInput for a player that is neither a Strategy nor the name of one."""
         for name in ("first", "second"):
-            object.__setattr__(self, name, _named(name, getattr(self, name)))
-        check_integer("cards", self.cards, 2)
-        check_integer("max_raise", self.max_raise, 1)
-        check_integer("rounds", self.rounds, 1)
-        check_integer("counters", self.counters, 0)
-        if isinstance(self.purse, Usual):
-            usual = "none" if "non-counter" in (self.first, self.second) else "published"
-            object.__setattr__(self, "purse", Usual(usual))
-        if not isinstance(self.purse, str) or self.purse not in get_args(Purse):
-            raise BadInput(f"purse={self.purse!r} must be one of {', '.join(get_args(Purse))}")
+            self.set_field(name, _name_if_known(name, getattr(self, name)))
+        has_non_counter = "non-counter" in (self.first, self.second)
+        self.set_default("purse", "none" if has_non_counter else "published")
 
     @cached_property
     def strategies(self) -> tuple[Strategy, Strategy]:
-        """The strategies of seat 0 and seat 1; BadInput for one that the solver must hand in."""
+        """The strategies of seat 0 and seat 1; BadInput for one that a solver must find."""
         return strategy_of(self.first), strategy_of(self.second)
 
     @property
@@ -90,8 +77,8 @@ class Rules:
         return (1 << self.cards) - 1
 
 
-def _named(name: str, player: Any) -> Player:
-    """Return the player by his name if he has one, so that equal rules are equal."""
+def _name_if_known(name: str, player: Any) -> Player:
+    """Return a strategy's name if it has one, so that equal Rules compare equal."""
     if isinstance(player, Strategy) and not isinstance(player, str | type):
         return next((word for word, known in STRATEGIES.items() if player == known), player)
     words = (*STRATEGIES, EQUILIBRIUM)

@@ -1,37 +1,38 @@
 """The strategies of Persian Monarchs as values, and what a player sees.
 
-A strategy answers two questions from what its player sees, his `View`: as the
-non-dealer, with what integer weights he raises by 0, 1, … max_raise; as the
-dealer, with what chance he accepts a raise by x.
+A strategy answers two questions from its `View`: as the non-dealer, the integer
+weights of raises from 0 to max_raise; as the dealer, the chance of accepting a
+raise by x.
 
-    counter      takes p = k/(n-1) for his chance to win, k his card's rank
-                 among the n cards left: raises with chance p, by 1 … max_raise
-                 alike, and accepts when that is strictly better than to decline,
+    counter      takes p = k/(n-1) as the chance to win, where k is the rank of
+                 the card among the n cards left: raises with chance p, by each of
+                 1 to max_raise equally often, and accepts when that is strictly
+                 better than to decline,
 
                      p (2 + 2x) - (1 - p) (2 + 2x) > -2
 
     non-counter  the same with p = card/(N-1), as if the pack were always full
     random       raises with chance 1/2, accepts with chance 1/2
-    equilibrium  plays as tables say that the solver hands in
+    equilibrium  plays by tables that a solver passes in
 
-`ByRank` is any strategy that goes by the rank alone, for one number of cards
-left, and `ByPack` one for each number of cards left.
+`ByRank` is a strategy that depends on the rank alone, for one number of cards
+left, and `ByPack` combines one for each number of cards left.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from montmort.games.cards.pack import NAMES, SUITS
 from montmort.games.errors import BadInput
 
 EQUILIBRIUM = "equilibrium"
+Chances = tuple[Fraction | int, ...]
 
 
 class View(NamedTuple):
-    """What a strategy goes by: `card` of 0 … cards - 1 has `rank` 0 … left - 1 among those left."""
+    """What a strategy sees: `card` below `cards`, and its `rank` below `left` among those left."""
 
     card: int
     rank: int
@@ -41,11 +42,11 @@ class View(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What the player on `seat` sees when he is asked.
+    """What the player on `seat` sees at a decision.
 
-    `pack` is the set of the cards left, his own and the other player's among
-    them; `counters` are both seats' after the ante, None where nobody has a
-    purse; `raised` is the raise that the dealer answers, 0 for the non-dealer.
+    `pack` is the set of the cards left, with the cards of both players; `counters`
+    are those of both seats after the ante, None if they do not matter; `raised` is
+    the raise that the dealer answers, 0 for the non-dealer.
 
     >>> print(Turn(seat=1, view=View(50, 48, 50, 52, 10), pack=(1 << 50) - 1 << 2,
     ...            counters=(96, 102), raised=4))
@@ -61,19 +62,19 @@ class Turn(NamedTuple):
 
     def __str__(self) -> str:
         card, rank, left, cards, _ = self.view
-        asked = f"seat {1 - self.seat} raises by {self.raised}. Do you accept?"
+        question = f"seat {1 - self.seat} raises by {self.raised}. Do you accept?"
         if not self.raised:
-            asked = "by how much do you raise?"
+            question = "by how much do you raise?"
         if self.counters is not None:
-            asked = f"You have {self.counters[self.seat]} counters; {asked}"
+            question = f"You have {self.counters[self.seat]} counters; {question}"
         return (
             f"You are on seat {self.seat} and hold {card_name(card, cards)}: "
-            f"{rank} of the other {left - 1} cards are lower.\n{asked[0].upper()}{asked[1:]}"
+            f"{rank} of the other {left - 1} cards are lower.\n{question[0].upper()}{question[1:]}"
         )
 
 
 def card_name(card: int, cards: int) -> str:
-    """Return the name of a card: clubs < diamonds < hearts < spades, inside them two to ace.
+    """Return the name of a card: clubs < diamonds < hearts < spades, within a suit two to ace.
 
     >>> card_name(0, 52), card_name(12, 52), card_name(13, 52), card_name(7, 10)
     ('the two of clubs', 'the ace of clubs', 'the two of diamonds', 'card 7')
@@ -86,21 +87,21 @@ def card_name(card: int, cards: int) -> str:
 
 @runtime_checkable
 class Strategy(Protocol):
-    """How a player raises and accepts; frozen, so that Rules can hold it."""
+    """How a player raises and accepts; immutable, so that Rules can contain it."""
 
     def raise_weights(self, view: View, /) -> tuple[int, ...]:
-        """Return the weights of raises by 0, 1, … view.max_raise, integers."""
+        """Return the integer weights of raises from 0 to view.max_raise."""
         ...
 
     def accepts(self, view: View, raised: int, /) -> Fraction:
-        """Return the chance that he accepts a raise by `raised` >= 1."""
+        """Return the chance of accepting a raise by `raised` >= 1."""
         ...
 
 
 def is_worth_it(lower: int, others: int, raised: int) -> bool:
-    """Return whether to accept is strictly better when `lower` of `others` cards are lower.
+    """Return whether accepting is strictly better when `lower` of `others` cards are lower.
 
-    With p = lower/others, p (2 + 2x) - (1 - p) (2 + 2x) > -2 says 2 p (1 + x) > x.
+    With p = lower/others, p (2 + 2x) - (1 - p) (2 + 2x) > -2 means 2 p (1 + x) > x.
 
     >>> is_worth_it(17, 51, 2), is_worth_it(18, 51, 2)  # p = x/(2 (1 + x)) declines
     (False, True)
@@ -109,13 +110,13 @@ def is_worth_it(lower: int, others: int, raised: int) -> bool:
 
 
 def _with_chance(lower: int, others: int, max_raise: int) -> tuple[int, ...]:
-    """Return the weights of a raise with chance lower/others, all sizes alike."""
+    """Return the weights of a raise with chance lower/others, all sizes equally likely."""
     return ((others - lower) * max_raise, *[lower] * max_raise)
 
 
 @dataclass(frozen=True)
 class Counter:
-    """Goes by the rank of his card among those left.
+    """The strategy by the card's rank among the cards left.
 
     >>> view = View(card=9, rank=1, left=4, cards=10, max_raise=2)
     >>> Counter().raise_weights(view), Counter().accepts(view, 2)  # 1/3 = 2/(2 * 3)
@@ -123,17 +124,17 @@ class Counter:
     """
 
     def raise_weights(self, view: View, /) -> tuple[int, ...]:
-        """Return the weights of 0, 1, … max_raise."""
+        """Return the weights of raises from 0 to max_raise."""
         return _with_chance(view.rank, view.left - 1, view.max_raise)
 
     def accepts(self, view: View, raised: int, /) -> Fraction:
-        """Return 1 if to accept is strictly better, else 0."""
+        """Return 1 if accepting is strictly better, else 0."""
         return Fraction(is_worth_it(view.rank, view.left - 1, raised))
 
 
 @dataclass(frozen=True)
 class NonCounter:
-    """Goes by the rank of his card in the full pack.
+    """The strategy by the card's rank in the full pack.
 
     >>> view = View(card=9, rank=1, left=4, cards=10, max_raise=2)
     >>> NonCounter().raise_weights(view), NonCounter().accepts(view, 2)
@@ -141,37 +142,37 @@ class NonCounter:
     """
 
     def raise_weights(self, view: View, /) -> tuple[int, ...]:
-        """Return the weights of 0, 1, … max_raise."""
+        """Return the weights of raises from 0 to max_raise."""
         return _with_chance(view.card, view.cards - 1, view.max_raise)
 
     def accepts(self, view: View, raised: int, /) -> Fraction:
-        """Return 1 if to accept seems strictly better, else 0."""
+        """Return 1 if accepting looks strictly better with a full pack, else 0."""
         return Fraction(is_worth_it(view.card, view.cards - 1, raised))
 
 
 @dataclass(frozen=True)
 class Random:
-    """Tosses a coin, whatever his card.
+    """The strategy that ignores its card and tosses a coin.
 
     >>> Random().raise_weights(View(card=9, rank=1, left=4, cards=10, max_raise=2))
     (2, 1, 1)
     """
 
     def raise_weights(self, view: View, /) -> tuple[int, ...]:
-        """Return the weights of 0, 1, … max_raise."""
+        """Return the weights of raises from 0 to max_raise."""
         return _with_chance(1, 2, view.max_raise)
 
-    def accepts(self, view: View, raised: int, /) -> Fraction:  # noqa: ARG002
+    def accepts(self, _view: View, _raised: int, /) -> Fraction:
         """Return 1/2."""
         return Fraction(1, 2)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ByRank:
-    """Goes by the rank k among n cards left: `raises[k][x]`, `accepts_by[k][x - 1]` are chances.
+    """A strategy by the rank k among n cards left.
 
-    Row k of `raises` is the law of the raise x = 0 … max_raise; row k of
-    `accepts_by` the chance to accept a raise by x = 1 … max_raise.
+    `raises[k][x]` is the chance of the raise x, from 0 to max_raise, and
+    `accepts_by[k][x - 1]` the chance of accepting the raise x, from 1 to max_raise.
 
     >>> bold = ByRank(raises=((0, 1), (0, 1)), accepts_by=((0,), (1,)))
     >>> view = View(card=9, rank=1, left=2, cards=10, max_raise=1)
@@ -179,8 +180,8 @@ class ByRank:
     ((0, 1), Fraction(1, 1))
     """
 
-    raises: tuple[tuple[Fraction | int, ...], ...]
-    accepts_by: tuple[tuple[Fraction | int, ...], ...]
+    raises: tuple[Chances, ...]
+    accepts_by: tuple[Chances, ...]
 
     def __post_init__(self) -> None:
         for name, rows in (("raises", self.raises), ("accepts_by", self.accepts_by)):
@@ -203,29 +204,29 @@ class ByRank:
 
     @property
     def left(self) -> int:
-        """Cards left in the packs that it plays with."""
+        """Cards left in the packs for which it is made."""
         return len(self.raises)
 
     @property
     def max_raise(self) -> int:
-        """The largest raise that it knows."""
+        """The largest raise for which it is made."""
         return len(self.accepts_by[0])
 
     def raise_weights(self, view: View, /) -> tuple[int, ...]:
-        """Return the weights of 0, 1, … max_raise."""
+        """Return the weights of raises from 0 to max_raise."""
         law = [Fraction(chance) for chance in self._row(self.raises, view)]
         scale = math.lcm(*(chance.denominator for chance in law))
         return tuple(int(chance * scale) for chance in law)
 
     def accepts(self, view: View, raised: int, /) -> Fraction:
-        """Return the chance that he accepts."""
+        """Return the chance of accepting."""
         return Fraction(self._row(self.accepts_by, view)[raised - 1])
 
-    def _row(self, rows: Sequence[tuple[Fraction | int, ...]], view: View) -> Sequence[Any]:
+    def _row(self, rows: tuple[Chances, ...], view: View) -> Chances:
         if (view.left, view.max_raise) != (self.left, self.max_raise):
             raise BadInput(
                 f"a strategy for {self.left} cards and raises up to {self.max_raise} is asked with "
-                f"{view.left} cards and raises up to {view.max_raise}; hand in one for these"
+                f"{view.left} cards and raises up to {view.max_raise}; pass one for these"
             )
         return rows[view.rank]
 
@@ -238,7 +239,7 @@ def _chance(value: object) -> Fraction:
 
 @dataclass(frozen=True)
 class ByPack:
-    """Plays by the table for as many cards as are left.
+    """A strategy by the table for the number of cards left.
 
     >>> bold = ByRank(raises=((0, 1), (0, 1)), accepts_by=((0,), (1,)))
     >>> ByPack((bold,)).raise_weights(View(card=9, rank=1, left=2, cards=10, max_raise=1))
@@ -251,7 +252,12 @@ class ByPack:
         return f"by rank, {len(self.tables)} tables"
 
     def table(self, left: int) -> ByRank:
-        """Return the table for so many cards left; BadInput if there is none."""
+        """Return the table for `left` cards left; BadInput if there is none.
+
+        >>> bold = ByRank(raises=((0, 1), (0, 1)), accepts_by=((0,), (1,)))
+        >>> ByPack((bold,)).table(2) == bold
+        True
+        """
         for table in self.tables:
             if table.left == left:
                 return table
@@ -259,11 +265,11 @@ class ByPack:
         raise BadInput(f"no table for {left} cards left; there are those for {known}")
 
     def raise_weights(self, view: View, /) -> tuple[int, ...]:
-        """Return the weights of 0, 1, … max_raise."""
+        """Return the weights of raises from 0 to max_raise."""
         return self.table(view.left).raise_weights(view)
 
     def accepts(self, view: View, raised: int, /) -> Fraction:
-        """Return the chance that he accepts."""
+        """Return the chance of accepting."""
         return self.table(view.left).accepts(view, raised)
 
 
@@ -284,7 +290,7 @@ def strategy_of(player: str | Strategy) -> Strategy:
         return player
     if player == EQUILIBRIUM:
         raise BadInput(
-            "'equilibrium' plays by tables that the solver finds; hand them in, as "
-            f"`montmort.exact` does, or name one of {', '.join(STRATEGIES)}"
+            "'equilibrium' plays by tables that a solver finds; pass them in, as montmort.exact "
+            f"does, or name one of {', '.join(STRATEGIES)}"
         )
     return STRATEGIES[player]

@@ -1,7 +1,7 @@
 """The events of a game of War, and their descriptions at the terminal."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from montmort.games.war.rules import Rules
 
@@ -9,35 +9,35 @@ PICTURES = {11: "J", 12: "Q", 13: "K", 14: "A"}  # of the usual deck
 
 
 class Dealt(NamedTuple):
-    """Event: the hands, top card first."""
+    """Event: the hands are dealt, top card first."""
 
     first: tuple[int, ...]
     second: tuple[int, ...]
 
 
 class Turned(NamedTuple):
-    """Event: the cards that are compared."""
+    """Event: two cards are turned and compared."""
 
     first: int
     second: int
 
 
 class FaceDown(NamedTuple):
-    """Event: a war; so many cards go face down."""
+    """Event: a war; each player lays cards face down."""
 
     first: int
     second: int
 
 
 class Short(NamedTuple):
-    """Event: a war that cannot be completed with so many cards left."""
+    """Event: a war that cannot be completed with the cards left."""
 
     first: int
     second: int
 
 
 class Taken(NamedTuple):
-    """Event: the turn is over; who takes how many cards, and how many each has now.
+    """Event: the turn is over, with the cards taken and the cards of both players now.
 
     `winner` is 1 for the first player, -1 for the second, 0 if the game is drawn.
     """
@@ -49,17 +49,17 @@ class Taken(NamedTuple):
 
 
 class Endless(NamedTuple):
-    """Event: both hands lie as they lay before."""
+    """Event: both hands are the same as before an earlier turn."""
 
 
 class Unfinished(NamedTuple):
-    """Event: the game is left after so many turns."""
+    """Event: the game is left unfinished at the limit of turns."""
 
     turns: int
 
 
-def describe_event(rules: Rules, events: Sequence[Any]) -> str:
-    """Return the last event as it is told to a human at the table.
+def describe_event(rules: Rules, events: Sequence[object]) -> str:
+    """Return the last event in words, for a human at the terminal.
 
     >>> describe_event(Rules(), [Turned(11, 2)]), describe_event(Rules(), [Taken(1, 2, 27, 25)])
     ('K against 4', 'turn 1: the first player takes 2 cards, 27 against 25')
@@ -78,7 +78,7 @@ def describe_event(rules: Rules, events: Sequence[Any]) -> str:
             taker = "first" if winner > 0 else "second"
             return f"turn {turns}: the {taker} player takes {cards} cards, {first} against {second}"
         case Endless():
-            return "Both hands lie as they lay before: the game would go round for ever."
+            return "Both hands are as they were before: the game would go on for ever."
         case Unfinished(turns):
             return f"The game is left unfinished after {turns} turns."
         case Dealt(first, second):
@@ -87,8 +87,8 @@ def describe_event(rules: Rules, events: Sequence[Any]) -> str:
     raise TypeError(f"no event of War: {events[-1]!r}")
 
 
-def is_mid_turn(rules: Rules, events: Sequence[Any]) -> bool:  # noqa: ARG001
-    """Return whether the turn is not over: at the table one Enter plays a turn.
+def is_mid_turn(_rules: Rules, events: Sequence[object]) -> bool:
+    """Return whether the turn goes on after the last event: one Enter plays a whole turn.
 
     >>> [is_mid_turn(Rules(), [event]) for event in (Turned(11, 2), Taken(1, 2, 27, 25))]
     [True, False]
@@ -97,7 +97,7 @@ def is_mid_turn(rules: Rules, events: Sequence[Any]) -> bool:  # noqa: ARG001
 
 
 def _name(rules: Rules, rank: int) -> str:
-    """Return what is printed on a card."""
+    """Return the print on a card."""
     number = rank + 2
     return PICTURES.get(number, str(number)) if rules.ranks == 13 else str(number)
 

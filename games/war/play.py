@@ -1,26 +1,26 @@
 """War, the card game without a decision.
 
-The deck is shuffled and dealt to two players.  In a turn both turn their top
-card, and the higher takes both; at a tie each adds cards face down and the next
-decides, again and again.  What is taken goes under the winner's hand.  Who has
-no cards has lost (`montmort.games.war.turn`).
+The deck is shuffled and dealt to two players.  In a turn both players turn their
+top card, and the higher card takes both.  At a tie each player adds cards face
+down, and the next card decides, again and again.  The winner puts the cards taken
+under their hand.  A player without cards has lost.
 
-A game may go round for ever.  Without a turn limit, and with a fixed order of
-picking up, both hands that lie as they lay before (after an earlier turn, or at
-the deal) are its proof: the game is over then, endless, and its turns count up
-to that return, that is the turns before the cycle and once around it.  After
-`turn_limit` turns a game is left unfinished.  Both have winner 0 and are not
-`finished`; a drawn game has winner 0 and is.
+A game may cycle for ever.  Without a turn limit, and with a fixed order of
+picking up, a repeated position of both hands proves it: when both hands are the
+same as after an earlier turn, or as at the deal, the game ends as endless.  Its
+turns are those before the cycle and once around it.  After `turn_limit` turns a
+game is left unfinished.  Endless and unfinished games have winner 0 and are not
+`finished`; a drawn game has winner 0 and is finished.
 """
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.dealt_cards import experiment as deals
-from montmort.games.experiment import Experiment
+from montmort.games.experiment import Experiment, Experiments
 from montmort.games.table import Table
 from montmort.games.war.events import Dealt, Endless, Unfinished
 from montmort.games.war.rules import Rules
@@ -28,9 +28,9 @@ from montmort.games.war.turn import Hand, Hands, turn
 
 
 class Game(NamedTuple):
-    """Outcome of a game: 1, 0 or -1 if the first player wins, nobody, the second; how long it took.
+    """Outcome of a game: winner 1 (the first player), -1 (the second) or 0, and its length.
 
-    `wars` counts the ties met, also one that could not be completed.
+    `wars` counts the ties, including one whose war could not be completed.
     """
 
     winner: int
@@ -40,9 +40,9 @@ class Game(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """Outcome of a deal: what the first hand holds, and in how many places both hold the same rank.
+    """Outcome of a deal: the cards of the first hand, and the places where both ranks are equal.
 
-    `strength` is the sum of its ranks as they are printed, 2 … ranks + 1.
+    `strength` is the sum of its ranks as printed, from 2 to ranks + 1.
     """
 
     strength: int
@@ -52,9 +52,9 @@ class Deal(NamedTuple):
 
 
 class State(NamedTuple):
-    """State before a turn: both hands, the turns played if they are limited.
+    """State before a turn: both hands, and the turns played if they are limited.
 
-    `before` are the hands of earlier turns, where they prove a game endless.
+    `before` holds the hands of earlier turns if a repetition proves a game endless.
     """
 
     hands: Hands
@@ -63,7 +63,7 @@ class State(NamedTuple):
 
 
 def start(rules: Rules, chance: Chance) -> State:
-    """Deal half the deck to the first player, from the top of his hand down; the rest to the other.
+    """Deal half the deck to the first player, top card first, and the rest to the second.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> start(Rules(ranks=2, suits=2), ScriptedChance([1, 0, 0, 1])).hands
@@ -90,7 +90,7 @@ def shuffled(cards: Hand, rules: Rules, chance: Chance) -> Hand:
 
 
 def step(rules: Rules, state: State, chance: Chance, table: Table) -> tuple[State | None, Game]:
-    """Play a turn.
+    """Play a turn; the game may end with it.
 
     >>> from montmort.games.table import SilentTable
     >>> from montmort.games.chance import ScriptedChance
@@ -114,8 +114,8 @@ def step(rules: Rules, state: State, chance: Chance, table: Table) -> tuple[Stat
     return State(hands, state.turns + (rules.turn_limit is not None), before), going_on
 
 
-def step_deal(rules: Rules, state: State, chance: Chance, table: Table) -> tuple[None, Deal]:  # noqa: ARG001
-    """Look at the hands dealt.
+def step_deal(rules: Rules, state: State, _chance: Chance, table: Table) -> tuple[None, Deal]:
+    """Describe the hands dealt.
 
     >>> from montmort.games.table import SilentTable
     >>> from montmort.games.chance import ScriptedChance
@@ -142,7 +142,7 @@ def dealing(rules: Rules) -> Dealing:
     return Dealing(Deck.of(ranks=rules.ranks, suits=rules.suits), rules.cards)
 
 
-EXPERIMENTS: dict[str, Experiment[Rules, Any, Any]] = {
+EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step),
     "deal": Experiment(name="deal", outcome=Deal, start=start, step=step_deal),
     "cards": deals(dealing),

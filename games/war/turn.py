@@ -1,17 +1,20 @@
 """One turn of War: a battle, and as many wars as it takes.
 
-Cards are ranks 0 … ranks - 1; a hand is a tuple, its top card first.  What both
-lay down in a turn is kept in blocks, one for each war (the tied cards and what
-follows face down) and last the block of the deciding cards; in a block each has
-his part.  With a fixed order they go under the winner's hand block by block.
+Cards are ranks from 0 to ranks - 1; a hand is a tuple, its top card first.  The
+cards laid down in a turn form blocks: one for each war (the tied cards and the
+cards face down on them), and last the block of the deciding cards.  Each block has
+a part of each player.  With a fixed order of picking up, the cards go under the
+winner's hand block by block.
 
-    lose          who has not `face_down` + 1 cards left after the tie loses all he
-                  has; the game is drawn if neither has
-    last-card     who has cards left keeps one of them to decide; who has none
-                  decides with his tied card, which stays in its block; the game
-                  is drawn if neither has
-    second-takes  if either has not `face_down` + 1 cards left, the second player
-                  takes what was laid down, and the game goes on
+The rule `shortfall` settles a war that a player cannot complete:
+
+    lose          a player with fewer than `face_down` + 1 cards left after the tie
+                  loses the game with all cards; it is drawn if that is so for both
+    last-card     a player with cards left saves one of them to decide; a player
+                  without decides with the tied card, which stays in its block; the
+                  game is drawn if neither has cards left
+    second-takes  if either player has fewer than `face_down` + 1 cards left, the
+                  second player takes the cards laid down, and the game goes on
 """
 
 from collections.abc import Callable
@@ -28,7 +31,7 @@ Shuffle = Callable[[Hand], Hand]
 
 
 class Turn(NamedTuple):
-    """What a turn leaves: both hands, who took the cards (0: the game is drawn), the ties met."""
+    """Result of a turn: both hands, who took the cards (0 if the game is drawn), and the ties."""
 
     hands: Hands
     winner: int
@@ -41,10 +44,10 @@ class Turn(NamedTuple):
 
 
 class Field(NamedTuple):
-    """The table in the midst of a turn.
+    """The cards during a turn.
 
-    `left` are the hands behind the cards laid down; `blocks` those of the wars so
-    far; `deciding` is the block of the cards `shown`.
+    `left` is what remains of both hands, `blocks` the blocks of the wars so far,
+    and `deciding` the block of the cards `shown`.
     """
 
     left: Hands
@@ -54,7 +57,7 @@ class Field(NamedTuple):
 
 
 def turn(rules: Rules, hands: Hands, shuffle: Shuffle, table: Table) -> Turn:
-    """Play a turn from two hands with cards; `shuffle` orders a random pick-up.
+    """Play a turn; both hands have cards, and `shuffle` orders the pile if the pick-up is random.
 
     >>> from montmort.games.table import SilentTable
     >>> rules = Rules(ranks=5, suits=2, face_down=1)
@@ -62,7 +65,7 @@ def turn(rules: Rules, hands: Hands, shuffle: Shuffle, table: Table) -> Turn:
     Turn(hands=((3,), (2, 0, 1, 4, 1, 4, 0, 3, 2)), winner=-1, wars=1)
     """
     field, wars = _battle(hands, table), 0
-    while not (winner := higher(rules, *field.shown, in_war=wars > 0)):
+    while not (winner := compare_ranks(rules, *field.shown, in_war=wars > 0)):
         wars += 1
         left = len(field.left[0]), len(field.left[1])
         if is_short(rules, left):
@@ -72,11 +75,11 @@ def turn(rules: Rules, hands: Hands, shuffle: Shuffle, table: Table) -> Turn:
     return Turn(_taken(rules, field, winner, shuffle, table), winner, wars)
 
 
-def higher(rules: Rules, first: int, second: int, *, in_war: bool) -> int:
-    """Return 1 if the first card beats the second, -1 if the second wins, 0 at a tie.
+def compare_ranks(rules: Rules, first: int, second: int, *, in_war: bool) -> int:
+    """Return 1 if the first card beats the second, -1 if the second beats it, 0 at a tie.
 
     >>> rules = Rules(ranks=3, suits=2, deuce_beats_ace="battles")
-    >>> [higher(rules, 0, 2, in_war=war) for war in (False, True)]
+    >>> [compare_ranks(rules, 0, 2, in_war=war) for war in (False, True)]
     [1, -1]
     """
     sign = (first > second) - (first < second)
@@ -87,7 +90,7 @@ def higher(rules: Rules, first: int, second: int, *, in_war: bool) -> int:
 
 
 def is_short(rules: Rules, left: tuple[int, int]) -> bool:
-    """Return whether a war cannot be completed by players with so many cards left after the tie.
+    """Return whether players with `left` cards after a tie cannot complete the war.
 
     >>> is_short(Rules(), (9, 3)), is_short(Rules(shortfall="last-card"), (9, 0))
     (True, False)
@@ -105,7 +108,7 @@ def _battle(hands: Hands, table: Table) -> Field:
 
 
 def _war(rules: Rules, field: Field, table: Table) -> Field:
-    """Lay cards face down on the tied ones and turn the next; who has none left keeps his shown."""
+    """Lay cards face down and turn the next; a player without cards shows the tied card again."""
     first, second = (min(rules.face_down, max(len(hand) - 1, 0)) for hand in field.left)
     table.tell(FaceDown(first, second))
     (down_0, turned_0, left_0), (down_1, turned_1, left_1) = (
@@ -121,7 +124,7 @@ def _war(rules: Rules, field: Field, table: Table) -> Field:
 def _settled(
     rules: Rules, hands: Hands, field: Field, shuffle: Shuffle, table: Table
 ) -> tuple[Hands, int]:
-    """Settle a war that cannot be completed; return the hands and who took the cards."""
+    """Settle a war that cannot be completed; return the hands and the winner of the cards."""
     if rules.shortfall == "second-takes":
         return _taken(rules, field, -1, shuffle, table), -1
     (first, second), down = map(len, field.left), rules.face_down
@@ -133,31 +136,31 @@ def _settled(
 
 
 def _taken(rules: Rules, field: Field, winner: int, shuffle: Shuffle, table: Table) -> Hands:
-    """Return the hands when the winner has put what was laid down under his."""
-    pile = laid_down(rules, (*field.blocks, field.deciding), winner, shuffle)
+    """Return the hands after the winner has put the cards laid down under their own."""
+    pile = captured_pile(rules, (*field.blocks, field.deciding), winner, shuffle)
     first, second = field.left
     after = (first + pile, second) if winner > 0 else (first, second + pile)
     table.tell(Taken(winner, len(pile), *map(len, after)))
     return after
 
 
-def laid_down(rules: Rules, blocks: Blocks, winner: int, shuffle: Shuffle) -> Hand:
-    """Return the cards captured, in the order in which they go under the winner's hand.
+def captured_pile(rules: Rules, blocks: Blocks, winner: int, shuffle: Shuffle) -> Hand:
+    """Return the cards taken, in the order in which they go under the winner's hand.
 
     >>> blocks = ((3, 0), (3, 1)), ((4,), (2,))
-    >>> laid_down(Rules(pick_up="loser-first"), blocks, 1, tuple)
+    >>> captured_pile(Rules(pick_up="loser-first"), blocks, 1, tuple)
     (3, 1, 3, 0, 2, 4)
     """
     if rules.pick_up == "random":
-        return shuffle(laid_down_by(1, blocks))
+        return shuffle(pile_in_order(1, blocks))
     ahead = {"winner-first": winner, "loser-first": -winner, "first-player-first": 1}
-    return laid_down_by(ahead[rules.pick_up], blocks)
+    return pile_in_order(ahead[rules.pick_up], blocks)
 
 
-def laid_down_by(ahead: int, blocks: Blocks) -> Hand:
-    """Return the cards block by block, in each the first player's part ahead if 1, else behind.
+def pile_in_order(ahead: int, blocks: Blocks) -> Hand:
+    """Return the cards block by block, the first player's part first if `ahead` is 1, last if -1.
 
-    >>> laid_down_by(-1, (((3, 0), (3, 1)), ((4,), (2,))))
+    >>> pile_in_order(-1, (((3, 0), (3, 1)), ((4,), (2,))))
     (3, 1, 3, 0, 2, 4)
     """
     return tuple(card for block in blocks for part in block[::ahead] for card in part)

@@ -22,7 +22,7 @@ import numpy as np
 from montmort.games.cards.pack import members
 from montmort.games.chance import RandomChance
 from montmort.games.errors import BadInput
-from montmort.games.experiment import named
+from montmort.games.experiment import find_experiment
 from montmort.games.five_card_draw import EXPERIMENTS, Result, Rules, dealing
 from montmort.games.five_card_draw.ranking import table
 from montmort.games.five_card_draw.rules import KINDS
@@ -89,7 +89,7 @@ def simulator(rules: Rules, experiment: str = "hand", discards: Bytes | None = N
     >>> simulator(rules).count(1713, plays=1000)["result"].get(0, 0) > 990
     True
     """
-    told = named("five-card-draw", EXPERIMENTS, experiment)
+    told = find_experiment("five-card-draw", EXPERIMENTS, experiment)
     told.start(rules, RandomChance(0))  # refuses what cannot be played
     if experiment == "cards":
         return simulator_of_deals("five-card-draw", rules, dealing(rules), dealer, VERSION)

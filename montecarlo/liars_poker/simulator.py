@@ -17,7 +17,7 @@ import numpy as np
 
 from montmort.games.chance import Chance, RandomChance
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.experiment import named
+from montmort.games.experiment import find_experiment
 from montmort.games.liars_poker import EXPERIMENTS, Deal, DealWithCall, Rules, dealing, outcome_of
 from montmort.games.table import Table
 from montmort.montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, simulator_of_deals
@@ -62,7 +62,7 @@ def simulator(
     >>> sum(simulator(Rules()).count(1713, plays=1000)["pair"].values())
     1000
     """
-    told = named("liars-poker", EXPERIMENTS, experiment)
+    told = find_experiment("liars-poker", EXPERIMENTS, experiment)
     if experiment not in ("deal", "cards"):
         told = told if others is None else replace(told, players=others)
         told.start(rules, RandomChance(0))  # rules that it cannot be played by are refused here

@@ -19,7 +19,7 @@ import numpy as np
 
 from montmort.games.chance import Chance, RandomChance
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.experiment import named
+from montmort.games.experiment import find_experiment
 from montmort.games.persian_monarchs import (
     EXPERIMENTS,
     Hand,
@@ -113,7 +113,7 @@ def simulator(
     >>> sum(simulator(Rules()).count(1713, plays=1000)["first"].values())
     1000
     """
-    told = named("persian-monarchs", EXPERIMENTS, experiment)
+    told = find_experiment("persian-monarchs", EXPERIMENTS, experiment)
     if experiment == "cards":
         return _deals(rules)
     if rules.rounds > MOST_ROUNDS:

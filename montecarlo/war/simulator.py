@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.experiment import named
+from montmort.games.experiment import find_experiment
 from montmort.games.war import EXPERIMENTS, Deal, Game, Rules, dealing
 from montmort.montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
 from montmort.montecarlo.kernels.sfc64 import borrowed
@@ -62,7 +62,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
     >>> sum(simulator(Rules()).count(1713, plays=1000)["winner"].values())
     1000
     """
-    told = named("war", EXPERIMENTS, experiment)
+    told = find_experiment("war", EXPERIMENTS, experiment)
     _check_size(rules)
     if experiment == "cards":
         return simulator_of_deals("war", rules, dealing(rules), dealer, VERSION)

@@ -23,7 +23,7 @@ from montmort.games import persian_monarchs as persian_monarchs_rules
 from montmort.games import treize as treize_rules
 from montmort.games import war as war_rules
 from montmort.games.cards.deck import Deck
-from montmort.games.dealt_cards import dealing_of, laid_out
+from montmort.games.dealt_cards import cards_outcome, dealing_of
 from montmort.games.errors import TooLarge
 
 FIVE, LIARS = five_card_draw_rules.Rules, liars_poker_rules.Rules
@@ -60,7 +60,7 @@ def test_every_order_of_the_deck(counts: list[int], data: st.DataObject) -> None
 
 
 def _told(cards: tuple[int, ...], kinds: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    outcome = laid_out(cards, kinds)
+    outcome = cards_outcome(cards, kinds)
     return outcome._fields, outcome
 
 

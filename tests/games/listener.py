@@ -1,16 +1,16 @@
-"""A table at which nobody decides anything: it keeps what it is told."""
+"""A table for games without decisions, which records all events."""
 
 from typing import Any
 
 
 class Listener:
-    """A table that writes down what it hears."""
+    """A table that records all events."""
 
     def __init__(self) -> None:
-        self.heard: list[Any] = []
+        self.events: list[Any] = []
 
     def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
-        raise AssertionError("nobody decides anything in this game")
+        raise AssertionError("this game has no decisions")
 
     def tell(self, event: Any, /) -> None:
-        self.heard.append(event)
+        self.events.append(event)

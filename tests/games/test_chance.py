@@ -1,4 +1,4 @@
-"""Chance: one primitive, checked on what it may and may not pick."""
+"""Chance: its one primitive picks every possible index and no other."""
 
 from collections import Counter
 from fractions import Fraction
@@ -35,7 +35,7 @@ def test_same_seed_same_picks_and_a_generator_goes_on() -> None:
 
 
 @pytest.mark.parametrize("weights", [[], [0, 0], [1, -1], [0.5, 0.5]])
-def test_weights_that_are_no_weights(weights: list[int]) -> None:
+def test_invalid_weights(weights: list[int]) -> None:
     with pytest.raises(BadInput):
         check_weights(weights)
 
@@ -44,13 +44,13 @@ def test_weights_that_are_no_weights(weights: list[int]) -> None:
     ("script", "weights", "message"),
     [([], [1, 1], "ends before"), ([2], [1, 1], "impossible"), ([0], [0, 1], "impossible")],
 )
-def test_a_script_that_cannot_happen(script: list[int], weights: list[int], message: str) -> None:
+def test_an_impossible_script(script: list[int], weights: list[int], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         ScriptedChance(script).pick(weights)
 
 
 @given(st.fractions(0, 1))
-def test_a_coin_falls_as_told(heads: Fraction) -> None:
+def test_a_coin_falls_by_the_script(heads: Fraction) -> None:
     law = law_of(lambda chance: coin(chance, heads))
     assert law[True] == heads
 
@@ -73,7 +73,7 @@ def test_a_coin_is_exact(heads: Any) -> None:
 
 
 @pytest.mark.parametrize("weights", [{0: 1, 1: 2}, {1, 2}, (w for w in (1, 2)), 3, None])
-def test_weights_that_are_no_sequence(weights: Any) -> None:
+def test_weights_must_be_a_sequence(weights: Any) -> None:
     for chance in (RandomChance(1), ScriptedChance([0])):
         with pytest.raises(BadInput, match="must be a sequence of integers"):
             chance.pick(weights)

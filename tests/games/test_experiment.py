@@ -23,7 +23,7 @@ class Score(NamedTuple):
     result: Result
 
 
-def test_integers_add_up_and_of_the_others_the_last_stands() -> None:
+def test_integers_add_up_and_other_values_are_the_last() -> None:
     total = add_gain(Score(2, True, Result.WIN), Score(-3, False, Result.LOSS))
     assert total == Score(-1, False, Result.LOSS)
     assert add_gain(None, total) is total
@@ -48,7 +48,7 @@ def test_the_silent_table_takes_the_only_choice_and_refuses_a_real_one() -> None
         table.decide(1, ["call", "raise"], None)
 
 
-def test_an_empty_deck_and_a_deck_with_less_than_no_cards() -> None:
+def test_an_empty_deck_and_a_deck_with_negative_counts() -> None:
     with pytest.raises(BadInput, match="empty"):
         Deck((0, 0)).draw(ScriptedChance([0]))
     with pytest.raises(BadInput, match="-1"):

@@ -1,4 +1,4 @@
-"""Treize told card by card; every game here can be followed on paper."""
+"""Treize, card by card; every game here can be followed on paper."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ GAME = EXPERIMENTS["game"]
 
 
 def play(ranks: int, suits: int, *decks: list[int]) -> Game:
-    """Play a game from decks given as ranks 1, 2, …; only the cards turned are listed."""
+    """Play a game from decks given as ranks from 1; only the cards turned are listed."""
     picks = [rank - 1 for deck in decks for rank in deck]
     return GAME.play(Rules(ranks=ranks, suits=suits), ScriptedChance(picks))
 
@@ -46,11 +46,11 @@ def test_points_of_the_losing_pass_count() -> None:
     assert play(2, 1, [1, 2], [2, 1], [2, 1]) == Game(points=3, passes=3, cards=6)
 
 
-def test_the_table_hears_every_card() -> None:
+def test_every_card_is_an_event() -> None:
     table = Listener()
     step(Rules(ranks=2, suits=1), 1, ScriptedChance([1, 0]), table)
-    assert table.heard == [Turned(call=2, rank=2), Turned(call=1, rank=1)]
-    assert [event.is_match for event in table.heard] == [True, True]
+    assert table.events == [Turned(call=2, rank=2), Turned(call=1, rank=1)]
+    assert [event.is_match for event in table.events] == [True, True]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
 from montmort.games.cards.pack import members
 from montmort.games.chance import ScriptedChance
-from montmort.games.dealt_cards import dealing_of, laid_out, outcome_of
+from montmort.games.dealt_cards import cards_outcome, dealing_of, outcome_of
 from montmort.games.errors import InvalidCounts, TooLarge
 from montmort.games.table import SilentTable
 from montmort.montecarlo import treize as treize_room
@@ -87,7 +87,7 @@ def twin(book: Any, rules: Any, seed: int, plays: int) -> Iterator[list[int]]:
 def test_the_stream_is_that_of_fisher_and_yates(room: Any, book: Any, rules: Any) -> None:
     kinds = book.dealing(rules).kinds
     told = room.simulator(rules, "cards").record(rng_of(1713), 50).tolist()
-    assert told == [[*laid_out(cards, kinds)] for cards in twin(book, rules, 1713, 50)]
+    assert told == [[*cards_outcome(cards, kinds)] for cards in twin(book, rules, 1713, 50)]
 
 
 @settings(max_examples=60, deadline=None)

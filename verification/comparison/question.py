@@ -94,10 +94,8 @@ def question_of(
         raise BadInput(f"{experiment=} selects an experiment of a built-in game; give game=")
     if game is not None:
         if game not in GAMES:
-            known = f"{', '.join(GAMES)}; give your own as play="
-            raise UnknownName(
-                f"there is no game {game!r}; there are {known}; give your own as play="
-            )
+            known = ", ".join(GAMES)
+            raise UnknownName(f"no game {game!r}; there are {known}; give your own as play=")
         built_in = GAMES[game]
         return _of_built_in_game(built_in, rules, against, experiment, exact, simulator, solving)
     if play is not None:

@@ -31,7 +31,7 @@ def games(rules: Rules) -> list[tuple[list[Any], Game]]:
         state: State | None = State(hands)
         while state is not None:
             state, gain = step(rules, state, ScriptedChance(()), ear)
-        found.append((ear.heard, gain))
+        found.append((ear.events, gain))
     return found
 
 
@@ -96,15 +96,15 @@ def test_of_the_full_deck_the_next_cards_are_known_while_the_deal_lasts() -> Non
         ear = Listener()
         EXPERIMENTS["game"].play(rules, RandomChance(1713), ear)
         seen: list[int] = []
-        for place, event in enumerate(ear.heard[:40]):
-            if isinstance(event, Turned) and (known := chances(rules, ear.heard[:place])):
+        for place, event in enumerate(ear.events[:40]):
+            if isinstance(event, Turned) and (known := chances(rules, ear.events[:place])):
                 pairs = sum(4 - seen.count(rank) for rank in range(13)), 52 - len(seen)
                 assert pairs[0] == pairs[1]
                 ways = sum((4 - seen.count(r)) * (3 - seen.count(r)) for r in range(13))
                 assert known[TIE] == Fraction(ways, pairs[1] * (pairs[1] - 1))
             if isinstance(event, Turned):
                 seen += event
-        assert chances(rules, ear.heard) == {}
+        assert chances(rules, ear.events) == {}
 
 
 @pytest.mark.parametrize(("heard", "first"), [([], "1/2"), ([Taken(-1, 2, 2, 4)], "1/3")])

@@ -65,12 +65,12 @@ def test_a_deal_until_nothing_is_left() -> None:
         (lambda: Deck((1, 2)).deal(ScriptedChance([]), -1), "-1 cards"),
     ],
 )
-def test_decks_and_deals_that_cannot_be(build, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_impossible_decks_and_deals(build, message: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(BadInput, match=message):
         build()
 
 
-def test_a_kind_that_the_deck_does_not_know() -> None:
+def test_a_kind_that_the_deck_does_not_have() -> None:
     with pytest.raises(UnknownName, match=r"no kind 'queen'.*\['ace', 'king'\]"):
         Deck({"ace": 1, "king": 2})["queen"]
 
@@ -85,7 +85,7 @@ def test_cards_are_counted_in_integers(cards: Any) -> None:
         deck.deal(RandomChance(1), cards)
 
 
-def test_numpys_integers_become_whole() -> None:
+def test_numpys_integers_become_python_integers() -> None:
     one = np.int64(1)
     hand, left = Deck({"ace": one}).plus("ace", one).deal(RandomChance(1), one)  # type: ignore[dict-item, arg-type]
     assert (hand, left) == (Deck({"ace": 1}), Deck({"ace": 1}))

@@ -1,4 +1,4 @@
-"""Cards drawn in characters: as many pips as the rank says, upright or turned alike."""
+"""Pictures of cards: as many pips as the rank, and the same picture upside down."""
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from montmort.games.cards.pack import FULL
 
 
 @pytest.mark.parametrize("card", range(FULL.size))
-def test_as_many_pips_as_the_rank_says(card):
+def test_as_many_pips_as_the_rank(card):
     name = FULL.card_name(card)
     pips = {"A": 1, "T": 10}.get(name[0], int(name[0]) if name[0].isdigit() else 4)
     drawn = faces(name)
@@ -29,7 +29,7 @@ def test_cards_lie_side_by_side(cards):
 
 
 @given(st.integers(0, 51))
-def test_a_card_turned_upside_down_is_the_same_but_for_the_seven(card):
+def test_a_card_turned_upside_down_is_the_same_except_the_seven(card):
     name = FULL.card_name(card)
     middle = [line[1:-1] for line in faces(name).splitlines()[1:-1]]
     turned = [line[::-1] for line in middle[::-1]]

@@ -1,4 +1,4 @@
-"""Five-card draw told card by card: Rules, the referee, the players."""
+"""Five-card draw card by card: Rules, the reference rules, the players."""
 
 import dataclasses
 from collections import Counter
@@ -48,7 +48,7 @@ def test_usual_and_published_differ_in_the_ranking_alone():
     assert [(r.name, r.value) for r in Result] == [("WIN", 0), ("TIE", 1), ("LOSS", 2)]
 
 
-def test_equal_rules_are_equal_however_they_are_written():
+def test_rules_written_differently_compare_equal():
     rules = Rules(hand="9C,5c  10d as 2h", discard="2H 9c")
     assert rules == Rules(hand="9c 5c Td As 2h", discard="9c,2h")
     assert (rules.hand, rules.discard) == ("9c 5c Td As 2h", "9c 2h")
@@ -147,7 +147,7 @@ def test_the_walk_of_a_hand_equals_counting(ranks, suits, hand, discard, most, r
 
 
 @pytest.mark.parametrize("ranking", RANKINGS)
-def test_two_hands_that_are_dealt_and_stand_pat_are_alike(ranking):
+def test_two_hands_that_stand_pat_have_the_same_chances(ranking):
     rules = Rules(ranks=5, suits=2, max_draw=0, ranking=ranking, player="random")
     law = explore(HAND, rules).law()
     assert law[HAND.outcome(Result.WIN)] == law[HAND.outcome(Result.LOSS)] > 0
@@ -156,10 +156,10 @@ def test_two_hands_that_are_dealt_and_stand_pat_are_alike(ranking):
 
 
 class Recorded:
-    """A table that discards so many cards on every seat and writes down what it hears."""
+    """A table that discards the same number of cards on every seat and records all events."""
 
     def __init__(self, cards):
-        self.cards, self.views, self.heard = cards, [], []
+        self.cards, self.views, self.events = cards, [], []
 
     def decide(self, seat, choices, view):
         assert seat == view.seat
@@ -167,20 +167,20 @@ class Recorded:
         return next(choice for choice in choices if len(choice.split()) == self.cards)
 
     def tell(self, event):
-        self.heard.append(event)
+        self.events.append(event)
 
 
 @given(st.integers(0, 5), st.integers(0, 2**32))
-def test_discards_never_come_back_and_nobody_gets_another_ones_cards(cards, seed):
+def test_discards_never_return_and_hands_are_disjoint(cards, seed):
     rules, table = Rules(ranks=5, suits=4, max_draw=5), Recorded(cards)  # just enough cards
     outcome = GAME.play(rules, RandomChance(seed), table)
-    dealt, first, second, shown = table.heard
+    dealt, first, second, shown = table.events
     assert (dealt, first, second) == (Dealt(2), Drew(0, cards), Drew(1, cards))
     begun, final = (
         [rules.pack.read(hand)[0] for hand in hands] for hands in (table.views, shown.hands)
     )
-    kept = [old & new for old, new in zip(begun, final, strict=True)]
-    assert [one.bit_count() for one in (*begun, *final, *kept)] == [5] * 4 + [5 - cards] * 2
+    unchanged = [old & new for old, new in zip(begun, final, strict=True)]
+    assert [one.bit_count() for one in (*begun, *final, *unchanged)] == [5] * 4 + [5 - cards] * 2
     seen = [*begun, *(new & ~old for old, new in zip(begun, final, strict=True))]
     assert (
         sum(one.bit_count() for one in seen) == (seen[0] | seen[1] | seen[2] | seen[3]).bit_count()
@@ -189,10 +189,10 @@ def test_discards_never_come_back_and_nobody_gets_another_ones_cards(cards, seed
 
 
 @given(st.integers(0, 2**32))
-def test_a_given_hand_keeps_what_it_does_not_discard(seed):
+def test_cards_of_a_given_hand_stay_unless_discarded(seed):
     rules, table = Rules(hand=GIVEN, discard="5c 6d"), Recorded(0)
     HAND.play(rules, RandomChance(seed), table)
-    drew, shown = table.heard
+    drew, shown = table.events
     assert drew == Drew(0, 2)
     own, other = (FULL.read(hand)[0] for hand in shown.hands)
     assert own & rules.own == FULL.read("7h 8s 9c")[0]
@@ -200,7 +200,7 @@ def test_a_given_hand_keeps_what_it_does_not_discard(seed):
     assert not table.views
 
 
-def test_who_is_random_takes_each_choice_with_the_same_chance():
+def test_a_random_player_takes_each_choice_with_the_same_chance():
     player = Players(Rules(player="random"), ScriptedChance([25, 0]))
     legal = choices(GIVEN, 3)
     assert player.decide(0, legal, TURN) == legal[25]
@@ -225,12 +225,12 @@ def won(rules, own, choice, chance):
     return sum(outcome.result is Result.WIN for outcome in results)
 
 
-def test_a_smart_player_without_a_table_says_what_to_hand_in():
-    with pytest.raises(BadInput, match="goes by the best discards, which exact works out"):
+def test_a_smart_player_without_a_table_says_what_to_pass():
+    with pytest.raises(BadInput, match="a smart player needs the best discards"):
         GAME.play(Rules(), RandomChance(1))
 
 
-def test_a_smart_player_goes_by_the_table_that_he_is_handed():
+def test_a_smart_player_goes_by_the_table_passed_in():
     hand = FULL.read("5c 9c 6d 7h 8s")[0]
     table = {place([*members(hand)]): 0b00101}  # the lowest card of the pack, and the third
     smart = Players(Rules(), RandomChance(1), best_of(table))

@@ -1,4 +1,4 @@
-"""The two rankings: exhaustive counts, an evaluator by other people, a naive reading in words."""
+"""The two rankings: exhaustive counts, an independent evaluator, a naive reading in words."""
 
 import itertools
 from collections import Counter
@@ -86,9 +86,9 @@ def test_the_table_equals_the_rules_on_every_hand_of_a_small_deck(ranking, shape
     keys = table(ranking, pack).keys.tolist()
     chosen = [*itertools.combinations(range(pack.size), 5)]
     sums = np.array([sum(keys[card] for card in cards) for cards in chosen], np.int64)
-    told = [value(sum(1 << card for card in cards), ranking, pack) for cards in chosen]
-    assert classes_of(sums, ranking, pack).tolist() == told
-    assert {*told} == {*range(max(told) + 1)}
+    expected = [value(sum(1 << card for card in cards), ranking, pack) for cards in chosen]
+    assert classes_of(sums, ranking, pack).tolist() == expected
+    assert {*expected} == {*range(max(expected) + 1)}
 
 
 @given(FIVE_CARDS, st.sampled_from(RANKINGS))
@@ -101,7 +101,7 @@ def test_the_table_equals_the_rules(cards, ranking):
 
 
 def test_standard_classes_are_those_of_treys():
-    # treys (MIT), by other people, numbers the classes 1, the best, to 7462.
+    # treys (MIT), an independent evaluator, numbers the classes 1, the best, to 7462.
     rng, evaluator = np.random.default_rng(1713), treys.Evaluator()
     dealt = [rng.permutation(52)[:5].tolist() for _ in range(10_000)]
     dealt += [[s * 13 + r for r in straight] for s in range(4) for straight in runs()]
@@ -117,11 +117,11 @@ def runs():
 
 
 @pytest.mark.parametrize("shape", [(13, 4), (5, 4), (6, 2), (4, 4), (7, 3)], ids=str)
-def test_types_are_the_highest_that_the_house_finds_in_the_hand(shape):
+def test_types_are_the_highest_category_made_by_the_hand(shape):
     pack, rng = Pack(ranks=shape[0], suits=shape[1]), np.random.default_rng(1713)
     for _ in range(2000):
         cards = sum(1 << int(card) for card in rng.permutation(pack.size)[:5])
-        made = dict(zip(hands.CATEGORIES, hands.made(cards, 0, pack), strict=True))
+        made = dict(zip(hands.CATEGORIES, hands.made_hands(cards, 0, pack), strict=True))
         assert type_of(cards, "standard", pack) == [t for t in TYPES["standard"] if made[t]][-1]
 
 
@@ -223,7 +223,7 @@ def types_of(pack):
     return {TYPES["standard"][place] for place in table("standard", pack).types}
 
 
-def test_each_key_is_the_smallest_that_leaves_sums_apart():
+def test_each_key_is_the_smallest_with_different_sums():
     # sums[n]: of n cards of the ranks so far, at most four of each
     sums = [np.zeros(int(n < 5), np.int64) for n in range(6)]
     for last, key in itertools.pairwise(KEYS):
@@ -240,7 +240,7 @@ def test_each_key_is_the_smallest_that_leaves_sums_apart():
     assert len({*sums[5].tolist()}) == sums[5].size == 6175  # C(17, 5) - 13
 
 
-def test_tables_are_kept_and_cannot_be_written_to():
+def test_tables_are_cached_and_read_only():
     assert table("published") is table("published", Pack())
     for array in (table().keys, table().plain, table().flush, table().types):
         with pytest.raises(ValueError, match="read-only"):
@@ -248,16 +248,16 @@ def test_tables_are_kept_and_cannot_be_written_to():
 
 
 @pytest.mark.parametrize("cards", [-1, 0, 0b1111, 0b111111, 1 << 52 | 0b1111])
-def test_what_is_no_hand_of_five(cards):
+def test_sets_that_are_not_five_cards(cards):
     with pytest.raises(BadInput, match="must be a set of five of 52 cards"):
         value(cards)
 
 
-def test_a_ranking_that_nobody_knows():
+def test_an_unknown_ranking():
     for asked in (
-        lambda: value(0b11111, "house"),
-        lambda: strength(0b11111, "house"),
-        lambda: table("house"),
+        lambda: value(0b11111, "local"),
+        lambda: strength(0b11111, "local"),
+        lambda: table("local"),
     ):
-        with pytest.raises(UnknownName, match="ranking='house' must be one of standard, published"):
+        with pytest.raises(UnknownName, match="ranking='local' must be one of standard, published"):
             asked()

@@ -1,4 +1,4 @@
-"""Poker hands told naively: lists of cards that people write, jokers resolved one by one.
+"""Poker hands, naively: lists of cards in words, jokers resolved one by one.
 
 A card is a pair (rank letter, suit letter).  Nothing of the package is used.
 """
@@ -30,7 +30,7 @@ def runs(letters: str) -> set[frozenset[str]]:
 
 
 def naturally(cards: Cards, letters: str) -> set[str]:
-    """Return the hands to be found in the cards, each card being what it is."""
+    """Return the hands to be found in the cards, without jokers."""
     ranks = Counter(rank for rank, _ in cards)
     suits = Counter(suit for _, suit in cards)
     pairs = list(permutations(ranks, 2))

@@ -1,4 +1,4 @@
-"""The published program of Liars' Poker as it goes about it: with lists of cards to take from.
+"""The published program of Liars' Poker with its lists of cards to take from.
 
 A card is a pair (value, suit): values 2 … 14, the jokers (0, "joker") and
 (15, "joker").  Only the first joker helps to sets and straights; the suit
@@ -10,7 +10,7 @@ Cards = list[tuple[int, str]]
 
 
 def of_a_kind(cards: Cards, number: int) -> Cards:
-    """Return so many cards of the highest value that has them, J1 last; none if none has."""
+    """Return `number` cards of the highest value that has them, J1 last; [] if none has."""
     helpers = [card for card in cards if card == J1]
     for value in sorted({value for value, _ in cards if value}, reverse=True):
         taken = ([card for card in cards if card[0] == value] + helpers)[:number]

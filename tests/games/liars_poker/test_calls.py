@@ -1,4 +1,4 @@
-"""Calls: said, understood, ordered, and true where a naive reading of their words is."""
+"""Calls: read, written, ordered, and true if and only if a naive reading of their words is."""
 
 import pytest
 from hypothesis import given, settings
@@ -13,11 +13,11 @@ from montmort.games.liars_poker.calls import (
     higher_calls,
     read_call,
 )
-from montmort.games.liars_poker.made_hands import CATEGORIES, enough
+from montmort.games.liars_poker.made_hands import CATEGORIES, suffice
 from tests.games.liars_poker.naive_poker import call_is_true, deck, of_mask
 
 # The calls of the rule sheet and of its source, and how they are printed here.
-SAID = {
+CALLS = {
     "jack high": ("high_card", "jack high"),
     "seven high": ("high_card", "seven high"),
     "pair of threes": ("pair", "pair of threes"),
@@ -46,10 +46,10 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize(("said", "meant"), SAID.items())
-def test_every_call_of_the_rule_sheet(said, meant):
-    call = read_call(said)
-    assert (call.category, str(call)) == meant
+@pytest.mark.parametrize(("text", "printed"), CALLS.items())
+def test_every_call_of_the_rule_sheet(text, printed):
+    call = read_call(text)
+    assert (call.category, str(call)) == printed
 
 
 @pytest.mark.parametrize("pack", [FULL, Pack(ranks=6, suits=3), Pack(ranks=2, suits=1)])
@@ -76,7 +76,7 @@ def test_calls_are_ordered_by_category_then_by_their_named_cards():
         "twos over threes", "twos over aces", "threes over twos", "four twos",
         "five high club straight flush", "heart royal flush", "five twos", "five aces",
     ]  # fmt: skip
-    heights = [read_call(said).height for said in ladder]
+    heights = [read_call(text).height for text in ladder]
     assert heights == sorted(heights)
     assert len({*heights}) == len(heights)
 
@@ -108,7 +108,7 @@ def test_a_call_is_true_where_some_choice_of_cards_for_the_jokers_makes_it_so(
 ):
     mask = sum(1 << card for card in cards)
     naive = call_is_true(str(call), of_mask(mask, 7, 2), jokers, NAIVE, reading)
-    assert enough(call.jokers_needed(mask, reading), jokers) == naive
+    assert suffice(call.jokers_needed(mask, reading), jokers) == naive
 
 
 @pytest.mark.parametrize("reading", FLUSH_READINGS)
@@ -120,7 +120,7 @@ def test_flush_calls_of_every_set_of_cards_in_one_suit(reading):
             cards = of_mask(mask, 7, 1)
             for call in flushes:
                 naive = call_is_true(str(call), cards, jokers, deck(7, 1), reading)
-                assert enough(call.jokers_needed(mask, reading), jokers) == naive
+                assert suffice(call.jokers_needed(mask, reading), jokers) == naive
 
 
 def test_the_readings_of_eight_high_club_flush():
@@ -150,7 +150,7 @@ def test_parts_are_disjoint():
 
 
 @pytest.mark.parametrize(
-    ("said", "message"),
+    ("text", "message"),
     [
         ("eight low", "understood 'eight', but then 'low'; allowed: 'high', 'over'$"),
         ("eight high clover flush", "understood 'eight high', but then 'clover'; allowed: "
@@ -171,25 +171,25 @@ def test_parts_are_disjoint():
         ("one high", "nothing of it is understood"),
     ],
 )  # fmt: skip
-def test_what_is_no_call(said, message):
+def test_texts_that_are_not_calls(text, message):
     with pytest.raises(BadInput, match=message):
-        read_call(said)
+        read_call(text)
 
 
 @pytest.mark.parametrize(
-    ("said", "message"),
+    ("text", "message"),
     [
         ("king high", "RANK one of two, three, four, ace, SUIT one of club, diamond$"),
         ("two high spade flush", "a suit \\(club, diamond\\)"),
         ("ace high straight", "names no straight: a deck of 4 ranks has none"),
     ],
 )
-def test_calls_that_a_small_deck_does_not_know(said, message):
+def test_calls_that_a_small_deck_does_not_have(text, message):
     with pytest.raises(BadInput, match=message):
-        read_call(said, Pack(ranks=4, suits=2))
+        read_call(text, Pack(ranks=4, suits=2))
 
 
-def test_a_call_made_by_hand_is_held_to_the_same():
+def test_a_call_built_from_fields_obeys_the_same_rules():
     assert Call(category="two_pair", ranks=(1, 8)) == read_call("pair of tens, pair of threes")
     assert {call.category for call in all_calls()} == {*CATEGORIES}
 
@@ -208,11 +208,11 @@ def test_a_call_made_by_hand_is_held_to_the_same():
         ({"category": "pair", "ranks": (1,), "pack": None}, "pack=None must be a Pack"),
     ],
 )
-def test_calls_that_cannot_be_made_by_hand(fields, message):
+def test_fields_that_are_no_call(fields, message):
     with pytest.raises(BadInput, match=message):
         Call(**fields)
 
 
-def test_a_flush_reading_that_nobody_knows():
+def test_an_unknown_flush_reading():
     with pytest.raises(BadInput, match="reading='lax' must be one of wild, natural, strict"):
         read_call("five aces").parts("lax")

@@ -1,4 +1,4 @@
-"""Liars' Poker told deal by deal: Rules, the referee, the published program's defects."""
+"""Liars' Poker, deal by deal: Rules, the reference rules, the published program's defects."""
 
 import dataclasses
 
@@ -18,7 +18,7 @@ from montmort.games.liars_poker import (
     outcome_of,
     score,
 )
-from montmort.games.liars_poker.made_hands import CATEGORIES, made
+from montmort.games.liars_poker.made_hands import CATEGORIES, made_hands
 from montmort.games.liars_poker.published import published
 from tests.exact.liars_poker.counted_deals import suit_classes
 from tests.games.liars_poker import naive_program as naive
@@ -27,12 +27,12 @@ DEAL = EXPERIMENTS["deal"]
 
 
 def program(hand: str, j1: bool = False, j2: bool = False) -> set[str]:
-    """Return what the published program finds in a hand."""
+    """Return the categories that the published program finds in a hand."""
     found = published(FULL.read(hand)[0], j1, j2)
     return {name for name, is_there in zip(CATEGORIES, found, strict=True) if is_there}
 
 
-def test_outcomes_have_the_categories_in_the_order_of_the_house():
+def test_outcomes_have_the_categories_in_order():
     assert Deal._fields == DEAL.fields == CATEGORIES
     assert DealWithCall._fields == (*CATEGORIES, "call")
     assert outcome_of(Rules()) is Deal
@@ -44,14 +44,14 @@ def test_the_usual_game_and_the_published_one_differ_in_the_reading_alone():
     assert READINGS["published"] == dataclasses.replace(Rules(), published=True)
 
 
-def test_equal_rules_are_equal_however_they_are_written():
+def test_rules_written_differently_compare_equal():
     rules = Rules(jokers=1, hand="9h,kc * 2C", call="Tens over Jacks", cards=9)
     assert rules == Rules(jokers=1, hand="2c Kc 9h *", call="10s over Js", cards=9)
     assert (rules.hand, rules.call) == ("2c Kc 9h *", "tens over jacks")
     assert (rules.own, rules.deck) == (FULL.read("2c Kc 9h *"), 53)
 
 
-def test_unasked_cards_fit_the_deck_and_the_hand():
+def test_default_cards_depend_on_the_deck_and_the_hand():
     small = dataclasses.replace(READINGS["usual"], ranks=2, suits=2)
     assert small.cards == 4
     assert dataclasses.replace(small, ranks=13, suits=4).cards == 10
@@ -77,7 +77,7 @@ def test_own_cards_are_in_play_and_the_rest_is_dealt_from_the_others():
 
 
 @given(st.integers(1, 54), st.integers(0, 2**32))
-def test_so_many_cards_are_in_play(cards, seed):
+def test_the_number_of_cards_in_play(cards, seed):
     rules = Rules(cards=cards, jokers=2, published=seed % 2 == 1)
     outcome = DEAL.play(rules, RandomChance(seed))
     assert outcome.high_card
@@ -85,7 +85,7 @@ def test_so_many_cards_are_in_play(cards, seed):
     assert outcome.five_of_a_kind <= outcome.four_of_a_kind <= outcome.three_of_a_kind
 
 
-def test_the_jokers_lie_behind_the_pack():
+def test_the_jokers_follow_the_pack():
     cards, joker = FULL.read("9c 8c 7c 6c")[0], 1 << 52
     assert score(Rules(cards=5, jokers=2), cards | joker).straight_flush
     assert score(Rules(cards=5, jokers=2), cards | joker << 1).straight_flush
@@ -94,7 +94,7 @@ def test_the_jokers_lie_behind_the_pack():
 
 
 def as_it_goes(mask, j1, j2, ranks=13, suits=4):
-    """Return what the program finds when it takes cards from a list."""
+    """Return the hands that the program finds, taking cards from a list."""
     naturals = [(14 if i % ranks == ranks - 1 else i % ranks + 2, "cdhs"[i // ranks])
                 for i in range(ranks * suits) if mask >> i & 1]  # fmt: skip
     found = naive.program(naturals + [naive.J1] * j1 + [naive.J2] * j2, ranks)
@@ -120,14 +120,14 @@ def test_the_published_program_as_it_takes_cards_from_every_list(ranks, suits):
 
 @pytest.mark.slow
 def test_the_published_program_on_every_list_of_five_cards():
-    # Suits are alike to the program, so hands that differ by a change of suits are asked once.
+    # The program treats all suits alike, so one of the hands that differ only in suits is enough.
     for mask, _ in suit_classes(FULL, range(3, 6)):
         held = 5 - mask.bit_count()
         for j1, j2 in {0: [(0, 0)], 1: [(1, 0), (0, 1)], 2: [(1, 1)]}[held]:
             assert published(mask, bool(j1), bool(j2)) == as_it_goes(mask, j1, j2)
 
 
-# The published program's defects as the rule sheet numbers them, hand by hand.
+# The published program's defects in the numbering of the rule sheet, one hand each.
 
 
 def test_defect_1_the_second_joker_is_wild_in_flushes_only():
@@ -171,7 +171,7 @@ def test_defect_5_a_straight_flush_is_looked_for_in_the_highest_straight_alone()
 @given(st.sets(st.integers(0, 51), max_size=12))
 def test_without_jokers_the_program_is_right_but_for_two_pair_full_house_straight_flush(cards):
     mask = sum(1 << card for card in cards)
-    usual, found = made(mask, 0), published(mask, False, False)
+    usual, found = made_hands(mask, 0), published(mask, False, False)
     differ = {n for n, a, b in zip(CATEGORIES, usual, found, strict=True) if a != b}
     assert differ <= {"two_pair", "full_house", "straight_flush"}
 

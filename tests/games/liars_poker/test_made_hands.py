@@ -1,4 +1,4 @@
-"""Hands with jokers, against hands told naively with every card that a joker may stand for."""
+"""Hands with jokers, against a naive search over every card that a joker may stand for."""
 
 import pytest
 from hypothesis import given, settings
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from montmort.games.cards.pack import FULL, Pack
 from montmort.games.errors import BadInput
-from montmort.games.liars_poker.made_hands import CATEGORIES, NEEDED, enough, made
+from montmort.games.liars_poker.made_hands import CATEGORIES, NEEDED, made_hands, suffice
 from tests.games.liars_poker.naive_poker import deck, of_mask, with_jokers
 
 
@@ -24,7 +24,7 @@ def situations(draw):
 def test_jokers_suffice_where_some_choice_of_cards_for_them_does(situation):
     ranks, suits, mask, jokers = situation
     naive = with_jokers(of_mask(mask, ranks, suits), jokers, deck(ranks, suits))
-    found = made(mask, jokers, Pack(ranks=ranks, suits=suits))
+    found = made_hands(mask, jokers, Pack(ranks=ranks, suits=suits))
     assert {name for name, is_made in zip(CATEGORIES, found, strict=True) if is_made} == naive
 
 
@@ -33,7 +33,7 @@ def test_every_hand_of_a_small_pack_with_up_to_two_jokers():
     for mask in range(1 << 10):
         for jokers in range(3 if mask.bit_count() < 5 else 1):
             naive = with_jokers(of_mask(mask, 5, 2), jokers, deck(5, 2))
-            assert [name in naive for name in CATEGORIES] == [*made(mask, jokers, pack)]
+            assert [name in naive for name in CATEGORIES] == [*made_hands(mask, jokers, pack)]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_every_hand_of_a_small_pack_with_up_to_two_jokers():
         ("* * * * *", "five_of_a_kind"),
         ("As 2c 3d 4h 5s", "straight"),
         ("As Kc Qd Jh Ts", "straight"),
-        ("Ks Ac 2d 3h 4s", "high_card"),  # no straight goes round the ace
+        ("Ks Ac 2d 3h 4s", "high_card"),  # no straight has the ace in the middle
         ("9c 8c 7c 6c *", "straight_flush"),
         ("7c 7d 7h 9c 9d", "full_house"),
         ("7c 7d * 9c 9d", "full_house"),
@@ -52,15 +52,15 @@ def test_every_hand_of_a_small_pack_with_up_to_two_jokers():
     ],
 )
 def test_the_highest_category_of_a_hand(hand, best):
-    found = made(*FULL.read(hand))
+    found = made_hands(*FULL.read(hand))
     assert CATEGORIES[max(i for i, is_made in enumerate(found) if is_made)] == best
 
 
 def test_a_deck_with_fewer_than_five_ranks_has_no_straight_with_any_jokers():
     pack = Pack(ranks=4, suits=4)
     assert NEEDED["straight"](0b1111, pack) is NEEDED["straight_flush"](0b1111, pack) is None
-    assert not enough(None, 10**9)
-    assert made(0, 5, pack)[CATEGORIES.index("flush")]  # five jokers are a flush all the same
+    assert not suffice(None, 10**9)
+    assert made_hands(0, 5, pack)[CATEGORIES.index("flush")]  # five jokers make a flush
 
 
 @pytest.mark.parametrize(
@@ -101,11 +101,11 @@ def test_cards_are_read_as_they_are_written(situation):
         ("c", "'c' is no card"),
         ("**", "'\\*\\*' is no card"),
         ("23c", "'23c' is no card"),
-        (",,,", "hand ',,,' names no card; write some, as in '2c'"),
+        (",,,", "hand ',,,' names no card; write cards as in '2c'"),
         (" , ", "hand ' , ' names no card"),
     ],
 )
-def test_what_is_no_hand(text, message):
+def test_texts_that_are_not_hands(text, message):
     with pytest.raises(BadInput, match=message):
         FULL.read(text)
 

@@ -1,4 +1,4 @@
-"""Rounds and games of Liars' Poker against a naive telling: every deal, every turn, in words."""
+"""Rounds and games of Liars' Poker against a naive enumeration of every deal and turn, in words."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ from montmort.games.liars_poker.rounds import (
     Seats,
     Shown,
     choices,
-    following,
+    next_seat,
 )
 from montmort.games.liars_poker.terminal import list_calls, read_answer
 from montmort.verification import Decision, crosscheck
@@ -53,7 +53,7 @@ CATEGORIES = [
 HEIGHTS = {call: n for n, calls in enumerate(chain(*CATEGORIES)) for call in calls}
 PACK = deck(3, 2)
 
-Says = Callable[..., dict[str, Fraction]]  # (own cards, others, last call, how many others)
+NaivePlayer = Callable[..., dict[str, Fraction]]  # (own cards, others, last call, how many others)
 
 
 def small(**fields) -> Rules:
@@ -81,12 +81,12 @@ def bluff(rate: Fraction, own: tuple, unseen: tuple, last: str, hidden: int) -> 
         for category in CATEGORIES
         if HEIGHTS[category[-1][0]] > HEIGHTS.get(last, -1)
     ]
-    said = Counter(
+    calls = Counter(
         {call: p * (1 - rate if firsts else 1) for call, p in honest(own, unseen, last, 0).items()}
     )
     for call in firsts:
-        said[call] += rate / len(firsts)
-    return said
+        calls[call] += rate / len(firsts)
+    return calls
 
 
 @cache
@@ -103,14 +103,14 @@ def by_odds(rate: Fraction, own: tuple, unseen: tuple, last: str, hidden: int) -
     return {[c for c in higher(last) if likely(c, own, unseen, hidden) == top][-1]: Fraction(1)}
 
 
-def naive_player(word: str) -> Says:
+def naive_player(word: str) -> NaivePlayer:
     kind, _, rate = word.partition(":")
     return {"honest": lambda: honest, "bluff": lambda: partial(bluff, Fraction(rate)),
             "odds": lambda: partial(by_odds, Fraction(rate))}[kind]()  # fmt: skip
 
 
 def naive_round(rules: Rules, held: tuple[int, ...], first: int) -> Counter:
-    """Return {(loser, true, calls): chance}: all orders of the deck, all that may be said."""
+    """Return {(loser, true, calls): chance}: all orders of the deck, all choices."""
     cards = (*PACK, *["*"] * rules.jokers)
     words = rules.players.split() * (len(held) if " " not in rules.players else 1)
     orders = permutations(range(len(cards)), sum(held) + rules.middle)
@@ -118,31 +118,31 @@ def naive_round(rules: Rules, held: tuple[int, ...], first: int) -> Counter:
     found: Counter = Counter()
     for deal in deals:
         hands = [tuple(cards[i] for i in hand) for hand in deal]
-        says = [
+        players = [
             partial(naive_player(word), hand, tuple((Counter(cards) - Counter(hand)).elements()),
                     hidden=sum(held) + rules.middle - len(hand))
             for word, hand in zip(words, hands, strict=False)
         ]  # fmt: skip
-        for outcome, p in _ends(says, held, tuple(chain(*hands)), first, "", -1, 0):
+        for outcome, p in _ends(players, held, tuple(chain(*hands)), first, "", -1, 0):
             found[outcome] += p / len(deals)
     return found
 
 
-def _ends(says, held, cards, seat, last, caller, calls) -> Iterator:
+def _ends(players, held, cards, seat, last, caller, calls) -> Iterator:
     """Yield every end of a round from the turn of `seat`, and its chance."""
-    for call, p in says[seat](last=last).items():
+    for call, p in players[seat](last=last).items():
         if call == "challenge":
             true = is_true(last, cards)
             yield (seat if true else caller, true, calls), p
         else:
             in_turn = [(seat + k) % len(held) for k in range(1, len(held) + 1)]
             after = next(player for player in in_turn if held[player])
-            for outcome, q in _ends(says, held, cards, after, call, seat, calls + 1):
+            for outcome, q in _ends(players, held, cards, after, call, seat, calls + 1):
                 yield outcome, p * q
 
 
 def _hands(order: tuple[int, ...], held: tuple[int, ...]) -> tuple:
-    """Return the hands and what is left for the middle; each comes equally often."""
+    """Return the hands and the rest for the middle; each is equally likely."""
     hands, sofar = [], 0
     for cards in (*held, len(order) - sum(held)):
         hands.append(tuple(sorted(order[sofar : sofar + cards])))
@@ -161,7 +161,7 @@ TABLES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", TABLES, ids=str)
-def test_the_law_of_a_round_is_that_of_every_deal_and_every_word(rules):
+def test_the_law_of_a_round_is_that_of_every_deal_and_choice(rules):
     law = explore(ROUND, rules).law()
     naive = naive_round(rules, rules.held, 0)
     assert {tuple(outcome): law[outcome] for outcome in law} == {
@@ -200,17 +200,17 @@ def test_the_law_of_a_game_is_that_of_its_rounds(rules):
 
 
 class Listener:
-    """A table that keeps what it hears, and lets others play."""
+    """A table of the players that Rules name, which records all events."""
 
     def __init__(self, rules: Rules, chance: RandomChance) -> None:
-        self.players, self.heard, self.seen = others(rules, chance), [], []
+        self.players, self.events, self.seen = others(rules, chance), [], []
 
     def decide(self, seat, possible, view):
         self.seen.append((seat, possible, view))
         return self.players.decide(seat, possible, view)
 
     def tell(self, event):
-        self.heard.append(event)
+        self.events.append(event)
 
 
 WORDS = st.sampled_from(["honest", "bluff:1/4", "bluff:1", "odds:1/2", "odds:1", "bluff:0"])
@@ -225,7 +225,7 @@ def test_a_round_goes_by_the_rules(data, seed, jokers, reading):
     chance = RandomChance(seed)
     table = Listener(rules, chance)
     outcome = ROUND.play(rules, chance, table)
-    dealt, *called, shown = table.heard
+    dealt, *called, shown = table.events
     assert dealt == Dealt(held, middle, 0)
     assert [call.seat for call in called] == [n % len(held) for n in range(len(called))]
     heights = [read_call(call.call).height for call in called]
@@ -256,25 +256,25 @@ def test_a_game_goes_by_the_rules(held, seed):
     table = Listener(rules, chance)
     game = EXPERIMENTS["game"].play(rules, chance, table)
     now, first = list(held), 0
-    rounds = [event for event in table.heard if isinstance(event, Dealt | Shown | Penalty)]
+    rounds = [event for event in table.events if isinstance(event, Dealt | Shown | Penalty)]
     for dealt, shown, penalty in zip(*[iter(rounds)] * 3, strict=True):
         assert dealt == Dealt(tuple(now), 0, first)
         assert penalty.seat == shown.loser
         now[shown.loser] = penalty.held
         assert penalty.held == (0 if dealt.held[shown.loser] == 3 else dealt.held[shown.loser] + 1)
-        first = shown.loser if penalty.held else following(now, shown.loser)
+        first = shown.loser if penalty.held else next_seat(now, shown.loser)
     assert [bool(cards) for cards in now].count(True) == 1
     assert game == Game(winner=first, rounds=len(rounds) // 3)
 
 
-# Players, one by one
+# Each player
 
 
 def turn(own: str, last: str = "", held: tuple[int, ...] = (2, 2), middle: int = 0) -> Turn:
     return Turn(seat=0, own=own, held=held, middle=middle, last=last, caller=1 if last else -1)
 
 
-@pytest.mark.parametrize(("own", "last", "said"), [
+@pytest.mark.parametrize(("own", "last", "call"), [
     ("Kc 2d", "", "two high"),
     ("Kc 2d", "two high", "king high"),
     ("Kc 2d", "king high", "challenge"),
@@ -283,8 +283,8 @@ def turn(own: str, last: str = "", held: tuple[int, ...] = (2, 2), middle: int =
     ("5c 6c 7c 8c *", "three aces", "two high club flush"),  # the joker is the deuce
     ("Ac *", "five aces", "challenge"),
 ])  # fmt: skip
-def test_an_honest_player_makes_the_lowest_call_of_his_own(own, last, said):
-    assert call_honestly(Rules(jokers=1), turn(own, last)) == said
+def test_an_honest_player_makes_the_lowest_true_call(own, last, call):
+    assert call_honestly(Rules(jokers=1), turn(own, last)) == call
 
 
 def test_a_bluffer_draws_a_category_and_makes_its_lowest_call():
@@ -299,15 +299,15 @@ def test_a_bluffer_draws_a_category_and_makes_its_lowest_call():
 
 
 @given(st.fractions(0, 1, max_denominator=20))
-def test_a_player_by_the_odds_challenges_below_his_trust(trusts):
+def test_a_player_by_the_odds_challenges_below_the_threshold(trusts):
     # Of 50 unseen cards 3 are queens: two of them hidden hold no queen in 1081 / 1225.
     odds = {call: Fraction(1, 100) for call in choices(turn("Qc 2d"), FULL)}
     known = {**odds, "pair of queens": Fraction(144, 1225), "five kings": Fraction(1, 2)}
-    said = call_by_odds(Rules(), turn("Qc 2d", "pair of queens"), trusts, lambda *_: known)
-    assert said == ("challenge" if Fraction(144, 1225) < trusts else "five kings")
+    call = call_by_odds(Rules(), turn("Qc 2d", "pair of queens"), trusts, lambda *_: known)
+    assert call == ("challenge" if Fraction(144, 1225) < trusts else "five kings")
 
 
-def test_without_the_odds_nobody_goes_by_them():
+def test_a_player_by_the_odds_needs_them():
     rules = Rules(players="odds:1/2")
     with pytest.raises(BadInput, match="odds:1/2 needs the exact chances of the calls; pass odds="):
         EXPERIMENTS["round"].play(rules, RandomChance(1))
@@ -320,21 +320,21 @@ def test_the_highest_call_can_only_be_challenged():
     }
 
 
-def test_who_is_out_is_passed_over():
+def test_a_player_who_is_out_is_skipped():
     rules = Rules(held=(2, 2, 2))
     table = Listener(rules, RandomChance(3))
     ROUND.step(rules, Seats((3, 0, 5), 2), RandomChance(3), table)
-    called = [event.seat for event in table.heard if isinstance(event, Called)]
+    called = [event.seat for event in table.events if isinstance(event, Called)]
     assert called == [2, 0, 2, 0, 2, 0][: len(called)]
-    assert table.heard[-1].hands[1] == ""
+    assert table.events[-1].hands[1] == ""
 
 
-# Verdicts: the walk against the referee at play
+# Verdicts: the enumeration against plays of the reference rules
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["round", "game"])
-def test_what_is_played_is_what_is_walked(name):
+def test_plays_agree_with_the_enumeration(name):
     rules = small(held=(1, 1), most=2, players="honest bluff:1/3")
     result = crosscheck(play=EXPERIMENTS[name], rules=rules, plays=4096, margin=Fraction(1, 5),
                         seed=1713, workers=1)  # fmt: skip
@@ -343,14 +343,14 @@ def test_what_is_played_is_what_is_walked(name):
 
 
 @pytest.mark.slow
-def test_bluffers_judged_as_honest_players_are_found():
+def test_bluffers_compared_with_honest_players_are_detected():
     rules = small(held=(1, 1), players="bluff:1/3 honest")
     result = crosscheck(play=EXPERIMENTS["round"], rules=rules, plays=4096, seed=1, workers=1,
                         against=replace(rules, players="honest"))  # fmt: skip
     assert result.decision in {Decision.INCONSISTENT, Decision.INVALID}
 
 
-# What cannot be played, and what cannot be said
+# Rules and answers that are refused
 
 
 @pytest.mark.parametrize(("fields", "message"), [
@@ -376,12 +376,12 @@ def test_rules_outside_their_range(fields, message):
     ("round", {"call": "ace high"}, "a round is played with no hand, call or published reading"),
     ("round", {"published": True}, "a round is played with no hand, call or published reading"),
 ])  # fmt: skip
-def test_what_cannot_be_played(name, fields, message):
+def test_rules_that_cannot_be_played(name, fields, message):
     with pytest.raises(BadInput, match=message):
         EXPERIMENTS[name].play(Rules(**fields), RandomChance(1))
 
 
-@pytest.mark.parametrize(("answer", "last", "said"), [
+@pytest.mark.parametrize(("answer", "last", "meaning"), [
     ("c", "ten high", "challenge"),
     ("Challenge", "ten high", "challenge"),
     ("jack HIGH", "ten high", "jack high"),
@@ -391,10 +391,10 @@ def test_what_cannot_be_played(name, fields, message):
     ("9 high", "ten high", "'nine high' is not higher than 'ten high'; call higher, or challenge."),
     ("ten low", "ten high", "understood 'ten', but then 'low'"),
 ])  # fmt: skip
-def test_what_an_answer_means(answer, last, said):
+def test_the_meaning_of_an_answer(answer, last, meaning):
     asked = turn("Kc 2d", last)
     try:
         found = read_answer(Rules(), answer, asked, choices(asked, FULL))
     except BadInput as sentence:
         found = str(sentence)
-    assert found == said or (said in found and said.startswith("understood"))
+    assert found == meaning or (meaning in found and meaning.startswith("understood"))

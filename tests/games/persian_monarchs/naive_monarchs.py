@@ -1,4 +1,4 @@
-"""Persian Monarchs told naively: every draw and every choice, in fractions, from the rule sheet.
+"""Persian Monarchs, naively: every draw and every choice, in fractions, from the rule sheet.
 
 Shares nothing with `games`: a pack is a sorted tuple of ids, purses are numbers.
 """
@@ -11,7 +11,7 @@ Law = dict[tuple[int, int], Fraction]
 
 
 def confidence(name: str, card: int, pack: tuple[int, ...], cards: int) -> Fraction:
-    """Return the chance to win as the strategy takes it."""
+    """Return the chance to win as the strategy estimates it."""
     if name == "counter":
         return Fraction(pack.index(card), len(pack) - 1)
     return Fraction(card, cards - 1)
@@ -40,7 +40,7 @@ def hand(
     purse: str = "none",
     counters: tuple[int, int] = (0, 0),
 ) -> Iterator[tuple[Fraction, int, tuple[int, ...]]]:
-    """Yield (chance, the non-dealer's profit, cards left); `counters` are his and the dealer's."""
+    """Yield (chance, the non-dealer's profit, cards left); `counters`: raiser, dealer."""
     draw = Fraction(1, len(pack) * (len(pack) - 1))
     for mine in pack:
         for theirs in pack:

@@ -1,4 +1,4 @@
-"""Persian Monarchs told hand by hand: Rules, strategies, the referee against a naive telling."""
+"""Persian Monarchs: Rules, strategies, the reference rules against a naive enumeration."""
 
 import dataclasses
 from fractions import Fraction
@@ -61,8 +61,8 @@ def naive_match(rules: Rules) -> dict:
     )
 
 
-class Heard(Players):
-    """Two players, and everything that they were told and asked."""
+class Recorded(Players):
+    """Two players, with a record of all events and decisions."""
 
     def __init__(self, rules, chance):
         super().__init__(named_players(rules, chance).strategies, chance)
@@ -77,9 +77,9 @@ class Heard(Players):
         self.events.append(event)
 
 
-def heard(rules: Rules, picks: list[int], experiment=MATCH) -> tuple[Heard, tuple]:
+def play_recorded(rules: Rules, picks: list[int], experiment=MATCH) -> tuple[Recorded, tuple]:
     chance = ScriptedChance(picks)
-    table = Heard(rules, chance)
+    table = Recorded(rules, chance)
     return table, experiment.play(rules, chance, table)
 
 
@@ -95,7 +95,7 @@ def test_the_usual_game_is_that_of_the_source():
     assert (MATCH.fields, HAND.fields) == (("first", "second"), ("profit",))
 
 
-def test_an_unasked_purse_fits_the_players_and_an_asked_one_stays():
+def test_the_default_purse_depends_on_the_players_and_a_given_one_stays():
     for first, second in PAIRS:
         free = "non-counter" in (first, second)
         assert Rules(first=first, second=second).purse == ("none" if free else "published")
@@ -107,7 +107,7 @@ def test_an_unasked_purse_fits_the_players_and_an_asked_one_stays():
     assert Rules(purse="strict", second="non-counter").purse == "strict"
 
 
-def test_a_strategy_handed_in_by_value_is_the_one_of_that_name():
+def test_a_strategy_given_by_value_equals_the_one_of_its_name():
     rules = Rules(first=NonCounter(), second=Random())
     assert rules == Rules(first="non-counter", second="random")
     assert hash(rules) == hash(Rules(first="non-counter", second="random"))
@@ -145,7 +145,7 @@ ALWAYS = ByRank(raises=((0, 1), (0, 1)), accepts_by=((0,), (1,)))
 
 
 @given(st.data())
-def test_strategies_as_the_rule_sheet_has_them(data):
+def test_strategies_of_the_rule_sheet(data):
     cards = data.draw(st.integers(2, 60))
     pack = tuple(sorted(data.draw(st.sets(st.integers(0, cards - 1), min_size=2))))
     card = data.draw(st.sampled_from(pack))
@@ -194,35 +194,35 @@ def test_by_rank_draws_by_its_table():
         (((2, -1), (0, 1)), ((0,), (1,)), "2 must be a chance from 0 to 1"),
     ],
 )
-def test_tables_that_are_none_are_refused(raises, accepts_by, sentence):
+def test_invalid_tables_are_refused(raises, accepts_by, sentence):
     with pytest.raises(BadInput, match=sentence):
         ByRank(raises=raises, accepts_by=accepts_by)
 
 
-def test_tables_refuse_packs_and_raises_that_they_do_not_know():
+def test_tables_refuse_other_packs_and_raises():
     with pytest.raises(BadInput, match="for 2 cards and raises up to 1 is asked with 4 cards"):
         ALWAYS.raise_weights(View(0, 0, 4, 4, 1))
     with pytest.raises(BadInput, match="no table for 4 cards left; there are those for 2"):
         ByPack((ALWAYS,)).accepts(View(0, 0, 4, 4, 1), 1)
 
 
-def test_the_equilibrium_is_handed_in():
+def test_the_equilibrium_is_passed_in():
     rules = Rules(second="equilibrium", cards=2, max_raise=1)
-    with pytest.raises(BadInput, match="'equilibrium' plays by tables that the solver finds"):
+    with pytest.raises(BadInput, match="'equilibrium' plays by tables that a solver finds"):
         strategy_of(rules.second)
-    with pytest.raises(BadInput, match="hand them in"):
+    with pytest.raises(BadInput, match="pass them in"):
         HAND.play(rules, ScriptedChance([]))
     chance = ScriptedChance([1, 0, 1, 1, 0])  # second never accepts with the lower card
     table = named_players(rules, chance, equilibrium=ALWAYS)
     assert table.strategies == (Counter(), ALWAYS)
 
 
-# The referee
+# The reference rules
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 @pytest.mark.parametrize(("cards", "m"), [(2, 1), (3, 2), (4, 3), (5, 2), (6, 1)])
-def test_a_hand_walked_is_a_hand_told_naively(first, second, cards, m):
+def test_the_law_of_a_hand_equals_the_naive_enumeration(first, second, cards, m):
     rules = Rules(first=first, second=second, cards=cards, max_raise=m)
     law = {profit: chance for (profit,), chance in walked(HAND, rules).items()}
     assert law == naive.hand_law(first, second, cards, m)
@@ -233,7 +233,9 @@ def test_a_hand_walked_is_a_hand_told_naively(first, second, cards, m):
 @pytest.mark.parametrize(
     ("cards", "m", "rounds", "counters"), [(2, 2, 2, 2), (4, 1, 2, 1), (4, 3, 1, 3), (5, 2, 1, 0)]
 )
-def test_a_match_walked_is_a_match_told_naively(first, second, purse, cards, m, rounds, counters):
+def test_the_law_of_a_match_equals_the_naive_enumeration(
+    first, second, purse, cards, m, rounds, counters
+):
     rules = Rules(
         first=first,
         second=second,
@@ -259,7 +261,7 @@ def test_open_facts_of_the_rule_sheet():
         )
 
 
-def test_purses_matter_where_they_are_tight():
+def test_purses_matter_if_counters_are_few():
     tight = {"cards": 4, "max_raise": 3, "rounds": 1, "counters": 3}
     laws = [walked(MATCH, Rules(second="random", purse=purse, **tight)) for purse in PURSES]
     assert all(one != other for one, other in [laws[:2], laws[1:], laws[::2]])
@@ -274,10 +276,10 @@ def test_counters_may_go_below_zero_and_are_never_made():
 
 
 @given(st.integers(2, 30), st.integers(0, 2**32), st.sampled_from(PURSES), st.sampled_from(PAIRS))
-def test_seats_deal_in_turn_from_a_pack_that_comes_back(cards, seed, purse, pair):
+def test_seats_deal_in_turn_and_the_pack_is_refilled(cards, seed, purse, pair):
     rules = Rules(first=pair[0], second=pair[1], cards=cards, rounds=9, counters=5, purse=purse)
     chance = RandomChance(seed)
-    table = Heard(rules, chance)
+    table = Recorded(rules, chance)
     outcome = MATCH.play(rules, chance, table)
     deals = [event for event in table.events if isinstance(event, Deals)]
     assert [event.dealer for event in deals] == [1, 0] * 9
@@ -302,11 +304,11 @@ def test_seats_deal_in_turn_from_a_pack_that_comes_back(cards, seed, purse, pair
             assert choices[-1] == min(10, max(turn.counters[seat], 0))
 
 
-def test_what_is_told_and_asked_in_a_round():
+def test_the_events_and_decisions_of_a_round():
     rules = Rules(rounds=1)
     # Seat 0 draws the ace of clubs (12) and the other the king of spades (50, now the 50th of 51)
     # and raises by 4; then, as the dealer, seat 0 draws card 1 and seat 1 card 51.
-    table, outcome = heard(rules, [12, 49, 4, 1, 48, 0, 0])
+    table, outcome = play_recorded(rules, [12, 49, 4, 1, 48, 0, 0])
     assert outcome == Match(94, 106)
     assert [type(event) for event in table.events] == [
         *(Deals, Raises, Answers, Shown, Counters),
@@ -343,7 +345,7 @@ def test_cards_are_ranked_as_at_bridge():
 
 def test_a_dealer_without_purse_is_not_asked():
     rules = Rules(cards=2, max_raise=3, rounds=1, counters=2, second="random")
-    table, outcome = heard(rules, [1, 0, 2, *(0, 0, 0)])  # a raise by 2, one counter left
+    table, outcome = play_recorded(rules, [1, 0, 2, *(0, 0, 0)])  # a raise by 2, one counter left
     assert Answers(1, False, False) in table.events
     assert [seat for seat, _, turn in table.asked if turn.raised] == []
     assert outcome.first + outcome.second == 4
@@ -351,27 +353,29 @@ def test_a_dealer_without_purse_is_not_asked():
 
 def test_under_strict_a_raise_above_the_purse_is_not_made():
     rules = Rules(cards=2, max_raise=3, rounds=1, counters=2, purse="strict")
-    table, _ = heard(rules, [1, 0, 3, *(0, 0, 0)])
+    table, _ = play_recorded(rules, [1, 0, 3, *(0, 0, 0)])
     assert table.asked[0][1] == (0, 1)
     assert table.events[1] == Raises(0, 0)
     broke = dataclasses.replace(rules, counters=1)
-    table, _ = heard(broke, [1, 0, *(0, 0)])
+    table, _ = play_recorded(broke, [1, 0, *(0, 0)])
     assert all(turn.counters[seat] > 0 for seat, _, turn in table.asked)
 
 
 def test_a_human_may_sit_on_either_seat():
     class Human:
-        def __init__(self, seat, says, rest):
-            self.seat, self.says, self.rest = seat, list(says), rest
+        def __init__(self, seat, answers, rest):
+            self.seat, self.answers, self.rest = seat, list(answers), rest
 
         def decide(self, seat, choices, turn):
-            return self.says.pop(0) if seat == self.seat else self.rest.decide(seat, choices, turn)
+            return (
+                self.answers.pop(0) if seat == self.seat else self.rest.decide(seat, choices, turn)
+            )
 
         def tell(self, event):
             self.rest.tell(event)
 
     rules = Rules(cards=4, second="random")
-    chance = ScriptedChance([2, 2, 0])  # cards 2 and 3; the coin says no
+    chance = ScriptedChance([2, 2, 0])  # cards 2 and 3; the coin declines
     assert HAND.play(rules, chance, Human(0, [7], named_players(rules, chance))) == Hand(1)
     chance = ScriptedChance([2, 2, 5])
     assert HAND.play(rules, chance, Human(1, [True], named_players(rules, chance))) == Hand(-6)
@@ -380,10 +384,10 @@ def test_a_human_may_sit_on_either_seat():
         HAND.play(rules, chance, Human(0, [11], SilentTable()))
 
 
-def test_what_a_dealer_means():
+def test_the_meaning_of_a_dealers_answer():
     turn = Turn(1, View(3, 3, 4, 4, 10), 15, None, raised=4)
-    said = {"accept": True, "ACC": True, "d": False, "decline": False, "yes": None, "": None}
-    for answer, choice in said.items():
+    meanings = {"accept": True, "ACC": True, "d": False, "decline": False, "yes": None, "": None}
+    for answer, choice in meanings.items():
         assert read_answer(Rules(), answer, turn, (True, False)) is choice
     assert read_answer(Rules(), "accept", turn._replace(raised=0), tuple(range(11))) is None
     assert str(turn) == (

@@ -1,7 +1,7 @@
-"""The published game of War as a program tells it: two rows of cards and a heap.
+"""The published game of War as the program plays it: two rows of cards and a heap.
 
 Written from the rules, apart from `montmort.games.war`: the first player's cards go down
-first, whoever wins; a tied card and the three behind it go to the heap while
+first, whichever player wins; a tied card and the three behind it go to the heap while
 both have five cards, and a tie that cannot be fought is the second player's; a
 deuce beats an ace in a plain battle; 5000 turns are the limit.
 """
@@ -13,7 +13,7 @@ DEUCE, ACE = 2, 14
 
 
 def published_sizes(first: Iterable[int], second: Iterable[int]) -> list[int]:
-    """Return the number of the first player's cards after 0, 1, 2, … turns; ranks are 2 … 14."""
+    """Return the first player's number of cards at first and after each turn; ranks are 2 to 14."""
     one, two = deque(first), deque(second)
     sizes = [len(one)]
     while one and two and len(sizes) <= 5000:

@@ -1,4 +1,4 @@
-"""War told turn by turn; every turn here can be followed on paper."""
+"""War, turn by turn; every turn here can be followed on paper."""
 
 from dataclasses import replace
 from typing import Any
@@ -57,10 +57,12 @@ def rules(face_down: int = 1, **fields: Any) -> Rules:
         ("winner-first", (1, 5, 1, 6, 3, 2)),
         ("loser-first", (1, 6, 1, 5, 2, 3)),
         ("first-player-first", (1, 6, 1, 5, 2, 3)),
-        ("random", (3, 2, 5, 1, 6, 1)),  # backwards, as the shuffle above says
+        ("random", (3, 2, 5, 1, 6, 1)),  # backwards, by the shuffle above
     ],
 )
-def test_the_booty_goes_down_block_by_block(order: Any, under: tuple[int, ...]) -> None:
+def test_the_cards_taken_go_under_the_hand_block_by_block(
+    order: Any, under: tuple[int, ...]
+) -> None:
     # tie of 1; 6 and 5 face down; 2 against 3
     after = one_turn(rules(pick_up=order), (1, 6, 2, 8), (1, 5, 3, 7))
     assert after == Turn(hands=((8,), (7, *under)), winner=-1, wars=1)
@@ -90,7 +92,7 @@ def test_without_face_down_cards_the_next_card_decides() -> None:
         ((1, 0, 2, 4), (1, 0, 2, 5, 6), -1),  # in the second war
     ],
 )
-def test_who_cannot_complete_a_war_loses_all(first: Any, second: Any, winner: int) -> None:
+def test_a_player_who_cannot_complete_a_war_loses_all(first: Any, second: Any, winner: int) -> None:
     after = one_turn(rules(), first, second)
     assert (after.winner, after.over) == (winner, True)
     sizes = {1: (len(first) + len(second), 0), 0: (len(first), len(second))}
@@ -102,10 +104,10 @@ def test_who_cannot_complete_a_war_loses_all(first: Any, second: Any, winner: in
     [
         # 7 is the first player's last card and decides at once, 5 lies face down
         ((1, 7), (1, 5, 6, 0), Turn(((1, 1, 5, 7, 6), (0,)), 1, 1)),
-        # none left: his tied 4 stands, and the deciding block holds the 3 alone
+        # no cards left: the tied 4 decides, and the deciding block contains only the 3
         ((4,), (4, 5, 3, 0), Turn(((4, 4, 5, 3), (0,)), 1, 1)),
         ((4,), (4, 5, 6, 0), Turn(((), (0, 4, 5, 4, 6)), -1, 1)),
-        # his 4 stands a second time; the second block holds the other's cards only
+        # the 4 decides a second time; the second block contains only the other player's cards
         ((4,), (4, 5, 4, 6, 3), Turn(((4, 4, 5, 4, 6, 3), ()), 1, 2)),
         ((4,), (4, 5, 4), Turn(((4,), (4, 5, 4)), 0, 2)),
         ((4, 2, 2), (4, 2), Turn(((4, 2, 2), (4, 2)), 0, 2)),
@@ -120,7 +122,7 @@ def test_the_last_card_decides(first: Any, second: Any, after: Turn) -> None:
     [
         ((1, 7), (1, 5, 6, 0), ((7,), (5, 6, 0, 1, 1))),
         ((1, 5, 6, 0), (1, 7), ((5, 6, 0), (7, 1, 1))),
-        ((1, 2, 3, 8), (1, 4, 3), ((8,), (1, 4, 1, 2, 3, 3))),  # the booty of the first war, too
+        ((1, 2, 3, 8), (1, 4, 3), ((8,), (1, 4, 1, 2, 3, 3))),  # with the cards of the first war
         ((1,), (1, 5), ((), (5, 1, 1))),
     ],
 )
@@ -154,7 +156,7 @@ def test_the_printed_game() -> None:
 def sizes_told(asked: Rules, hands: Hands) -> list[int]:
     table = Listener()
     GAME.play(asked, chance_of(*hands), table)
-    return [event.first for event in table.heard if isinstance(event, Taken)]
+    return [event.first for event in table.events if isinstance(event, Taken)]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -168,7 +170,7 @@ def test_the_published_reading_is_the_published_program(seed: int) -> None:
 
 
 def test_5000_turns_are_the_limit_of_the_published_reading() -> None:
-    # found by trying seeds: the naive program goes round, too
+    # found by trying seeds: the naive program cycles as well
     hands = GAME.start(PUBLISHED, RandomChance(12)).hands
     assert len(published_sizes(*([card + 2 for card in hand] for hand in hands))) == 5001
     outcome = GAME.play(PUBLISHED, chance_of(*hands))
@@ -193,22 +195,20 @@ FIRST_FIRST = Rules(ranks=2, suits=2, pick_up="first-player-first")
         ((0, 1), (1, 0), 4),  # 01|10 -> 1|001 -> 10|01, and then as above
     ],
 )
-def test_an_endless_game_ends_when_both_hands_come_back(
-    first: Any, second: Any, turns: int
-) -> None:
+def test_an_endless_game_ends_when_both_hands_repeat(first: Any, second: Any, turns: int) -> None:
     table = Listener()
     assert GAME.play(FIRST_FIRST, chance_of(first, second), table) == Game(0, turns, 0, False)
-    assert table.heard[-1] == Endless()
+    assert table.events[-1] == Endless()
 
 
 def test_with_a_limit_an_endless_game_goes_on_to_it() -> None:
     table, asked = Listener(), replace(FIRST_FIRST, turn_limit=7)
     assert GAME.play(asked, chance_of((1, 0), (0, 1)), table) == Game(0, 7, 0, False)
-    assert table.heard[-1] == Unfinished(7)
+    assert table.events[-1] == Unfinished(7)
 
 
 def follow(asked: Rules, hands: Hands) -> Game:
-    """Play from given hands, keeping a list of all that was seen."""
+    """Play from given hands, with a list of all positions."""
     seen, wars = [hands], 0
     while True:
         after = turn(asked, seen[-1], tuple, SilentTable())
@@ -249,7 +249,9 @@ def test_no_card_is_lost_in_a_turn(game: tuple[Rules, Hands]) -> None:
 
 
 @given(games(orders=("winner-first", "loser-first", "first-player-first")))
-def test_a_game_is_its_turns_up_to_the_end_or_the_return(game: tuple[Rules, Hands]) -> None:
+def test_a_game_consists_of_its_turns_up_to_the_end_or_a_repetition(
+    game: tuple[Rules, Hands],
+) -> None:
     asked, hands = game
     assert GAME.play(asked, chance_of(*hands)) == follow(asked, hands)
 
@@ -263,10 +265,10 @@ def test_with_hands_exchanged_the_other_wins(game: tuple[Rules, Hands]) -> None:
     assert exchanged == outcome._replace(winner=-outcome.winner)
 
 
-def test_the_table_hears_a_war() -> None:
+def test_the_events_of_a_war() -> None:
     table, asked = Listener(), rules(shortfall="last-card")
     turn(asked, ((4,), (4, 5, 4, 6, 3)), tuple, table)
-    assert table.heard == [
+    assert table.events == [
         Turned(4, 4),
         FaceDown(0, 1),
         Turned(4, 4),
@@ -277,10 +279,10 @@ def test_the_table_hears_a_war() -> None:
 
 
 @pytest.mark.parametrize(("asked", "left"), [(Rules(), (3, 5)), (PUBLISHED, (0, 4))])
-def test_the_table_hears_who_is_short(asked: Rules, left: tuple[int, int]) -> None:
+def test_the_event_of_a_player_without_enough_cards(asked: Rules, left: tuple[int, int]) -> None:
     table, hands = Listener(), ((0,) * (left[0] + 1), (0,) * (left[1] + 1))
     turn(asked, hands, tuple, table)
-    assert table.heard[1] == Short(*left)
+    assert table.events[1] == Short(*left)
 
 
 EVENTS: list[tuple[Any, str]] = [
@@ -291,26 +293,26 @@ EVENTS: list[tuple[Any, str]] = [
     (Short(2, 9), "War! But it cannot be completed with 2 and 9 cards left."),
     (Taken(-1, 10, 20, 32), "turn 1: the second player takes 10 cards, 20 against 32"),
     (Taken(0, 0, 3, 3), "turn 1: nobody takes the cards, the game is drawn"),
-    (Endless(), "Both hands lie as they lay before: the game would go round for ever."),
+    (Endless(), "Both hands are as they were before: the game would go on for ever."),
     (Unfinished(5000), "The game is left unfinished after 5000 turns."),
     (Dealt((12, 8), (0, 9)), "first:  A 10\nsecond: 2 J"),
 ]
 
 
 @pytest.mark.parametrize(("event", "words"), EVENTS)
-def test_events_are_told_in_words(event: Any, words: str) -> None:
+def test_events_in_words(event: Any, words: str) -> None:
     assert describe_event(Rules(), [event]) == words
 
 
-def test_cards_of_other_decks_are_told_by_number() -> None:
+def test_cards_of_other_decks_are_numbers_in_words() -> None:
     assert describe_event(Rules(ranks=14), [Turned(13, 0)]) == "15 against 2"
 
 
-def test_a_deal_is_looked_at() -> None:
+def test_the_outcome_and_event_of_a_deal() -> None:
     table = Listener()
     asked = Rules(ranks=3, suits=2)
     assert DEAL.play(asked, chance_of((2, 0, 1), (2, 1, 0)), table) == Deal(9, 1, 1, 1)
-    assert table.heard == [Dealt((2, 0, 1), (2, 1, 0))]
+    assert table.events == [Dealt((2, 0, 1), (2, 1, 0))]
 
 
 @pytest.mark.parametrize(

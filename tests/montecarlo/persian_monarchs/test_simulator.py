@@ -422,7 +422,7 @@ def test_tables_must_cover_the_packs_of_a_play():
 
 def test_an_equilibrium_is_handed_in_and_is_part_of_the_identity():
     rules = Rules(cards=2, second="equilibrium", max_raise=1)
-    with pytest.raises(BadInput, match="hand them in"):
+    with pytest.raises(BadInput, match="pass them in"):
         fast.simulator(rules)
     bold, timid = (ByRank(raises=((1 - x, x), (0, 1)), accepts_by=((0,), (1,))) for x in (0, 1))
     simulators = [
@@ -445,7 +445,7 @@ def test_blocks_are_bounded_by_hands():
 @pytest.mark.parametrize(
     ("rules", "sentence"),
     [
-        (Rules(cards=10_001), "cards=10001 is more than the 10,000 that a table is laid for"),
+        (Rules(cards=10_001), "cards=10001 exceeds the limit of 10,000"),
         (Rules(max_raise=10**6 + 1), "max_raise=1000001 is more than the 1,000,000"),
     ],
 )

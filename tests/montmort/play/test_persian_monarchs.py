@@ -210,7 +210,7 @@ def test_a_replay_is_the_same(play: Any, tmp_path: Path) -> None:
         (("--max-raise", "0"), "max_raise=0 must be an integer >= 1"),
         (("--counters", "-1"), "counters=-1 must be an integer >= 0"),
         (("--second", "human"), "second='human' must be a Strategy, or one of counter"),
-        (("--cards", "10001"), "cards=10001 is more than the 10,000 that a table is laid for"),
+        (("--cards", "10001"), "cards=10001 exceeds the limit of 10,000"),
     ],
 )
 def test_rules_that_are_none_get_a_sentence(play: Any, flags: tuple[str], message: str) -> None:

@@ -462,7 +462,10 @@ def test_a_file_that_is_no_game(play: Any, own: Path, text: str, message: str) -
         (["treize", "--save", "/nowhere/t.json"], "there is no folder /nowhere"),
         (["treize", "--seat", "-1"], "must be at least 0"),
         (["treize", "--rank", "5"], "unrecognized arguments: --rank 5"),
-        ([HIGHER, "--ranks", "1"], "nothing to guess; take 2 ranks"),
+        (
+            [HIGHER, "--ranks", "1"],
+            "ranks=1 must be an integer >= 2: one rank leaves",
+        ),
     ],
 )
 def test_a_mistake_gets_one_sentence(play: Any, argv: list[str], message: str) -> None:

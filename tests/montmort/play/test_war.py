@@ -40,10 +40,10 @@ def test_one_enter_a_turn(seed: int, ranks: int, suits: int) -> None:
     ear, terminal = Listener(), Answers(*[""] * 99)
     seat = HumanPlayer(book=BOOK, rules=rules, display=terminal, others=ear)
     outcome = EXPERIMENTS["game"].play(rules, RandomChance(seed), seat)
-    assert seat.events == ear.heard
-    left = sum(isinstance(event, Unfinished) for event in ear.heard)
+    assert seat.events == ear.events
+    left = sum(isinstance(event, Unfinished) for event in ear.events)
     assert 99 - len(terminal.answers) == outcome.turns + left
-    assert len(terminal.said) == 1 + len(ear.heard)  # one line of advice
+    assert len(terminal.said) == 1 + len(ear.events)  # one line of advice
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_who_asks_is_told_the_chances(play: Any) -> None:
 def test_an_endless_game_is_told_as_one(play: Any) -> None:
     flags = ("--ranks", "2", "--suits", "4", "--face-down", "1", "--pick-up", "first-player-first")
     ends = [play("war", *flags, "--seed", str(seed), answers="watch\n")[1] for seed in range(9)]
-    endless = [out for out in ends if "the game would go round for ever" in out]
+    endless = [out for out in ends if "the game would go on for ever" in out]
     assert endless  # 46 of 143 states run into cycles (montmort.exact.war.functional_graph)
     assert all(out.rstrip().endswith("finished no.") for out in endless)
 

@@ -15,7 +15,7 @@ import pytest
 from montmort.cli import main
 from montmort.exact.dealt_cards import laws
 from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
-from montmort.games.dealt_cards import laid_out
+from montmort.games.dealt_cards import cards_outcome
 from montmort.montecarlo.dealt_cards import simulator_of_deals
 from montmort.montecarlo.simulator import Records, Rng
 from montmort.verification import Decision, crosscheck
@@ -145,7 +145,7 @@ def naive(rng: np.random.Generator) -> list[int]:
 def test_pythons_own_shuffle_of_eight_cards() -> None:
     result = crosscheck(
         exact=laws(8),
-        simulator=lambda rng: laid_out(pythons_own(rng), 8),
+        simulator=lambda rng: cards_outcome(pythons_own(rng), 8),
         plays=20_000,
         seed=1,
         margin=1,
@@ -155,7 +155,7 @@ def test_pythons_own_shuffle_of_eight_cards() -> None:
 
 def test_a_naive_shuffle_of_eight_cards() -> None:
     result = crosscheck(
-        exact=laws(8), simulator=lambda rng: laid_out(naive(rng), 8), plays=8192, seed=1
+        exact=laws(8), simulator=lambda rng: cards_outcome(naive(rng), 8), plays=8192, seed=1
     )
     assert result.decision is Decision.INCONSISTENT
 

@@ -19,7 +19,7 @@ from montmort.exact.war.deal_counts import (
 )
 from montmort.games.table import SilentTable
 from montmort.games.war import EXPERIMENTS, Rules
-from montmort.games.war.turn import Hands, higher, turn
+from montmort.games.war.turn import Hands, compare_ranks, turn
 from montmort.verification.war.report.games import ENDS
 
 DECKS = ((1, 2), (2, 1), (2, 2), (4, 1), (2, 3), (3, 2), (2, 4))
@@ -131,7 +131,7 @@ def _first_turns(small: Rules, deals: list[Hands]) -> Law[int]:
 
 def _is_sweep(small: Rules, hands: Hands) -> bool:
     """Return whether the first player wins every place, by the rules of a battle."""
-    return all(higher(small, *pair, in_war=False) > 0 for pair in zip(*hands, strict=True))
+    return all(compare_ranks(small, *pair, in_war=False) > 0 for pair in zip(*hands, strict=True))
 
 
 def _walked_games(small: Rules) -> WalkedGames:
