@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.paths import Watch
-from montmort.exact.treize.answers import solve
 from montmort.exact.treize.pass_counts import PassCounts
+from montmort.exact.treize.solution import solve
 from montmort.games.treize import Rules
 from montmort.verification import certificates
 from montmort.verification.certificates.document import Document, check_size, document
