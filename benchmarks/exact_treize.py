@@ -3,8 +3,8 @@
     python benchmarks/exact_treize.py
 
 CPU seconds of one core, warm, medians of three runs.  The complete answer is
-Q, value, variance, the law of T to 20, passes and cards; `kernel` is the share
-of it that the compiled kernel takes to count the passes, `plain` what counting
+Q, value, variance, the law of T to 20, passes and cards; `kernel` is the part
+of it that the compiled kernel takes to count the passes, `sweep` what counting
 takes without a compiler (shown for the shorter decks).  The exponents are
 fitted by least squares to log time = c + x log r + y log s over the decks of
 0.02 s and more.
@@ -15,9 +15,8 @@ from functools import partial
 import numpy as np
 from measured import median_seconds
 
-from montmort.exact.treize import pass_counts as treize_passes
-from montmort.exact.treize import pass_counts_kernel as treize_kernel
-from montmort.exact.treize.answers import Solution
+from montmort.exact.treize.pass_counts import count_passes
+from montmort.exact.treize.solution import Solution
 from montmort.games.treize import Rules
 
 TARGETS = {(13, 4): 0.15, (16, 4): 0.35, (13, 6): 0.5, (20, 4): 1.0, (13, 8): 2.0}
@@ -25,8 +24,8 @@ DECKS = [(r, s) for s in (1, 2, 4, 6, 8) for r in (6, 10, 13, 16, 20) if r * s <
 
 
 def complete(ranks: int, suits: int) -> None:
-    """Compute everything that the complete answer holds."""
-    counts = treize_kernel.count_passes(ranks, suits)
+    """Compute the complete answer."""
+    counts = count_passes(ranks, suits, counter="kernel")
     solution = Solution(rules=Rules(ranks=ranks, suits=suits), counts=counts)
     _ = solution.q, solution.value, solution.points_variance, solution.points_law(20)
     _ = solution.passes_mean, solution.cards_mean
@@ -37,11 +36,11 @@ def complete(ranks: int, suits: int) -> None:
 def main() -> None:
     """Print the table and the fitted exponents."""
     complete(3, 2)  # compiles
-    print("ranks suits cards   complete  target   kernel    plain")
+    print("ranks suits cards   complete  target   kernel    sweep")
     rows = []
     for ranks, suits in DECKS:
         whole = median_seconds(partial(complete, ranks, suits))
-        kernel = median_seconds(partial(treize_kernel.count_passes, ranks, suits))
+        kernel = median_seconds(partial(count_passes, ranks, suits, counter="kernel"))
         target = TARGETS.get((ranks, suits))
         print(
             f"{ranks:5} {suits:5} {ranks * suits:5} {whole:10.3f} "
@@ -49,9 +48,9 @@ def main() -> None:
             end=" ",
         )
         short = ranks * suits <= 52
-        counting = partial(treize_passes.count_passes, ranks, suits)
-        plain = median_seconds(counting) if short else None
-        print(f"{plain:8.3f}" if plain is not None else "")
+        counting = partial(count_passes, ranks, suits, counter="sweep")
+        sweep = median_seconds(counting) if short else None
+        print(f"{sweep:8.3f}" if sweep is not None else "")
         rows.append((ranks, suits, whole))
     long = [row for row in rows if row[2] >= 0.02]
     matrix = np.array([[1, np.log(r), np.log(s)] for r, s, _ in long])

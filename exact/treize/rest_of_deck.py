@@ -1,7 +1,7 @@
-"""Treize in the middle of a deck: what can still happen from here.
+"""Treize in the middle of a deck: the chances of what can still happen.
 
 Of the n cards left in the deck L_c are of rank c, and i calls were made since
-the last match.  The count is lost if none of the calls i+1 … r is a match.
+the last match.  The count is lost if none of the calls i+1 ... r is a match.
 With n cards or more to come, no two of these calls ask for one rank, so by
 inclusion and exclusion
 
@@ -10,9 +10,9 @@ inclusion and exclusion
 If the deck ends first, the calls up to i+n come from it and the rest from a
 new deck: independent, so the two chances multiply.
 
-The whole rest of the deck is played forward, card by card, with integer
-weights: after t cards they add up to n!/(n-t)!.  A state is what is left of
-the deck and the calls made; decks with too many parts are left alone.
+The rest of the deck is played forward, card by card, with integer weights
+that add up to n!/(n-t)! after t cards.  A state consists of the cards left by
+rank and the calls made; a deck that can be reduced in too many ways is skipped.
 """
 
 import math
@@ -22,15 +22,15 @@ from fractions import Fraction
 
 from montmort.games.errors import BadInput
 
-MOST_PARTS = 10_000  # of the deck left: half a second
+MOST_PARTS = 10_000  # sub-decks of the deck left: half a second
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment:
+class DeckPosition:
     """`left[c-1]` cards of rank c in the deck, `calls` made since the last match.
 
-    >>> moment = Moment(left=(1, 1), calls=0)
-    >>> moment.next_match, moment.no_match()
+    >>> position = DeckPosition(left=(1, 1), calls=0)
+    >>> position.next_match, position.no_match()
     (Fraction(1, 2), Fraction(1, 2))
     """
 
@@ -39,11 +39,13 @@ class Moment:
 
     def __post_init__(self) -> None:
         if min(self.left) < 0 or not self.size or not 0 <= self.calls < len(self.left):
-            raise BadInput(f"{self} is no moment of a game: cards left, and calls below the ranks")
+            raise BadInput(
+                f"{self} is not a position of a game: cards must be left, and calls < ranks"
+            )
 
     @classmethod
-    def after(cls, deck: Sequence[int], turned: Sequence[int], calls: int) -> "Moment":
-        """Return the moment when of a deck, counts by rank, these ranks were turned."""
+    def after(cls, deck: Sequence[int], turned: Sequence[int], calls: int) -> "DeckPosition":
+        """Return the position after `turned` ranks from a deck given by its counts by rank."""
         left = (count - turned.count(rank) for rank, count in enumerate(deck, start=1))
         return cls(left=tuple(left), calls=calls)
 
@@ -58,7 +60,7 @@ class Moment:
         return Fraction(self.left[self.calls], self.size)
 
     def no_match(self) -> Fraction:
-        """Return the chance that no call to come in this count and this deck is a match."""
+        """Return the chance that none of the calls left in this count and this deck is a match."""
         called = self.left[self.calls : self.calls + self.size]
         forced = [1]
         for count in called:
@@ -67,9 +69,9 @@ class Moment:
         return Fraction(ways, math.factorial(self.size))
 
     def rest_of_deck(self) -> "RestOfDeck | None":
-        """Return what the rest of the deck brings; None if it has too many parts.
+        """Return the outcome of the rest of the deck; None if it has too many sub-decks.
 
-        >>> Moment(left=(1, 1), calls=0).rest_of_deck()
+        >>> DeckPosition(left=(1, 1), calls=0).rest_of_deck()
         RestOfDeck(lost=Fraction(1, 2), points=Fraction(1, 2), survive={1: Fraction(1, 2)})
         """
         if math.prod(count + 1 for count in self.left) > MOST_PARTS:
@@ -93,7 +95,7 @@ class Moment:
 
 @dataclass(frozen=True, kw_only=True)
 class RestOfDeck:
-    """Chance to lose in it, points expected from it, chances of the calls it ends with."""
+    """Chance of a loss, expected points, and the chances of the calls made at the end."""
 
     lost: Fraction
     points: Fraction

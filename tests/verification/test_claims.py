@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.persian_monarchs.equilibrium import best_response_value, solve_hand
-from montmort.exact.treize.answers import solve
+from montmort.exact.treize.solution import solve
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker import Rules as LiarsRules
 from montmort.games.persian_monarchs.strategies import STRATEGIES

@@ -6,8 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from montmort.exact.paths import Watch
-from montmort.exact.treize.answers import solve
 from montmort.exact.treize.pass_counts import PassCounts
+from montmort.exact.treize.solution import solve
 from montmort.games.treize import Rules
 from montmort.verification import certificates
 from montmort.verification.certificates.document import Document, check_size, document

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from montmort.exact.formatting import decimals
-from montmort.exact.treize.answers import Solution, solve
 from montmort.exact.treize.pass_counts import work
+from montmort.exact.treize.solution import Solution, solve
 from montmort.exact.walk import explore
 from montmort.games.treize import EXPERIMENTS, Rules
 from montmort.verification.claims import Claim, Finding, Sample, Standing, whole

@@ -4,7 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from montmort.exact.paths import Watch
-from montmort.exact.treize.answers import Solution, no_match, solve
+from montmort.exact.treize.solution import Solution, no_match, solve
 from montmort.exact.walk import explore
 from montmort.games.treize import EXPERIMENTS, Rules
 from montmort.verification.reports.assembly import Argument, Provenance, argument_from

@@ -1,5 +1,6 @@
-"""Count the orders of Treize three times: by walking them, by a plain sum, by the module."""
+"""Count the orders of Treize three ways: by enumeration, by a plain sum, by the module."""
 
+import sys
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
@@ -14,14 +15,13 @@ from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from montmort.exact.treize import pass_counts as treize_passes
-from montmort.exact.treize.pass_counts import PassCounts, count_passes, work
+from montmort.exact.treize.pass_counts import PassCounts, count_passes, default_counter, work
 
 Counts = tuple[Counter[tuple[int, int, int]], Counter[tuple[int, int]], Counter[tuple[int, int]]]
 
 
 def all_orders(ranks: int, suits: int) -> Iterator[list[int]]:
-    """Deal every order of the deck by kind: choose the places of rank 1, then of rank 2, …"""
+    """Deal every order of the deck by kind: choose the places of rank 1, then of rank 2, ..."""
 
     def place(deck: list[int], rank: int, free: list[int]) -> Iterator[list[int]]:
         if rank > ranks:
@@ -38,7 +38,7 @@ def all_orders(ranks: int, suits: int) -> Iterator[list[int]]:
 
 
 def walk(ranks: int, suits: int) -> Counts:
-    """Play every order from every state, the rules told directly."""
+    """Play every order from every state by the rules."""
     survive: Counter[tuple[int, int, int]] = Counter()
     loss_points: Counter[tuple[int, int]] = Counter()
     loss_place: Counter[tuple[int, int]] = Counter()
@@ -126,7 +126,7 @@ def plain_sum(ranks: int, suits: int) -> Counts:
 
 
 def as_counters(counts: PassCounts) -> Counts:
-    """Read the tables of the module as the twins write theirs."""
+    """Convert the tables of the module to those of `walk` and `plain_sum`."""
     survive = {
         (i, j, k): orders
         for i, rows in enumerate(counts.survive)
@@ -149,7 +149,7 @@ def test_every_order_walked(ranks: int, suits: int) -> None:
     assert plain_sum(ranks, suits) == orders
 
 
-# More suits than ranks, one suit, two ranks, primes of 28 bits from 15 suits on, of 27 from 47.
+# More suits than ranks, one suit, two ranks.
 ODD = [(2, 7), (2, 12), (3, 5), (3, 8), (4, 4), (4, 6), (5, 2), (5, 3), (5, 5), (6, 2), (6, 4)]
 ODD += [(7, 3), (8, 2), (9, 1), (10, 1), (11, 1), (12, 1), (13, 1), (3, 15), (2, 33), (2, 47)]
 
@@ -170,12 +170,6 @@ def test_plain_sum_of_any_deck(ranks: int, suits: int) -> None:
 @pytest.mark.parametrize(("ranks", "suits"), [(13, 4), (9, 5), (3, 20), (16, 2), (24, 1)])
 def test_plain_sum_of_a_long_deck(ranks: int, suits: int) -> None:
     assert as_counters(count_passes(ranks, suits)) == plain_sum(ranks, suits)
-
-
-def test_primes_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = count_passes(6, 5)
-    monkeypatch.setattr(treize_passes, "BATCH_CELLS", 1)
-    assert count_passes(6, 5) == whole
 
 
 def value(counts: PassCounts) -> Fraction:
@@ -264,6 +258,13 @@ def test_a_count_below_zero_is_refused() -> None:
         broken(loss_points=((2, -1), (1, 0)))
 
 
+def test_a_short_deck_is_counted_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {default_counter(*deck) for deck in [(2, 1), (13, 1), (13, 4)]} == {"sweep"}
+    assert {default_counter(*deck) for deck in [(16, 4), (13, 6), (26, 2)]} == {"kernel"}
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert default_counter(13, 6) == "sweep"
+
+
 def test_work_grows_and_answers_at_once() -> None:
     sizes = [work(ranks, suits) for ranks, suits in [(6, 1), (13, 1), (13, 4), (20, 4), (50, 9)]]
     assert sizes == sorted(sizes, key=lambda size: size.operations)
@@ -274,10 +275,10 @@ def test_work_grows_and_answers_at_once() -> None:
 
 
 @pytest.mark.slow
-def test_work_foretells_the_memory() -> None:
+def test_work_estimates_the_memory_of_the_kernel() -> None:
     for deck in [(13, 4), (16, 4), (13, 6), (30, 1), (8, 8)]:
         tracemalloc.start()
-        count_passes(*deck)
+        count_passes(*deck, counter="kernel")
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert 0.5 < work(*deck).bytes / peak < 2

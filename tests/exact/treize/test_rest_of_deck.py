@@ -1,4 +1,4 @@
-"""The chances told at the table, against every path of the rules from the same moment."""
+"""The chances shown during play, against every path of the rules from the same position."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from montmort.exact import every_path
-from montmort.exact.treize import answers as treize
-from montmort.exact.treize.rest_of_deck import MOST_PARTS, Moment
+from montmort.exact.treize.answers import chances
+from montmort.exact.treize.rest_of_deck import MOST_PARTS, DeckPosition
+from montmort.exact.treize.solution import no_match, solve
 from montmort.games import treize as rulebook
 from montmort.games.errors import BadInput
 from montmort.games.treize import Rules, Turned
@@ -18,7 +19,7 @@ DECKS = [(2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (2, 3)]
 
 
 class Listener:
-    """A table that keeps what it hears."""
+    """A table that records the turned cards."""
 
     def __init__(self) -> None:
         self.heard: list[Turned] = []
@@ -31,7 +32,7 @@ class Listener:
 
 
 def passes(rules: Rules, calls: int) -> list[tuple[tuple[Turned, ...], int | None, int, Fraction]]:
-    """Return (cards heard, calls after it, points, chance) of every pass from `calls`."""
+    """Return (cards turned, calls after them, points, chance) of every pass from `calls`."""
 
     def one(chance: Any) -> Any:
         table = Listener()
@@ -42,7 +43,7 @@ def passes(rules: Rules, calls: int) -> list[tuple[tuple[Turned, ...], int | Non
 
 
 def lost_in_count(rules: Rules, cards: tuple[Turned, ...], place: int) -> bool | None:
-    """Return whether the count at `place` is lost in this deck; None if it goes on behind it."""
+    """Return whether the count at `place` is lost in this deck; None if the deck ends first."""
     for event in cards[place:]:
         if event.is_match:
             return False
@@ -52,9 +53,9 @@ def lost_in_count(rules: Rules, cards: tuple[Turned, ...], place: int) -> bool |
 
 
 @pytest.mark.parametrize(("ranks", "suits"), DECKS)
-def test_every_moment_of_a_deck_equals_brute_force(ranks: int, suits: int) -> None:
+def test_every_position_of_a_deck_equals_brute_force(ranks: int, suits: int) -> None:
     rules = Rules(ranks=ranks, suits=suits)
-    values = treize.solve(rules).values
+    values = solve(rules).values
     fresh = [
         sum((p for c, *_, p in passes(rules, i) if lost_in_count(rules, c, 0)), Fraction(0))
         for i in range(ranks)
@@ -76,15 +77,15 @@ def test_every_moment_of_a_deck_equals_brute_force(ranks: int, suits: int) -> No
     for heard, sums in found.items():
         everything = sums.pop("all")
         expected = {name: value / everything for name, value in sums.items()}
-        assert treize.chances(rules, heard) == expected
+        assert chances(rules, heard) == expected
 
 
 @pytest.mark.parametrize(("ranks", "suits"), DECKS)
 def test_a_new_deck_begun_with_calls_made(ranks: int, suits: int) -> None:
     rules = Rules(ranks=ranks, suits=suits)
-    solution = treize.solve(rules)
+    solution = solve(rules)
     for calls in range(ranks):
-        rest = Moment(left=(suits,) * ranks, calls=calls).rest_of_deck()
+        rest = DeckPosition(left=(suits,) * ranks, calls=calls).rest_of_deck()
         assert rest is not None
         assert rest.lost == solution.loss[calls]
         assert [rest.survive.get(j, 0) for j in range(ranks)] == list(solution.q[calls])
@@ -93,17 +94,17 @@ def test_a_new_deck_begun_with_calls_made(ranks: int, suits: int) -> None:
 
 def test_the_usual_deck_in_the_middle_and_near_its_end() -> None:
     rules = Rules()
-    assert treize.chances(rules, [])["this count is lost"] == treize.no_match(rules, 13)
-    assert treize.chances(rules, [])["points to come, expected"] == treize.solve(rules).points_mean
+    assert chances(rules, [])["this count is lost"] == no_match(rules, 13)
+    assert chances(rules, [])["points to come, expected"] == solve(rules).points_mean
     start = [Turned(call=1, rank=2)]
-    assert treize.chances(rules, start)["a match with the next card"] == Fraction(3, 51)
-    assert len(treize.chances(rules, start)) == 2  # 4 · 5^12 parts: too many
+    assert chances(rules, start)["a match with the next card"] == Fraction(3, 51)
+    assert len(chances(rules, start)) == 2  # 4 * 5^12 sub-decks: too many
     assert MOST_PARTS < 5**12 * 4
 
 
-def test_a_moment_is_checked() -> None:
+def test_a_position_is_checked() -> None:
     for left, calls in product([(0, 0), (-1, 2)], [0]):
-        with pytest.raises(BadInput, match="no moment of a game"):
-            Moment(left=left, calls=calls)
-    with pytest.raises(BadInput, match="no moment of a game"):
-        Moment(left=(1, 1), calls=2)
+        with pytest.raises(BadInput, match="is not a position of a game"):
+            DeckPosition(left=left, calls=calls)
+    with pytest.raises(BadInput, match="is not a position of a game"):
+        DeckPosition(left=(1, 1), calls=2)

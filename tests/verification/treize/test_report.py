@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from montmort.exact.formatting import whole
-from montmort.exact.treize import answers as treize
+from montmort.exact.treize.solution import solve
 from montmort.exact.walk import explore
 from montmort.games.treize import EXPERIMENTS, Rules
 from montmort.verification.reports.assembly import Argument, Provenance
@@ -65,15 +65,13 @@ def test_the_usual_deck_is_worth_what_the_sheet_of_rules_says() -> None:
 
 def test_the_matrix_has_a_row_for_each_state() -> None:
     matrix = table_of(argument(Rules(ranks=3, suits=1)), "matrix")
-    solution = treize.solve(Rules(ranks=3, suits=1))
+    solution = solve(Rules(ranks=3, suits=1))
     for row, exact in zip(matrix.rows, solution.q, strict=True):
         for (cell,), chance in zip(row[1:], exact, strict=True):
             assert 0 <= chance - Fraction(str(cell)) < Fraction(1, 10**5)
 
 
 def test_wrong_points_fail_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    solve = treize.solve
-
     def wrong(rules: Rules) -> Any:
         right = solve(rules)
         survive = [[by[::-1] for by in row] for row in right.counts.survive]
