@@ -43,9 +43,9 @@ def cluster_asked(options: argparse.Namespace) -> "Iterator[Client | None]":
     if options.dask is None:
         yield None
         return
-    from montmort.montecarlo.runs.dask_cluster import connected
+    from montmort.montecarlo.runs.dask_cluster import connect
 
-    with connected(options.dask) as client:
+    with connect(options.dask) as client:
         yield client
 
 

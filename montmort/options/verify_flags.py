@@ -95,9 +95,9 @@ def question(options: argparse.Namespace) -> dict[str, Any]:
 
 def _sent_whole(room: Room) -> dict[str, Any]:
     """Have a user's file sent to a cluster whole, which then plays it with all its workers."""
-    from montmort.montecarlo.runs.dask_cluster import send_whole
+    from montmort.montecarlo.runs.dask_cluster import pickle_by_value
 
-    send_whole(room.book)
+    pickle_by_value(room.book)
     return {}
 
 

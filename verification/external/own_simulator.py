@@ -19,7 +19,7 @@ import numpy as np
 
 from montmort.games.errors import BadInput, InvalidCounts
 from montmort.montecarlo.external.outcome_parser import Fields
-from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer, shown
+from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer, quote
 from montmort.verification.external.own_game import TRIALS, name_of
 
 PER_BLOCK = 4096  # plays of a function (rng)
@@ -48,7 +48,7 @@ def simulator_from(
         first, again = trial(seed), trial(seed)
         if form.read(first) != form.read(again):
             raise BadInput(
-                f"{name_of(function)} gave {shown(first)} and then {shown(again)} from the "
+                f"{name_of(function)} gave {quote(first)} and then {quote(again)} from the "
                 "same generator; it must draw everything from that, and remember nothing from play "
                 "to play"
             )
@@ -63,7 +63,7 @@ def simulator_from(
         compiled=False,
         counter=partial(_count, form, play),
         recorder=partial(_record, form, play),
-        handed=f"function {name_of(function)}",
+        inputs_digest=f"function {name_of(function)}",
     )
 
 
@@ -97,7 +97,7 @@ def _trial(function: Callable[..., Any], by_number: bool, seed: int) -> Any:
 
 def _no_mapping(function: Callable[..., Any], told: Any) -> str:
     return (
-        f"{name_of(function)}(n, rng) gave {shown(told)}; it must be a mapping of outcome to count"
+        f"{name_of(function)}(n, rng) gave {quote(told)}; it must be a mapping of outcome to count"
     )
 
 
@@ -126,7 +126,7 @@ def _told(function: Callable[[int, Rng], Any], plays: int, rng: Rng) -> Mapping[
     for outcome, count in told.items():
         if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < 0:
             raise InvalidCounts(
-                f"{name} counted {shown(outcome)} {shown(count)} times; a count is an integer >= 0"
+                f"{name} counted {quote(outcome)} {quote(count)} times; a count is an integer >= 0"
             )
     counts = {outcome: int(count) for outcome, count in told.items()}
     if (total := sum(counts.values())) != plays:
@@ -168,12 +168,12 @@ class _Form:
             return (self._integer(self.names[0], outcome),)
         if not isinstance(outcome, self.kind):
             raise InvalidCounts(
-                f"a play gave a {self.kind.__name__} and then {shown(outcome)}; keep to one kind"
+                f"a play gave a {self.kind.__name__} and then {quote(outcome)}; keep to one kind"
             )
         held = outcome if isinstance(outcome, Mapping) else outcome._asdict()  # type: ignore[attr-defined]
         if held.keys() != {*self.names}:
             raise InvalidCounts(
-                f"a play told {', '.join(self.names)} and then {shown(outcome)}; keep to one kind"
+                f"a play told {', '.join(self.names)} and then {quote(outcome)}; keep to one kind"
             )
         return tuple(self._integer(name, held[name]) for name in self.names)
 

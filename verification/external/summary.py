@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from montmort.games.errors import BadInput
 from montmort.montecarlo.external.outcome_parser import DECIMAL
-from montmort.montecarlo.simulator import shown
+from montmort.montecarlo.simulator import quote
 from montmort.verification.verdicts.judge import Decision, Verdict, decimals
 
 COLUMNS = ("mean", "sd", "n")
@@ -91,5 +91,5 @@ def summary_of(name: str, header: Sequence[str], lines: Sequence[str]) -> Summar
 
 def _number(name: str, text: str) -> Fraction:
     if not DECIMAL.fullmatch(text.strip()):
-        raise BadInput(f"{name} is {shown(text.strip())}, no number")
+        raise BadInput(f"{name} is {quote(text.strip())}, no number")
     return Fraction(Decimal(text.strip()))
