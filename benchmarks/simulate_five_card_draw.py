@@ -30,7 +30,7 @@ from montmort.montecarlo.five_card_draw.kernel import AT_ONCE
 from montmort.montecarlo.five_card_draw.simulator import simulator
 from montmort.montecarlo.kernels.compile import compiled
 from montmort.montecarlo.kernels.draw import draw_cards
-from montmort.montecarlo.kernels.sfc64 import Words, borrowed, laid_down, taken_up
+from montmort.montecarlo.kernels.sfc64 import Words, load_stream, sfc64_state, store_stream
 
 FLOOR = "dealing"
 HAND = "5c 5d 7h Ts Kc"
@@ -40,11 +40,11 @@ DISCARDS = ("", "Kc", "7h Ts Kc", HAND)
 @compiled
 def deal(words: Words, deck: five_card_draw_kernel.Ints, cards: int, plays: int) -> int:
     """Deal so many cards so many times; return a sum, so that no draw is left out."""
-    stream, total = taken_up(words), 0
+    stream, total = load_stream(words), 0
     for _ in range(plays):
         dealt, stream = draw_cards(deck, deck.size, cards, stream)
         total ^= dealt
-    laid_down(words, stream)
+    store_stream(words, stream)
     return total
 
 
@@ -53,7 +53,7 @@ def dealing(unseen: int, cards: int, plays: int) -> Player:
     rng, deck = sfc64(), np.arange(unseen)
 
     def play() -> None:
-        with borrowed(rng) as words:
+        with sfc64_state(rng) as words:
             for sofar in range(0, plays, AT_ONCE):
                 deal(words, deck, cards, min(AT_ONCE, plays - sofar))
 

@@ -23,7 +23,7 @@ from vectorised import liars_poker as in_numpy
 
 from montmort.games.chance import RandomChance
 from montmort.games.liars_poker import EXPERIMENTS, Rules
-from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.liars_poker import kernel as liars_poker_kernel
 from montmort.montecarlo.liars_poker import simulator as liars_poker
 from montmort.montecarlo.liars_poker.simulator import simulator
@@ -44,7 +44,7 @@ def players(cards: int, deals: int) -> dict[str, tuple[int, Player]]:
     room = np.empty(liars_poker.AT_ONCE, np.int64)
 
     def deal() -> None:
-        with borrowed(rng) as words:
+        with sfc64_state(rng) as words:
             for sofar in range(0, deals, room.size):
                 liars_poker_kernel.deal(words, shoe, room[: deals - sofar])
 

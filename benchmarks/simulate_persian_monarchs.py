@@ -25,7 +25,7 @@ from vectorised import persian_monarchs as in_numpy
 from montmort.games.chance import RandomChance
 from montmort.games.persian_monarchs import EXPERIMENTS, Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES, ByPack, ByRank, Counter, View
-from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.persian_monarchs import kernel as persian_monarchs_kernel
 from montmort.montecarlo.persian_monarchs.simulator import simulator
 
@@ -50,7 +50,7 @@ def players(matches: int) -> dict[str, tuple[int, Player]]:
     table = ByPack(tuple(counting_table(left, 10) for left in range(52, 1, -2)))
 
     def deal() -> None:
-        with borrowed(rng) as words:
+        with sfc64_state(rng) as words:
             persian_monarchs_kernel.deal(words, deck, 52, 52, matches)
 
     def counted(first: object, second: object) -> Player:

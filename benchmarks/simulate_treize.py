@@ -24,7 +24,7 @@ from measured import Player, every_turn, sfc64, speeds
 from montmort.games.chance import RandomChance
 from montmort.games.treize import EXPERIMENTS, Rules
 from montmort.montecarlo import treize
-from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.runs.run import play_blocks
 
 
@@ -55,7 +55,7 @@ def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
     few, fewer = max(games // 20, 1), max(games // 1000, 1)
 
     def deal() -> None:
-        with borrowed(rng) as words:
+        with sfc64_state(rng) as words:
             treize.deal_cards(words, deck, cards)
 
     def referee() -> None:

@@ -25,7 +25,7 @@ from vectorised import war_deals as in_numpy
 
 from montmort.games.chance import RandomChance
 from montmort.games.war import EXPERIMENTS, READINGS, Rules
-from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.war import kernel as war_kernel
 from montmort.montecarlo.war import simulator as war
 
@@ -35,7 +35,7 @@ ORDERS: tuple[Any, ...] = ("winner-first", "loser-first", "first-player-first", 
 
 def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
     """Return {name: (games, how)}; the referee plays fewer."""
-    rng, chance, deck = sfc64(), RandomChance(sfc64()), war.room_of(rules).deck
+    rng, chance, deck = sfc64(), RandomChance(sfc64()), war.workspace_for(rules).deck
     few, usual_deck = max(games // 1000, 1), (rules.ranks, rules.suits) == (13, 4)
     if usual_deck:
         agrees(in_numpy, "war", rules, "deal", AT_ONCE)
@@ -43,7 +43,7 @@ def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
     readings = {order: replace(rules, pick_up=order) for order in ORDERS} | {"published": published}
 
     def shuffle() -> None:
-        with borrowed(rng) as words:
+        with sfc64_state(rng) as words:
             war_kernel.shuffle_only(words, deck, games)
 
     def referee() -> None:

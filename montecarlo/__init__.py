@@ -1,23 +1,24 @@
-"""The same games, played at speed and counted.
+"""Monte Carlo simulation of the games, in compiled kernels.
 
 Laws of this package:
 
-- A result is a histogram of outcomes, a `Tally`: counts are integers, sums of
-  floats do not occur.  Tallies of one experiment add; others refuse and say why.
+- A result is a histogram of outcomes, a `Tally`: counts are integers, and no floats
+  are summed.  Tallies of one experiment can be added; others raise an error that
+  says why.
 - A run is a set of numbered blocks.  The stream of block b is
   `SFC64(SeedSequence(seed, spawn_key=(experiment, b)))`, so results depend
   neither on the number of workers nor on the order in which they finish, and
-  any block can be replayed alone.  A block cut short is a prefix of its stream.
-- Looks are taken at unbroken prefixes 0 … b of the blocks, in the order of
-  their numbers, whatever order they finish in (`Prefix`).
-- A run file holds a line for every finished block; what it holds is not played
-  again, and the result is that of an undisturbed run (`saved_run`).
+  any block can be replayed alone.  A shortened block is a prefix of its stream.
+- Looks are taken at complete prefixes 0 to b of the blocks, in the order of
+  their numbers, in whatever order they finish (`Prefix`).
+- A run file holds a line for every finished block.  Saved blocks are not played
+  again, and the result is that of an uninterrupted run (`saved_run`).
 - `experiment` is a hash of game, rules, experiment name, version and the way
-  of playing.  The version beside a simulator is raised whenever a stream would
+  of playing.  The version of a simulator is raised whenever a stream would
   give other outcomes.
-- Nothing here knows a true value: this package never imports `exact`.
+- Nothing here knows an exact value: this package never imports `montmort.exact`.
 
-    simulator = treize.simulator(Rules())            # from montecarlo import treize
+    simulator = treize.simulator(Rules())            # from montmort.montecarlo import treize
     for block in play_blocks(simulator, plays=10**8, seed=1713):
         for tally in prefix.add(block):              # prefix = Prefix()
             print(tally.mean("points"))

@@ -1,14 +1,14 @@
-"""Deals at speed: any simulator's cards, counted place by place.
+"""Fast simulation of the deal alone: the cards of any simulator, counted by position.
 
-A game tells its `dealer`, a function that writes the next deals of a stream into
-an array (plays, cards) of kinds, by the very shuffle that the game is played with.
-Pairs of neighbours are counted, table[place, card, next card] += 1; the cards by
-themselves are the sums of its rows.
+A game supplies its `dealer`, a function that writes the next deals of a stream into
+an array of kinds of shape (plays, cards), using the same shuffle as the game itself.
+Adjacent pairs are counted, table[place, card, next card] += 1; the counts of single
+cards are the sums of its rows.
 """
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,32 +17,33 @@ from montmort.games.dealt_cards import Dealing, outcome_of
 from montmort.games.errors import InvalidCounts
 from montmort.montecarlo.kernels.compile import compiled
 from montmort.montecarlo.kernels.draw import draw_cards
-from montmort.montecarlo.kernels.sfc64 import Words, borrowed, laid_down, taken_up
-from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator
+from montmort.montecarlo.kernels.sfc64 import Words, load_stream, sfc64_state, store_stream
+from montmort.montecarlo.simulator import Counts, Records, Rng, Rules, Simulator
 
 Ints = npt.NDArray[np.int64]
 Dealer = Callable[[Rng, Ints], None]
+Deck = TypeVar("Deck")
 
 VERSION = 1  # raise it when a stream would give other outcomes
-BLOCK_WORK = 2**22  # cards: about 80,000 deals of 52
-AT_ONCE = 2**16  # cards written before they are counted: they stay in the cache
+BLOCK_WORK = 2**22  # cards per block: about 80,000 deals of 52
+AT_ONCE = 2**16  # cards dealt before they are counted: few enough for the CPU cache
 
 
 @compiled
 def deal_from_end(words: Words, deck: Ints, dealt: Ints) -> None:
-    """Write the next deals, drawn from the end of the deck as it lies, a row each."""
-    stream = taken_up(words)
+    """Write the next deals, one per row, drawn from the end of the deck in its current order."""
+    stream = load_stream(words)
     last = deck.size - 1
     for row in dealt:
         _, stream = draw_cards(deck, deck.size, row.size, stream)
         for place in range(row.size):
             row[place] = deck[last - place]
-    laid_down(words, stream)
+    store_stream(words, stream)
 
 
 @compiled
 def count_pairs(dealt: Ints, table: Ints) -> None:
-    """Add the deals to table[place, card, next card]; behind the last card comes 0."""
+    """Add the deals to table[place, card, next card]; the last card has next card 0."""
     plays, cards = dealt.shape
     for place in range(cards - 1):
         for play in range(plays):
@@ -52,14 +53,14 @@ def count_pairs(dealt: Ints, table: Ints) -> None:
 
 
 def dealer_by(
-    kernel: Callable[[Words, Any, Ints], None],
-    deck: npt.NDArray[Any],
+    kernel: Callable[[Words, Deck, Ints], None],
+    deck: Deck,
     kinds: Callable[[Ints], Ints] | None = None,
 ) -> Dealer:
-    """Return the dealer that lets a kernel deal from a deck; `kinds` tells its cards' kinds."""
+    """Return the dealer that deals from `deck` by a kernel; `kinds` maps its cards to kinds."""
 
     def deal(rng: Rng, dealt: Ints) -> None:
-        with borrowed(rng) as words:
+        with sfc64_state(rng) as words:
             kernel(words, deck, dealt)
         if kinds is not None:
             dealt[:] = kinds(dealt)
@@ -69,13 +70,13 @@ def dealer_by(
 
 def simulator_of_deals(
     game: str,
-    rules: Any,
+    rules: Rules,
     dealing: Dealing,
-    dealer: Callable[[Any], Dealer],
+    dealer: Callable[[Rules], Dealer],
     version: int = VERSION,
     plays_per_block: int | None = None,
 ) -> Simulator:
-    """Return the simulator of the experiment `cards`; `dealer(rules)` begins with a new deck.
+    """Return the simulator of the experiment `cards`; `dealer(rules)` starts with a new deck.
 
     >>> from montmort.games.war import Rules, dealing
     >>> from montmort.montecarlo.war.simulator import dealer
@@ -101,38 +102,39 @@ def simulator_of_deals(
 
 
 def _deals(
-    dealing: Dealing, dealer: Callable[[Any], Dealer], rules: Any, rng: Rng, plays: int
+    dealing: Dealing, dealer: Callable[[Rules], Dealer], rules: Rules, rng: Rng, plays: int
 ) -> Iterator[Ints]:
-    """Yield the next deals, shape (some, cards)."""
+    """Yield the next deals in arrays of shape (deals, cards)."""
     deal, at_once = dealer(rules), max(AT_ONCE // dealing.cards, 1)
     for sofar in range(0, plays, at_once):
         dealt = np.empty((min(at_once, plays - sofar), dealing.cards), np.int64)
         deal(rng, dealt)
         if dealt.min() < 0 or dealt.max() >= dealing.kinds:
             raise InvalidCounts(
-                f"a card {dealt.min()} … {dealt.max()} was dealt of 0 … {dealing.kinds - 1}"
+                f"the cards dealt are {dealt.min()} to {dealt.max()}; they must be within 0 to "
+                f"{dealing.kinds - 1}"
             )
         yield dealt
 
 
 def _count(
-    dealing: Dealing, dealer: Callable[[Any], Dealer], rules: Any, rng: Rng, plays: int
+    dealing: Dealing, dealer: Callable[[Rules], Dealer], rules: Rules, rng: Rng, plays: int
 ) -> Counts:
     table = np.zeros((dealing.cards, dealing.kinds, dealing.kinds), np.int64)
     for dealt in _deals(dealing, dealer, rules, rng, plays):
         count_pairs(dealt, table)
     tables = [*table.sum(axis=2), *(counts.ravel() for counts in table[:-1])]
     fields = outcome_of(dealing.cards, dealing.kinds)._fields
-    return {name: _counted(counts) for name, counts in zip(fields, tables, strict=True)}
+    return {name: _nonzero_counts(counts) for name, counts in zip(fields, tables, strict=True)}
 
 
-def _counted(counts: Ints) -> dict[int, int]:
+def _nonzero_counts(counts: Ints) -> dict[int, int]:
     seen = np.flatnonzero(counts)
     return dict(zip(seen.tolist(), counts[seen].tolist(), strict=True))
 
 
 def _record(
-    dealing: Dealing, dealer: Callable[[Any], Dealer], rules: Any, rng: Rng, plays: int
+    dealing: Dealing, dealer: Callable[[Rules], Dealer], rules: Rules, rng: Rng, plays: int
 ) -> Iterator[Records]:
     for dealt in _deals(dealing, dealer, rules, rng, plays):
         yield np.hstack((dealt, dealt[:, :-1] * dealing.kinds + dealt[:, 1:]))

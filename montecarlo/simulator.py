@@ -1,9 +1,9 @@
 """A simulator: one experiment of one game, ready to be played many times.
 
-Two ways of playing share this face: a compiled kernel (`montecarlo.<game>`)
-and the referee in plain Python (`simulator_of`), which plays any game, a
-user's own included.  They use chance differently, so they are different
-experiments with identities of their own.
+A `Simulator` plays either by a compiled kernel (`montmort.montecarlo.<game>`) or by
+the reference rules in plain Python (`simulator_of`), which play any game, also a
+user's own.  The two use random numbers differently, so they are different
+experiments with different identities.
 """
 
 import enum
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,10 +27,13 @@ from montmort.montecarlo.tally import Group
 
 Records = npt.NDArray[np.int64]
 Rng = np.random.Generator
+Rules = TypeVar("Rules")
+State = TypeVar("State")
+Outcome = TypeVar("Outcome", bound=tuple[object, ...])
 Counts = dict[str, dict[int, int]]
 JointCounts = dict[Group, dict[tuple[int, ...], int]]
 
-RECORDS_AT_ONCE = 2**16  # plays held in memory while records are counted
+RECORDS_AT_ONCE = 2**16  # plays in memory while records are counted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,13 +41,13 @@ class Simulator:
     """Plays `experiment` of `game` under `rules`.
 
     `counter(rules, rng, plays)` returns {field: {value: count}};
-    `recorder(rules, rng, plays)` yields int64 arrays (some plays, fields), the
-    same outcomes of the same stream in order.  `plays_per_block` is a constant
-    of game and rules; `version` is raised when a stream would give other
-    outcomes; `compiled` tells kernels, which hold no GIL, from plain Python;
-    `handed` is a digest of what was handed in beside the rules, a table perhaps.
-    `program` is the command of somebody else's program that plays, beside this
-    process; `stop` ends those under way, where blocks may take long.
+    `recorder(rules, rng, plays)` yields int64 arrays of shape (plays, fields): the
+    outcomes of the same stream, in order.  `plays_per_block` depends on game and
+    rules only.  `version` must be raised when a stream would give other outcomes.
+    `compiled` is True for kernels, which release the GIL, and False for plain
+    Python.  `inputs_digest` is a digest of any input besides the rules, such as a
+    table.  `program` is the command of an external program that plays in a process
+    of its own; `stop` ends the programs that are running, for blocks that take long.
     """
 
     game: str
@@ -56,7 +59,7 @@ class Simulator:
     compiled: bool
     counter: Callable[[Any, Rng, int], Counts] = field(repr=False)
     recorder: Callable[[Any, Rng, int], Iterator[Records]] = field(repr=False)
-    handed: str = ""
+    inputs_digest: str = ""
     program: str = ""
     stop: Callable[[], None] | None = field(default=None, repr=False)
 
@@ -66,7 +69,7 @@ class Simulator:
 
     @cached_property
     def identity(self) -> str:
-        """16 hexadecimal digits that stand for all that outcomes depend on, but seed and block."""
+        """Hash of all that outcomes depend on except seed and block: 16 hexadecimal digits."""
         question = {
             "compiled": self.compiled,
             "experiment": self.experiment,
@@ -74,8 +77,8 @@ class Simulator:
             "rules": _plain(self.rules),
             "version": self.version,
         }
-        if self.handed:
-            question["handed"] = self.handed
+        if self.inputs_digest:
+            question["handed"] = self.inputs_digest  # this key is part of every stored hash
         if self.program:
             question["program"] = self.program
         text = json.dumps(question, sort_keys=True, separators=(",", ":"), allow_nan=False)
@@ -83,38 +86,38 @@ class Simulator:
 
     @property
     def label(self) -> str:
-        """What a person calls it.
+        """Description for display.
 
         >>> from montmort.games import treize
         >>> simulator_of(treize.EXPERIMENTS["game"], treize.Rules(), game="treize").label
         'treize game, ranks=13, suits=4 (version 1, plain Python)'
         """
         way = "compiled" if self.compiled else self.program or "plain Python"
-        named = dict.fromkeys([self.game, self.experiment])  # a user's game may bear one name
-        words = ", ".join([" ".join(named), *_words(self.rules)])
+        names = dict.fromkeys([self.game, self.experiment])  # a user's game may have one name
+        words = ", ".join([" ".join(names), *_rule_texts(self.rules)])
         return f"{words} (version {self.version}, {way})"
 
     def count(self, rng: Rng | int | None, plays: int) -> Counts:
-        """Return {field: {value: count}} of so many plays; `rng` a Generator, a seed or None."""
+        """Return {field: {value: count}} of `plays` plays; `rng` is a Generator, a seed or None."""
         return self.counter(self.rules, _generator(rng), checked_count("plays", plays))
 
     def record(self, rng: Rng | int | None, plays: int) -> Records:
-        """Return the outcomes themselves, an int64 array (plays, fields), in order of play."""
+        """Return the outcomes in order of play, an int64 array of shape (plays, fields)."""
         parts = self.recorder(self.rules, _generator(rng), checked_count("plays", plays))
         return np.concatenate([np.empty((0, len(self.fields)), np.int64), *parts])
 
     def count_jointly(
         self, rng: Rng | int | None, plays: int, groups: Sequence[Group]
     ) -> tuple[Counts, JointCounts]:
-        """Return `count`, and of the same plays the joint histogram of each group of fields."""
+        """Return `count` and, for the same plays, the joint histogram of each group of fields."""
         columns = {group: self._columns(group) for group in groups}
         singles: dict[str, Counter[int]] = {name: Counter() for name in self.fields}
         joint: dict[Group, Counter[tuple[int, ...]]] = {tuple(g): Counter() for g in columns}
         for part in self.recorder(self.rules, _generator(rng), checked_count("plays", plays)):
             for column, name in enumerate(self.fields):
-                singles[name].update(tabulated(part[:, column]))
+                singles[name].update(value_counts(part[:, column]))
             for group, chosen in columns.items():
-                joint[group].update(_tabulated_rows(part[:, chosen]))
+                joint[group].update(_row_counts(part[:, chosen]))
         return {f: dict(c) for f, c in singles.items()}, {g: dict(c) for g, c in joint.items()}
 
     def check_groups(self, groups: Sequence[Group]) -> None:
@@ -134,19 +137,19 @@ class Simulator:
 
 
 def simulator_of(
-    experiment: Experiment[Any, Any, Any],
-    rules: Any,
+    experiment: Experiment[Rules, State, Outcome],
+    rules: Rules,
     *,
     game: str,
     version: int = 1,
     plays_per_block: int = 4096,
 ) -> Simulator:
-    """Return a Simulator that lets the referee play, in plain Python.
+    """Return a Simulator that plays by the reference rules, in plain Python.
 
-    Truth values count as 0 and 1, enums with integer values as these, other
-    enums as the place in their definition.  Raise `version` when you change
-    the rulebook.  To be played on several cores the experiment's functions
-    must stand at the top of a module; others are played in this process.
+    Booleans count as 0 and 1, enum members by their integer values or, without
+    these, by their position in the definition.  Raise `version` when you change
+    the rules.  To use several cores, define the experiment's functions at the top
+    level of a module; otherwise the blocks are played in this process.
 
     >>> from montmort.games import treize
     >>> slow = simulator_of(treize.EXPERIMENTS["game"], treize.Rules(), game="treize")
@@ -161,13 +164,13 @@ def simulator_of(
         version=version,
         plays_per_block=plays_per_block,
         compiled=False,
-        counter=partial(_count_referee, experiment),
-        recorder=partial(_record_referee, experiment),
+        counter=partial(_count_reference, experiment),
+        recorder=partial(_record_reference, experiment),
     )
 
 
-def _play_referee(
-    experiment: Experiment[Any, Any, Any], rules: Any, rng: Rng, plays: int
+def _play_reference(
+    experiment: Experiment[Rules, State, Outcome], rules: Rules, rng: Rng, plays: int
 ) -> Iterator[tuple[int, ...]]:
     chance, fields = RandomChance(rng), experiment.under(rules).fields
     for _ in range(plays):
@@ -175,31 +178,31 @@ def _play_referee(
         yield tuple(map(as_integer, fields, outcome))
 
 
-def _count_referee(
-    experiment: Experiment[Any, Any, Any], rules: Any, rng: Rng, plays: int
+def _count_reference(
+    experiment: Experiment[Rules, State, Outcome], rules: Rules, rng: Rng, plays: int
 ) -> Counts:
     fields = experiment.under(rules).fields
     counts: dict[str, Counter[int]] = {name: Counter() for name in fields}
-    for outcome in _play_referee(experiment, rules, rng, plays):
+    for outcome in _play_reference(experiment, rules, rng, plays):
         for name, value in zip(fields, outcome, strict=True):
             counts[name][value] += 1
     return {name: dict(counter) for name, counter in counts.items()}
 
 
-def _record_referee(
-    experiment: Experiment[Any, Any, Any], rules: Any, rng: Rng, plays: int
+def _record_reference(
+    experiment: Experiment[Rules, State, Outcome], rules: Rules, rng: Rng, plays: int
 ) -> Iterator[Records]:
-    outcomes = _play_referee(experiment, rules, rng, plays)
+    outcomes = _play_reference(experiment, rules, rng, plays)
     for sofar in range(0, plays, RECORDS_AT_ONCE):
         part = [next(outcomes) for _ in range(min(RECORDS_AT_ONCE, plays - sofar))]
         try:
             yield np.array(part, dtype=np.int64)
         except OverflowError:
-            raise TooLarge("a record holds values below 2**63 only; use count instead") from None
+            raise TooLarge("a record holds only values below 2**63; use count instead") from None
 
 
 def as_integer(name: str, value: object) -> int:
-    """Return the integer that stands for an outcome's `value` in histograms.
+    """Return the integer that represents an outcome's `value` in histograms.
 
     >>> as_integer("won", True), as_integer("points", np.int64(7))
     (1, 7)
@@ -207,41 +210,41 @@ def as_integer(name: str, value: object) -> int:
     if isinstance(value, int | np.integer | np.bool_):
         return int(value)
     if isinstance(value, enum.Enum):
-        return as_integer(name, value.value) if isinstance(value.value, int) else _place(value)
+        return as_integer(name, value.value) if isinstance(value.value, int) else _position(value)
     raise InvalidCounts(
-        f"field {name} gave {shown(value)}; an outcome is an integer (count in the smallest unit), "
+        f"field {name} gave {quote(value)}; an outcome is an integer (count in the smallest unit), "
         "a bool, a member of an enum, or a NamedTuple of these"
     )
 
 
-def shown(value: object, most: int = 60) -> str:
-    """Return what a sentence shows of a user's value.
+def quote(value: object, most: int = 60) -> str:
+    """Return the repr of a user's value, cut after `most` characters.
 
-    >>> shown("4 of clubs"), shown(list(range(10**5)), most=9)
+    >>> quote("4 of clubs"), quote(list(range(10**5)), most=9)
     ("'4 of clubs'", '[0, 1, 2,…')
     """
     text = repr(value)
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def _place(member: enum.Enum) -> int:
+def _position(member: enum.Enum) -> int:
     return list(type(member)).index(member)
 
 
-def tabulated(values: Records) -> dict[int, int]:
+def value_counts(values: Records) -> dict[int, int]:
     """Return {value: count} of an integer array.
 
-    >>> tabulated(np.array([3, 1, 3]))
+    >>> value_counts(np.array([3, 1, 3]))
     {1: 1, 3: 2}
     """
     found, counts = np.unique(values, return_counts=True)
     return dict(zip(found.tolist(), counts.tolist(), strict=True))
 
 
-def _tabulated_rows(rows: Records) -> dict[tuple[int, ...], int]:
-    """Return {row: count}; rows that fit into one number each are sorted as numbers.
+def _row_counts(rows: Records) -> dict[tuple[int, ...], int]:
+    """Return {row: count}; rows that can be packed into one integer each are sorted as such.
 
-    >>> _tabulated_rows(np.array([[3, -1], [1, 0], [3, -1]]))
+    >>> _row_counts(np.array([[3, -1], [1, 0], [3, -1]]))
     {(1, 0): 1, (3, -1): 2}
     """
     if not len(rows):
@@ -279,14 +282,14 @@ def _generator(rng: Rng | int | None) -> Rng:
         raise BadInput(f"{rng=} must be a numpy Generator, a seed >= 0, or None") from error
 
 
-def _words(rules: object) -> list[str]:
+def _rule_texts(rules: object) -> list[str]:
     if is_dataclass(rules):
         return [f"{f.name}={getattr(rules, f.name)}" for f in fields(rules)]
     return [] if rules is None else [str(rules)]
 
 
 def _plain(value: object) -> object:
-    """Return `value` as JSON knows it, the same on every machine; BadInput if it cannot be."""
+    """Return `value` as JSON data, the same on every machine; BadInput if that is impossible."""
     if is_dataclass(value):
         return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, enum.Enum):
@@ -301,4 +304,6 @@ def _plain(value: object) -> object:
         return [_plain(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((_plain(item) for item in value), key=json.dumps)
-    raise BadInput(f"rules hold {value!r}, which has no lasting name; use numbers, words, tuples")
+    raise BadInput(
+        f"rules contain {value!r}, which has no stable representation; use numbers, strings, tuples"
+    )

@@ -1,14 +1,14 @@
-"""What was counted: histograms that add.
+"""Tallies: histograms of outcomes, which can be added.
 
-A `Tally` is the whole result of some independent plays: for each field of the
-Outcome how often each value came.  Means and variances are read off as exact
-fractions; no running sum is ever kept.
+A `Tally` is the complete result of independent plays: for each field of the
+Outcome, how often each value occurred.  Means and variances are computed from it as
+exact fractions; there are no running sums.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
 
@@ -24,9 +24,9 @@ class Tally:
     """Outcomes of `plays` independent plays of one `experiment`.
 
     `histograms` maps each field to {value: count}; `joint` maps a group of
-    fields to {(value, value, …): count}, only for groups that were asked for.
-    `experiment` is the identity (hexadecimal) that tallies must share to be
-    added, `label` what a person calls it.
+    fields to {(value, value, ...): count}, for the requested groups only.
+    `experiment` is the identity (hexadecimal): only tallies of the same identity
+    can be added.  `label` describes it for display.
 
     >>> toss = Tally(experiment="c0", label="a coin", plays=4, histograms={"heads": {0: 3, 1: 1}})
     >>> print(toss + toss)
@@ -63,19 +63,19 @@ class Tally:
         return self.histograms[field]
 
     def mean(self, field: str) -> Fraction:
-        """Return the average over the plays, (1/n) sum_v c_v v, exactly."""
+        """Return the exact mean of the plays, (1/n) sum_v c_v v."""
         return Fraction(sum(c * v for v, c in self.histogram(field).items()), self.plays)
 
     def variance(self, field: str) -> Fraction:
-        """Return the variance of the plays counted, (1/n) sum_v c_v v² - mean², exactly.
+        """Return the exact variance of these plays, (1/n) sum_v c_v v² - mean².
 
-        It describes these plays; times n/(n-1) it estimates the game's.
+        Multiplied by n/(n-1) it estimates the variance of the game.
         """
         squares = sum(c * v * v for v, c in self.histogram(field).items())
         return Fraction(squares, self.plays) - self.mean(field) ** 2
 
     def frequency(self, field: str, value: int) -> Fraction:
-        """Return the share of the plays in which `field` had `value`."""
+        """Return the fraction of the plays in which `field` had `value`."""
         return Fraction(self.histogram(field).get(value, 0), self.plays)
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -95,14 +95,14 @@ class Tally:
             raise BadInput(
                 f"cannot add plays of {self._name} and of {other._name}: these are different "
                 "experiments (game, rules, experiment name, version or way of playing); "
-                "keep a tally for each"
+                "use a separate tally for each"
             )
         if set(self.histograms) != set(other.histograms):
             raise BadInput(f"cannot add tallies of {_both(self.histograms, other.histograms)}")
         if set(self.joint) != set(other.joint):
             raise BadInput(
                 f"cannot add tallies with joint histograms of {_both(self.joint, other.joint)}; "
-                "ask for the same groups in both"
+                "request the same groups in both"
             )
 
     @property
@@ -118,20 +118,20 @@ def _is_count(count: object) -> bool:
     return isinstance(count, int) and not isinstance(count, bool) and count > 0
 
 
-def _is_plain(histogram: Mapping[Any, Any]) -> bool:
-    """Return whether all values and counts are plain integers and counts > 0, as nearly always."""
+def _is_plain(histogram: Mapping[Key, int]) -> bool:
+    """Return whether all values and counts are of type int and all counts > 0: the usual case."""
     kinds = {*map(type, histogram), *map(type, histogram.values())}
     return kinds == {int} and min(histogram.values()) > 0
 
 
 def _check(name: str | Group, histogram: Mapping[Key, int], plays: int) -> None:
-    """Raise InvalidCounts unless counts are integers > 0 of integer values and sum to `plays`."""
+    """Raise InvalidCounts unless values are integers and counts are integers > 0, sum `plays`."""
     suspects = () if isinstance(name, str) and _is_plain(histogram) else histogram.items()
     for value, count in suspects:
         if not _is_count(count):
             raise InvalidCounts(f"{name}: value {value} counted {count!r} times; must be int >= 1")
         if not all(type(part) is int for part in (value if isinstance(value, tuple) else (value,))):
-            raise InvalidCounts(f"{name}: value {value!r} is no integer")
+            raise InvalidCounts(f"{name}: value {value!r} is not an integer")
         if isinstance(name, tuple) and (not isinstance(value, tuple) or len(value) != len(name)):
             raise InvalidCounts(f"{name}: value {value!r} is not one number per field")
     if sum(histogram.values()) != plays:
@@ -139,7 +139,7 @@ def _check(name: str | Group, histogram: Mapping[Key, int], plays: int) -> None:
 
 
 def _sorted(histograms: Mapping[Name, Mapping[Key, int]]) -> dict[Name, dict[Key, int]]:
-    """Return a copy of our own with values ascending, so that equal tallies look equal."""
+    """Return a copy with values ascending, so that equal tallies have equal reprs."""
     return {name: {v: counts[v] for v in sorted(counts)} for name, counts in histograms.items()}
 
 

@@ -1,18 +1,17 @@
-"""Treize, played at speed.
+"""Compiled simulator of Treize.
 
-The kernel draws each card just before it is looked at, by one step of Fisher
-and Yates: turn t takes place t + int(u (n - t)) of the n cards, u uniform in
-[0, 1) with 53 bits, so a card's chance is off by less than n/2**53.  The deck
-stays as it lies after a pass or a game; shuffling it again from any order is
-as good as from the first.
+The kernel draws each card just before it is turned, by one step of the Fisher-Yates
+shuffle: turn t takes position t + int(u (n - t)) of the n cards, u uniform in
+[0, 1) with 53 bits, so the error of a card's chance is less than n/2**53.  The deck
+is not restored after a pass or a game: shuffling is uniform from any order.
 
-The rules are in `play_pass` and `play_game`.  Without shuffling they score
-decks already shuffled: that is the part which is checked against the referee.
+The rules are in `play_pass` and `play_game`.  Without shuffling they score given
+decks: this part is checked against the reference rules.
 
-A game turns about r ((r/(r-1))^r - 1) < 2r + 3 cards of an r-rank deck, however
-many suits: each call matches with chance near 1/r, and r calls without a match
+A game turns about r ((r/(r-1))^r - 1) < 2r + 3 cards of an r-rank deck, for any number
+of suits: each call matches with chance near 1/r, and r calls without a match
 end it.  So the work of a block is bounded by its number of plays alone, and the
-only game too large is one whose deck does not fit into memory.
+only limit is a deck that does not fit into memory.
 """
 
 from collections import Counter
@@ -30,27 +29,27 @@ from montmort.montecarlo.kernels.sfc64 import (
     UNUSED,
     Stream,
     Words,
-    borrowed,
-    laid_down,
-    taken_up,
+    load_stream,
+    sfc64_state,
+    store_stream,
     uniform,
 )
-from montmort.montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, tabulated
+from montmort.montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, value_counts
 
 Ints = npt.NDArray[np.int64]
-Deck = npt.NDArray[np.int32]  # small values in whole words: bytes are slower to swap
+Deck = npt.NDArray[np.int32]  # 32-bit words: bytes are slower to swap
 Rng = np.random.Generator
 
 VERSION = 1  # raise it when a stream would give other outcomes
-MOST_CARDS = 10**8  # cards in a deck: 400 MB for each worker
+MOST_CARDS = 10**8  # in a deck: 400 MB for each worker
 BLOCK_WORK = 2**27  # about half a second, counted in ranks
-LARGEST_TABLE = 2**16  # values counted in a table; larger ones are written down one by one
-WRITTEN_DOWN = 2**12  # plays written down before they are counted
+LARGEST_TABLE = 2**16  # values counted in a table; larger ones are recorded one by one
+LARGE_ROWS = 2**12  # such plays recorded before they are counted
 
 
 @compiled
 def draw(deck: Deck, turned: int, stream: Stream) -> Stream:
-    """Bring a uniformly drawn card of those not `turned` yet to place `turned`."""
+    """Exchange a uniformly drawn card of those not yet turned with the card at `turned`."""
     chance, after = uniform(stream)
     other = turned + int(chance * (deck.size - turned))
     rank = deck[other]
@@ -63,10 +62,10 @@ def draw(deck: Deck, turned: int, stream: Stream) -> Stream:
 def play_pass(
     deck: Deck, calls: int, ranks: int, stream: Stream, shuffle: bool
 ) -> tuple[int, int, int, Stream]:
-    """Turn the cards of a deck, `calls` made before it; return (calls, points, cards, stream).
+    """Turn the cards of a deck after `calls` calls; return (calls, points, cards, stream).
 
     Ranks and calls count from 0; calls == ranks is the loss.  With `shuffle`
-    each card is drawn before it is turned, else the deck is as it lies.
+    each card is drawn before it is turned; otherwise the deck's order is used.
     """
     points = turned = 0
     while turned < deck.size and calls < ranks:
@@ -74,7 +73,7 @@ def play_pass(
             stream = draw(deck, turned, stream)
         match = deck[turned] == calls
         points += match
-        calls = 0 if match else calls + 1  # no branch: a match cannot be foreseen
+        calls = 0 if match else calls + 1  # no branch: matches are unpredictable
         turned += 1
     return calls, points, turned, stream
 
@@ -85,8 +84,8 @@ def play_game(
 ) -> tuple[int, int, int, int, Stream]:
     """Play a game; return (calls, points, passes, cards, stream).
 
-    `decks` has shape (passes, cards): row p is the deck of pass p, and calls <
-    ranks says that the rows ended before the game did.  With `shuffle` there is
+    `decks` has shape (passes, cards): row p is the deck of pass p, and the result calls <
+    ranks means that the decks ended before the game did.  With `shuffle` there is
     one row, shuffled for each pass as it is dealt.
     """
     calls = points = passes = cards = 0
@@ -112,10 +111,10 @@ def count_games(
 ) -> tuple[int, int]:
     """Count games into the tables, table[value] += 1; return (games played, rows of `large`).
 
-    A game with a value beyond its table goes whole into the next row of
-    `large`, shape (rows, 3), instead.  When these are full the count stops.
+    All values of a game that exceeds a table go into the next row of `large`, shape
+    (rows, 3), instead.  Counting stops when `large` is full.
     """
-    stream = taken_up(words)
+    stream = load_stream(words)
     played = rows = 0
     while played < plays and rows < len(large):
         _, points, passes, cards, stream = play_game(decks, ranks, stream, True)
@@ -127,24 +126,24 @@ def count_games(
         else:
             large[rows, 0], large[rows, 1], large[rows, 2] = points, passes, cards
             rows += 1
-    laid_down(words, stream)
+    store_stream(words, stream)
     return played, rows
 
 
 @compiled
 def record_games(words: Words, decks: Deck, ranks: int, records: Records) -> None:
     """Play len(records) games and write points, passes, cards into its rows."""
-    stream = taken_up(words)
+    stream = load_stream(words)
     for play in range(len(records)):
         _, points, passes, cards, stream = play_game(decks, ranks, stream, True)
         records[play, 0], records[play, 1], records[play, 2] = points, passes, cards
-    laid_down(words, stream)
+    store_stream(words, stream)
 
 
 @compiled
 def deal_cards(words: Words, deck: Deck, cards: Ints) -> None:
-    """Deal cards[p] cards for each play p and look at none: the floor of what a kernel costs."""
-    stream = taken_up(words)
+    """Deal cards[p] cards for each play p and use none: a lower bound for a kernel's time."""
+    stream = load_stream(words)
     for play in range(cards.size):
         left = cards[play]
         while left > 0:
@@ -152,34 +151,36 @@ def deal_cards(words: Words, deck: Deck, cards: Ints) -> None:
             for turned in range(dealt):
                 stream = draw(deck, turned, stream)
             left -= dealt
-    laid_down(words, stream)
+    store_stream(words, stream)
 
 
 @compiled
 def write_deals(words: Words, deck: Deck, dealt: Ints) -> None:
-    """Deal len(dealt) whole decks; write the cards as they are turned into a row."""
-    stream = taken_up(words)
+    """Deal len(dealt) complete decks; write the cards of each into a row, in order."""
+    stream = load_stream(words)
     for row in dealt:
         for turned in range(deck.size):
             stream = draw(deck, turned, stream)
             row[turned] = deck[turned]
-    laid_down(words, stream)
+    store_stream(words, stream)
 
 
 def score(rules: Rules, decks: npt.ArrayLike) -> Game:
     """Return the Outcome of the game played with given decks.
 
-    `decks` has shape (passes, cards) and holds ranks 0 … ranks - 1: row p is
-    the shuffled deck of pass p.  Rows that the game does not reach are not
-    looked at; BadInput if it needs more.
+    `decks` has shape (passes, cards) and holds ranks 0 to ranks - 1: row p is
+    the shuffled deck of pass p.  Rows after the end of the game are ignored;
+    BadInput if the game needs more rows.
 
     >>> score(Rules(ranks=2, suits=2), [[0, 1, 0, 1]])
     Game(points=1, passes=1, cards=3)
     """
     rows = np.asarray(decks, dtype=np.int32)
     if rows.ndim != 2 or not np.array_equal(np.sort(rows), np.tile(_deck(rules), (len(rows), 1))):
-        raise BadInput(f"each row of decks must hold {rules.suits} cards of each rank 0 … "
-                       f"{rules.ranks - 1}, {rules.cards} in all")  # fmt: skip
+        raise BadInput(
+            f"each row of decks must hold {rules.suits} cards of each rank 0 to "
+            f"{rules.ranks - 1}, {rules.cards} in all"
+        )
     calls, *outcome, _ = play_game(rows, rules.ranks, UNUSED, False)
     if calls < rules.ranks:
         raise BadInput(f"the {len(rows)} decks end before the game does; add rows")
@@ -192,7 +193,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
     >>> sum(simulator(Rules()).count(1713, plays=1000)["points"].values())
     1000
     """
-    told = find_experiment("treize", EXPERIMENTS, experiment)
+    asked = find_experiment("treize", EXPERIMENTS, experiment)
     if rules.cards > MOST_CARDS:
         raise TooLarge(
             f"a deck of {rules.cards} cards takes {4 * rules.cards / 1e9:.3g} GB for each worker; "
@@ -204,7 +205,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
         game="treize",
         rules=rules,
         experiment=experiment,
-        fields=told.fields,
+        fields=asked.fields,
         version=VERSION,
         plays_per_block=_plays_per_block(rules),
         compiled=True,
@@ -214,12 +215,12 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
 
 
 def dealer(rules: Rules) -> Dealer:
-    """Return what deals whole decks, as passes deal them."""
+    """Return the dealer of complete decks, in the order in which passes deal them."""
     return dealer_by(write_deals, _deck(rules))
 
 
 def _plays_per_block(rules: Rules) -> int:
-    """Return the power of two at or below BLOCK_WORK / (r + 8): a game costs as r + 8 does.
+    """Return the largest power of two <= BLOCK_WORK / (r + 8): a game's time is about r + 8.
 
     >>> _plays_per_block(Rules()) == 2**22
     True
@@ -233,9 +234,9 @@ def _deck(rules: Rules) -> Deck:
 
 
 def _table_sizes(rules: Rules) -> tuple[int, int, int]:
-    """Return sizes for points, passes and cards that hardly a game in 10**8 exceeds.
+    """Return table sizes for points, passes and cards that about one game in 10**8 exceeds.
 
-    Decks so long that this would not fit into a cache are the exception.
+    For very long decks the table of cards is smaller, to fit into the CPU cache.
     """
     return 128, 128, min(32 * rules.ranks + 64, LARGEST_TABLE)
 
@@ -243,16 +244,16 @@ def _table_sizes(rules: Rules) -> tuple[int, int, int]:
 def _count(rules: Rules, rng: Rng, plays: int) -> Counts:
     decks = _deck(rules)[np.newaxis]
     points, passes, cards = (np.zeros(size, np.int64) for size in _table_sizes(rules))
-    large = np.empty((WRITTEN_DOWN, 3), np.int64)
+    large = np.empty((LARGE_ROWS, 3), np.int64)
     beyond: list[Counter[int]] = [Counter(), Counter(), Counter()]
-    with borrowed(rng) as words:
+    with sfc64_state(rng) as words:
         while plays:
             played, rows = count_games(
                 words, decks, rules.ranks, plays, points, passes, cards, large
             )
             plays -= played
             for column, counter in enumerate(beyond):
-                counter.update(tabulated(large[:rows, column]))
+                counter.update(value_counts(large[:rows, column]))
     for table, counter in zip((points, passes, cards), beyond, strict=True):
         counter.update({value: int(table[value]) for value in np.flatnonzero(table).tolist()})
     return {name: dict(counter) for name, counter in zip(Game._fields, beyond, strict=True)}
@@ -262,6 +263,6 @@ def _record(rules: Rules, rng: Rng, plays: int) -> Iterator[Records]:
     decks = _deck(rules)[np.newaxis]
     for sofar in range(0, plays, RECORDS_AT_ONCE):
         records = np.empty((min(RECORDS_AT_ONCE, plays - sofar), 3), np.int64)
-        with borrowed(rng) as words:
+        with sfc64_state(rng) as words:
             record_games(words, decks, rules.ranks, records)
         yield records

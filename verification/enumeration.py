@@ -17,7 +17,7 @@ from montmort.exact.enumeration import Parts, Rows
 from montmort.games.errors import BadInput
 from montmort.montecarlo.run_files.resume import SavedRun, saved_run
 from montmort.montecarlo.runs.executors import AnyExecutor
-from montmort.montecarlo.simulator import Counts, Rng, Simulator, tabulated
+from montmort.montecarlo.simulator import Counts, Rng, Simulator, value_counts
 
 SEED = 0
 
@@ -47,7 +47,7 @@ def enumerator(game: str, parts: Parts) -> Simulator:
         compiled=True,
         counter=partial(_counts, parts.fields, parts.size, parts.rows),
         recorder=partial(_records, parts.size, parts.rows),
-        handed=f"parts of {parts.size}",
+        inputs_digest=f"parts of {parts.size}",
     )
 
 
@@ -90,7 +90,7 @@ def _counts(
     counts: dict[str, Counter[int]] = {name: Counter() for name in fields}
     for some in _records(size, rows, rules, rng, cases):
         for name, column in zip(fields, some.T, strict=True):
-            counts[name].update(tabulated(column))
+            counts[name].update(value_counts(column))
     return {name: dict(counter) for name, counter in counts.items()}
 
 

@@ -1,10 +1,9 @@
-"""Outcomes that others have written down: a line is a play.
+"""Parse outcomes written by other programs: one line for each play.
 
-A line is one integer, or cells between commas under a header.  An integer may
-be written as programs do: 3, +3, 3.0, 1e+05, or `[1] 3` as R prints it.  A
-truth value is TRUE or FALSE, a member of an enum its name, in any case.
-Whatever else stands there (a fraction, NaN, NA, nothing) is no outcome, and
-the first line that has one is named.
+A line is one integer, or comma-separated cells below a header.  An integer may
+be written as 3, +3, 3.0, 1e+05, or `[1] 3` as R prints it.  A boolean is TRUE or
+FALSE and an enum member its name, in upper or lower case.  Anything else (a fraction,
+NaN, NA, an empty cell) is not an outcome, and the error names the first such line.
 """
 
 import csv
@@ -16,24 +15,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
-from montmort.montecarlo.simulator import Counts, as_integer, shown
+from montmort.montecarlo.simulator import Counts, as_integer, quote
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
 DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")
-_NO_NAME = re.compile(r"([+-]?(\.?[0-9][^,]*|nan|inf|infinity)|n/?a|null|none)?", re.IGNORECASE)
+_NOT_A_NAME = re.compile(r"([+-]?(\.?[0-9][^,]*|nan|inf|infinity)|n/?a|null|none)?", re.IGNORECASE)
 _PRINTED_BY_R = re.compile(r"\[1\]\s+(?=\S)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fields:
-    """The fields that an outcome may have, the main one first, and of which kind they are.
+    """The fields that an outcome may have, the main one first, and their types.
 
-    `kinds` maps a field to bool or to its enum; the others are integers, or
-    nothing is known of them.  `completed`, if the Outcome has it, adds the fields
-    that follow from others.
+    `kinds` maps a field to bool or to its enum; all other fields are integers or of
+    unknown type.  `completed`, if the Outcome defines it, adds the fields that follow
+    from others.
 
     >>> Fields(names=("won",), kinds={"won": bool}).value("won", "TRUE")
     1
@@ -45,22 +44,22 @@ class Fields:
 
     @classmethod
     def of(cls, outcome: Any) -> "Fields":
-        """Return the fields of a NamedTuple's type."""
+        """Return the fields of a NamedTuple type."""
         try:
             hints = typing.get_type_hints(outcome)
-        except (NameError, TypeError):  # names that are known elsewhere
+        except (NameError, TypeError):  # names that cannot be resolved here
             hints = {}
         kinds = {name: kind for name, kind in hints.items() if _has_words(kind)}
         completed = getattr(outcome, "completed", dict)
         return cls(names=tuple(outcome._fields), kinds=kinds, completed=completed)
 
     def check(self, column: str | None) -> None:
-        """Raise UnknownName unless `column`, if any is named, is a field."""
+        """Raise UnknownName unless `column` is None or a field."""
         if column is not None and column not in self.names:
             raise UnknownName(f"no field {column!r}; there are {', '.join(self.names)}")
 
     def value(self, name: str, text: str) -> int:
-        """Return the integer that `text` stands for in a field; InvalidCounts if none."""
+        """Return the integer that `text` represents in a field; InvalidCounts if none."""
         text = text.strip()
         if _INTEGER.fullmatch(text):
             return int(text)
@@ -69,20 +68,20 @@ class Fields:
             return words[word]
         return _whole(name, text)
 
-    def member(self, name: str, value: int) -> Any:
-        """Return what an exact law calls the value: a member of the enum, a truth value."""
+    def member(self, name: str, value: int) -> enum.Enum | int:
+        """Return the value as in an exact law: the member of the field's enum, if it has one."""
         kind = self.kinds.get(name, int)
         if issubclass(kind, enum.Enum):
             return next((m for m in kind if as_integer(name, m) == value), value)
         return value
 
 
-def _has_words(kind: Any) -> bool:
+def _has_words(kind: object) -> TypeGuard[type]:
     return isinstance(kind, type) and (kind is bool or issubclass(kind, enum.Enum))
 
 
 def _words(name: str, kind: type) -> dict[str, int]:
-    """Return the words that stand for values of the kind."""
+    """Return {word: integer} for the values of the type."""
     if issubclass(kind, enum.Enum):
         return {_folded(member.name): as_integer(name, member) for member in kind}
     return {"true": 1, "false": 0}
@@ -95,7 +94,9 @@ def _folded(word: str) -> str:
 def _whole(name: str, text: str) -> int:
     """Return the integer of a decimal without a fraction."""
     if not DECIMAL.fullmatch(text):
-        raise InvalidCounts(f"{name} is {shown(text)}, no integer" if text else f"{name} is empty")
+        raise InvalidCounts(
+            f"{name} is {quote(text)}, not an integer" if text else f"{name} is empty"
+        )
     number = Decimal(text)
     if number != number.to_integral_value():
         raise InvalidCounts(f"{name} is {text}, a fraction; count in the smallest unit")
@@ -104,7 +105,7 @@ def _whole(name: str, text: str) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """Where the outcomes stand in a line: `places` of the fields, below a `header` or without."""
+    """The layout of a line: column numbers (`places`) of the fields, and the `header`, if any."""
 
     fields: Fields
     header: tuple[str, ...] | None
@@ -112,12 +113,12 @@ class Layout:
 
     @property
     def before(self) -> int:
-        """How many lines stand before the plays."""
+        """Number of lines before the first play."""
         return 0 if self.header is None else 1
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The fields that a line tells, and those that follow from them.
+        """The fields of a line, and those that follow from them.
 
         >>> from montmort.games.dealt_cards import outcome_of
         >>> layout_of("card_1,card_2", Fields.of(outcome_of(cards=3, kinds=52))).names
@@ -126,17 +127,17 @@ class Layout:
         return tuple(self.fields.completed(dict.fromkeys(self.places, 0)))
 
     def unused(self, name: str) -> list[str]:
-        """Return a sentence about the columns of `name` that are no fields, if it has any."""
+        """Return a note about the columns of `name` that are not fields, if there are any."""
         columns = [column for column in self.header or () if column not in self.fields.names]
         return (
-            [f"{name}: no fields, not judged: {', '.join(map(repr, columns))}"] if columns else []
+            [f"{name}: not fields, not judged: {', '.join(map(repr, columns))}"] if columns else []
         )
 
     def read(self, lines: Sequence[str], first: int) -> tuple[Counts, str]:
-        """Return the histograms of the lines, the first of which is line `first` of its text.
+        """Return the histograms of the lines, and an error message or ''.
 
-        If one cannot be read they are those of the lines before it, and the
-        sentence says what is wrong with it.
+        `first` is the number of the first line in its text.  If a line cannot be parsed,
+        the histograms are those of the lines before it.
 
         >>> layout = layout_of("turns", Fields(names=("winner", "turns")))
         >>> layout.read(["3", "12", "3"], first=2)
@@ -145,7 +146,7 @@ class Layout:
         ({'turns': {3: 1}}, 'line 3: turns is 3.5, a fraction; count in the smallest unit')
         """
         counts: dict[str, Counter[int]] = {name: Counter() for name in self.names}
-        for line, plays in Counter(lines).items():  # most lines come often: each is read once
+        for line, plays in Counter(lines).items():  # lines repeat often: parse each once
             try:
                 outcome = self.values(line)
             except InvalidCounts as error:
@@ -156,19 +157,19 @@ class Layout:
         return {name: dict(counter) for name, counter in counts.items()}, ""
 
     def values(self, line: str) -> tuple[int, ...]:
-        """Return the outcome that a line tells, in the order of `names`."""
+        """Return the outcome of a line, in the order of `names`."""
         cells = cells_of(line) if self.header else [_cell_of(line)]
         if self.header and len(cells) != len(self.header):
             raise InvalidCounts(f"{len(cells)} cells where the header has {len(self.header)}")
-        told = {name: self.fields.value(name, cells[at]) for name, at in self.places.items()}
-        return tuple(self.fields.completed(told).values())
+        parsed = {name: self.fields.value(name, cells[at]) for name, at in self.places.items()}
+        return tuple(self.fields.completed(parsed).values())
 
 
 def layout_of(line: str, fields: Fields, column: str | None = None) -> Layout:
-    """Return how a text is laid out, by its first line; `column` picks one of its fields.
+    """Return the layout of a text from its first line; `column` selects one of its fields.
 
-    A first line such as 2.5 or NaN is no header, but an outcome that is none:
-    it is judged with the lines below it.
+    A first line such as 2.5 or NaN is not a header but an invalid outcome: it is
+    judged with the lines below it.
 
     >>> layout_of("id,turns,winner", Fields(names=("winner", "turns"))).places
     {'winner': 2, 'turns': 1}
@@ -180,17 +181,17 @@ def layout_of(line: str, fields: Fields, column: str | None = None) -> Layout:
     header = tuple(cells_of(line))
     places = {name: header.index(name) for name in wanted if name in header}
     if repeated := [name for name in places if header.count(name) > 1]:
-        raise BadInput(f"the header {shown(line.strip())} names {repeated[0]} twice")
+        raise BadInput(f"the header {quote(line.strip())} names {repeated[0]} twice")
     if places:
         return Layout(fields=fields, header=header, places=places)
     plain = Layout(fields=fields, header=None, places={wanted[0]: 0})
     try:
         plain.values(line)
     except InvalidCounts:
-        if _NO_NAME.fullmatch(_cell_of(line)):
+        if _NOT_A_NAME.fullmatch(_cell_of(line)):
             return plain
         raise BadInput(
-            f"the first line {shown(line.strip())} is neither an integer nor a header with a "
+            f"the first line {quote(line.strip())} is neither an integer nor a header with a "
             f"column {' or '.join(wanted)}"
         ) from None
     return plain
@@ -207,7 +208,7 @@ def cells_of(line: str) -> list[str]:
     try:
         cells = next(csv.reader([line], skipinitialspace=True))
     except csv.Error as error:
-        raise InvalidCounts(f"no line of CSV: {error}") from None
+        raise InvalidCounts(f"not a line of CSV: {error}") from None
     return [cell.strip() for cell in cells]
 
 
@@ -217,7 +218,7 @@ def _cell_of(line: str) -> str:
 
 
 def text_of(line: bytes) -> str:
-    r"""Return a line as text, its end taken off; what is no UTF-8 is no outcome either.
+    r"""Return a line as text without its line end; invalid UTF-8 is escaped.
 
     >>> text_of(b"12\r\n"), text_of(b"\xff")
     ('12', '\udcff')

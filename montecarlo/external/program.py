@@ -1,13 +1,13 @@
-"""A program of somebody else's, in any language, as a simulator.
+"""An external program, in any language, as a simulator.
 
-It is run once per block, with a seed of its own, and tells a line per play:
-an integer, or cells under a header (`montmort.montecarlo.external.outcome_parser`).  The seed of
-a block is the first number below 2**31 of the block's stream, so that R's
-set.seed takes it.  Seeds are drawn independently of each other: whatever a
-program makes of its seed, its blocks are independent and of one law.
+The program is run once per block with its own seed and prints one line per play:
+an integer, or cells below a header (`montmort.montecarlo.external.outcome_parser`).  The
+seed of a block is the first number below 2**31 of the block's stream, so that R's
+set.seed accepts it.  Seeds are drawn independently: however a program uses its
+seed, its blocks are independent and identically distributed.
 
-A program that is asked for `{plays}` tells so many lines and ends well.  One
-that is not may go on for ever: it is heard as long as needed, then ended.
+A program whose command contains `{plays}` must print that many lines and exit with
+code 0.  Any other program may run for ever: it is stopped once enough plays have been read.
 """
 
 import hashlib
@@ -19,24 +19,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from montmort.games.errors import BadInput, InvalidCounts
 from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, layout_of, text_of
-from montmort.montecarlo.external.subprocess_control import Children
+from montmort.montecarlo.external.subprocess_control import Subprocesses
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, checked_count
 
 PLAYS_PER_BLOCK = 10_000
 TIME_LIMIT = 60.0  # seconds for a block
 SEEDS = 2**31
-SURPRISE = 40.0  # nats: what is less likely than exp(-40) is no coincidence
+SURPRISE = 40.0  # nats: a repetition less likely than exp(-40) is not a coincidence
 
 
 @dataclass(frozen=True, kw_only=True)
 class Program:
-    """A command that plays; `program` makes one."""
+    """A command that plays a game; see `program`."""
 
     command: str
     column: str | None
@@ -47,7 +46,7 @@ class Program:
         if os.name != "posix":
             raise BadInput(
                 "programs are run on Linux and macOS only; elsewhere write their outcomes to a "
-                "file, and have that judged"
+                "file, and verify that file"
             )
         checked_count("plays_per_block", self.plays_per_block, least=1)
         if not 0 < self.time_limit < math.inf:
@@ -55,53 +54,53 @@ class Program:
         if not any("{seed}" in word for word in self.words):
             raise BadInput(
                 f"the command {self.command!r} has no {{seed}}: blocks would be played with "
-                "unknown seeds, perhaps with the same; pass one to the program, or write its "
-                "outcomes to a file and have that judged"
+                "unknown seeds, perhaps all with the same one; pass a seed to the program, or "
+                "write its outcomes to a file and verify that file"
             )
 
     @property
     def words(self) -> list[str]:
-        """The command in words, as a shell divides it; there is no shell."""
+        """The command split into words as a shell would; no shell is used."""
         try:
             words = shlex.split(self.command)
         except ValueError as error:
             raise BadInput(f"the command {self.command!r} cannot be read: {error}") from error
         if not words or "\0" in self.command:
-            raise BadInput(f"the command {self.command!r} names no program")
+            raise BadInput(f"the command {self.command!r} does not name a program")
         return words
 
     @property
     def asks_for_plays(self) -> bool:
-        """Whether the program is told how many plays are wanted."""
+        """Whether the command contains the number of plays."""
         return any("{plays}" in word for word in self.words)
 
     @property
     def name(self) -> str:
-        """What a person calls the program."""
+        """The program's name for display."""
         return Path(self.words[0]).name
 
     def argv(self, seed: int, plays: int) -> list[str]:
-        """Return the command line of a block."""
+        """Return the command line for a block."""
         return [
             word.replace("{seed}", str(seed)).replace("{plays}", str(plays)) for word in self.words
         ]
 
     def layout(self, fields: Fields) -> Layout:
-        """Run the program for one play, and return how its lines are laid out."""
+        """Run the program for one play, and return the layout of its lines."""
         fields.check(self.column)
-        with Children().start(self.argv(seed=1, plays=1), self.time_limit) as child:
-            lines = child.lines(1, to_the_end=False)
+        with Subprocesses().start(self.argv(seed=1, plays=1), self.time_limit) as process:
+            lines = process.lines(1, until_exit=False)
             if not lines:
-                raise child.failure("told nothing")
+                raise process.failure("printed nothing")
         return layout_of(text_of(lines[0]), fields, self.column)
 
     def digest(self) -> str:
-        """Return what stands for the program: its command, and the files that the command names."""
+        """Return a hash of the command and of the files that it names."""
         parts = [self.command, *filter(None, map(_content, self.words))]
         return hashlib.sha256("\n".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
 
-    def simulator(self, *, game: str, rules: Any, experiment: str, layout: Layout) -> Simulator:
-        """Return the simulator of an experiment, which tells outcomes in this layout."""
+    def simulator(self, *, game: str, rules: object, experiment: str, layout: Layout) -> Simulator:
+        """Return the simulator of an experiment whose outcomes have this layout."""
         playing = _Playing(program=self, layout=layout)
         return Simulator(
             game=game,
@@ -113,14 +112,14 @@ class Program:
             compiled=False,
             counter=playing.count,
             recorder=playing.record,
-            handed=json.dumps([self.digest(), self.plays_per_block, list(layout.places)]),
+            inputs_digest=json.dumps([self.digest(), self.plays_per_block, list(layout.places)]),
             program=self.command,
-            stop=playing.children.stop,
+            stop=playing.processes.stop,
         )
 
 
 def _content(word: str) -> str:
-    """Return a digest of the file that a word names; nothing if it names none that can be read."""
+    """Return a digest of the file that a word names, or "" if it names no readable file."""
     try:
         if Path(word).is_file():  # a pipe would be waited for
             with open(word, "rb") as file:
@@ -139,12 +138,12 @@ def program(
 ) -> Program:
     """Return a program as a simulator for `montmort.verification.crosscheck`.
 
-    `command` is divided into words as a shell does it, and run without one;
-    `{seed}` and `{plays}` in it stand for a seed below 2**31 and the number of
-    plays of a block.  Every play is a line on standard output: one integer, the
-    main field of the game, or `column`; or cells under a header whose columns
-    are fields of the game, of which `column` picks one.  A block has
-    `plays_per_block` plays and may take `time_limit` seconds.
+    `command` is split into words as a shell would, and run without a shell.  In it,
+    `{seed}` is replaced by a seed below 2**31 and `{plays}` by the number of plays of a
+    block.  Every play is a line on standard output: either one integer, the main field
+    of the game or `column`, or cells below a header whose columns are fields of the
+    game, of which `column` selects one.  A block has `plays_per_block` plays and may
+    take `time_limit` seconds.
 
     >>> program("Rscript war.R {seed} {plays}").argv(seed=1713, plays=100)
     ['Rscript', 'war.R', '1713', '100']
@@ -156,50 +155,50 @@ def program(
 
 @dataclass(frozen=True, kw_only=True)
 class _Playing:
-    """A program at play: what is under way, and what earlier blocks looked like."""
+    """The counter and recorder of a program, with its running processes and earlier blocks."""
 
     program: Program
     layout: Layout
-    children: Children = field(default_factory=Children)
+    processes: Subprocesses = field(default_factory=Subprocesses)
     blocks: dict[bytes, int] = field(default_factory=dict)  # digest of the text -> seed
 
-    def count(self, rules: Any, rng: Rng, plays: int) -> Counts:  # noqa: ARG002
-        argv, lines = self._heard(rng, plays)
+    def count(self, _rules: object, rng: Rng, plays: int) -> Counts:
+        argv, lines = self._output(rng, plays)
         counts, complaint = self.layout.read(lines, self.layout.before + 1)
         if complaint:
             raise InvalidCounts(f"`{shlex.join(argv)}`, {complaint}")
         return counts
 
-    def record(self, rules: Any, rng: Rng, plays: int) -> Iterator[Records]:  # noqa: ARG002
-        _, lines = self._heard(rng, plays)
+    def record(self, _rules: object, rng: Rng, plays: int) -> Iterator[Records]:
+        _, lines = self._output(rng, plays)
         yield np.array([self.layout.values(line) for line in lines], np.int64)
 
-    def _heard(self, rng: Rng, plays: int) -> tuple[list[str], list[str]]:
+    def _output(self, rng: Rng, plays: int) -> tuple[list[str], list[str]]:
         """Return the command line of a block and the lines of its first `plays` plays."""
         program, seed, before = self.program, int(rng.integers(SEEDS)), self.layout.before
         argv, most = program.argv(seed, program.plays_per_block), before + plays
         whole = program.asks_for_plays and plays == program.plays_per_block
-        with self.children.start(argv, program.time_limit) as child:
-            told = list(map(text_of, child.lines(most, to_the_end=whole)))
-            if len(told) < most:
-                raise child.failure(f"told {len(told):,} lines where {most:,} were wanted")
-            if before and tuple(cells_of(told[0])) != self.layout.header:
-                raise child.failure(f"told another header than at first: {told[0]!r}")
-        self._check_new(seed, told)
-        return argv, told[before:]
+        with self.processes.start(argv, program.time_limit) as process:
+            lines = list(map(text_of, process.lines(most, until_exit=whole)))
+            if len(lines) < most:
+                raise process.failure(f"printed {len(lines):,} lines instead of {most:,}")
+            if before and tuple(cells_of(lines[0])) != self.layout.header:
+                raise process.failure(f"printed another header than at first: {lines[0]!r}")
+        self._check_new(seed, lines)
+        return argv, lines[before:]
 
     def _check_new(self, seed: int, lines: Sequence[str]) -> None:
-        """Raise BadInput if another seed gave the same plays, and that is no coincidence."""
+        """Raise BadInput if another seed gave the same plays and this cannot be a coincidence."""
         digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).digest()
         before = self.blocks.setdefault(digest, seed)
         if before != seed and _surprise(lines) > SURPRISE:
             raise BadInput(
-                f"`{self.program.command}` told the same {len(lines):,} lines for the seeds "
-                f"{before} and {seed}: it must draw everything from its {{seed}}"
+                f"`{self.program.command}` printed the same {len(lines):,} lines for the seeds "
+                f"{before} and {seed}: all its random numbers must depend on its {{seed}}"
             )
 
 
 def _surprise(lines: Sequence[str]) -> float:
-    """Return -log of the chance that plays of this law give these lines again, in this order."""
+    """Return -log of the chance that plays of this empirical law repeat these lines in order."""
     total = len(lines)
     return sum(count * math.log(total / count) for count in Counter(lines).values())

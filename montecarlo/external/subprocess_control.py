@@ -1,8 +1,8 @@
-"""A program of somebody else's: started, listened to, and ended.
+"""Run an external program and read its output.
 
-Each has a process group of its own, so that it ends with all that it has
-started, and a Ctrl-C is ours to answer.  Standard output and error are heard
-side by side: neither fills up while we wait for the other.
+Each program has its own process group, so that all its child processes are killed with
+it and a Ctrl-C reaches only us.  Standard output and standard error are read in
+parallel, so that neither pipe fills up while we wait for the other.
 """
 
 import os
@@ -18,114 +18,114 @@ from contextlib import contextmanager, suppress
 from montmort.games.errors import SimulatorFailed
 
 LONGEST_LINE = 2**16  # bytes
-LAST_WORDS = 2**11  # bytes that are kept of standard error
-LAST_LINES = 4  # of them, shown
-GLANCE = 0.1  # seconds between looks whether a program that has told all has ended
+ERROR_BYTES = 2**11  # of standard error, the last ones
+ERROR_LINES = 4  # of these, in a message
+POLL = 0.1  # seconds between checks whether a program that closed its output has exited
 
 
 class Stopped(Exception):
-    """The run that asked for these plays is over, and the program was ended with it."""
+    """The run is over, and its program was stopped."""
 
 
-class Children:
-    """The programs of a run that are under way."""
+class Subprocesses:
+    """The running programs of a run."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._alive: set[Child] = set()
+        self._alive: set[Subprocess] = set()
 
     @contextmanager
-    def start(self, argv: Sequence[str], time_limit: float) -> Iterator["Child"]:
-        """Lend a program, started; in the end it is ended."""
-        child = Child(argv, time_limit)
+    def start(self, argv: Sequence[str], time_limit: float) -> Iterator["Subprocess"]:
+        """Start a program; it is stopped at the end of the context."""
+        process = Subprocess(argv, time_limit)
         with self._lock:
-            self._alive.add(child)
+            self._alive.add(process)
         try:
-            yield child
+            yield process
         finally:
             with self._lock:
-                self._alive.discard(child)
-            child.end()
+                self._alive.discard(process)
+            process.close()
 
     def stop(self) -> None:
-        """End all of them; who listens to one hears `Stopped`."""
+        """Stop all programs; reading from one then raises `Stopped`."""
         with self._lock:
-            for child in self._alive:
-                child.stop()
+            for process in self._alive:
+                process.stop()
 
 
-class Child:
-    """One program that has been started, and what it has told so far."""
+class Subprocess:
+    """A started program and its output so far."""
 
     def __init__(self, argv: Sequence[str], time_limit: float) -> None:
         self._argv = argv
         self._time_limit = time_limit
         self._deadline = time.monotonic() + time_limit
-        self._process = _started(argv)
+        self._process = _start(argv)
         self._stopped = False
-        self._told = bytearray()
-        self._complaints = b""
-        self._silent = False  # it tells nothing more
+        self._output = bytearray()
+        self._errors = b""
+        self._closed = False  # its standard output has ended
 
-    def lines(self, most: int, *, to_the_end: bool) -> list[bytes]:
-        """Return its first `most` lines, fewer if it has no more; SimulatorFailed if it ends badly.
+    def lines(self, most: int, *, until_exit: bool) -> list[bytes]:
+        """Return its first `most` lines, or all if there are fewer; SimulatorFailed if it fails.
 
-        With `to_the_end` it is heard until it has ended, and must not tell
-        more.  Blank lines at the end are none, and the last needs no end.
+        With `until_exit` its output is read until it exits, and must have no more
+        lines.  Blank lines at the end do not count; the last line needs no newline.
         """
-        if self._listen(most, to_the_end) and (code := self._process.returncode):
-            raise self.failure(f"{_ending(code)} after {self._told.count(10):,} lines")
-        lines = bytes(self._told).split(b"\n")
+        if self._read(most, until_exit) and (code := self._process.returncode):
+            raise self.failure(f"{_ending(code)} after {self._output.count(10):,} lines")
+        lines = bytes(self._output).split(b"\n")
         while lines and not lines[-1].strip():
             lines.pop()
         return lines[:most]
 
-    def _listen(self, most: int, to_the_end: bool) -> bool:
-        """Hear it until it has told enough; return whether it has ended by itself."""
+    def _read(self, most: int, until_exit: bool) -> bool:
+        """Read until there are `most` lines; return whether the program has exited by itself."""
         complete = 0
-        for piece in self._pieces():
-            self._told += piece
-            complete += piece.count(b"\n")
-            if len(self._told) - self._told.rfind(b"\n") > LONGEST_LINE:
-                raise self.failure(f"told a line of more than {LONGEST_LINE:,} bytes")
-            if complete >= most and not to_the_end:
+        for chunk in self._chunks():
+            self._output += chunk
+            complete += chunk.count(b"\n")
+            if len(self._output) - self._output.rfind(b"\n") > LONGEST_LINE:
+                raise self.failure(f"printed a line of more than {LONGEST_LINE:,} bytes")
+            if complete >= most and not until_exit:
                 return False
-            if complete >= most and self._goes_on(most):
-                raise self.failure(f"told more than the {most:,} lines it was asked for")
+            if complete >= most and self._has_more(most):
+                raise self.failure(f"printed more than the {most:,} lines requested")
         return True
 
-    def _goes_on(self, most: int) -> bool:
-        """Return whether there is more than a blank end behind so many lines."""
-        more = self._told.split(b"\n", most)[most]
+    def _has_more(self, most: int) -> bool:
+        """Return whether there is more than blank text after the first `most` lines."""
+        more = self._output.split(b"\n", most)[most]
         return bool(more.strip()) or len(more) > LONGEST_LINE
 
-    def _pieces(self) -> Iterator[bytes]:
-        """Yield what it tells, piece by piece, until it has ended; keep what it complains of."""
-        told, complaints = self._process.stdout, self._process.stderr
+    def _chunks(self) -> Iterator[bytes]:
+        """Yield its output in chunks until it exits; store the end of its standard error."""
         with selectors.DefaultSelector() as pipes:
-            pipes.register(told, selectors.EVENT_READ, "told")  # type: ignore[arg-type]
-            pipes.register(complaints, selectors.EVENT_READ, "complaints")  # type: ignore[arg-type]
-            while pipes.get_map() and (not self._silent or self._process.poll() is None):
-                for key, _ in pipes.select(self._patience()):
-                    piece = os.read(key.fd, 2**16)
-                    if not piece:
+            for name, pipe in (("output", self._process.stdout), ("errors", self._process.stderr)):
+                if pipe is not None:
+                    pipes.register(pipe, selectors.EVENT_READ, name)
+            while pipes.get_map() and (not self._closed or self._process.poll() is None):
+                for key, _ in pipes.select(self._timeout()):
+                    chunk = os.read(key.fd, 2**16)
+                    if not chunk:
                         pipes.unregister(key.fileobj)
-                        self._silent |= key.data == "told"
-                    elif key.data == "told":
-                        yield piece
+                        self._closed |= key.data == "output"
+                    elif key.data == "output":
+                        yield chunk
                     else:
-                        self._complaints = (self._complaints + piece)[-LAST_WORDS:]
+                        self._errors = (self._errors + chunk)[-ERROR_BYTES:]
         self._wait()
 
-    def _patience(self) -> float:
-        """Return for how many seconds to wait for the next piece; SimulatorFailed if time is up."""
+    def _timeout(self) -> float:
+        """Return how many seconds to wait for the next chunk; SimulatorFailed if time is up."""
         left = self._deadline - time.monotonic()
         if left <= 0:
             raise self._too_slow()
-        return min(left, GLANCE) if self._silent else left
+        return min(left, POLL) if self._closed else left
 
     def _wait(self) -> None:
-        """Wait until it has ended: it has nothing more to tell."""
+        """Wait until it exits, all its output having been read."""
         try:
             self._process.wait(max(0.0, self._deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
@@ -133,33 +133,33 @@ class Child:
 
     def _too_slow(self) -> Exception:
         self._kill()
-        if self._process.wait() != -signal.SIGKILL:  # it had ended by itself
+        if self._process.wait() != -signal.SIGKILL:  # it had exited by itself
             return self.failure(
-                f"has ended, but its output was kept open after {self._time_limit:g} s by "
-                "something that it has started; let that end first, or write elsewhere"
+                f"exited, but after {self._time_limit:g} s a process that it started still had "
+                "its output open; let that process end first, or redirect its output"
             )
         return self.failure(
-            f"had not ended after {self._time_limit:g} s; give it a longer time limit, "
+            f"was still running after {self._time_limit:g} s; give it a longer time limit, "
             "or fewer plays in a block"
         )
 
     def failure(self, what: str) -> Exception:
-        """Return the error that tells what it did, and its last words on standard error."""
+        """Return the error with what it did and its last lines of standard error."""
         if self._stopped:
             return Stopped()
-        lines = self._complaints.decode("utf-8", "replace").split("\n")
-        words = " / ".join(line.strip() for line in lines[-LAST_LINES:] if line.strip())
+        lines = self._errors.decode("utf-8", "replace").split("\n")
+        words = " / ".join(line.strip() for line in lines[-ERROR_LINES:] if line.strip())
         return SimulatorFailed(
             f"`{shlex.join(self._argv)}` {what}" + (f": {words}" if words else "")
         )
 
     def stop(self) -> None:
-        """End it for the listener, who is told `Stopped`."""
+        """Kill it; reading from it then raises `Stopped`."""
         self._stopped = True
         self._kill()
 
-    def end(self) -> None:
-        """End it if it has not ended."""
+    def close(self) -> None:
+        """Kill it unless it has exited, and close its pipes."""
         self._kill()
         for pipe in (self._process.stdout, self._process.stderr):
             if pipe is not None:
@@ -167,12 +167,12 @@ class Child:
         self._process.wait()
 
     def _kill(self) -> None:
-        if self._process.returncode is None:  # its number is its own until we have waited for it
+        if self._process.returncode is None:  # until then its id is not reused
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
 
-def _started(argv: Sequence[str]) -> "subprocess.Popen[bytes]":
+def _start(argv: Sequence[str]) -> "subprocess.Popen[bytes]":
     pipe = subprocess.PIPE
     try:
         return subprocess.Popen(
@@ -186,18 +186,18 @@ def _started(argv: Sequence[str]) -> "subprocess.Popen[bytes]":
     except OSError as error:
         raise SimulatorFailed(
             f"cannot run {argv[0]!r}: {error.strerror or error}; name a program by its path, "
-            "or one that the shell finds"
+            "or use one that is on the PATH"
         ) from error
 
 
 def _ending(code: int) -> str:
-    """Return how a program ended.
+    """Return how a program ended, by its exit code.
 
     >>> _ending(3), _ending(-9)
-    ('left with exit code 3', 'was killed by SIGKILL')
+    ('exited with code 3', 'was killed by SIGKILL')
     """
     if code > 0:
-        return f"left with exit code {code}"
+        return f"exited with code {code}"
     with suppress(ValueError):
         return f"was killed by {signal.Signals(-code).name}"
     return f"was killed by signal {-code}"

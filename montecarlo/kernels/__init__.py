@@ -1,1 +1,1 @@
-"""Compiled kernels: the random stream, drawing cards, and how kernels are compiled."""
+"""Compiled kernels: the random stream, drawing cards, and the compilation of kernels."""

@@ -1,13 +1,14 @@
-"""How a kernel is compiled: one place, so that the types survive.
+"""Decorators that compile kernels with numba and preserve their types.
 
-Numba's decorators are untyped; `compiled` hands back the type it was given, so
-a kernel reads, and is checked, as the plain Python function that it also is.
-Kernels hold no GIL (threads run side by side) and are cached on disk.  A cache
-notices changes of the kernel's own file only: keep all kernels of a game, and
-what they call, in that file, but for random numbers (`montmort.montecarlo.kernels.sfc64`) and
-cards drawn (`montmort.montecarlo.kernels.draw`), which are the same for all.  They assign to
-elements, not to slices: what numba says of a slice that does not fit takes it
-two seconds to compile.
+Numba's decorators are untyped; `compiled` returns the type of its argument, so a
+kernel is type-checked as the plain Python function that it also is.  Kernels release
+the GIL (threads run in parallel) and are cached on disk.  The cache detects changes
+of the kernel's own file only, so all kernels of a game, and the functions that they
+call, belong in one file, except random numbers (`montmort.montecarlo.kernels.sfc64`)
+and drawing cards (`montmort.montecarlo.kernels.draw`), which all games share.
+After renaming a NamedTuple that kernels use, delete the `*.nbi` files of its package.
+Kernels assign to elements, not to slices: numba's error message for a slice of the
+wrong size takes two seconds to compile.
 """
 
 from collections.abc import Callable
@@ -29,14 +30,14 @@ def compiled(function: Kernel) -> Kernel:
     """
     try:
         return cast("Kernel", numba.njit(nogil=True, cache=True)(function))
-    except RuntimeError:  # no folder to write the cache to, or no file the function stands in
+    except RuntimeError:  # no writable cache folder, or the function has no source file
         return cast("Kernel", numba.njit(nogil=True)(function))
 
 
 def inlined(function: Kernel) -> Kernel:
-    """Return `function` compiled into every kernel that calls it: for the steps of a hot loop.
+    """Return `function` inlined into every kernel that calls it: for the steps of a hot loop.
 
-    Where many numbers go in and out, a call costs more than a short step itself.
+    With many arguments and results, a call costs more than a short step itself.
 
     >>> @inlined
     ... def square(side: int) -> int:

@@ -1,4 +1,4 @@
-"""numpy's SFC64 generator written out, so that kernels draw without a call into C.
+"""numpy's SFC64 generator in compiled Python, so that kernels draw without calls into C.
 
 The stream is that of `Generator.random()` to the last bit, at a fraction of
 the cost: a state is four 64-bit words a, b, c and a counter w, and
@@ -6,8 +6,8 @@ the cost: a state is four 64-bit words a, b, c and a counter w, and
     out = a + b + w,   w = w + 1,   a = b xor (b >> 11),
     b = c + (c << 3),  c = rotl(c, 24) + out,   u = (out >> 11) / 2^53
 
-(Doty-Humphrey, PractRand, 2010).  `borrowed` lends a Generator's state to a
-kernel and puts it back behind the last number drawn.
+(Doty-Humphrey, PractRand, 2010).  `sfc64_state` gives a kernel the state of a
+Generator, and stores the state after the last number drawn.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ Words = npt.NDArray[np.uint64]  # a, b, c, w in memory
 
 
 class Stream(NamedTuple):
-    """A state by value: handed on from draw to draw, so that it stays in registers."""
+    """A state by value: passed from draw to draw, so that it stays in registers."""
 
     a: np.uint64
     b: np.uint64
@@ -31,12 +31,12 @@ class Stream(NamedTuple):
     w: np.uint64
 
 
-UNUSED = Stream(np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0))  # where nothing is drawn
+UNUSED = Stream(np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0))  # nothing is drawn
 
 
 @compiled
 def uniform(stream: Stream) -> tuple[float, Stream]:
-    """Return the next number, in [0, 1) with 53 bits, and the stream behind it."""
+    """Return the next number, in [0, 1) with 53 bits, and the stream after it."""
     a, b, c, w = stream
     out = a + b + w
     after = Stream(
@@ -49,34 +49,34 @@ def uniform(stream: Stream) -> tuple[float, Stream]:
 
 
 @compiled
-def taken_up(words: Words) -> Stream:
-    """Return the stream whose state lies in `words`."""
+def load_stream(words: Words) -> Stream:
+    """Return the stream whose state is in `words`."""
     return Stream(words[0], words[1], words[2], words[3])
 
 
 @compiled
-def laid_down(words: Words, stream: Stream) -> None:
+def store_stream(words: Words, stream: Stream) -> None:
     """Write the stream's state into `words`."""
     words[0], words[1], words[2], words[3] = stream.a, stream.b, stream.c, stream.w
 
 
 @compiled
-def draw_all(words: Words, numbers: npt.NDArray[np.float64]) -> None:
-    """Fill `numbers` with the next ones of the stream in `words`."""
-    stream = taken_up(words)
+def fill_uniform(words: Words, numbers: npt.NDArray[np.float64]) -> None:
+    """Fill `numbers` with the next numbers of the stream in `words`."""
+    stream = load_stream(words)
     for k in range(numbers.size):
         numbers[k], stream = uniform(stream)
-    laid_down(words, stream)
+    store_stream(words, stream)
 
 
 @contextmanager
-def borrowed(rng: np.random.Generator) -> Iterator[Words]:
-    """Lend the state of an SFC64 Generator; of another one, an SFC64 stream seeded from it.
+def sfc64_state(rng: np.random.Generator) -> Iterator[Words]:
+    """Yield the state of an SFC64 Generator, or of an SFC64 stream seeded by another Generator.
 
     >>> rng, twin = (np.random.Generator(np.random.SFC64(1713)) for _ in range(2))
     >>> numbers = np.empty(3)
-    >>> with borrowed(rng) as words:
-    ...     draw_all(words, numbers)
+    >>> with sfc64_state(rng) as words:
+    ...     fill_uniform(words, numbers)
     >>> numbers.tolist() == twin.random(3).tolist(), rng.random() == twin.random()
     (True, True)
     """

@@ -1,17 +1,16 @@
-"""Deals of Liars' Poker drawn, and scored by bit tricks.
+"""Kernels of Liars' Poker: draw deals, and score them by bit operations.
 
 A deal is one word: bit 13 suit + rank for each natural card, and from bit 52
-on the jokers, counted (the published program tells its two apart: bit 52 is
-its first, bit 53 its second).  Cards are words too, so a deal is the sum of
-its cards, and what stays in the deck is the whole deck less the deal.
+on the number of jokers (the published program distinguishes its two jokers: bit 52
+is the first, bit 53 the second).  Cards are words too, so a deal is the sum of
+its cards, and the cards left in the deck are the whole deck minus the deal.
 
-The suits' lanes, added bit by bit, give the sets of ranks held at least once,
-twice, three and four times; of these only the two largest counts a >= b of a
-rank matter.  Which categories they make, and which a set of ranks makes, with
-so many jokers, is looked up in tables of the `Sheet`.
+The suits' lanes, added bit by bit, give the sets of ranks held at least once, twice, three
+and four times; only the two largest counts a >= b of a rank matter.  `ScoringTables` give the
+categories made by these counts, and by a set of ranks, with a given number of jokers.
 
-The ten answers, in the house's order, and the call's are the bits of a code,
-so the joint law of all is kept in one number per play.
+The ten answers, in the order of the game's categories, and the answer to the call are
+the bits of a code, so one number per play holds the joint outcome.
 """
 
 from typing import NamedTuple
@@ -21,24 +20,24 @@ import numpy.typing as npt
 
 from montmort.montecarlo.kernels.compile import compiled
 from montmort.montecarlo.kernels.draw import draw_cards
-from montmort.montecarlo.kernels.sfc64 import Words, laid_down, taken_up
+from montmort.montecarlo.kernels.sfc64 import Words, load_stream, store_stream
 
 Ints = npt.NDArray[np.int64]
 
-JOKER = 1 << 52  # the word of a joker, and of the published program's first
-SECOND_JOKER = 1 << 53  # of its second
-MOST_JOKERS = 1023  # a word has room for so many
-ENOUGH = 5  # jokers that make everything; more are no better
+JOKER = 1 << 52  # the word of a joker, and of the published program's first joker
+SECOND_JOKER = 1 << 53  # of its second joker
+MOST_JOKERS = 1023  # that fit into a word
+ENOUGH = 5  # jokers make every category; more make no difference
 LANE = 2**13 - 1
 OF_A_KIND = 0b1010001010  # the bits of pair, three, four and five of a kind
 CODES = 2**11
 
 
 class Call(NamedTuple):
-    """A call is cards that must be there, and `parts` parts (number, set), at most five.
+    """A call: the `needed` cards and `parts` parts (number, set), at most five.
 
     The jokers needed are the sum of (number - cards of the set)+ over the parts;
-    for the `needed` cards no joker stands.
+    jokers cannot replace the `needed` cards.
     """
 
     needed: int
@@ -47,13 +46,13 @@ class Call(NamedTuple):
     sets: tuple[int, int, int, int, int]
 
 
-class Sheet(NamedTuple):
-    """What a deal is scored by.
+class ScoringTables(NamedTuple):
+    """Tables for scoring a deal.
 
-    `runs[j, m]` tells what a set m of ranks makes with j jokers: bit 0 five
-    cards, bit 1 a straight; of ranks in one suit, a flush and a straight flush.
-    `kinds[j, a, b]` is the code of all that the two largest counts a >= b of a
-    rank make.  `highest[j, m]` is the highest straight's window of which m
+    `runs[j, m]` is what a set m of ranks makes with j jokers: bit 0 five cards, bit 1 a
+    straight; for the ranks of one suit, a flush and a straight flush.
+    `kinds[j, a, b]` is the code of all categories that the two largest counts a >= b of a
+    rank make.  `highest[j, m]` is the window of the highest straight of which m
     holds 5 - j ranks, 0 if there is none.
     """
 
@@ -65,9 +64,9 @@ class Sheet(NamedTuple):
 
 
 class Shoe(NamedTuple):
-    """The cards of which `drawn` are drawn for each deal; it is base + sign * their sum.
+    """The deck from which `drawn` cards are drawn for a deal, which is base + sign * their sum.
 
-    Where fewer cards stay in the deck than are in play, these are drawn.
+    If fewer cards stay in the deck than are in play, those that stay are drawn.
     """
 
     deck: Ints
@@ -79,11 +78,11 @@ class Shoe(NamedTuple):
 @compiled
 def deal(words: Words, shoe: Shoe, deals: Ints) -> None:
     """Write the next deals of a stream into `deals`."""
-    stream = taken_up(words)
+    stream = load_stream(words)
     for play in range(deals.size):
         total, stream = draw_cards(shoe.deck, shoe.deck.size, shoe.drawn, stream)
         deals[play] = shoe.base + shoe.sign * total
-    laid_down(words, stream)
+    store_stream(words, stream)
 
 
 @compiled
@@ -93,7 +92,7 @@ def lanes(cards: int) -> tuple[int, int, int, int]:
 
 
 @compiled
-def held(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+def rank_sets(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
     """Return the ranks held at least once, twice, three and four times in four lanes."""
     ab, cd, a_or_b, c_or_d = a & b, c & d, a | b, c | d
     return a_or_b | c_or_d, ab | cd | (a_or_b & c_or_d), (ab & c_or_d) | (cd & a_or_b), ab & cd
@@ -106,15 +105,15 @@ def two_or_more(ranks: int) -> bool:
 
 
 @compiled
-def usual(cards: int, sheet: Sheet) -> int:
-    """Return the code of a deal by the usual rules: all jokers fully wild."""
+def usual_code(cards: int, tables: ScoringTables) -> int:
+    """Return the code of a deal under the usual rules: all jokers are fully wild."""
     jokers = min(cards >> 52, ENOUGH)
     a, b, c, d = lanes(cards)
-    once, twice, thrice, four = held(a, b, c, d)
+    once, twice, thrice, four = rank_sets(a, b, c, d)
     most = (once != 0) + (twice != 0) + (thrice != 0) + (four != 0)
     second = two_or_more(once) + two_or_more(twice) + two_or_more(thrice) + two_or_more(four)
-    code: int = sheet.kinds[jokers, most, second]
-    runs = sheet.runs
+    code: int = tables.kinds[jokers, most, second]
+    runs = tables.runs
     in_ranks: int = runs[jokers, once]
     in_suit: int = runs[jokers, a] | runs[jokers, b] | runs[jokers, c] | runs[jokers, d]
     return code | (in_suit & 1) << 4 | (in_ranks & 2) << 4 | (in_suit & 2) << 7
@@ -122,7 +121,7 @@ def usual(cards: int, sheet: Sheet) -> int:
 
 @compiled
 def highest_of(ranks: int) -> int:
-    """Return a set with the highest member alone, of at most 16; the empty set as it is."""
+    """Return the set of the highest member alone, of a set of at most 16 ranks, or empty."""
     ranks |= ranks >> 1
     ranks |= ranks >> 2
     ranks |= ranks >> 4
@@ -131,20 +130,20 @@ def highest_of(ranks: int) -> int:
 
 
 @compiled
-def published(cards: int, sheet: Sheet) -> int:
+def published_code(cards: int, tables: ScoringTables) -> int:
     """Return the code of a deal as the published program scores it.
 
-    Outside flushes its second joker is an ordinary card above the ace.  The
-    first pair is of the highest rank that has one, the first joker counted, and
-    leaves with the joker if it was needed, before the second part is sought.
-    The straight flush is sought in the highest straight only.
+    Except in flushes, its second joker is an ordinary card above the ace.  The
+    first pair is of the highest rank that has one, counting the first joker; it is
+    removed, with the joker if that was needed, before the second part is looked for.
+    A straight flush is looked for in the highest straight only.
     """
     first, second = (cards >> 52) & 1, (cards >> 53) & 1
     a, b, c, d = lanes(cards)
-    naturals, twice, thrice, four = held(a, b, c, d)
+    naturals, twice, thrice, four = rank_sets(a, b, c, d)
     once = naturals | second << 13
     most = (once != 0) + (twice != 0) + (thrice != 0) + (four != 0)
-    code: int = sheet.kinds[first, most, 0] & OF_A_KIND
+    code: int = tables.kinds[first, most, 0] & OF_A_KIND
 
     pair = highest_of(once if first else twice)
     spare = first if pair & twice else 0
@@ -153,10 +152,10 @@ def published(cards: int, sheet: Sheet) -> int:
     second_pair = (rest_once if spare else rest_twice) != 0
     triple = (rest_twice if spare else thrice & ~pair) != 0
 
-    runs = sheet.runs
+    runs = tables.runs
     both = first + second
     flush: int = runs[both, a] | runs[both, b] | runs[both, c] | runs[both, d]
-    best: int = sheet.highest[first, naturals]
+    best: int = tables.highest[first, naturals]
     in_best: int = (
         runs[first, a & best]
         | runs[first, b & best]
@@ -176,7 +175,7 @@ def published(cards: int, sheet: Sheet) -> int:
 
 @compiled
 def size(cards: int) -> int:
-    """Return the number of cards in a word without jokers: by pairs, fours and bytes, added."""
+    """Return the number of cards in a word without jokers, adding pairs, fours and bytes."""
     cards -= (cards >> 1) & 0x5555555555555555
     cards = (cards & 0x3333333333333333) + ((cards >> 2) & 0x3333333333333333)
     cards = (cards + (cards >> 4)) & 0x0F0F0F0F0F0F0F0F
@@ -186,8 +185,8 @@ def size(cards: int) -> int:
 
 
 @compiled
-def called(cards: int, call: Call) -> bool:
-    """Return whether the call can be made; no call, without parts, always can."""
+def call_holds(cards: int, call: Call) -> bool:
+    """Return whether the call can be made; an empty call always can."""
     jokers = cards >> 52
     for part in range(call.parts):
         jokers -= max(0, call.numbers[part] - size(cards & call.sets[part]))
@@ -195,11 +194,11 @@ def called(cards: int, call: Call) -> bool:
 
 
 @compiled
-def score(deals: Ints, sheet: Sheet, codes: Ints) -> None:
+def score(deals: Ints, tables: ScoringTables, codes: Ints) -> None:
     """Write the code of each deal into `codes`."""
     for play in range(deals.size):
         cards = deals[play]
-        if sheet.published:  # here, not in a function: one that is handed arrays costs a fifth
-            codes[play] = published(cards, sheet)
+        if tables.published:  # inline: a function with array arguments takes a fifth longer
+            codes[play] = published_code(cards, tables)
         else:
-            codes[play] = usual(cards, sheet) | called(cards, sheet.call) << 10
+            codes[play] = usual_code(cards, tables) | call_holds(cards, tables.call) << 10

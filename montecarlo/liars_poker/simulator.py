@@ -1,13 +1,14 @@
-"""Liars' Poker, played at speed.
+"""Compiled simulator of Liars' Poker.
 
-Only so many cards are drawn as are in play, or as stay in the deck where these
-are fewer.  One kernel draws a few thousand deals, another scores them
-(`liars_poker_kernel`) by the tables of `liars_poker_sheet`.  The scoring is the
-part that is checked against the referee, and `score` its door.
+For each deal, the cards in play are drawn or, if they are fewer, the cards that stay in
+the deck.  One kernel draws a few thousand deals and another scores them
+(`montmort.montecarlo.liars_poker.kernel`) by the tables of
+`montmort.montecarlo.liars_poker.tables`.  The scoring is checked against the reference
+rules through `score`.
 
-The ten fields hang together, so `record` keeps them in one row per play.
+The ten fields are dependent, so `record` gives them in one row per play.
 
-Rounds and games are played by the referee, in plain Python.
+Rounds and games are played by the reference rules, in plain Python.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,22 +22,22 @@ from montmort.games.experiment import find_experiment
 from montmort.games.liars_poker import EXPERIMENTS, Deal, DealWithCall, Rules, dealing, outcome_of
 from montmort.games.table import Table
 from montmort.montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, simulator_of_deals
-from montmort.montecarlo.kernels.sfc64 import borrowed
-from montmort.montecarlo.liars_poker import kernel as kernel
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
+from montmort.montecarlo.liars_poker import kernel
 from montmort.montecarlo.liars_poker.kernel import CODES, JOKER, MOST_JOKERS, SECOND_JOKER, Ints
-from montmort.montecarlo.liars_poker.tables import sheet
+from montmort.montecarlo.liars_poker.tables import scoring_tables
 from montmort.montecarlo.simulator import Counts, Records, Simulator, simulator_of
 
 Rng = np.random.Generator
 
 VERSION = 1  # raise it when a stream would give other outcomes
-BLOCK_WORK = 2**27  # about half a second, counted in cards
+BLOCK_WORK = 2**27  # cards in about half a second
 PLAYS_PER_BLOCK = {"round": 1024, "game": 64}
-AT_ONCE = 2**14  # deals drawn before they are scored: they stay in the cache
+AT_ONCE = 2**14  # deals drawn before they are scored: few enough for the CPU cache
 
 
 def score(rules: Rules, cards: int) -> Deal | DealWithCall:
-    """Return the Outcome when `cards` are in play: a set of cards, the jokers behind the pack.
+    """Return the Outcome if `cards` are in play: a set of cards, with the jokers after the pack.
 
     >>> score(Rules(cards=2), 0b11).pair, score(Rules(cards=2, jokers=1), 1 << 52 | 1).pair
     (False, True)
@@ -46,7 +47,7 @@ def score(rules: Rules, cards: int) -> Deal | DealWithCall:
         raise BadInput(f"{cards=:#b} must be a set of {rules.cards} of {rules.deck} cards")
     deals = np.array([sum(_word(rules, card) for card in in_play)], np.int64)
     codes = np.empty_like(deals)
-    kernel.score(deals, sheet(rules), codes)
+    kernel.score(deals, scoring_tables(rules), codes)
     outcome = outcome_of(rules)
     return outcome(*_bits(codes, len(outcome._fields))[0].astype(bool).tolist())
 
@@ -56,20 +57,20 @@ def simulator(
 ) -> Simulator:
     """Return the simulator of an experiment of Liars' Poker, compiled for a deal.
 
-    `others(rules, chance)` brings to a round or a game players who know more
-    than the rulebook's.
+    `others(rules, chance)` supplies the players of a round or a game, in place of those
+    that the rules define.
 
     >>> sum(simulator(Rules()).count(1713, plays=1000)["pair"].values())
     1000
     """
-    told = find_experiment("liars-poker", EXPERIMENTS, experiment)
+    asked = find_experiment("liars-poker", EXPERIMENTS, experiment)
     if experiment not in ("deal", "cards"):
-        told = told if others is None else replace(told, players=others)
-        told.start(rules, RandomChance(0))  # rules that it cannot be played by are refused here
+        asked = asked if others is None else replace(asked, players=others)
+        asked.start(rules, RandomChance(0))  # raises BadInput for rules that cannot be played
         size = PLAYS_PER_BLOCK[experiment]
-        return simulator_of(told, rules, game="liars-poker", plays_per_block=size)
+        return simulator_of(asked, rules, game="liars-poker", plays_per_block=size)
     if rules.jokers > MOST_JOKERS:
-        raise TooLarge(f"jokers={rules.jokers}: the simulator knows at most {MOST_JOKERS} jokers")
+        raise TooLarge(f"jokers={rules.jokers}: the simulator allows at most {MOST_JOKERS} jokers")
     if experiment == "cards":
         return simulator_of_deals("liars-poker", rules, dealing(rules), dealer, VERSION)
     return Simulator(
@@ -86,8 +87,8 @@ def simulator(
 
 
 def dealer(rules: Rules) -> Dealer:
-    """Return what deals the cards that a deal draws; jokers come last."""
-    kinds = np.zeros(64, np.int64)  # by the bit of a card's word
+    """Return the dealer of the cards drawn for a deal; jokers are the last kind."""
+    kinds = np.zeros(64, np.int64)  # indexed by the bit of a card's word
     for card in range(rules.deck):
         kind = card if rules.published else min(card, rules.pack.size)
         kinds[_word(rules, card).bit_length() - 1] = kind
@@ -97,7 +98,7 @@ def dealer(rules: Rules) -> Dealer:
 
 
 def shoe(rules: Rules) -> kernel.Shoe:
-    """Return the cards to deal from, in the order of the deck, and how many of them."""
+    """Return the cards to draw from, in the order of the deck, and how many to draw."""
     natural, jokers = rules.own
     own = natural | ((1 << jokers) - 1) << rules.pack.size
     held = sum(_word(rules, card) for card in range(rules.deck) if own >> card & 1)
@@ -116,7 +117,7 @@ def _word(rules: Rules, card: int) -> int:
 
 
 def _plays_per_block(rules: Rules) -> int:
-    """Return the power of two at or below BLOCK_WORK / (d + 5): to deal d cards costs as d + 5.
+    """Return the largest power of two <= BLOCK_WORK / (d + 5): dealing d cards costs d + 5.
 
     >>> _plays_per_block(Rules()) == 2**23
     True
@@ -125,18 +126,18 @@ def _plays_per_block(rules: Rules) -> int:
 
 
 def _codes(rules: Rules, rng: Rng, plays: int) -> Iterator[Ints]:
-    """Yield the codes of the next deals, some at a time."""
-    source, scored_by = shoe(rules), sheet(rules)
+    """Yield the codes of the next deals, in arrays."""
+    source, tables = shoe(rules), scoring_tables(rules)
     for sofar in range(0, plays, AT_ONCE):
         deals = np.empty(min(AT_ONCE, plays - sofar), np.int64)
-        with borrowed(rng) as words:
+        with sfc64_state(rng) as words:
             kernel.deal(words, source, deals)
-        kernel.score(deals, scored_by, deals)  # each code in its deal's place
+        kernel.score(deals, tables, deals)  # each code overwrites its deal
         yield deals
 
 
 def _bits(codes: Ints, fields: int) -> Records:
-    """Return the fields' truth values, shape (codes, fields), as 0 and 1."""
+    """Return the fields as 0 and 1, in an array of shape (codes, fields)."""
     return codes[:, np.newaxis] >> np.arange(fields) & 1
 
 

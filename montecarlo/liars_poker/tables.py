@@ -1,16 +1,16 @@
-"""What a deal of Liars' Poker is scored by: tables for the hands, parts for the call.
+"""Scoring tables of Liars' Poker: tables for the hands, parts for the call.
 
-Everything is told by the jokers it needs.  With j jokers, a >= b the two
-largest counts of a rank, s the longest suit and w the most ranks held of a
-straight's five, they suffice when
+Each category is determined by the number of jokers that it needs.  Let a >= b be the
+two largest counts of a rank, s the longest suit and w the largest number of ranks held
+of a straight's five.  Then j jokers suffice if
 
     k of a kind  k - a <= j,                    flush     5 - s <= j,
     two pair     (2 - a)+ + (2 - b)+ <= j,      straight  5 - w <= j,
     full house   (3 - a)+ + (2 - b)+ <= j,      straight flush, w in one suit.
 
-A call asks for parts, each so many cards of a set; the jokers it needs are what
-is missing.  Rank 0 is the deuce, the last rank the ace, which counts below the
-deuce, too; fewer than five ranks have no straight.
+A call consists of parts, each a number of cards from a set; the jokers needed are the
+cards missing.  Rank 0 is the deuce and the last rank the ace, which also counts below
+the deuce; fewer than five ranks have no straight.
 """
 
 from functools import cache, reduce
@@ -20,14 +20,14 @@ import numpy.typing as npt
 
 from montmort.games.liars_poker import Deal, Rules
 from montmort.games.liars_poker.calls import Call
-from montmort.montecarlo.liars_poker import kernel as kernel
+from montmort.montecarlo.liars_poker import kernel
 from montmort.montecarlo.liars_poker.kernel import ENOUGH, LANE
 
 Ints = npt.NDArray[np.int64]
 Parts = list[tuple[int, int]]  # (number, set of cards)
 
 ALL_SETS = np.arange(LANE + 1)  # of ranks
-NEVER = -1  # a set of cards that no deal holds
+NEVER = -1  # a set of cards that no deal contains
 NUMBERS = {
     "high_card": (1,),
     "pair": (2,),
@@ -39,17 +39,21 @@ NUMBERS = {
 }
 
 
-def sheet(rules: Rules) -> kernel.Sheet:
-    """Return what deals are scored by under `rules`."""
+def scoring_tables(rules: Rules) -> kernel.ScoringTables:
+    """Return the scoring tables for `rules`."""
     windows = _windows(rules.ranks)
-    needed, parts = _asked(rules.asked, rules.flush_reading, windows) if rules.asked else (0, [])
+    needed, parts = 0, Parts()
+    if rules.asked:
+        needed, parts = _call_parts(rules.asked, rules.flush_reading, windows)
     numbers, sets = zip(*parts, *[(0, 0)] * (5 - len(parts)), strict=True)
-    call = kernel.Call(needed, len(parts), numbers, sets)
-    return kernel.Sheet(rules.published, _runs(windows), _kinds(), _highest(windows), call)
+    in_numbers = kernel.Call(needed, len(parts), numbers, sets)
+    return kernel.ScoringTables(
+        rules.published, _runs(windows), _kinds(), _highest(windows), in_numbers
+    )
 
 
 def _windows(ranks: int) -> tuple[int, ...]:
-    """Return the straights' sets of ranks, the lowest first: the ace counts below the deuce, too.
+    """Return the sets of ranks of the straights, lowest first; the ace also is below the deuce.
 
     >>> [bin(window) for window in _windows(6)]
     ['0b101111', '0b11111', '0b111110']
@@ -76,7 +80,7 @@ def _runs(windows: tuple[int, ...]) -> npt.NDArray[np.int8]:
 
 @cache
 def _highest(windows: tuple[int, ...]) -> npt.NDArray[np.int16]:
-    """Return highest[j, m]: the last window of which a set m holds 5 - j ranks, 0 if none."""
+    """Return highest[j, m]: the last window of which a set m holds 5 - j ranks, or 0."""
     highest = np.zeros((2, len(ALL_SETS)), np.int16)
     for jokers in range(2):
         for window in windows:
@@ -86,7 +90,7 @@ def _highest(windows: tuple[int, ...]) -> npt.NDArray[np.int16]:
 
 @cache
 def _kinds() -> npt.NDArray[np.int16]:
-    """Return kinds[j, a, b]: the code of what two ranks with a and b cards make."""
+    """Return kinds[j, a, b]: the code of the categories made by a and b cards of two ranks."""
     jokers, most, second = np.indices((ENOUGH + 1, 5, 5))
     second_pair = np.maximum(2 - second, 0)
     made = {
@@ -104,18 +108,18 @@ def _kinds() -> npt.NDArray[np.int16]:
     return kinds
 
 
-def _asked(call: Call, reading: str, windows: tuple[int, ...]) -> tuple[int, Parts]:
-    """Return the cards for which the call takes no joker, and its parts."""
-    named = [_cards(call, 1 << rank) for rank in call.ranks]
+def _call_parts(call: Call, reading: str, windows: tuple[int, ...]) -> tuple[int, Parts]:
+    """Return the cards that jokers cannot replace in the call, and its parts."""
+    card_sets = [_cards(call, 1 << rank) for rank in call.ranks]
     if call.category == "flush":
-        return _asked_of_flush(call, named[0], reading)
+        return _flush_parts(call, card_sets[0], reading)
     if call.category in ("straight", "straight_flush"):
         window = windows[call.ranks[0] - 3]
         return 0, [(1, _cards(call, 1 << rank)) for rank in range(13) if window >> rank & 1]
-    return 0, list(zip(NUMBERS[call.category], named, strict=True))
+    return 0, list(zip(NUMBERS[call.category], card_sets, strict=True))
 
 
-def _asked_of_flush(call: Call, named: int, reading: str) -> tuple[int, Parts]:
+def _flush_parts(call: Call, named: int, reading: str) -> tuple[int, Parts]:
     (rank,) = call.ranks
     others = (4, _cards(call, LANE ^ 1 << rank))
     if reading == "natural":
@@ -127,6 +131,6 @@ def _asked_of_flush(call: Call, named: int, reading: str) -> tuple[int, Parts]:
 
 
 def _cards(call: Call, ranks: int) -> int:
-    """Return the cards of a set of ranks, of the call's suit or of all."""
+    """Return the cards of a set of ranks, in the call's suit or in all suits."""
     suits = range(4) if call.suit is None else [call.suit]
     return sum(ranks << 13 * suit for suit in suits)

@@ -1,19 +1,18 @@
-"""Matches of Persian Monarchs dealt and scored, in integers.
+"""Kernel of Persian Monarchs: deals and scores matches, in integers.
 
-The cards left are a 64-bit set, so a card's rank is the number of its bits
-below the card.  A player who takes a/b for his chance to win raises when
+The cards left are a 64-bit set, so a card's rank is the number of bits set
+below its own.  A player who estimates the chance to win as a/b raises when
 int(u b) < a, by 1 + int(v max_raise), and accepts a raise by x when
 
     2 a (1 + x) > b x;
 
-numbers u, v uniform in [0, 1) with 53 bits, so that a chance is off by less
-than b/2**53, and no decision is.  Tables hold chances in units of 2**-53.
+u and v are uniform in [0, 1) with 53 bits, so that the error of a chance is less
+than b/2**53, and decisions are exact.  Tables hold chances in units of 2**-53.
 
-What is drawn for a hand is two cards, the raise that the non-dealer wishes and
-the coin of a dealer who tosses one: four integers.  A match can be handed
-these, drawn by somebody else: that is the part which is checked against the
-referee.  Nothing in it branches on cards: a branch that cannot be foreseen
-costs more than a hand.
+For a hand, four integers are drawn: two cards, the raise that the non-dealer wants to
+make, and the coin of a dealer who tosses one.  A match can also be given these
+integers: this part is checked against the reference rules.  It has no branch on
+cards: an unpredictable branch takes longer than a hand.
 """
 
 from typing import NamedTuple
@@ -23,7 +22,7 @@ import numpy.typing as npt
 
 from montmort.montecarlo.kernels.compile import compiled
 from montmort.montecarlo.kernels.draw import draw_card
-from montmort.montecarlo.kernels.sfc64 import Stream, Words, laid_down, taken_up, uniform
+from montmort.montecarlo.kernels.sfc64 import Stream, Words, load_stream, store_stream, uniform
 
 Ints = npt.NDArray[np.int64]
 
@@ -36,11 +35,11 @@ ONE = np.uint64(1)
 
 
 class Setting(NamedTuple):
-    """What is played: `hands` hands, the first dealt by seat 1; the kinds of both players.
+    """The rules of a play: `hands` hands, the first dealt by seat 1; the kinds of both players.
 
-    `raises[seat, left, rank]` are the cumulated chances of raises by 0, by 1 or
-    less, …, by max_raise - 1 or less; `accepts[seat, left, rank, x - 1]` the
-    chance to accept x.  They are empty where nobody plays by a table.
+    `raises[seat, left, rank]` are the cumulative chances of raises by 0, by 1 or
+    less, ..., by max_raise - 1 or less; `accepts[seat, left, rank, x - 1]` is the
+    chance to accept x.  They are empty if neither player uses a table.
     """
 
     cards: int
@@ -71,24 +70,24 @@ def bit(card: int) -> np.uint64:
 
 
 @compiled
-def below(card: int, cards: np.uint64) -> int:
-    """Return how many cards of a set are lower than the card."""
+def count_below(card: int, cards: np.uint64) -> int:
+    """Return the number of cards in a set that are lower than the card."""
     return size(cards & (bit(card) - ONE))
 
 
 @compiled
-def odds(kind: int, card: int, pack: np.uint64, left: int, cards: int) -> tuple[int, int]:
-    """Return a, b: a/b is what the player takes for his chance to win; or that of his coin."""
+def estimate(kind: int, card: int, pack: np.uint64, left: int, cards: int) -> tuple[int, int]:
+    """Return a, b: a/b is the player's estimate of the chance to win, or the chance of a coin."""
     if kind == COUNTER:
-        return below(card, pack), left - 1
+        return count_below(card, pack), left - 1
     if kind == NON_COUNTER:
         return card, cards - 1
     return 1, 2
 
 
 @compiled
-def wished(a: int, b: int, max_raise: int, stream: Stream) -> tuple[int, Stream]:
-    """Return a raise drawn with chance a/b, all sizes alike, and 0 else."""
+def draw_raise(a: int, b: int, max_raise: int, stream: Stream) -> tuple[int, Stream]:
+    """Return a raise with chance a/b, all sizes equally likely, and otherwise 0."""
     chance, stream = uniform(stream)
     by, stream = uniform(stream)
     raises = int(chance * float(b)) < a
@@ -96,8 +95,8 @@ def wished(a: int, b: int, max_raise: int, stream: Stream) -> tuple[int, Stream]
 
 
 @compiled
-def wished_by(table: Ints, stream: Stream) -> tuple[int, Stream]:
-    """Return a raise drawn by a row of cumulated chances."""
+def draw_tabled(table: Ints, stream: Stream) -> tuple[int, Stream]:
+    """Return a raise drawn from a row of cumulative chances."""
     chance, stream = uniform(stream)
     ticket = int(chance * UNIT)
     raised = 0
@@ -108,37 +107,45 @@ def wished_by(table: Ints, stream: Stream) -> tuple[int, Stream]:
 
 @compiled
 def profit(higher: bool, raised: int, accepts: bool) -> int:
-    """Return what the non-dealer gains: 1 if a raise is declined, else 1 + raised or its loss."""
+    """Return the non-dealer's gain: 1 if a raise is declined, else 1 + raised or its negative."""
     called = int(accepts | (raised == 0))
     won = int(higher)
     return 1 - called * (1 - won) * 2 + raised * called * (2 * won - 1)
 
 
 @compiled
-def settled(
-    kind: int, a: int, b: int, coin: bool, higher: bool, raised: int, own: int, his: int, purse: int
+def settle(
+    kind: int,
+    a: int,
+    b: int,
+    coin: bool,
+    higher: bool,
+    raised: int,
+    own: int,
+    other: int,
+    purse: int,
 ) -> int:
-    """Return what the non-dealer gains by the raise he wishes.
+    """Return the non-dealer's gain in a hand, with the raise that the non-dealer wants.
 
-    The dealer is of a kind and takes a/b for his chance; `own` and `his` are
-    the counters of the non-dealer and of the dealer after the ante.
+    The dealer is of this `kind` and estimates the chance to win as a/b; `own` and
+    `other` are the counters of the non-dealer and of the dealer after the ante.
     """
     if purse == STRICT:
         raised *= raised <= own
     accepts = coin if kind >= RANDOM else 2 * a * (1 + raised) > b * raised
-    covers = (purse == NO_LIMIT) | (raised <= his)
+    covers = (purse == NO_LIMIT) | (raised <= other)
     return profit(higher, raised, accepts & covers)
 
 
 @compiled
 def play(words: Words, deck: Ints, setting: Setting, given: Ints, gains: Ints) -> None:
-    """Write what seat 0 gains in each of the next matches of a stream into `gains`.
+    """Write the gain of seat 0 in each of the next matches of a stream into `gains`.
 
-    If `given` is not empty, shape (hands, 4), nothing is drawn: hand h has the
-    cards given[h, 0] of the non-dealer and given[h, 1] of the dealer, the raise
-    wished given[h, 2] and the coin given[h, 3].
+    If `given` is not empty, of shape (hands, 4), nothing is drawn: in hand h the
+    non-dealer has the card given[h, 0] and the dealer given[h, 1], the wanted raise is
+    given[h, 2] and the coin given[h, 3].
     """
-    stream = taken_up(words)
+    stream = load_stream(words)
     cards, max_raise, hands, counters, purse, kinds, raises, accepts = setting
     for match in range(gains.size):
         left, pack, gain = cards, ALL >> np.uint64(MOST_CARDS - cards), 0
@@ -150,36 +157,38 @@ def play(words: Words, deck: Ints, setting: Setting, given: Ints, gains: Ints) -
                 mine, stream = draw_card(deck, left, stream)
                 theirs, stream = draw_card(deck, left - 1, stream)
                 if kinds[raiser] == TABLE:
-                    raised, stream = wished_by(raises[raiser, left, below(mine, pack)], stream)
+                    raised, stream = draw_tabled(
+                        raises[raiser, left, count_below(mine, pack)], stream
+                    )
                 else:
-                    a, b = odds(kinds[raiser], mine, pack, left, cards)
-                    raised, stream = wished(a, b, max_raise, stream)
+                    a, b = estimate(kinds[raiser], mine, pack, left, cards)
+                    raised, stream = draw_raise(a, b, max_raise, stream)
                 chance, stream = uniform(stream)
                 coin = chance * UNIT < UNIT // 2
                 if kinds[caller] == TABLE:
-                    accepted = accepts[caller, left, below(theirs, pack), max(raised - 1, 0)]
+                    accepted = accepts[caller, left, count_below(theirs, pack), max(raised - 1, 0)]
                     coin = chance * UNIT < accepted
-            a, b = odds(kinds[caller], theirs, pack, left, cards)
-            own, his = counters - 1 + sign * gain, counters - 1 - sign * gain
-            gain += sign * settled(
-                kinds[caller], a, b, coin, mine > theirs, raised, own, his, purse
+            a, b = estimate(kinds[caller], theirs, pack, left, cards)
+            own, other = counters - 1 + sign * gain, counters - 1 - sign * gain
+            gain += sign * settle(
+                kinds[caller], a, b, coin, mine > theirs, raised, own, other, purse
             )
             pack ^= bit(mine) | bit(theirs)
             left -= 2
             if left < 2:
                 left, pack = cards, ALL >> np.uint64(MOST_CARDS - cards)
         gains[match] = gain
-    laid_down(words, stream)
+    store_stream(words, stream)
 
 
 @compiled
 def deal(words: Words, deck: Ints, cards: int, hands: int, plays: int) -> None:
-    """Deal the cards of so many matches and look at none: the floor of what they cost."""
-    stream = taken_up(words)
+    """Deal the cards of `plays` matches and use none: a lower bound for a kernel's time."""
+    stream = load_stream(words)
     for _ in range(plays):
         left = cards
         for _ in range(hands):
             _, stream = draw_card(deck, left, stream)
             _, stream = draw_card(deck, left - 1, stream)
             left = left - 2 if left >= 4 else cards
-    laid_down(words, stream)
+    store_stream(words, stream)

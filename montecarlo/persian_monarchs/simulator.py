@@ -1,11 +1,11 @@
-"""Persian Monarchs, played at speed.
+"""Compiled simulator of Persian Monarchs.
 
-One kernel (`persian_monarchs_kernel`) deals and scores matches between the
-named strategies, and between any that go by the rank of their card; a hand is
-a match of one hand without purses.  Packs of more than 64 cards, raises beyond
-65,536 and strategies of another kind are left to the referee, in plain Python.
+One kernel (`montmort.montecarlo.persian_monarchs.kernel`) deals and scores matches between
+the named strategies, and any others that depend on the rank of the card; a hand is
+a match of one hand without purses.  Packs of more than 64 cards, raises above
+65,536 and other kinds of strategies are played by the reference rules, in plain Python.
 
-What matches yield is seat 0's gain; both players' counters follow from it.
+The result of a match is the gain of seat 0; both players' counters follow from it.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
@@ -37,19 +37,20 @@ from montmort.games.persian_monarchs.strategies import (
     View,
 )
 from montmort.montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, simulator_of_deals
-from montmort.montecarlo.kernels.sfc64 import borrowed
-from montmort.montecarlo.persian_monarchs import kernel as kernel
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
+from montmort.montecarlo.persian_monarchs import kernel
 from montmort.montecarlo.persian_monarchs.kernel import MOST_CARDS, TABLE, UNIT, Ints, Setting
-from montmort.montecarlo.simulator import Counts, Records, Simulator, simulator_of, tabulated
+from montmort.montecarlo.simulator import Counts, Records, Simulator, simulator_of, value_counts
 
 Rng = np.random.Generator
+Gain = TypeVar("Gain", int, Ints)
 
 VERSION = 1  # raise it when a stream would give other outcomes
-BLOCK_WORK = 2**25  # about half a second, counted in hands
-REFEREE_WORK = 2**13  # the same for the referee
-AT_ONCE = 2**14  # matches scored before they are counted: they stay in the cache
-WIDEST = 2**16  # gains so far apart are counted in a table
-MOST_RAISE = 2**16  # 53 bits make the sizes of raises alike to 1e-11
+BLOCK_WORK = 2**25  # hands in about half a second
+REFERENCE_WORK = 2**13  # the same for the reference rules
+AT_ONCE = 2**14  # matches scored before they are counted: few enough for the CPU cache
+WIDEST = 2**16  # range of gains that are counted in a table
+MOST_RAISE = 2**16  # with 53 bits the chances of all raises are equal within 1e-11
 MOST_ROUNDS = 10**8
 MOST_COUNTERS = 2**62  # more would not fit into a word
 
@@ -66,16 +67,16 @@ def score(
     coins: Sequence[bool],
     experiment: str = "match",
 ) -> Match | Hand:
-    """Return the Outcome with given cards and choices, for each hand one of each.
+    """Return the Outcome for given cards and choices, one of each for every hand.
 
-    `cards` are the non-dealer's and the dealer's; `wishes` the raises that the
-    non-dealer would make, purse or no purse; `coins` say what a dealer who goes
-    by chance answers.
+    `cards` are the non-dealer's and the dealer's; `wishes` are the raises that the
+    non-dealer wants to make, whatever the purses allow; `coins` are the answers of a
+    dealer who decides by chance.
 
     >>> score(Rules(cards=4, rounds=1), [(2, 3), (1, 0)], [4, 2], [False, False])
     Match(first=94, second=106)
     """
-    setting = setting_of(rules, experiment)
+    setting = kernel_setting(rules, experiment)
     given = np.array(
         [(*pair, wish, coin) for pair, wish, coin in zip(cards, wishes, coins, strict=True)],
         np.int64,
@@ -90,12 +91,12 @@ def score(
 
 
 def _check_given(rules: Rules, given: Ints) -> None:
-    """Raise BadInput unless these cards can be dealt, and the raises be wished."""
+    """Raise BadInput unless the cards and raises are possible."""
     hands = rules.cards // 2  # from one pack
     for start in range(0, len(given), hands):
         dealt = given[start : start + hands, :2].ravel().tolist()
         if len({*dealt}) != len(dealt) or not {*dealt} <= {*range(rules.cards)}:
-            raise BadInput(f"cards={dealt} must be different cards of 0 … {rules.cards - 1}")
+            raise BadInput(f"cards={dealt} must be different cards of 0 to {rules.cards - 1}")
     for wish in given[:, 2].tolist():
         if not 0 <= wish <= rules.max_raise:
             raise BadInput(f"a wish of {wish} must be from 0 to max_raise={rules.max_raise}")
@@ -106,32 +107,32 @@ def simulator(
     experiment: str = "match",
     others: Callable[[Rules, Chance], Players] | None = None,
 ) -> Simulator:
-    """Return the simulator of an experiment, compiled where the kernel can play it.
+    """Return the simulator of an experiment, compiled if the kernel can play it.
 
-    `others(rules, chance)` brings the players who go by tables that were solved for.
+    `others(rules, chance)` supplies players that use computed tables.
 
     >>> sum(simulator(Rules()).count(1713, plays=1000)["first"].values())
     1000
     """
-    told = find_experiment("persian-monarchs", EXPERIMENTS, experiment)
+    asked = find_experiment("persian-monarchs", EXPERIMENTS, experiment)
     if experiment == "cards":
         return _deals(rules)
     if rules.rounds > MOST_ROUNDS:
         raise TooLarge(f"rounds={rules.rounds}: at most {MOST_ROUNDS:,} rounds are simulated")
     hands = _hands(rules, experiment)
-    told.start(rules, RandomChance(0))  # sizes beyond the referee's are refused here
+    asked.start(rules, RandomChance(0))  # raises TooLarge beyond the limits of the rules
     table = (named_players if others is None else others)(rules, RandomChance(0))
     first, second = table.strategies
     rules = replace(rules, first=first, second=second)  # tables are part of the identity
     if not _is_compiled(rules):
-        size = max(REFEREE_WORK // hands, 1)
-        return simulator_of(told, rules, game="persian-monarchs", plays_per_block=size)
-    setting_of(rules, experiment)  # tables that do not cover the packs are refused here
+        size = max(REFERENCE_WORK // hands, 1)
+        return simulator_of(asked, rules, game="persian-monarchs", plays_per_block=size)
+    kernel_setting(rules, experiment)  # raises BadInput if the tables do not cover the packs
     return Simulator(
         game="persian-monarchs",
         rules=rules,
         experiment=experiment,
-        fields=told.fields,
+        fields=asked.fields,
         version=VERSION,
         plays_per_block=1 << max(BLOCK_WORK // hands, 1).bit_length() - 1,
         compiled=True,
@@ -141,41 +142,42 @@ def simulator(
 
 
 def _deals(rules: Rules) -> Simulator:
-    """Return the simulator of what is dealt of a pack; the referee deals large ones."""
-    told, dealt = EXPERIMENTS["cards"], dealing(rules)
+    """Return the simulator of the cards dealt; the reference rules deal large packs."""
+    dealt = dealing(rules)
     if rules.cards > MOST_CARDS:
-        size = max(REFEREE_WORK // dealt.cards, 1)
-        return simulator_of(told, rules, game="persian-monarchs", plays_per_block=size)
+        size = max(REFERENCE_WORK // dealt.cards, 1)
+        cards = EXPERIMENTS["cards"]
+        return simulator_of(cards, rules, game="persian-monarchs", plays_per_block=size)
     return simulator_of_deals("persian-monarchs", rules, dealt, dealer, VERSION)
 
 
 def dealer(rules: Rules) -> Dealer:
-    """Return what deals the cards that the hands of a match draw."""
+    """Return the dealer of the cards for the hands of a match."""
     return dealer_by(deal_from_end, np.arange(rules.cards))
 
 
 def _hands(rules: Rules, experiment: str) -> int:
-    """Return the hands in a play."""
+    """Return the number of hands in a play."""
     return 2 * rules.rounds if experiment == "match" else 1
 
 
 def _is_compiled(rules: Rules) -> bool:
-    """Return whether the kernel has room for the rules, and knows who plays."""
+    """Return whether the kernel supports the sizes and the strategies of the rules."""
     known = all(s in KINDS or isinstance(s, ByRank | ByPack) for s in rules.strategies)
     small = rules.cards <= MOST_CARDS and rules.max_raise <= MOST_RAISE
     return known and small and rules.counters <= MOST_COUNTERS
 
 
-def setting_of(rules: Rules, experiment: str) -> Setting:
-    """Return what the kernel plays."""
+def kernel_setting(rules: Rules, experiment: str) -> Setting:
+    """Return the rules in the form that the kernel uses."""
     hands = _hands(rules, experiment)
     tables = any(strategy not in KINDS for strategy in rules.strategies)
     shape = (2, rules.cards + 1, rules.cards, rules.max_raise) if tables else (0, 0, 0, 0)
     raises, accepts = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     for seat, strategy in enumerate(rules.strategies):
         if strategy not in KINDS:
-            for left in _lefts(rules, hands):
-                _lay_down(strategy, left, rules, raises[seat, left], accepts[seat, left])
+            for left in _cards_left(rules, hands):
+                _fill_tables(strategy, left, rules, raises[seat, left], accepts[seat, left])
     first, second = (KINDS.get(strategy, TABLE) for strategy in rules.strategies)
     purse = PURSES[rules.purse] if experiment == "match" else kernel.NO_LIMIT
     return Setting(
@@ -190,17 +192,17 @@ def setting_of(rules: Rules, experiment: str) -> Setting:
     )
 
 
-def _lefts(rules: Rules, hands: int) -> range:
-    """Return the numbers of cards left before the hands.
+def _cards_left(rules: Rules, hands: int) -> range:
+    """Return the possible numbers of cards left before a hand.
 
-    >>> list(_lefts(Rules(cards=7), 52)), list(_lefts(Rules(cards=8), 2))
+    >>> list(_cards_left(Rules(cards=7), 52)), list(_cards_left(Rules(cards=8), 2))
     ([7, 5, 3], [8, 6])
     """
     return range(rules.cards, max(rules.cards - 2 * hands, 1), -2)
 
 
-def _lay_down(strategy: Strategy, left: int, rules: Rules, raises: Ints, accepts: Ints) -> None:
-    """Write the chances for so many cards left, shape (ranks, max_raise), in units of 1/UNIT."""
+def _fill_tables(strategy: Strategy, left: int, rules: Rules, raises: Ints, accepts: Ints) -> None:
+    """Write the chances for `left` cards, shape (ranks, max_raise), in units of 1/UNIT."""
     for rank in range(left):
         view = View(rank, rank, left, rules.cards, rules.max_raise)
         *weights, last = accumulate(strategy.raise_weights(view))
@@ -209,17 +211,17 @@ def _lay_down(strategy: Strategy, left: int, rules: Rules, raises: Ints, accepts
 
 
 def _gains(rules: Rules, experiment: str, rng: Rng, plays: int) -> Iterator[Ints]:
-    """Yield what seat 0 gains in the next plays, some at a time."""
-    setting, deck = setting_of(rules, experiment), np.arange(rules.cards)
+    """Yield the gains of seat 0 in the next plays, in arrays."""
+    setting, deck = kernel_setting(rules, experiment), np.arange(rules.cards)
     for sofar in range(0, plays, AT_ONCE):
         gains = np.empty(min(AT_ONCE, plays - sofar), np.int64)
-        with borrowed(rng) as words:
+        with sfc64_state(rng) as words:
             kernel.play(words, deck, setting, NOTHING_GIVEN, gains)
         yield gains
 
 
-def _outcome(rules: Rules, experiment: str, gain: Any) -> tuple[Any, ...]:
-    """Return the fields of the Outcome when seat 0 gains so much; `gain` may be an array."""
+def _outcome(rules: Rules, experiment: str, gain: Gain) -> tuple[Gain, ...]:
+    """Return the fields of the Outcome for a gain of seat 0, or for an array of gains."""
     if experiment == "hand":
         return (gain,)
     return rules.counters + gain, rules.counters - gain
@@ -228,7 +230,7 @@ def _outcome(rules: Rules, experiment: str, gain: Any) -> tuple[Any, ...]:
 def _count(experiment: str, rules: Rules, rng: Rng, plays: int) -> Counts:
     gained: Counter[int] = Counter()
     for gains in _gains(rules, experiment, rng, plays):
-        gained.update(_counted(gains))
+        gained.update(_gain_counts(gains))
     values = {gain: _outcome(rules, experiment, gain) for gain in gained}
     return {
         name: {values[gain][place]: count for gain, count in gained.items()}
@@ -236,11 +238,11 @@ def _count(experiment: str, rules: Rules, rng: Rng, plays: int) -> Counts:
     }
 
 
-def _counted(gains: Ints) -> dict[int, int]:
+def _gain_counts(gains: Ints) -> dict[int, int]:
     """Return {gain: count}."""
     low = int(gains.min())
     if int(gains.max()) - low > WIDEST:
-        return tabulated(gains)
+        return value_counts(gains)
     counts = np.bincount(gains - low)
     return {low + int(at): int(counts[at]) for at in np.flatnonzero(counts)}
 

@@ -1,1 +1,1 @@
-"""Run files: finished blocks on disk, from which a run is resumed."""
+"""Run files: finished blocks on disk, from which a run can be resumed."""

@@ -1,9 +1,9 @@
-"""The run file: a line for every finished block, appended and never changed.
+"""The run file: one line for every finished block, appended and never changed.
 
-A block is in the file when its line is whole and on the disk.  Whatever ends a
-run in the middle of a line leaves a torn last line, which readers drop and the
-next writer cuts off; then that block is played again.  Several processes may
-write to one file: lines are appended whole, one at a time.
+A block is saved when its complete line is on the disk.  A run that is stopped in the
+middle of a line leaves a torn last line: readers ignore it, the next writer
+truncates it, and that block is played again.  Several processes may write to one
+file: complete lines are appended, one at a time.
 """
 
 import os
@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from montmort.games.errors import BadInput, InvalidCounts
-from montmort.montecarlo.run_files.record import block_of, is_beginning, line_of
+from montmort.montecarlo.run_files.record import block_of, is_truncated, line_of
 from montmort.montecarlo.runs.block import Block
 
 try:
     import fcntl
-except ImportError:  # a system without such locks: single writes have to do
+except ImportError:  # a system without such locks: rely on single writes
     fcntl = None  # type: ignore[assignment]
 
 FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-CHUNK = 2**16  # bytes read at once on the way back to the last newline
+CHUNK = 2**16  # bytes read at once when searching back for the last newline
 
 
 class Line(NamedTuple):
-    """Where a line lies, and the line, without the zeros that a lost power may leave after it."""
+    """A line and its position, without the zero bytes that a power failure may leave after it."""
 
     path: Path
     number: int
@@ -39,12 +39,12 @@ class Line(NamedTuple):
 
     @property
     def torn(self) -> bool:
-        """Whether this is the beginning of a line that was never finished."""
-        return not self.text.endswith(b"\n") and is_beginning(self.text)
+        """Whether this is the start of a line that was never finished."""
+        return not self.text.endswith(b"\n") and is_truncated(self.text)
 
     @property
     def block(self) -> Block:
-        """What the line tells; BadInput, or InvalidCounts, says which line is wrong and how."""
+        """The block of this line; BadInput or InvalidCounts if the line is wrong."""
         try:
             return block_of(self.text)
         except InvalidCounts as error:
@@ -54,9 +54,9 @@ class Line(NamedTuple):
 
 
 def lines_in(path: Path) -> Iterator[Line]:
-    """Yield the lines of a run file, one at a time; blank ones are passed over."""
+    """Yield the lines of a run file one at a time, except blank lines."""
     if path.exists() and not path.is_file():
-        raise BadInput(f"cannot read {path}: it is no regular file; name a run file")
+        raise BadInput(f"cannot read {path}: it is not a regular file; name a run file")
     try:
         with path.open("rb") as file:
             start = 0
@@ -69,7 +69,7 @@ def lines_in(path: Path) -> Iterator[Line]:
 
 
 def line_at(path: Path, number: int, start: int) -> Line:
-    """Return a line met before, from the same place."""
+    """Return the line at a known position, read again."""
     try:
         with path.open("rb") as file:
             file.seek(start)
@@ -79,15 +79,15 @@ def line_at(path: Path, number: int, start: int) -> Line:
 
 
 def append(path: Path, block: Block) -> None:
-    """Append the block's line and see it to the disk; BadInput if that cannot be done.
+    """Append the block's line and sync it to the disk; BadInput if that fails.
 
-    A torn last line is cut off first.  Of a line that the disk has no room
-    for, nothing stays.
+    A torn last line is truncated first.  If the disk is full, no part of the new
+    line remains.
     """
     line = line_of(block)
     try:
-        with _locked(path) as file:
-            end = _mended(path, file)
+        with _locked_file(path) as file:
+            end = _repaired_end(path, file)
             try:
                 _write(file, line)
             except OSError:
@@ -96,21 +96,22 @@ def append(path: Path, block: Block) -> None:
                 raise
             os.fsync(file)
             if end == 0:
-                _keep_name(path)
+                _sync_folder(path)
     except OSError as error:
         raise BadInput(
-            f"cannot write block {block.number} to {path}: {error.strerror}; the {_count(path)} "
-            "blocks in it are kept: start the same run again when it can be written"
+            f"cannot write block {block.number} to {path}: {error.strerror}; the "
+            f"{_line_count(path)} blocks in it are safe: start the same run again when it can "
+            "be written"
         ) from error
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[int]:
-    """Lend the file, open for reading and appending, and nobody else's until it is closed."""
+def _locked_file(path: Path) -> Iterator[int]:
+    """Open the file for reading and appending, locked until it is closed."""
     file = os.open(path, FLAGS, 0o666)
     try:
         if not stat.S_ISREG(os.fstat(file).st_mode):
-            raise BadInput(f"cannot write {path}: it is no regular file; choose another place")
+            raise BadInput(f"cannot write {path}: it is not a regular file; choose another place")
         if fcntl is not None:
             with suppress(OSError):  # file systems without locks
                 fcntl.flock(file, fcntl.LOCK_EX)
@@ -119,15 +120,15 @@ def _locked(path: Path) -> Iterator[int]:
         os.close(file)
 
 
-def _mended(path: Path, file: int) -> int:
-    """Let the file end after a whole line; return where that is.
+def _repaired_end(path: Path, file: int) -> int:
+    """Make the file end after a complete line; return the position of its end.
 
-    Cut off is what a line was begun with, and zeros.  What is more than that
-    is a line that lacks its newline, or not ours, and left as it is.
+    Only a truncated line and zero bytes are cut off.  Any other last line either just
+    lacks its newline, which is added, or is not ours: BadInput, and it stays.
     """
     start, tail = _tail(file)
     text = tail.rstrip(b"\0")
-    if is_beginning(text):
+    if is_truncated(text):
         os.ftruncate(file, start)
         return start
     try:
@@ -142,7 +143,7 @@ def _mended(path: Path, file: int) -> int:
 
 
 def _tail(file: int) -> tuple[int, bytes]:
-    """Return where the text after the last newline begins, and the text."""
+    """Return the position of the text after the last newline, and the text."""
     start, tail = os.fstat(file).st_size, b""
     while start and b"\n" not in tail:
         size = min(CHUNK, start)
@@ -154,13 +155,13 @@ def _tail(file: int) -> tuple[int, bytes]:
 
 
 def _write(file: int, text: bytes) -> None:
-    """Write it all, in one go if the system takes it in one."""
+    """Write all of `text`, in a single call if the system accepts that."""
     while text:
         text = text[os.write(file, text) :]
 
 
-def _keep_name(path: Path) -> None:
-    """See the new file's name to the disk."""
+def _sync_folder(path: Path) -> None:
+    """Sync the new file's name to the disk."""
     with suppress(OSError):  # folders that cannot be opened, as on Windows
         folder = os.open(path.parent, os.O_RDONLY)
         try:
@@ -169,7 +170,7 @@ def _keep_name(path: Path) -> None:
             os.close(folder)
 
 
-def _count(path: Path) -> int:
+def _line_count(path: Path) -> int:
     with suppress(BadInput):
         return sum(not line.torn for line in lines_in(path))
     return 0

@@ -1,9 +1,9 @@
 """The union of run files over (experiment, seed, block).
 
-The same block may be told twice, by two writers or in two files.  Of different
-lengths the longer stands; two results that cannot both be true are a conflict.
-Held in memory is where each block lies, not what it counted, so a union of a
-hundred thousand blocks is small.
+The same block may be saved twice, by two writers or in two files.  The longer
+version counts; two results that cannot both be true are a conflict.  Only the
+position of each block is in memory, not its counts, so a union of a hundred
+thousand blocks is small.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ from montmort.montecarlo.tally import Group, Tally
 
 
 class Place(NamedTuple):
-    """A block that is held: its length, its joint histograms, and the line that tells it."""
+    """A saved block: its length, the groups of its joint histograms, and its line."""
 
     plays: int
     groups: frozenset[Group]
@@ -36,22 +36,22 @@ class Place(NamedTuple):
 
     @property
     def block(self) -> Block:
-        """The block; BadInput if the file is no longer what it was."""
+        """The block; BadInput if the file has changed."""
         block = self.line.block
         if block.plays != self.plays:
-            raise BadInput(f"{self.path} was changed while it was read; start again")
+            raise BadInput(f"{self.path} was changed while it was being read; start again")
         return block
 
-    def tells_less_than(self, block: Block) -> bool:
-        """Whether a version of the block has more plays, or as many and more joint histograms."""
+    def is_superseded_by(self, block: Block) -> bool:
+        """Return whether `block` has more plays, or as many plays and more joint histograms."""
         return (self.plays, len(self.groups)) < (block.plays, len(block.joint))
 
 
 @dataclass(frozen=True)
 class Run:
-    """The blocks of one experiment from one seed; iterates over them in order.
+    """The saved blocks of one experiment from one seed; iterates over them in order.
 
-    `conflicts` say which of its lines contradict each other.
+    `conflicts` lists the lines that contradict each other.
     """
 
     experiment: str
@@ -62,12 +62,12 @@ class Run:
 
     @property
     def plays(self) -> int:
-        """Plays of all its blocks."""
+        """Number of plays in all blocks."""
         return sum(place.plays for place in self.places.values())
 
     @property
     def gaps(self) -> Iterator[tuple[int, int]]:
-        """First and last number of each run of missing blocks, before the last block held."""
+        """First and last number of each range of missing blocks before the last saved block."""
         expected = 0
         for number in sorted(self.places):
             if number > expected:
@@ -76,12 +76,12 @@ class Run:
 
     @property
     def tally(self) -> Tally:
-        """The sum of all its blocks, also those beyond a gap."""
+        """The sum of all blocks, also those after a gap."""
         return reduce(add, (block.tally for block in self))
 
     @property
     def lines(self) -> Iterator[bytes]:
-        """The lines that tell its blocks, in order."""
+        """The lines of all blocks, in order."""
         for _, place in sorted(self.places.items()):
             yield place.line.text.strip() + b"\n"
 
@@ -94,27 +94,27 @@ class Run:
         if self.conflicts:
             raise InvalidCounts(self.conflicts[0])
 
-    def take(self, line: Line, block: Block) -> None:
-        """Take what a line tells, if it tells more of its block than is held."""
+    def add(self, line: Line, block: Block) -> None:
+        """Add the block of a line, unless the saved version has as much."""
         groups = frozenset(block.joint)
         place = Place(block.plays, groups, line.path, line.number, line.start)
-        held = self.places.setdefault(block.number, place)
-        if held is place:
+        saved = self.places.setdefault(block.number, place)
+        if saved is place:
             return
         try:
-            check_same_stream(held.block, block)
+            check_same_stream(saved.block, block)
         except InvalidCounts as error:
-            self.conflicts.append(f"{held.line} and {line}: {error}")
+            self.conflicts.append(f"{saved.line} and {line}: {error}")
             return
-        if held.tells_less_than(block):
+        if saved.is_superseded_by(block):
             self.places[block.number] = place
 
 
 class Union:
-    """The runs that some files hold together.
+    """The runs in a set of files.
 
-    Torn last lines are passed over; a line that is wrong otherwise raises
-    BadInput, or, if `strict` is False, is one of the `faults`.
+    Torn last lines are ignored; any other faulty line raises BadInput or, if
+    `strict` is False, is added to `faults`.
     """
 
     def __init__(self, paths: Iterable[Path], *, strict: bool = True) -> None:
@@ -137,12 +137,12 @@ class Union:
 
     @property
     def blocks(self) -> int:
-        """How many different blocks there are."""
+        """Number of different blocks."""
         return sum(len(run.places) for run in self._runs.values())
 
     @property
     def conflicts(self) -> list[str]:
-        """Which lines contradict each other."""
+        """The lines that contradict each other, as sentences."""
         return [conflict for run in self.runs for conflict in run.conflicts]
 
     def _read(self, path: Path, strict: bool) -> None:
@@ -152,12 +152,12 @@ class Union:
                 self.torn.append(str(line))
                 continue
             try:
-                self._take(line, line.block)
+                self._add(line, line.block)
             except BadInput as error:
                 if strict:
                     raise
                 self.faults.append(str(error))
 
-    def _take(self, line: Line, block: Block) -> None:
+    def _add(self, line: Line, block: Block) -> None:
         run = Run(block.experiment, block.tally.label, block.seed)
-        self._runs.setdefault((run.experiment, run.seed), run).take(line, block)
+        self._runs.setdefault((run.experiment, run.seed), run).add(line, block)

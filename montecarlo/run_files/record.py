@@ -1,18 +1,18 @@
-"""A block as a line of a run file, and back.
+"""Convert a block to a line of a run file, and back.
 
 A line is one JSON object in its shortest form, keys sorted:
 
-    {"block":0,"check":"…","experiment":"…","fields":["points"],"format":1,
-     "histograms":{"points":{"0":3,"1":1}},"label":"…","plays":4,
-     "seconds":0.01,"seed":1713,"version":"…"}
+    {"block":0,"check":"...","experiment":"...","fields":["points"],"format":1,
+     "histograms":{"points":{"0":3,"1":1}},"label":"...","plays":4,
+     "seconds":0.01,"seed":1713,"version":"..."}
 
-`check` is the beginning of the SHA-256 of the same text without it; `fields`
-are in the order of the Outcome; `version` is that of montmort.  Joint
-histograms that were asked for stand in a list,
+`check` is the start of the SHA-256 of the same text without it; `fields` are in the
+order of the Outcome; `version` is that of montmort.  Requested joint histograms
+are in a list,
 
      "joint":[{"counts":{"0,1":4},"fields":["points","passes"]}]
 
-Values too long for Python's decimals are written in hexadecimal.
+Values too long for Python's decimal conversion are written in hexadecimal.
 """
 
 import hashlib
@@ -20,74 +20,71 @@ import json
 import re
 import reprlib
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed
-from typing import Any
 
 from montmort.games.errors import BadInput, InvalidCounts
-from montmort.montecarlo.run_files.schema import DELETE, check_fields
+from montmort.montecarlo.run_files.schema import DELETE, JsonObject, check_fields
 from montmort.montecarlo.runs.block import Block
+from montmort.montecarlo.runs.installed import installed_version
 from montmort.montecarlo.tally import Joint, Tally
 
 FORMAT = 1
-_LONG = 13_000  # bits: Python writes and reads decimals of so many without complaint
-_FOREIGN = "is no line of a run file"
-_NUMBERED = re.compile(rb'\{"block":(0|[1-9]\d*)')  # every line begins so, and goes on
+_LONG = 13_000  # bits: shorter integers are within Python's limit for decimals
+_FOREIGN = "is not a line of a run file"
+_NUMBERED = re.compile(rb'\{"block":(0|[1-9]\d*)')  # the start of every line
 _BEGIN = b'{"block":0,"check":"0000000000000000","experiment":"0000000000000000","fields":["'
 _BEGINS = re.compile(
     rb'\{"block":0,"check":"[0-9a-f]{16}","experiment":"[0-9a-f]{16}","fields":\["'
 )
-_TOKEN = len("\\u00e9")  # the longest, but texts, that can be broken off
+_TOKEN = len("\\u00e9")  # the longest token, other than a string, that can be cut
 
 
 def line_of(block: Block) -> bytes:
-    """Return the line that tells a block, with its newline."""
-    told: dict[str, Any] = {
+    """Return the line of a block, with its newline."""
+    entry: JsonObject = {
         "block": block.number,
         "experiment": block.experiment,
         "fields": list(block.histograms),
         "format": FORMAT,
         "histograms": {
-            name: {_written(value): count for value, count in counts.items()}
+            name: {_spell(value): count for value, count in counts.items()}
             for name, counts in block.histograms.items()
         },
         "label": block.tally.label,
         "plays": block.plays,
         "seconds": block.seconds,
         "seed": block.seed,
-        "version": version_here(),
+        "version": installed_version(),
     }
     if block.joint:
-        told["joint"] = _joint_written(block.joint)
-    return _text(told | {"check": _checksum(told)}).encode("ascii") + b"\n"
+        entry["joint"] = _joint_entries(block.joint)
+    return _text(entry | {"check": _checksum(entry)}).encode("ascii") + b"\n"
 
 
 def block_of(line: bytes) -> Block:
-    """Return the block that a line tells.
+    """Return the block of a line.
 
-    The message of a BadInput goes on after "line 7 of the file": "is no line
-    of a run file", "is damaged …", "is of format 2 …".  InvalidCounts if the
-    line is whole but its counts cannot be true.
+    The message of a BadInput continues "line 7 of the file": "is not a line of a run
+    file", "is damaged ...", "has format 2 ...".  InvalidCounts if the line is intact
+    but its counts are impossible.
     """
-    told = _parsed(line)
-    _check_format(told["format"])
-    check = told.pop("check")
-    if check != _checksum(told):
-        raise BadInput(f"is damaged, its checksum does not fit; {DELETE}")
-    check_fields(told)
+    entry = _parsed(line)
+    _check_format(entry["format"])
+    check = entry.pop("check")
+    if check != _checksum(entry):
+        raise BadInput(f"is damaged: its checksum does not match; {DELETE}")
+    check_fields(entry)
     try:
-        return _block(told)
+        return _block(entry)
     except InvalidCounts as error:
-        raise InvalidCounts(f"tells counts that cannot be true: {error}") from error
+        raise InvalidCounts(f"has impossible counts: {error}") from error
 
 
-def is_beginning(text: bytes) -> bool:
-    """Whether a line was begun so and never finished: whatever is more than that is no such line.
+def is_truncated(text: bytes) -> bool:
+    """Return whether `text` is the start of a line that was never finished, and no more.
 
-    >>> is_beginning(b""), is_beginning(b'{"blo'), is_beginning(b'{"block":3,"check":"00')
+    >>> is_truncated(b""), is_truncated(b'{"blo'), is_truncated(b'{"block":3,"check":"00')
     (True, True, True)
-    >>> is_beginning(b'{"block":3}'), is_beginning(b'{"block":"my notes'), is_beginning(b'{"game":')
+    >>> is_truncated(b'{"block":3}'), is_truncated(b'{"block":"my notes'), is_truncated(b'{"game":')
     (False, False, False)
     """
     begun = _NUMBERED.sub(b'{"block":0', text, count=1)
@@ -95,7 +92,7 @@ def is_beginning(text: bytes) -> bool:
 
 
 def _breaks_off(text: bytes) -> bool:
-    """Whether all is well in this JSON up to its end, and something is missing there."""
+    """Return whether this JSON text is correct as far as it goes, but incomplete."""
     try:
         json.JSONDecoder().raw_decode(text.decode("ascii"))
     except json.JSONDecodeError as error:
@@ -105,111 +102,102 @@ def _breaks_off(text: bytes) -> bool:
     return False
 
 
-def _parsed(line: bytes) -> dict[str, Any]:
+def _parsed(line: bytes) -> JsonObject:
     try:
-        told = json.loads(line, object_pairs_hook=_each_once)
+        entry = json.loads(line, object_pairs_hook=_without_duplicates)
     except BadInput:
         raise
     except (ValueError, RecursionError) as error:
-        damaged = f"is damaged, a part of it is missing; {DELETE}"
+        damaged = f"is damaged: a part of it is missing; {DELETE}"
         raise BadInput(damaged if _NUMBERED.match(line) else _FOREIGN) from error
-    if not isinstance(told, dict) or type(told.get("format")) is not int or "check" not in told:
+    if not isinstance(entry, dict) or type(entry.get("format")) is not int or "check" not in entry:
         raise BadInput(_FOREIGN)
-    return told
+    return entry
 
 
-def _each_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object; JSON's own reader would keep the last of two equal keys."""
-    told = dict(pairs)
-    if len(told) < len(pairs):
+def _without_duplicates(pairs: Sequence[tuple[str, object]]) -> JsonObject:
+    """Return the object; by default JSON's reader would use the last of two equal keys."""
+    entry = dict(pairs)
+    if len(entry) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadInput(f"{_FOREIGN}: {twice!r} stands in it twice")
-    return told
+        raise BadInput(f"{_FOREIGN}: the key {twice!r} occurs twice")
+    return entry
 
 
 def _check_format(number: int) -> None:
     if number > FORMAT:
         raise BadInput(
-            f"is of format {number}, written by a newer montmort; "
+            f"has format {number}, written by a newer montmort; "
             f"this one reads format {FORMAT}: read the file with the newer one"
         )
     if number != FORMAT:
         raise BadInput(
-            f"is of format {number}, which no montmort writes; "
+            f"has format {number}, which no montmort writes; "
             f"this one reads format {FORMAT}: {DELETE}"
         )
 
 
-def _block(told: Mapping[str, Any]) -> Block:
+def _block(entry: JsonObject) -> Block:
     tally = Tally(
-        experiment=told["experiment"],
-        label=told["label"],
-        plays=told["plays"],
+        experiment=entry["experiment"],
+        label=entry["label"],
+        plays=entry["plays"],
         histograms={
-            name: {_read(value): count for value, count in told["histograms"][name].items()}
-            for name in told["fields"]
+            name: {_parse(value): count for value, count in entry["histograms"][name].items()}
+            for name in entry["fields"]
         },
         joint={
             tuple(group["fields"]): {
-                tuple(map(_read, values.split(","))): count
+                tuple(map(_parse, values.split(","))): count
                 for values, count in group["counts"].items()
             }
-            for group in told.get("joint", ())
+            for group in entry.get("joint", ())
         },
     )
-    return Block(seed=told["seed"], number=told["block"], tally=tally, seconds=told["seconds"])
+    return Block(seed=entry["seed"], number=entry["block"], tally=tally, seconds=entry["seconds"])
 
 
-def _joint_written(joint: Joint) -> list[dict[str, Any]]:
+def _joint_entries(joint: Joint) -> list[JsonObject]:
     return [
         {
             "fields": list(group),
-            "counts": {",".join(map(_written, values)): n for values, n in counts.items()},
+            "counts": {",".join(map(_spell, values)): n for values, n in counts.items()},
         }
         for group, counts in joint.items()
     ]
 
 
-def _written(value: int) -> str:
-    """Return the value in decimals, a very long one in hexadecimal.
+def _spell(value: int) -> str:
+    """Return the value in decimal, or in hexadecimal if it is very long.
 
-    >>> _written(-7), _written(2**16000)[:5], _read(_written(-(2**16000))) == -(2**16000)
+    >>> _spell(-7), _spell(2**16000)[:5], _parse(_spell(-(2**16000))) == -(2**16000)
     ('-7', '0x100', True)
     """
     return str(value) if value.bit_length() < _LONG else hex(value)
 
 
-def _read(text: str) -> int:
-    """Return the value written so, and in no other way: else it could stand in a line twice."""
+def _parse(text: str) -> int:
+    """Return the value; only one spelling is valid, so that no value occurs twice in a line."""
     try:
         value = int(text, 0)
-        if _written(value) == text:
+        if _spell(value) == text:
             return value
-    except ValueError:  # no number, or more decimals than are ever written
+    except ValueError:  # not a number, or more decimal digits than are ever written
         pass
     raise BadInput(
-        f"tells the value {reprlib.repr(text)}, which must be an integer as montmort writes it; "
+        f"has the value {reprlib.repr(text)}, which must be an integer as montmort writes it; "
         f"{DELETE}"
     )
 
 
-def _text(told: Mapping[str, Any]) -> str:
-    return json.dumps(told, sort_keys=True, separators=(",", ":"))
+def _text(entry: Mapping[str, object]) -> str:
+    return json.dumps(entry, sort_keys=True, separators=(",", ":"))
 
 
-def _checksum(told: Mapping[str, Any]) -> str:
+def _checksum(entry: Mapping[str, object]) -> str:
     try:
-        text = _text(told)
-    except RecursionError as error:  # nested as no line is
+        text = _text(entry)
+    except RecursionError as error:  # nested too deeply for a line
         raise BadInput(_FOREIGN) from error
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
-
-
-@cache
-def version_here() -> str:
-    """Return the version of montmort that is installed."""
-    try:
-        return installed("montmort")
-    except PackageNotFoundError:  # used from a checkout that was never installed
-        return "unknown"

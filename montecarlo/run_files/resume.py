@@ -1,14 +1,13 @@
-"""A run that begins where its file ends.
+"""Resume a run from its run file.
 
-The result is that of an undisturbed run: a block is taken from the file if it
-was played to the length that is asked for, and is played, and saved, if not.
-The last block of a run may be cut short; where the file holds the whole of it,
-its first plays are played again, for histograms keep no order, and what the
-file holds must contain them.
+The result is that of an uninterrupted run: a block is read from the file if it was
+saved with the required length; otherwise it is played, and saved.  The last block
+of a run may be shortened.  If the file holds the full block, its first plays are
+replayed, because histograms have no order, and the saved counts must contain them.
 
-A simulator may have changed since, its name and version may not.  So before
-more is added to what a file holds, one of its blocks is played again and must
-give the same counts.
+A simulator may have changed although its name and version have not.  So before
+blocks are added to a file, one of its blocks is replayed and must give the same
+counts.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -30,7 +29,7 @@ from montmort.montecarlo.tally import Group
 
 @dataclass(frozen=True)
 class SavedRun:
-    """A run of `simulator` from the seed of `held`, the blocks in the file `path`, if any."""
+    """A run of `simulator` with the seed of `held`: the blocks saved in the file `path`, if any."""
 
     simulator: Simulator
     held: Run
@@ -49,7 +48,7 @@ class SavedRun:
         workers: int | None = None,
         groups: Sequence[Group] = (),
     ) -> Generator[Block, None, None]:
-        """Yield the blocks of `plays` plays, those held when it is their turn.
+        """Yield the blocks of `plays` plays, saved blocks in the order of their numbers.
 
         InvalidCounts if two results of one block contradict each other.
         """
@@ -69,13 +68,13 @@ class SavedRun:
         return self._in_turn(usable, None if enough else played, groups)
 
     def _usable(self, plays: int, groups: Sequence[Group]) -> Mapping[int, int]:
-        """Return {number: plays} of the blocks held that this run would play just so."""
+        """Return {number: plays} of the saved blocks that this run needs with the same length."""
         size = self.simulator.plays_per_block
         for number, place in self.held.places.items():
             if place.plays > size:
                 raise BadInput(
-                    f"block {number} in {place.path} has {place.plays} plays, a block of this "
-                    f"simulator {size}: it was played in other blocks; save to another file"
+                    f"block {number} in {place.path} has {place.plays} plays, but a block of this "
+                    f"simulator has {size}: the block size has changed; save to another file"
                 )
         return {
             number: place.plays
@@ -89,7 +88,7 @@ class SavedRun:
         played: Generator[Block, None, None] | None,
         groups: Sequence[Group],
     ) -> Generator[Block, None, None]:
-        """Yield a held block when all before it are out, so that few have to be kept."""
+        """Yield a saved block after all blocks before it, so that consumers buffer few blocks."""
         self.held.check()
         reached, out = 0, set[int]()
 
@@ -97,30 +96,30 @@ class SavedRun:
             nonlocal reached
             while reached in usable or reached in out:
                 if reached in usable:
-                    yield _joined(self.held.places[reached].block, groups)
+                    yield _with_groups(self.held.places[reached].block, groups)
                 out.discard(reached)
                 reached += 1
 
         yield from due()
         if played is None:
             return
-        self._prove(usable, groups)
+        self._check_by_replay(usable, groups)
         with closing(played):
             for block in played:
-                self._keep(block)
+                self._save(block)
                 yield block
                 out.add(block.number)
                 yield from due()
 
-    def _prove(self, usable: Mapping[int, int], groups: Sequence[Group]) -> None:
-        """Play the first block held again; InvalidCounts if it gives other counts."""
+    def _check_by_replay(self, usable: Mapping[int, int], groups: Sequence[Group]) -> None:
+        """Replay the first saved block; InvalidCounts if it gives other counts."""
         if usable:
             held = self.held.places[min(usable)].block
             again = play_block(self.simulator, self.seed, held.number, held.plays, groups)
             check_same_stream(held, again)
 
-    def _keep(self, block: Block) -> None:
-        """Save a block, unless the file tells more of it."""
+    def _save(self, block: Block) -> None:
+        """Save a block, unless the file already has as much of it."""
         if self.path is None:
             return
         place = self.held.places.get(block.number)
@@ -128,18 +127,18 @@ class SavedRun:
             append(self.path, block)
             return
         check_same_stream(place.block, block)
-        if place.tells_less_than(block):
+        if place.is_superseded_by(block):
             append(self.path, block)
 
 
 def saved_run(
     simulator: Simulator, *, seed: int | None = None, save: str | PathLike[str] | None = None
 ) -> SavedRun:
-    """Return the run of `simulator` that the file `save` holds a part of, or will.
+    """Return the run of `simulator` that is saved in the file `save`, or will be.
 
-    Without `seed` it is the one seed from which the file holds this
-    experiment; if it holds none, a new one.  BadInput if the file holds other
-    experiments only, or this one from several seeds, or if `save` is no path.
+    Without `seed`, the seed is the one with which the file holds this experiment or, if
+    it does not, a new one.  BadInput if the file holds only other experiments or holds
+    this one with several seeds, or if `save` is not a path.
     """
     seed = None if seed is None else checked_seed(seed)
     path = None if save is None else _path_of(save)
@@ -154,8 +153,8 @@ def saved_run(
         )
     if seed is None and len(runs) > 1:
         raise BadInput(
-            f"{save} holds {simulator.label} from the seeds {', '.join(map(str, sorted(runs)))}; "
-            "say by seed which run goes on"
+            f"{save} holds {simulator.label} with the seeds {', '.join(map(str, sorted(runs)))}; "
+            "give the seed of the run to resume"
         )
     if seed is None:
         seed = next(iter(runs), None)
@@ -173,7 +172,7 @@ def _path_of(save: str | PathLike[str]) -> Path:
     raise BadInput(f"{save=} must be the path of a run file, a str or a Path")
 
 
-def _joined(block: Block, groups: Sequence[Group]) -> Block:
-    """Return the block with the joint histograms asked for and no others."""
+def _with_groups(block: Block, groups: Sequence[Group]) -> Block:
+    """Return the block with the joint histograms of `groups` only."""
     joint = {group: block.joint[group] for group in groups}
     return replace(block, tally=replace(block.tally, joint=joint))

@@ -1,40 +1,40 @@
-"""What the line of a block must tell, key by key.
+"""What the line of a block must contain, key by key.
 
-A line may have been written by anybody, with a checksum that fits; what is
-read here is counted, sorted and printed by others, who do not look again.
+A line may have been written by another program, with a valid checksum; other
+modules count, sort and print its values without checking them again.
 """
 
 import math
 import re
 import reprlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias, TypeGuard
 
 from montmort.games.errors import BadInput
 from montmort.montecarlo.runs.block import SEED_BITS
 
-Told = Mapping[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 DELETE = "delete that line, and its block will be played again"
 
 
-def check_fields(told: Told) -> None:
-    """Raise BadInput, a sentence that begins with its verb, unless every key tells what it must.
+def check_fields(entry: JsonObject) -> None:
+    """Raise BadInput, a message that begins with its verb, unless every key has a valid value.
 
     >>> check_fields({"block": -1})
     Traceback (most recent call last):
         ...
-    montmort.games.errors.BadInput: tells block=-1, which must be an integer >= 0; ...
+    montmort.games.errors.BadInput: has block=-1, which must be an integer >= 0; ...
     """
     for name, (fits, wanted) in _KEYS.items():
-        if name not in told:
-            raise BadInput(f"tells no {name}; {DELETE}")
-        if not fits(told):
-            value = reprlib.repr(told[name])
-            raise BadInput(f"tells {name}={value}, which must be {wanted}; {DELETE}")
-    if not _is_joint(told):
-        value = reprlib.repr(told["joint"])
+        if name not in entry:
+            raise BadInput(f"has no {name}; {DELETE}")
+        if not fits(entry):
+            value = reprlib.repr(entry[name])
+            raise BadInput(f"has {name}={value}, which must be {wanted}; {DELETE}")
+    if not _is_joint(entry):
+        value = reprlib.repr(entry["joint"])
         raise BadInput(
-            f"tells joint={value}, which must be a list of different groups of its fields, "
+            f"has joint={value}, which must be a list of different groups of its fields, "
             f"each with its counts; {DELETE}"
         )
 
@@ -47,31 +47,31 @@ def _is_text(value: object) -> bool:
     return type(value) is str
 
 
-def _are_names(value: object) -> bool:
+def _are_names(value: object) -> TypeGuard[list[str]]:
     return type(value) is list and value != [] and all(map(_is_text, value))
 
 
-def _are_distinct_names(value: Any) -> bool:
+def _are_distinct_names(value: object) -> bool:
     return _are_names(value) and len(set(value)) == len(value)
 
 
-def _is_histograms(told: Told) -> bool:
-    histograms = told["histograms"]
+def _is_histograms(entry: JsonObject) -> bool:
+    histograms = entry["histograms"]
     return (
         type(histograms) is dict
-        and histograms.keys() == set(told["fields"])
+        and histograms.keys() == set(entry["fields"])
         and all(type(counts) is dict for counts in histograms.values())
     )
 
 
-def _is_joint(told: Told) -> bool:
-    groups = told.get("joint", [])
-    if type(groups) is not list or not all(_is_group(group, told["fields"]) for group in groups):
+def _is_joint(entry: JsonObject) -> bool:
+    groups = entry.get("joint", [])
+    if type(groups) is not list or not all(_is_group(group, entry["fields"]) for group in groups):
         return False
     return len({tuple(group["fields"]) for group in groups}) == len(groups)
 
 
-def _is_group(group: Any, fields: list[str]) -> bool:
+def _is_group(group: object, fields: list[str]) -> bool:
     return (
         type(group) is dict
         and group.keys() == {"counts", "fields"}
@@ -81,27 +81,29 @@ def _is_group(group: Any, fields: list[str]) -> bool:
     )
 
 
-def _is_seconds(value: Any) -> bool:
-    return type(value) in (int, float) and 0 <= value < math.inf
+def _is_seconds(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value < math.inf
 
 
-_KEYS: Mapping[str, tuple[Callable[[Told], bool], str]] = {  # `fields` before what needs them
-    "block": (lambda told: _is_whole(told["block"]), "an integer >= 0"),
+_KEYS: Mapping[str, tuple[Callable[[JsonObject], bool], str]] = {  # `fields` before its dependents
+    "block": (lambda entry: _is_whole(entry["block"]), "an integer >= 0"),
     "experiment": (
-        lambda told: (
-            _is_text(told["experiment"])
-            and re.fullmatch("[0-9a-f]+", told["experiment"]) is not None
+        lambda entry: (
+            _is_text(entry["experiment"])
+            and re.fullmatch("[0-9a-f]+", entry["experiment"]) is not None
         ),
         "hexadecimal digits",
     ),
-    "fields": (lambda told: _are_distinct_names(told["fields"]), "a list of different names"),
-    "histograms": (_is_histograms, "counts for each of its fields and for no other"),
-    "label": (lambda told: _is_text(told["label"]), "a text"),
-    "plays": (lambda told: _is_whole(told["plays"], least=1), "an integer >= 1"),
-    "seconds": (lambda told: _is_seconds(told["seconds"]), "a number >= 0"),
+    "fields": (lambda entry: _are_distinct_names(entry["fields"]), "a list of different names"),
+    "histograms": (_is_histograms, "counts for each of its fields and no others"),
+    "label": (lambda entry: _is_text(entry["label"]), "a string"),
+    "plays": (lambda entry: _is_whole(entry["plays"], least=1), "an integer >= 1"),
+    "seconds": (lambda entry: _is_seconds(entry["seconds"]), "a number >= 0"),
     "seed": (
-        lambda told: _is_whole(told["seed"]) and told["seed"] < 2**SEED_BITS,
+        lambda entry: _is_whole(entry["seed"]) and entry["seed"] < 2**SEED_BITS,
         f"an integer from 0 to 2**{SEED_BITS} - 1",
     ),
-    "version": (lambda told: _is_text(told["version"]), "a text"),
+    "version": (lambda entry: _is_text(entry["version"]), "a string"),
 }

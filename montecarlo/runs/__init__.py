@@ -1,1 +1,1 @@
-"""Runs: numbered blocks, executors, and unbroken prefixes of results."""
+"""Runs: numbered blocks, executors, and complete prefixes of results."""

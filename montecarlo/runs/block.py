@@ -1,12 +1,12 @@
-"""A block: so many plays, numbered, that anyone can play again.
+"""A block: a numbered set of plays that can be replayed anywhere.
 
 The stream of block b is numpy's SFC64 seeded by
 
     SeedSequence(seed, spawn_key=(experiment, b))
 
-with `experiment` the simulator's identity in 32-bit words.  Nothing else goes
-in: not the worker, not the clock, not the number of plays.  So a block cut
-short holds the first plays of the whole block.
+with `experiment` the simulator's identity in 32-bit words.  Nothing else enters:
+not the worker, not the clock, not the number of plays.  So a shortened block
+holds the first plays of the full block.
 """
 
 import secrets
@@ -21,14 +21,14 @@ from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.tally import Group, Histograms, Joint, Tally
 
 SEED_BITS = 128  # as many as SeedSequence mixes without loss
-MOST_LETTERS = 200  # that are told of a simulator's error
+MOST_CHARACTERS = 200  # of a simulator's error in a message
 
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """What block `number` of the run from `seed` gave, and the CPU `seconds` it took.
+    """The tally of block `number` of the run from `seed`, and the CPU `seconds` it took.
 
-    Blocks are equal when their counts are, however long they took.
+    Blocks are equal if their counts are equal, however long they took.
     """
 
     seed: int
@@ -80,34 +80,30 @@ def seed_sequence(experiment: str, seed: int, number: int) -> np.random.SeedSequ
 
 
 def stream(experiment: str, seed: int, number: int) -> np.random.Generator:
-    """Return the Generator at the beginning of block `number`."""
+    """Return the Generator at the start of block `number`."""
     return np.random.Generator(np.random.SFC64(seed_sequence(experiment, seed, number)))
 
 
 def play_block(
     simulator: Simulator, seed: int, number: int, plays: int, groups: Sequence[Group] = ()
 ) -> Block:
-    """Play the first `plays` plays of a block, alone; an error says which block it was.
+    """Play the first `plays` plays of a block; an error names the block.
 
-    What functions in plain Python raise is SimulatorFailed, with theirs as its cause.
+    An error raised by plain Python becomes the cause of a SimulatorFailed.
     """
     rng = stream(simulator.identity, seed, number)
     began = time.thread_time()
     try:
-        histograms, joint = (
-            simulator.count_jointly(rng, plays, groups)
-            if groups
-            else (
-                simulator.count(rng, plays),
-                {},
-            )
-        )
+        if groups:
+            histograms, joint = simulator.count_jointly(rng, plays, groups)
+        else:
+            histograms, joint = simulator.count(rng, plays), {}
     except Exception as error:
         where = f"in block {number} of {simulator.label}, seed {seed}"
         if simulator.compiled or simulator.program or isinstance(error, MontmortError):
             error.add_note(where)
             raise
-        raise SimulatorFailed(f"{told_in_a_line(error)}, {where}") from error
+        raise SimulatorFailed(f"{one_line_error(error)}, {where}") from error
     tally = Tally(
         experiment=simulator.identity,
         label=simulator.label,
@@ -118,11 +114,11 @@ def play_block(
     return Block(seed=seed, number=number, tally=tally, seconds=time.thread_time() - began)
 
 
-def told_in_a_line(error: Exception) -> str:
-    """Return an error in a line.
+def one_line_error(error: Exception) -> str:
+    """Return the type and message of an error in one line.
 
-    >>> told_in_a_line(ValueError("no cards left")), told_in_a_line(KeyError())
+    >>> one_line_error(ValueError("no cards left")), one_line_error(KeyError())
     ('ValueError: no cards left', 'KeyError')
     """
     text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
-    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}…"

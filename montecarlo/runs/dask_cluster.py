@@ -1,12 +1,12 @@
-"""A Dask cluster that plays blocks: how it is reached, and what is sent to it.
+"""A Dask cluster that plays blocks: connecting to it, and sending simulators to it.
 
-Dask begins a block whose worker dies on another, where it gives the same counts.
-What is sent with a block is the simulator, packed once for the run: functions
-of a script or a notebook go whole, those of a module by name, and every worker
-must then have the module.
+If a worker dies, Dask restarts its block on another worker, with the same counts.
+A block is sent together with the simulator, pickled once per run.  Functions of a
+script or a notebook are pickled by value; functions of a module are pickled by name,
+and every worker must have the module.
 
-Streams are the same on all machines as long as montmort is, so another version
-is refused, also on a worker that joins later.
+Streams are the same on all machines that have the same version of montmort.
+Another version is refused, also on a worker that joins later.
 """
 
 import logging
@@ -20,44 +20,45 @@ from importlib.metadata import version as installed
 from pickle import loads
 from socket import create_connection
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 from urllib.parse import urlsplit
 
 from montmort.games.errors import BadInput
-from montmort.montecarlo.run_files.record import version_here
-from montmort.montecarlo.runs.block import Block, play_block, told_in_a_line
+from montmort.montecarlo.runs.block import Block, one_line_error, play_block
+from montmort.montecarlo.runs.installed import installed_version
 from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.tally import Group
 
 if TYPE_CHECKING:
     from distributed import Client
+    from distributed import Future as DaskFuture
 
-SUCH_AS = "tcp://192.168.1.2:8786"
-GREETING = 40  # bytes: three lengths, and the first word of the handshake
-ANSWERS = 5.0  # seconds that a scheduler may take to answer
-UNPACKED = 4  # simulators that a worker keeps ready
+EXAMPLE_ADDRESS = "tcp://192.168.1.2:8786"
+GREETING = 40  # bytes: three lengths and the first word of the handshake
+ANSWER_TIMEOUT = 5.0  # seconds
+UNPACKED = 4  # simulators cached by a worker
 
 
 @contextmanager
-def connected(address: str) -> "Iterator[Client]":
-    """Lend the client of the cluster whose scheduler listens at `address`, tcp://host:port.
+def connect(address: str) -> "Iterator[Client]":
+    """Yield the client of the cluster whose scheduler listens at `address`, tcp://host:port.
 
-    BadInput if none answers, if it has no workers, or if montmort is missing or
-    of another version there.
+    BadInput if no scheduler answers, if it has no workers, or if montmort is missing
+    there or has another version.
     """
     try:
         from distributed import Client
     except ImportError as error:
-        raise BadInput(f"clusters are reached by Dask ({error}); install montmort[dask]") from error
-    for name in ("distributed", "distributed.client"):  # what is lost is told by us
+        raise BadInput(f"clusters require Dask ({error}); install montmort[dask]") from error
+    for name in ("distributed", "distributed.client"):  # our own messages report losses
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        _hear_greeting(*_host_and_port(address))
-        client = Client(address, timeout=ANSWERS, set_as_default=False)
+        _check_greeting(*_host_and_port(address))
+        client = Client(address, timeout=ANSWER_TIMEOUT, set_as_default=False)
     except OSError as error:
         raise BadInput(
             f"no Dask scheduler answers at {address} ({error.strerror or error}); "
-            f"give the address that `dask scheduler` tells, such as {SUCH_AS}"
+            f"give the address that `dask scheduler` prints, such as {EXAMPLE_ADDRESS}"
         ) from error
     with client:
         _check(client, address)
@@ -65,68 +66,71 @@ def connected(address: str) -> "Iterator[Client]":
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    """Return what a socket connects to; BadInput if that is no address.
+    """Return host and port of an address; BadInput if it is malformed.
 
     >>> _host_and_port("tcp://[::1]:8786"), _host_and_port("tcp://gandalf:8786")
     (('::1', 8786), ('gandalf', 8786))
     """
-    with suppress(ValueError):  # what urlsplit says of it is about web pages
+    with suppress(ValueError):  # urlsplit's own messages are about web pages
         parts = urlsplit(address)
         if parts.scheme == "tcp" and parts.hostname and parts.port and not parts.path:
             return parts.hostname, parts.port
     raise BadInput(
-        f"a scheduler's address is tcp://host:port, such as {SUCH_AS}, and not {address!r}; "
-        "one that asks for certificates is reached from Python, by a distributed.Client"
+        f"a scheduler's address is tcp://host:port, such as {EXAMPLE_ADDRESS}, not {address!r}; to "
+        "use one that requires certificates, pass a distributed.Client in Python"
     )
 
 
-def _hear_greeting(host: str, port: int) -> None:
-    """Raise OSError unless who listens greets as Dask does, which would itself wait for ever."""
-    with create_connection((host, port), ANSWERS) as caller, caller.makefile("rb") as heard:
-        if b"compression" not in heard.read(GREETING):
-            raise OSError("what listens there is another program")
+def _check_greeting(host: str, port: int) -> None:
+    """Raise OSError unless the listener greets as Dask does; Dask itself would wait for ever."""
+    with (
+        create_connection((host, port), ANSWER_TIMEOUT) as caller,
+        caller.makefile("rb") as received,
+    ):
+        if b"compression" not in received.read(GREETING):
+            raise OSError("another program listens there")
 
 
 def is_client(executor: object) -> "TypeGuard[Client]":
-    """Whether it is a distributed.Client; where Dask was never imported, nothing is."""
+    """Return whether `executor` is a distributed.Client; False if Dask was never imported."""
     dask = sys.modules.get("distributed")
     return dask is not None and isinstance(executor, dask.Client)
 
 
-def threads(client: "Client") -> int:
-    """Return how many blocks the cluster plays at the same time, as it is now."""
+def thread_count(client: "Client") -> int:
+    """Return how many threads the cluster has now: the blocks it plays at the same time."""
     return max(1, sum(map(int, client.nthreads().values())))
 
 
-def send_whole(module: ModuleType) -> None:
-    """Have the functions of a module sent whole: no worker could import it."""
+def pickle_by_value(module: ModuleType) -> None:
+    """Pickle the functions of a module by value, because no worker can import it."""
     from cloudpickle import register_pickle_by_value
 
     register_pickle_by_value(module)
 
 
-def begun(client: "Client", play: Callable[..., Block], *task: Any) -> "Future[Block]":
-    """Have `play(*task)` begun on the cluster.
+def submit(client: "Client", play: Callable[..., Block], *task: object) -> "Future[Block]":
+    """Submit `play(*task)` to the cluster.
 
-    Like `client.get_executor().submit`, but however the block ends, so does its
-    Future: that one's would wait for ever if the scheduler is lost while a result
-    is on its way.  And Dask's future ends in a thread of Dask's: Python drops what is
-    raised within `__del__`, and in the main thread that may be a Ctrl-C.
+    Like `client.get_executor().submit`, except that this Future always finishes: the
+    other would wait for ever if the scheduler were lost while a result is being sent.
+    The only reference to Dask's future is dropped in a thread of Dask: Python ignores
+    exceptions raised during `__del__`, and in the main thread that may be a Ctrl-C.
     """
     ours: Future[Block] = Future()
-    theirs = [client.submit(play, *task, pure=False)]  # emptied when it is done
+    theirs: list[DaskFuture] = [client.submit(play, *task, pure=False)]  # emptied when done
     theirs[0].add_done_callback(partial(_deliver, ours, theirs))
     ours.add_done_callback(partial(_cancel, theirs))
     return ours
 
 
-def _cancel(theirs: list[Any], ours: "Future[Block]") -> None:
+def _cancel(theirs: "list[DaskFuture]", ours: "Future[Block]") -> None:
     if ours.cancelled():
         for future in theirs:
             future.cancel()
 
 
-def _deliver(ours: "Future[Block]", theirs: list[Any], done: Any) -> None:
+def _deliver(ours: "Future[Block]", theirs: "list[DaskFuture]", done: "DaskFuture") -> None:
     theirs.clear()
     if ours.set_running_or_notify_cancel():
         try:
@@ -135,27 +139,27 @@ def _deliver(ours: "Future[Block]", theirs: list[Any], done: Any) -> None:
             ours.set_exception(error)
 
 
-def packed(simulator: Simulator) -> tuple[Callable[..., Block], str, bytes]:
-    """Return the function that plays a block anywhere, and its first arguments.
+def pack(simulator: Simulator) -> tuple[Callable[..., Block], str, bytes]:
+    """Return the function that plays a block on a worker, and its first arguments.
 
     BadInput if the simulator cannot be sent.
     """
     from cloudpickle import dumps
 
     try:
-        return play, version_here(), dumps(simulator)
+        return play, installed_version(), dumps(simulator)
     except Exception as error:  # pickle raises what the objects' own methods raise
         raise BadInput(
-            f"{simulator.label} cannot be sent to other machines ({told_in_a_line(error)}); "
-            "play it on this one, without a cluster"
+            f"{simulator.label} cannot be sent to other machines ({one_line_error(error)}); "
+            "play it on this machine, without a cluster"
         ) from error
 
 
 def play(
     version: str, packed: bytes, seed: int, number: int, plays: int, groups: Sequence[Group]
 ) -> Block:
-    """Play a block as `play_block` does, on whatever machine this is."""
-    _check_version(version_here(), "a worker", wanted=version)
+    """Play a block on a worker, as `play_block` does."""
+    _check_version(installed_version(), "a worker", wanted=version)
     return play_block(_unpacked(packed), seed, number, plays, groups)
 
 
@@ -165,14 +169,14 @@ def _unpacked(packed: bytes) -> Simulator:
         simulator: Simulator = loads(packed)
     except Exception as error:
         raise BadInput(
-            f"the workers cannot read what they are to play ({told_in_a_line(error)}); what it "
-            "imports must be there too: install it, or send it by Client.upload_file"
+            f"the workers cannot read the simulator ({one_line_error(error)}); the modules that it "
+            "imports must be there too: install them, or send them by Client.upload_file"
         ) from error
     return simulator
 
 
 def _check(client: "Client", address: str) -> None:
-    """Raise BadInput unless there are workers, and montmort as it is here."""
+    """Raise BadInput unless there are workers, with the same version of montmort as here."""
     by_worker = client.run(installed, "montmort", on_error="return")
     if not by_worker:
         raise BadInput(f"{address} has no workers; start some by `dask worker {address}`")
@@ -186,13 +190,13 @@ def _check(client: "Client", address: str) -> None:
         _check_version(version, f"the worker at {worker}")
 
 
-def _check_version(found: Any, where: str, wanted: str | None = None) -> None:
-    """Raise BadInput unless montmort was found there in the version wanted, else in ours."""
-    wanted = wanted or version_here()
+def _check_version(found: object, where: str, wanted: str | None = None) -> None:
+    """Raise BadInput unless the version found is the one wanted, by default ours."""
+    wanted = wanted or installed_version()
     if found != wanted:
         has = (
             "has no montmort"
             if isinstance(found, PackageNotFoundError)
             else f"has montmort {found}"
         )
-        raise BadInput(f"{where} {has}, and this run needs {wanted}; install that version there")
+        raise BadInput(f"{where} {has}, but this run needs {wanted}; install that version there")

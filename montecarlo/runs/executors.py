@@ -1,7 +1,7 @@
-"""Who plays the blocks of a run: threads, processes, a cluster, or whoever was handed in.
+"""Executors for blocks, including a caller's own: threads, processes, a cluster.
 
-All of them are executors as `concurrent.futures` has them, so a run knows of
-none in particular.  What it is lent is a way to have a block begun.
+All of them are used through one function, which starts a block and returns its
+`concurrent.futures.Future`, so a run does not depend on any of them.
 """
 
 import os
@@ -19,37 +19,37 @@ from typing import TYPE_CHECKING, TypeAlias, Union
 from montmort.games.errors import BadInput, WorkersLost
 from montmort.montecarlo.runs import dask_cluster as cluster
 from montmort.montecarlo.runs import worker_process as worker
-from montmort.montecarlo.runs.block import Block, play_block, told_in_a_line
-from montmort.montecarlo.runs.picklable import sendable
+from montmort.montecarlo.runs.block import Block, one_line_error, play_block
+from montmort.montecarlo.runs.picklable import is_picklable
 from montmort.montecarlo.simulator import Simulator, checked_count
 
 if TYPE_CHECKING:
     from distributed import Client
 
 AnyExecutor: TypeAlias = Union[Executor, "Client"]
-Begin = Callable[..., "Future[Block]"]  # (seed, number, plays, groups)
+StartBlock = Callable[..., "Future[Block]"]  # (seed, number, plays, groups)
 
 
-def lent(
+def block_starter(
     simulator: Simulator, executor: AnyExecutor | None, workers: int
-) -> AbstractContextManager[Begin]:
-    """Lend what begins a block of the simulator, by `executor` or by workers of this machine."""
+) -> AbstractContextManager[StartBlock]:
+    """Return a context that gives the function to start a block, on `executor` or this machine."""
     if executor is not None:
-        return _theirs(simulator, executor)
+        return _callers_own(simulator, executor)
     if simulator.compiled or simulator.program:
         return _threads(simulator, workers)
-    if workers > 1 and sendable(simulator):
+    if workers > 1 and is_picklable(simulator):
         return _processes(simulator, workers)
     return _threads(simulator, 1)
 
 
-def workers_of(executor: AnyExecutor | None, workers: int | None) -> int:
-    """Return how many blocks are played at the same time, BadInput if there is nobody to do it.
+def worker_count(executor: AnyExecutor | None, workers: int | None) -> int:
+    """Return how many blocks are played at the same time; BadInput if `executor` is not one.
 
-    If it is not said, a cluster tells it; anybody else is taken to have all cores.
+    Unless `workers` is given, it is what a cluster reports, or else the number of cores.
     """
     if cluster.is_client(executor):
-        found = cluster.threads(executor)
+        found = cluster.thread_count(executor)
     elif executor is None or isinstance(executor, Executor):
         found = cores()
     else:
@@ -67,61 +67,61 @@ def cores() -> int:
 
 
 @contextmanager
-def _theirs(simulator: Simulator, executor: AnyExecutor) -> Iterator[Begin]:
-    """Lend an executor from another hand, which stays open."""
+def _callers_own(simulator: Simulator, executor: AnyExecutor) -> Iterator[StartBlock]:
+    """Use the caller's own executor, which stays open."""
     if cluster.is_client(executor):
-        first = executor, *cluster.packed(simulator)
-        with _losses_told(executor):
-            yield lambda *task: cluster.begun(*first, *task)
+        first = executor, *cluster.pack(simulator)
+        with _lost_workers_reported(executor):
+            yield lambda *task: cluster.submit(*first, *task)
     else:
-        with _losses_told(executor):
-            yield _beginning(executor, play_block, simulator)
+        with _lost_workers_reported(executor):
+            yield _starter(executor, play_block, simulator)
 
 
 @contextmanager
-def _threads(simulator: Simulator, workers: int) -> Iterator[Begin]:
-    """Lend threads; at an early end the blocks begun run out in the background."""
+def _threads(simulator: Simulator, workers: int) -> Iterator[StartBlock]:
+    """Use threads; if the run ends early, started blocks finish in the background."""
     pool = ThreadPoolExecutor(workers)
     try:
-        yield _beginning(pool, play_block, simulator)
+        yield _starter(pool, play_block, simulator)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
 @contextmanager
-def _processes(simulator: Simulator, workers: int) -> Iterator[Begin]:
-    """Lend processes; at an early end they drop the blocks begun."""
+def _processes(simulator: Simulator, workers: int) -> Iterator[StartBlock]:
+    """Use processes; if the run ends early, started blocks are dropped."""
     context = get_context("spawn")
-    theirs, ours = context.Pipe(duplex=False)
+    reading_end, writing_end = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(
-        workers, mp_context=context, initializer=worker.begin, initargs=(theirs,)
+        workers, mp_context=context, initializer=worker.initialize, initargs=(reading_end,)
     )
     try:
-        with _losses_told(pool):
-            yield _beginning(pool, worker.play, simulator)
+        with _lost_workers_reported(pool):
+            yield _starter(pool, worker.play, simulator)
         pool.shutdown()
     finally:
-        ours.close()
+        writing_end.close()
         pool.shutdown(wait=False, cancel_futures=True)
-        theirs.close()
+        reading_end.close()
 
 
-def _beginning(pool: Executor, play: Callable[..., Block], *first: object) -> Begin:
+def _starter(pool: Executor, play: Callable[..., Block], *first: object) -> StartBlock:
     return lambda *task: pool.submit(play, *first, *task)
 
 
 @contextmanager
-def _losses_told(pool: AnyExecutor) -> Iterator[None]:
-    """Raise WorkersLost for an executor's own errors, which are told by where they come from."""
+def _lost_workers_reported(pool: AnyExecutor) -> Iterator[None]:
+    """Raise WorkersLost for errors of the executor itself: those defined in its own package."""
     try:
         yield
     except Exception as error:
         if _package(error) not in {"concurrent", _package(pool)}:
             raise
-        how = told_in_a_line(error) if str(error) else "their blocks were cancelled"
+        how = one_line_error(error) if str(error) else "their blocks were cancelled"
         raise WorkersLost(
-            f"those who play were lost ({how}); a run with a file keeps what was finished before: "
-            "start it again, and it goes on from there"
+            f"the worker processes died ({how}); a run file holds the blocks finished before: "
+            "start the run again to resume from there"
         ) from error
 
 

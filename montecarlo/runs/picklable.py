@@ -1,12 +1,12 @@
-"""What can be sent to other processes, and when.
+"""Whether an object can be sent to spawned worker processes.
 
-Processes are spawned: each is a new interpreter that imports the modules of
-what it is sent, and the user's script too, under another name than `__main__`.
-So a function sent must stand at the top of a module (a lambda, a closure, a
-function of a notebook does not), and a script that plays without standing
-below `if __name__ == "__main__":` would be repeated by every worker.
+A spawned process is a new interpreter that imports the modules of the objects it
+receives, and also the user's script, under another name than `__main__`.  So a
+function must be defined at the top level of a module (a lambda, a closure or a
+function of a notebook is not), and a script that starts a run outside
+`if __name__ == "__main__":` would be repeated by every worker.
 
-What cannot be sent is played in this process.  Results do not depend on it.
+A simulator that cannot be sent is played in this process.  The results are the same.
 """
 
 import ast
@@ -20,10 +20,10 @@ from types import FrameType, ModuleType
 GUARD = "__name__ == '__main__'"  # as ast.unparse writes it
 
 
-def sendable(task: object) -> bool:
-    """Whether other processes can be given `task` now.
+def is_picklable(task: object) -> bool:
+    """Return whether `task` can be sent to other processes now.
 
-    >>> sendable(ast.parse), sendable(lambda chance: 0)
+    >>> is_picklable(ast.parse), is_picklable(lambda chance: 0)
     (True, False)
     """
     try:
@@ -37,20 +37,20 @@ def sendable(task: object) -> bool:
 
 
 def _is_imported_again(main: ModuleType) -> bool:
-    """Whether a spawned process imports the main module, as `multiprocessing.spawn` decides it."""
+    """Return whether a spawned process imports the main module (see `multiprocessing.spawn`)."""
     if main.__spec__ is not None:
         return main.__spec__.name.rpartition(".")[2] != "__main__"
     return getattr(main, "__file__", None) is not None
 
 
 def _is_guarded(main: ModuleType) -> bool:
-    """Whether the line that the main module is at stands below its `if __name__ …`."""
+    """Return whether the main module is now running code below its `if __name__ ...`."""
     lines = [frame.f_lineno for frame in _main_stack() if frame.f_globals is vars(main)]
     return bool(lines) and any(first <= lines[-1] <= last for first, last in _guarded_lines(main))
 
 
 def _main_stack() -> Iterator[FrameType]:
-    """Yield the frames of the main thread, the innermost first."""
+    """Yield the frames of the main thread, innermost first."""
     frame = sys._current_frames().get(threading.main_thread().ident or 0)
     while frame is not None:
         yield frame
@@ -58,7 +58,7 @@ def _main_stack() -> Iterator[FrameType]:
 
 
 def _guarded_lines(main: ModuleType) -> Iterator[tuple[int, int]]:
-    """Yield first and last line of what the main module keeps below `if __name__ …`."""
+    """Yield the first and last line of each `if __name__ ...` body of the main module."""
     try:
         script = ast.parse(Path(str(main.__file__)).read_bytes())
     except (OSError, SyntaxError, ValueError):

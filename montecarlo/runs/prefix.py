@@ -1,9 +1,9 @@
 """Looks at a run, in the order of block numbers.
 
 Where playing time depends on the outcome, looking in the order of completion
-is biased.  A `Prefix` takes blocks in any order and shows the cumulative
-tally of blocks 0 … b only, for each b once it can be reached; blocks beyond a
-gap are kept until the gap is filled.
+is biased.  A `Prefix` accepts blocks in any order and shows only the cumulative
+tallies of blocks 0 to b, for each b once all these blocks are present.  Blocks
+after a gap wait until the gap is filled.
 """
 
 import pickle
@@ -19,7 +19,7 @@ from montmort.montecarlo.tally import Key, Tally
 
 
 class Prefix:
-    """Collector of the blocks of one run: one experiment, one seed.
+    """Collects the blocks of one run: one experiment, one seed.
 
     >>> coin = {"experiment": "c0", "label": "coin"}
     >>> first = Tally(**coin, plays=4, histograms={"heads": {0: 3, 1: 1}})
@@ -33,36 +33,35 @@ class Prefix:
 
     def __init__(self) -> None:
         self._run: tuple[str, int] | None = None
-        self._reached = 0  # blocks 0 … reached - 1 are in the prefix
+        self._reached = 0  # blocks 0 to reached - 1 are in the prefix
         self._tally: Tally | None = None
-        self._packed: dict[int, bytes] = {}  # of the prefix: kept to recognise duplicates
+        self._packed: dict[int, bytes] = {}  # of the prefix, to check duplicates
         self._beyond: dict[int, Tally] = {}
         self._plays: dict[int, int] = {}
 
     @property
     def tally(self) -> Tally | None:
-        """Tally of the longest unbroken prefix; None before block 0 is here."""
+        """Tally of the longest complete prefix; None before block 0 is added."""
         return self._tally
 
     @property
-    def everything(self) -> Tally | None:
-        """Tally of all blocks held, also those beyond a gap; None before the first."""
-        held = [self._tally] if self._tally else []
-        parts = held + list(self._beyond.values())
+    def total(self) -> Tally | None:
+        """Tally of all blocks, also those after a gap; None before the first."""
+        parts = ([self._tally] if self._tally else []) + list(self._beyond.values())
         return reduce(add, parts) if parts else None
 
     @property
-    def held(self) -> Mapping[int, int]:
-        """{block number: plays} of all blocks held; `play_blocks` takes it as `skip`."""
+    def plays_by_block(self) -> Mapping[int, int]:
+        """{block number: plays} of all blocks; can be passed to `play_blocks` as `skip`."""
         return dict(self._plays)
 
     def add(self, block: Block) -> list[Tally]:
-        """Take a block; return the cumulative tallies newly reached, in order.
+        """Add a block; return the cumulative tallies that it makes available, in order.
 
-        A block that is here already changes nothing.  A longer version of one
-        stands in its place (and is a new look if it lies in the prefix), a
-        shorter one is dropped.  InvalidCounts if two versions contradict each
-        other, BadInput if the block belongs to another run.
+        A block that is already present changes nothing.  A longer version replaces it
+        (and is a new look if the block lies in the prefix); a shorter version is
+        ignored.  InvalidCounts if two versions contradict each other, BadInput if the
+        block belongs to another run.
         """
         self._check_run(block)
         if block.number in self._plays:
@@ -92,7 +91,7 @@ class Prefix:
         return looks
 
     def _replace(self, block: Block) -> list[Tally]:
-        old = self._held_tally(block.number)
+        old = self._tally_of(block.number)
         check_same_stream(replace(block, tally=old), block)
         if block.plays <= old.plays:
             return []
@@ -101,10 +100,10 @@ class Prefix:
             self._beyond[block.number] = block.tally
             return []
         self._packed[block.number] = zlib.compress(pickle.dumps(block.tally), 1)
-        self._tally = reduce(add, map(self._held_tally, range(self._reached)))
+        self._tally = reduce(add, map(self._tally_of, range(self._reached)))
         return [self._tally]
 
-    def _held_tally(self, number: int) -> Tally:
+    def _tally_of(self, number: int) -> Tally:
         if number in self._beyond:
             return self._beyond[number]
         tally: Tally = pickle.loads(zlib.decompress(self._packed[number]))
@@ -112,13 +111,13 @@ class Prefix:
 
 
 def check_same_stream(one: Block, other: Block) -> None:
-    """Raise InvalidCounts unless the shorter version of a block can begin the longer one."""
+    """Raise InvalidCounts unless the shorter version of a block can be a prefix of the longer."""
     short, long = sorted((one.tally, other.tally), key=lambda tally: tally.plays)
     fits = set(short.histograms) == set(long.histograms) and all(
-        _within(counts, long.histograms[name]) for name, counts in short.histograms.items()
+        _is_within(counts, long.histograms[name]) for name, counts in short.histograms.items()
     )
     both = set(short.joint) & set(long.joint)
-    if not fits or not all(_within(short.joint[g], long.joint[g]) for g in both):
+    if not fits or not all(_is_within(short.joint[g], long.joint[g]) for g in both):
         raise InvalidCounts(
             f"block {one.number} of seed {one.seed} has two different results, "
             f"of {short.plays} and of {long.plays} plays; one of them was not played by "
@@ -126,5 +125,5 @@ def check_same_stream(one: Block, other: Block) -> None:
         )
 
 
-def _within(short: Mapping[Key, int], long: Mapping[Key, int]) -> bool:
+def _is_within(short: Mapping[Key, int], long: Mapping[Key, int]) -> bool:
     return all(count <= long.get(value, 0) for value, count in short.items())

@@ -1,20 +1,19 @@
-"""War, turn by turn, in rings of cards.
+"""War, turn by turn, in ring buffers of cards.
 
-Both hands lie in one array `table`, the first player's in its first half, the
-second's in its second.  Each half is a ring of a power of two places, at least
-twice the deck: cards are turned at its head and go down at its tail, so that a
-turn moves no card but those captured, and they never meet those still laid down.
+Both hands are in one array `table`, the first player's in its first half, the
+second's in its second half.  Each half is a ring buffer whose size is a power of two,
+at least twice the deck: cards are turned at its head and added at its tail, so that a
+turn moves only the captured cards, and these never overwrite cards still on the table.
 
-A plain battle is told without a branch that depends on the cards, for a
-processor cannot foresee them: both cards are written behind both hands, and
-only the winner's hand grows.
+A plain battle has no branch on the cards, because a processor cannot predict them: both
+cards are written behind both hands, and only the winner's hand grows.
 
-Cycles are found exactly (Brent 1980).  After m, 2m, 4m, … turns the table is
-marked, and hands that lie as they lay at the mark, card for card, prove that the
-game is endless; the turns between are its period.  The game is then played
-again, and a period behind it once more: the first turn after which both lie
-alike is the return with which the game is over.  The first mark, after m = n^2/8
-turns of an n-card game, is set when most games are over.
+Cycles are found exactly (Brent 1980).  After m, 2m, 4m, ... turns the position is
+saved as the mark.  If the same position returns, card for card, the game is endless,
+and the number of turns since the mark is its period.  The game is then played again,
+with a second copy one period behind: the first turn after which both positions are
+equal is the return that ends the game.  The first mark, after m = n^2/8 turns of an
+n-card game, is set when most games are over.
 """
 
 from typing import NamedTuple
@@ -24,17 +23,17 @@ import numpy.typing as npt
 
 from montmort.montecarlo.kernels.compile import compiled, inlined
 from montmort.montecarlo.kernels.draw import shuffle
-from montmort.montecarlo.kernels.sfc64 import Words, laid_down, taken_up, uniform
+from montmort.montecarlo.kernels.sfc64 import Words, load_stream, store_stream, uniform
 
-Cards = npt.NDArray[np.int32]  # small values in whole words: bytes are slower to move
+Cards = npt.NDArray[np.int32]  # 32-bit words: bytes are slower to move
 Records = npt.NDArray[np.int64]
 
 NEVER = 2**62  # turns
 DRAWN = -1  # in place of the number of cards in the first hand
 
 
-class Reading(NamedTuple):
-    """Rules in numbers; `ahead` are 1 where the first player's cards go down first."""
+class KernelRules(NamedTuple):
+    """Rules in numbers; `ahead_...` is 1 if the first player's cards are picked up first."""
 
     cards: int
     top: int
@@ -51,15 +50,15 @@ class Reading(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """The heads of both rings; how many cards the first player has, 0 … all, or DRAWN."""
+    """The heads of both rings, and the number of the first player's cards, or DRAWN."""
 
     first: int
     second: int
     held: int
 
 
-class Room(NamedTuple):
-    """Where games are played: the deck, the first player's half in front, and two tables."""
+class Workspace(NamedTuple):
+    """Arrays for playing: the deck, with the first player's half in front, and two tables."""
 
     deck: Cards
     table: Cards
@@ -67,19 +66,19 @@ class Room(NamedTuple):
 
 
 @inlined
-def drawn(words: Words) -> float:
-    """Return the next number of the stream that lies in `words`."""
-    number, stream = uniform(taken_up(words))
-    laid_down(words, stream)
+def next_uniform(words: Words) -> float:
+    """Return the next number of the stream whose state is in `words`."""
+    number, stream = uniform(load_stream(words))
+    store_stream(words, stream)
     return number
 
 
 @compiled
 def shuffle_hand(words: Words, table: Cards, side: int, head: int, cards: int) -> None:
-    """Shuffle so many cards of a hand as `shuffle` does."""
+    """Shuffle the first `cards` cards of a hand, in the same way as `shuffle`."""
     half = table.size >> 1
     for last in range(cards - 1, 0, -1):
-        other = side * half + ((head + int(drawn(words) * (last + 1))) & (half - 1))
+        other = side * half + ((head + int(next_uniform(words) * (last + 1))) & (half - 1))
         end = side * half + ((head + last) & (half - 1))
         card = table[other]
         table[other] = table[end]
@@ -87,24 +86,24 @@ def shuffle_hand(words: Words, table: Cards, side: int, head: int, cards: int) -
 
 
 @inlined
-def higher(first: int, second: int, top: int, deuce: bool) -> int:
+def compare(first: int, second: int, top: int, deuce: bool) -> int:
     """Return 1 if the first card beats the second, -1 if the second wins, 0 at a tie."""
     sign = (first > second) - (first < second)
     return -sign if deuce and abs(first - second) == top else sign
 
 
 @inlined
-def block(cards: int, face_down: int) -> int:
-    """Return how many of his cards, from the tied one on, a player lays down: all but one at most.
+def block_size(cards: int, face_down: int) -> int:
+    """Return how many cards a player lays down, from the tied one on: at most all but one.
 
-    The tied card alone if it is his last; none if it already lies in a block.
+    The tied card alone if it is the player's last; none if it already is in a block.
     """
     return min(face_down + 1, max(cards - 1, min(cards, 1)))
 
 
 @inlined
-def copied(table: Cards, side: int, head: int, cards: int, taker: int, tail: int) -> int:
-    """Copy so many cards of a side to the taker's tail; return the tail behind them."""
+def copy_cards(table: Cards, side: int, head: int, cards: int, taker: int, tail: int) -> int:
+    """Copy the first `cards` cards of a side to the taker's tail; return the new tail."""
     half = table.size >> 1
     mask = np.uint64(half - 1)
     source, target = np.uint64(side * half), np.uint64(taker * half)
@@ -115,67 +114,67 @@ def copied(table: Cards, side: int, head: int, cards: int, taker: int, tail: int
 
 @inlined
 def pick_up(
-    table: Cards, hands: Hands, blocks: int, won: int, reading: Reading, words: Words
+    table: Cards, hands: Hands, blocks: int, won: int, rules: KernelRules, words: Words
 ) -> Hands:
-    """Put so many blocks and the deciding cards behind the winner's hand; `won` is 1 or 0."""
+    """Add `blocks` blocks and the deciding cards to the winner's hand; `won` is 1 or 0."""
     first, second, held = hands
-    mine, theirs = held, reading.cards - held  # not picked up yet
+    mine, theirs = held, rules.cards - held  # not yet picked up
     taker = 1 - won
-    ahead = reading.ahead_if_won if won else reading.ahead_if_lost
+    ahead = rules.ahead_if_won if won else rules.ahead_if_lost
     start = first + mine if won else second + theirs
     tail = start
     for number in range(blocks + 1):
         a, b = min(mine, 1), min(theirs, 1)
         if number < blocks:
-            a, b = block(mine, reading.face_down), block(theirs, reading.face_down)
+            a, b = block_size(mine, rules.face_down), block_size(theirs, rules.face_down)
         if ahead:
-            tail = copied(table, 0, first, a, taker, tail)
-            tail = copied(table, 1, second, b, taker, tail)
+            tail = copy_cards(table, 0, first, a, taker, tail)
+            tail = copy_cards(table, 1, second, b, taker, tail)
         else:
-            tail = copied(table, 1, second, b, taker, tail)
-            tail = copied(table, 0, first, a, taker, tail)
+            tail = copy_cards(table, 1, second, b, taker, tail)
+            tail = copy_cards(table, 0, first, a, taker, tail)
         first, second, mine, theirs = first + a, second + b, mine - a, theirs - b
-    if reading.shuffles:
+    if rules.shuffles:
         shuffle_hand(words, table, taker, start, tail - start)
-    return Hands(first, second, reading.cards - theirs if won else mine)
+    return Hands(first, second, rules.cards - theirs if won else mine)
 
 
 @inlined
-def war(table: Cards, hands: Hands, reading: Reading, words: Words) -> tuple[Hands, int]:
+def war(table: Cards, hands: Hands, rules: KernelRules, words: Words) -> tuple[Hands, int]:
     """Play a turn that begins with a tie; return the hands after it and the ties met."""
     first, second, held = hands
-    others = reading.cards - held
+    others = rules.cards - held
     half = table.size >> 1
-    mask, face_down = half - 1, reading.face_down
+    mask, face_down = half - 1, rules.face_down
     mine = theirs = wars = blocks = sign = 0  # mine, theirs: laid down in blocks
     while sign == 0:
         wars += 1
         left = max(held - mine - 1, 0)
         lefts = max(others - theirs - 1, 0)
-        if reading.last_card:
+        if rules.last_card:
             if left + lefts == 0:
                 return Hands(first, second, DRAWN), wars
         elif min(left, lefts) <= face_down:
-            if reading.second_takes:
+            if rules.second_takes:
                 sign = -1
                 break
             loses = left <= face_down
             if loses and lefts <= face_down:
                 return Hands(first, second, DRAWN), wars
-            return Hands(first, second, 0 if loses else reading.cards), wars
+            return Hands(first, second, 0 if loses else rules.cards), wars
         blocks += 1
-        mine += block(held - mine, face_down)
-        theirs += block(others - theirs, face_down)
-        # who has none left decides with his last card again
+        mine += block_size(held - mine, face_down)
+        theirs += block_size(others - theirs, face_down)
+        # a player without more cards uses the last card again
         one = table[(first + min(mine, held - 1)) & mask]
         other = table[half + ((second + min(theirs, others - 1)) & mask)]
-        sign = higher(one, other, reading.top, reading.deuce_in_wars)
-    return pick_up(table, hands, blocks, int(sign > 0), reading, words), wars
+        sign = compare(one, other, rules.top, rules.deuce_in_wars)
+    return pick_up(table, hands, blocks, int(sign > 0), rules, words), wars
 
 
 @compiled
 def play_on(
-    table: Cards, hands: Hands, reading: Reading, most: int, watched: int, words: Words
+    table: Cards, hands: Hands, rules: KernelRules, most: int, watched: int, words: Words
 ) -> tuple[Hands, int, int]:
     """Play `most` turns, or until the game ends or the first player has `watched` cards.
 
@@ -184,38 +183,38 @@ def play_on(
     first, second, held = hands
     half = np.uint64(table.size >> 1)
     mask, one = half - np.uint64(1), np.uint64(1)
-    gain = reading.ahead_if_won - reading.ahead_if_lost
+    gain = rules.ahead_if_won - rules.ahead_if_lost
     turns = wars = 0
     while turns < most:
         turns += 1
         a, b = table[np.uint64(first) & mask], table[half | (np.uint64(second) & mask)]
         if a == b:
-            (first, second, held), met = war(table, Hands(first, second, held), reading, words)
+            (first, second, held), met = war(table, Hands(first, second, held), rules, words)
             wars += met
         else:
             won = int(a > b)
-            if reading.deuce_in_battles and abs(a - b) == reading.top:
+            if rules.deuce_in_battles and abs(a - b) == rules.top:
                 won = 1 - won
-            ahead = reading.ahead_if_lost + won * gain
-            if reading.shuffles:
-                ahead = int(drawn(words) * 2.0)
+            ahead = rules.ahead_if_lost + won * gain
+            if rules.shuffles:
+                ahead = int(next_uniform(words) * 2.0)
             upper = b + ahead * (a - b)
             lower = a + b - upper
             behind = np.uint64(first + held)
             table[behind & mask] = upper
             table[(behind + one) & mask] = lower
-            behind = np.uint64(second + reading.cards - held)
+            behind = np.uint64(second + rules.cards - held)
             table[half | (behind & mask)] = upper
             table[half | ((behind + one) & mask)] = lower
             first, second, held = first + 1, second + 1, held + 2 * won - 1
-        if held <= 0 or held == reading.cards or held == watched:
+        if held <= 0 or held == rules.cards or held == watched:
             break
     return Hands(first, second, held), turns, wars
 
 
 @compiled
 def deal(deck: Cards, table: Cards) -> Hands:
-    """Lay both hands on the table."""
+    """Deal both hands to the table."""
     cards, half = deck.size >> 1, table.size >> 1
     for k in range(cards):
         table[k] = deck[k]
@@ -224,8 +223,8 @@ def deal(deck: Cards, table: Cards) -> Hands:
 
 
 @compiled
-def alike(table: Cards, hands: Hands, mark: Cards, marked: Hands, cards: int) -> bool:
-    """Return whether two players' hands lie alike on two tables, card for card."""
+def same_position(table: Cards, hands: Hands, mark: Cards, marked: Hands, cards: int) -> bool:
+    """Return whether the hands on two tables are the same, card for card."""
     if hands.held != marked.held:
         return False
     half = table.size >> 1
@@ -240,20 +239,20 @@ def alike(table: Cards, hands: Hands, mark: Cards, marked: Hands, cards: int) ->
 
 
 @compiled
-def play(room: Room, reading: Reading, words: Words) -> tuple[int, int, int]:
-    """Play a game from the deck as it lies; return the first player's cards, turns, wars."""
-    table, mark, cards = room.table, room.mark, reading.cards
-    hands = deal(room.deck, table)
-    marked = Hands(0, 0, cards)  # a number that ends the game anyway
+def play(space: Workspace, rules: KernelRules, words: Words) -> tuple[int, int, int]:
+    """Play a game with the current deck; return the first player's cards, turns, wars."""
+    table, mark, cards = space.table, space.mark, rules.cards
+    hands = deal(space.deck, table)
+    marked = Hands(0, 0, cards)  # with this number of cards the game is over anyway
     turns = wars = begun = 0
-    next_mark = cards * cards // 8 + 1 if reading.may_cycle else NEVER
-    while 0 < hands.held < cards and turns < reading.turn_limit:
-        most = min(next_mark, reading.turn_limit) - turns
-        hands, played, met = play_on(table, hands, reading, most, marked.held, words)
+    next_mark = cards * cards // 8 + 1 if rules.may_cycle else NEVER
+    while 0 < hands.held < cards and turns < rules.turn_limit:
+        most = min(next_mark, rules.turn_limit) - turns
+        hands, played, met = play_on(table, hands, rules, most, marked.held, words)
         turns += played
         wars += met
-        if begun and alike(table, hands, mark, marked, cards):
-            return first_return(room, reading, turns - begun, words)
+        if begun and same_position(table, hands, mark, marked, cards):
+            return first_return(space, rules, turns - begun, words)
         if turns == next_mark:
             for place in range(table.size):
                 mark[place] = table[place]
@@ -262,46 +261,48 @@ def play(room: Room, reading: Reading, words: Words) -> tuple[int, int, int]:
 
 
 @compiled
-def first_return(room: Room, reading: Reading, period: int, words: Words) -> tuple[int, int, int]:
-    """Play an endless game again until its first return, the period known."""
-    table, mark, cards = room.table, room.mark, reading.cards
-    ahead, turns, wars = play_on(table, deal(room.deck, table), reading, period, cards, words)
-    behind = deal(room.deck, mark)
-    one = min(period, 1)  # a literal would be compiled for apart
-    while not alike(table, ahead, mark, behind, cards):
-        ahead, _, met = play_on(table, ahead, reading, one, cards, words)
-        behind, _, _ = play_on(mark, behind, reading, one, cards, words)
+def first_return(
+    space: Workspace, rules: KernelRules, period: int, words: Words
+) -> tuple[int, int, int]:
+    """Play an endless game of known period again, until its first return."""
+    table, mark, cards = space.table, space.mark, rules.cards
+    ahead, turns, wars = play_on(table, deal(space.deck, table), rules, period, cards, words)
+    behind = deal(space.deck, mark)
+    one = min(period, 1)  # a literal would be compiled separately
+    while not same_position(table, ahead, mark, behind, cards):
+        ahead, _, met = play_on(table, ahead, rules, one, cards, words)
+        behind, _, _ = play_on(mark, behind, rules, one, cards, words)
         turns, wars = turns + 1, wars + met
     return ahead.held, turns, wars
 
 
 @compiled
-def play_games(words: Words, room: Room, reading: Reading, records: Records) -> None:
-    """Play len(records) games; write winner, turns, wars, finished into a row.
+def play_games(words: Words, space: Workspace, rules: KernelRules, records: Records) -> None:
+    """Play len(records) games; write winner, turns, wars, finished of each into a row.
 
-    Rows of eight get what was dealt behind these.
+    Rows of eight columns also get the four numbers of `describe_deal`.
     """
     for row in records:
-        shuffle(words, room.deck)
-        held, turns, wars = play(room, reading, words)
-        row[0] = (held == reading.cards) - (held == 0)
+        shuffle(words, space.deck)
+        held, turns, wars = play(space, rules, words)
+        row[0] = (held == rules.cards) - (held == 0)
         row[1], row[2] = turns, wars
-        row[3] = held <= 0 or held == reading.cards
+        row[3] = held <= 0 or held == rules.cards
         if row.size > 4:
-            look(room.deck, reading.top, row[4:])
+            describe_deal(space.deck, rules.top, row[4:])
 
 
 @compiled
 def play_deals(words: Words, deck: Cards, top: int, records: Records) -> None:
-    """Deal len(records) times; write strength, aces, deuces, first-pass ties into a row."""
+    """Deal len(records) times; write the four numbers of `describe_deal` into a row."""
     for row in records:
         shuffle(words, deck)
-        look(deck, top, row)
+        describe_deal(deck, top, row)
 
 
 @compiled
-def look(deck: Cards, top: int, row: npt.NDArray[np.int64]) -> None:
-    """Write strength, aces, deuces, first-pass ties of the deck as it lies."""
+def describe_deal(deck: Cards, top: int, row: npt.NDArray[np.int64]) -> None:
+    """Write strength, aces, deuces and first-pass ties of the deck in its current order."""
     half = deck.size >> 1
     strength, aces, deuces, ties = 2 * half, 0, 0, 0
     for k in range(half):
@@ -315,7 +316,7 @@ def look(deck: Cards, top: int, row: npt.NDArray[np.int64]) -> None:
 
 @compiled
 def deal_cards(words: Words, deck: Cards, dealt: Records) -> None:
-    """Deal len(dealt) times; write the deck as it lies into a row."""
+    """Deal len(dealt) times; write the order of the deck into a row."""
     for row in dealt:
         shuffle(words, deck)
         for place in range(deck.size):
@@ -323,21 +324,21 @@ def deal_cards(words: Words, deck: Cards, dealt: Records) -> None:
 
 
 @compiled
-def follow(words: Words, room: Room, reading: Reading, sizes: Records) -> None:
-    """Play sizes.size - 1 turns from the deck as it lies; write the first player's cards.
+def record_hand_sizes(words: Words, space: Workspace, rules: KernelRules, sizes: Records) -> None:
+    """Play sizes.size - 1 turns with the deck in its current order; write the hand sizes.
 
-    A drawn game leaves both what they had before its last turn.
+    They are the first player's.  In a drawn game the last turn changes no hand.
     """
-    hands = deal(room.deck, room.table)
+    hands = deal(space.deck, space.table)
     sizes[0] = hands.held
     one = min(sizes.size, 1)
     for turn in range(1, sizes.size):
-        hands, _, _ = play_on(room.table, hands, reading, one, reading.cards, words)
+        hands, _, _ = play_on(space.table, hands, rules, one, rules.cards, words)
         sizes[turn] = sizes[turn - 1] if hands.held == DRAWN else hands.held
 
 
 @compiled
 def shuffle_only(words: Words, deck: Cards, deals: int) -> None:
-    """Shuffle and look at nothing: the floor of what a kernel costs."""
+    """Shuffle only: a lower bound for a kernel's time."""
     for _ in range(deals):
         shuffle(words, deck)

@@ -1,11 +1,12 @@
-"""War, played at speed.
+"""Compiled simulator of War.
 
-A game is shuffled and then played turn by turn in rings of cards
-(`war_kernel`), without a turn limit until it ends or is proved endless.  `score`
-plays it from given hands: that is the part which is checked against the referee.
+A game is dealt from a shuffled deck and then played turn by turn in ring buffers of
+cards (`montmort.montecarlo.war.kernel`).  Unless there is a turn limit, it is played
+until it ends or is proved endless.  `score` plays it from given hands: this part is
+checked against the reference rules.
 
-A random pick-up shuffles what was captured, the first player's cards of each
-block ahead, by Fisher and Yates from the end.
+A random pick-up shuffles the captured cards, in each block the first player's first,
+by a Fisher-Yates shuffle from the end.
 """
 
 from collections import Counter
@@ -18,16 +19,16 @@ from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import find_experiment
 from montmort.games.war import EXPERIMENTS, Deal, Game, Rules, dealing
 from montmort.montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
-from montmort.montecarlo.kernels.sfc64 import borrowed
-from montmort.montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, tabulated
-from montmort.montecarlo.war import kernel as kernel
-from montmort.montecarlo.war.kernel import Reading, Room
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
+from montmort.montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, value_counts
+from montmort.montecarlo.war import kernel
+from montmort.montecarlo.war.kernel import KernelRules, Workspace
 
 Rng = np.random.Generator
 
 VERSION = 1  # raise it when a stream would give other outcomes
 MOST_CARDS = 2**15  # then a game of gambler's ruin, (n/2)^2 turns, takes a second or two
-MOST_CYCLING = 2**10  # then a game that goes round, in some n^3/80 turns, takes half a second
+MOST_CYCLING = 2**10  # then an endless game, of about n^3/80 turns, takes half a second
 BLOCK_WORK = 2**30  # about half a second
 TABLE = 2**16  # histograms of so many values are counted in a table
 
@@ -35,23 +36,23 @@ TABLE = 2**16  # histograms of so many values are counted in a table
 def score(
     rules: Rules, first: Sequence[int], second: Sequence[int], rng: Rng | int | None = None
 ) -> Game:
-    """Return the Outcome of the game played from two hands of ranks 0 … ranks - 1, top card first.
+    """Return the Outcome of the game from two hands of ranks 0 to ranks - 1, top card first.
 
-    `rng` shuffles random pick-ups; the other orders ask nothing of it.
+    `rng` shuffles random pick-ups; the other orders do not use it.
 
     >>> score(Rules(ranks=2, suits=2), (1, 0), (0, 1))
     Game(winner=0, turns=3, wars=1, finished=True)
     """
-    reading, room = reading_of(rules), room_of(rules)
+    in_numbers, space = kernel_rules(rules), workspace_for(rules)
     deck = np.array([*first, *second])
-    if len(first) != len(second) or not np.array_equal(np.sort(deck), room.deck):
+    if len(first) != len(second) or not np.array_equal(np.sort(deck), space.deck):
         raise BadInput(
-            f"two hands of {rules.cards // 2} cards must hold {rules.suits} of each rank 0 … "
+            f"two hands of {rules.cards // 2} cards must hold {rules.suits} of each rank 0 to "
             f"{rules.ranks - 1}, not {list(first)} and {list(second)}"
         )
-    room.deck[:] = deck
-    with borrowed(np.random.default_rng(rng)) as words:
-        held, turns, wars = kernel.play(room, reading, words)
+    space.deck[:] = deck
+    with sfc64_state(np.random.default_rng(rng)) as words:
+        held, turns, wars = kernel.play(space, in_numbers, words)
     won, lost = held == rules.cards, held == 0
     return Game(won - lost, turns, wars, won or lost or held == kernel.DRAWN)
 
@@ -62,7 +63,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
     >>> sum(simulator(Rules()).count(1713, plays=1000)["winner"].values())
     1000
     """
-    told = find_experiment("war", EXPERIMENTS, experiment)
+    asked = find_experiment("war", EXPERIMENTS, experiment)
     _check_size(rules)
     if experiment == "cards":
         return simulator_of_deals("war", rules, dealing(rules), dealer, VERSION)
@@ -73,18 +74,18 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
         game="war",
         rules=rules,
         experiment=experiment,
-        fields=told.fields,
+        fields=asked.fields,
         version=VERSION,
         plays_per_block=1 << max((BLOCK_WORK // work(rules)).bit_length() - 1, 0),
         compiled=True,
-        counter=partial(_count, record, told.fields),
+        counter=partial(_count, record, asked.fields),
         recorder=record,
     )
 
 
 def dealer(rules: Rules) -> Dealer:
-    """Return what deals as games are dealt, from the top of the first hand down."""
-    return dealer_by(kernel.deal_cards, room_of(rules).deck)
+    """Return the dealer of games: both hands, each from its top card down."""
+    return dealer_by(kernel.deal_cards, workspace_for(rules).deck)
 
 
 def _check_size(rules: Rules) -> None:
@@ -98,18 +99,18 @@ def _check_size(rules: Rules) -> None:
 
 
 def _check_ends(rules: Rules) -> None:
-    """Raise BadInput where a game may go on for ever and no repeated deal shows it."""
+    """Raise BadInput if a game may last for ever without a repeated position to prove it."""
     circle = rules.pick_up == "random" and rules.suits > 1 and rules.deuce_beats_ace != "never"
     if circle and rules.turn_limit is None:
         raise BadInput(
-            "where deuces beat aces and cards are picked up at random a game may never end, and "
-            "nothing shows it while it is played; set a turn limit, say turn_limit=5000"
+            "if deuces beat aces and cards are picked up at random, a game may never end, and "
+            "this cannot be detected during play; set a turn limit, such as turn_limit=5000"
         )
 
 
-def reading_of(rules: Rules) -> Reading:
-    """Return the rules in the kernel's numbers."""
-    return Reading(
+def kernel_rules(rules: Rules) -> KernelRules:
+    """Return the rules in the numbers that the kernel uses."""
+    return KernelRules(
         cards=rules.cards,
         top=rules.ranks - 1,
         face_down=min(rules.face_down, rules.cards),
@@ -120,42 +121,40 @@ def reading_of(rules: Rules) -> Reading:
         second_takes=rules.shortfall == "second-takes",
         deuce_in_battles=rules.deuce_beats_ace != "never",
         deuce_in_wars=rules.deuce_beats_ace == "always",
-        turn_limit=kernel.NEVER
-        if rules.turn_limit is None
-        else min(rules.turn_limit, kernel.NEVER),
+        turn_limit=min(rules.turn_limit or kernel.NEVER, kernel.NEVER),
         may_cycle=rules.may_cycle,
     )
 
 
-def room_of(rules: Rules) -> Room:
-    """Return a deck in order, and two tables whose rings have twice its places or more."""
+def workspace_for(rules: Rules) -> Workspace:
+    """Return a sorted deck, and two tables whose rings have at least twice its size."""
     deck = np.repeat(np.arange(rules.ranks, dtype=np.int32), rules.suits)
     table, mark = np.zeros((2, 2 << (2 * rules.cards - 1).bit_length()), np.int32)
-    return Room(deck, table, mark)
+    return Workspace(deck, table, mark)
 
 
 def record_games(rules: Rules, rng: Rng, plays: int, *, deals: bool = False) -> Iterator[Records]:
-    """Yield the Game of each play, some plays at a time; with `deals` its Deal behind it."""
-    reading, room = reading_of(rules), room_of(rules)
+    """Yield arrays with the Game of each play in a row, followed by its Deal if `deals`."""
+    in_numbers, space = kernel_rules(rules), workspace_for(rules)
     columns = len(Game._fields) + deals * len(Deal._fields)
     for sofar in range(0, plays, RECORDS_AT_ONCE):
         records = np.empty((min(RECORDS_AT_ONCE, plays - sofar), columns), np.int64)
-        with borrowed(rng) as words:
-            kernel.play_games(words, room, reading, records)
+        with sfc64_state(rng) as words:
+            kernel.play_games(words, space, in_numbers, records)
         yield records
 
 
 def _record_deals(rules: Rules, rng: Rng, plays: int) -> Iterator[Records]:
-    deck = room_of(rules).deck
+    deck = workspace_for(rules).deck
     for sofar in range(0, plays, RECORDS_AT_ONCE):
         records = np.empty((min(RECORDS_AT_ONCE, plays - sofar), len(Deal._fields)), np.int64)
-        with borrowed(rng) as words:
+        with sfc64_state(rng) as words:
             kernel.play_deals(words, deck, rules.ranks - 1, records)
         yield records
 
 
 def _game_work(rules: Rules) -> int:
-    """Return what a game costs, about 1 for half a nanosecond; most where games go round."""
+    """Return the work of a game in units of about half a nanosecond; endless games need most."""
     most = rules.turn_limit or rules.cards**3 // 4
     return 600 + rules.cards**2 + (most if rules.pick_up == "first-player-first" else 0)
 
@@ -182,13 +181,13 @@ def _count(
 
 
 def _histogram(values: Records) -> dict[int, int]:
-    """Return {value: count}; in a table where they lie close together, which is much faster.
+    """Return {value: count}; values close together are counted in a table, which is much faster.
 
     >>> _histogram(np.array([-1, 1, -1])), _histogram(np.array([0, 10**9]))
     ({-1: 2, 1: 1}, {0: 1, 1000000000: 1})
     """
     least = int(values.min())
     if int(values.max()) - least >= TABLE:
-        return tabulated(values)
+        return value_counts(values)
     table = np.bincount(values - least)
     return {least + place: int(table[place]) for place in np.flatnonzero(table).tolist()}

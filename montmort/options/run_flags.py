@@ -48,9 +48,9 @@ def set_workers_of_file(options: argparse.Namespace) -> None:
     if options.dask is None:
         options.workers = 1
     else:
-        from montmort.montecarlo.runs.dask_cluster import send_whole
+        from montmort.montecarlo.runs.dask_cluster import pickle_by_value
 
-        send_whole(module)
+        pickle_by_value(module)
 
 
 @contextmanager
@@ -59,9 +59,9 @@ def cluster_asked(options: argparse.Namespace) -> "Iterator[Client | None]":
     if options.dask is None:
         yield None
         return
-    from montmort.montecarlo.runs.dask_cluster import connected
+    from montmort.montecarlo.runs.dask_cluster import connect
 
-    with connected(options.dask) as client:
+    with connect(options.dask) as client:
         yield client
 
 

@@ -1,8 +1,8 @@
-"""Deals counted at speed: the cards that the games' own kernels deal, from the same streams.
+"""The cards that the games' kernels deal are those of a slow shuffle of the same streams.
 
-`drawn_from_the_end` and `drawn_in_front` shuffle in plain Python from numpy's own
-numbers: kernels that deal other cards have changed their streams, and their
-VERSION is to be raised.
+`draw_from_end` and `draw_in_front` shuffle in plain Python with numpy's own
+numbers.  A kernel that deals other cards has changed its stream, and its VERSION
+must be raised.
 """
 
 from collections import Counter
@@ -21,33 +21,33 @@ from montmort.games.chance import ScriptedChance
 from montmort.games.dealt_cards import cards_outcome, dealing_of, outcome_of
 from montmort.games.errors import InvalidCounts, TooLarge
 from montmort.games.table import SilentTable
-from montmort.montecarlo import treize as treize_room
+from montmort.montecarlo import treize as treize_simulator
 from montmort.montecarlo.dealt_cards import simulator_of_deals
-from montmort.montecarlo.five_card_draw import simulator as draw_room
-from montmort.montecarlo.liars_poker import simulator as liars_room
-from montmort.montecarlo.persian_monarchs import simulator as monarchs_room
+from montmort.montecarlo.five_card_draw import simulator as draw_simulator
+from montmort.montecarlo.liars_poker import simulator as liars_simulator
+from montmort.montecarlo.persian_monarchs import simulator as monarchs_simulator
 from montmort.montecarlo.simulator import Records, Rng, Simulator
-from montmort.montecarlo.war import simulator as war_room
+from montmort.montecarlo.war import simulator as war_simulator
 
 SEEDS = st.integers(0, 2**64 - 1)
 LIARS, DRAW, WAR = liars_poker.Rules, five_card_draw.Rules, war.Rules
 DEALS: list[tuple[Any, Any, Any]] = [
-    (treize_room, treize, treize.Rules()),
-    (treize_room, treize, treize.Rules(ranks=3, suits=2)),
-    (treize_room, treize, treize.Rules(ranks=2, suits=1)),
-    (war_room, war, WAR()),
-    (war_room, war, WAR(ranks=1, suits=2)),
-    (monarchs_room, persian_monarchs, persian_monarchs.Rules()),
-    (monarchs_room, persian_monarchs, persian_monarchs.Rules(cards=7)),
-    (monarchs_room, persian_monarchs, persian_monarchs.Rules(cards=2)),
-    (draw_room, five_card_draw, DRAW()),
-    (draw_room, five_card_draw, DRAW(ranks=4, suits=3, max_draw=2)),
-    (draw_room, five_card_draw, DRAW(hand="2c 3d 4h 5s 7c", discard="7c 2c")),
-    (liars_room, liars_poker, LIARS()),
-    (liars_room, liars_poker, LIARS(cards=40, hand="Kc Qd *", jokers=2)),
-    (liars_room, liars_poker, LIARS(cards=9, jokers=3, ranks=5, suits=3)),
-    (liars_room, liars_poker, LIARS(cards=10, jokers=2, published=True)),
-    (liars_room, liars_poker, LIARS(cards=1, ranks=2, suits=1)),
+    (treize_simulator, treize, treize.Rules()),
+    (treize_simulator, treize, treize.Rules(ranks=3, suits=2)),
+    (treize_simulator, treize, treize.Rules(ranks=2, suits=1)),
+    (war_simulator, war, WAR()),
+    (war_simulator, war, WAR(ranks=1, suits=2)),
+    (monarchs_simulator, persian_monarchs, persian_monarchs.Rules()),
+    (monarchs_simulator, persian_monarchs, persian_monarchs.Rules(cards=7)),
+    (monarchs_simulator, persian_monarchs, persian_monarchs.Rules(cards=2)),
+    (draw_simulator, five_card_draw, DRAW()),
+    (draw_simulator, five_card_draw, DRAW(ranks=4, suits=3, max_draw=2)),
+    (draw_simulator, five_card_draw, DRAW(hand="2c 3d 4h 5s 7c", discard="7c 2c")),
+    (liars_simulator, liars_poker, LIARS()),
+    (liars_simulator, liars_poker, LIARS(cards=40, hand="Kc Qd *", jokers=2)),
+    (liars_simulator, liars_poker, LIARS(cards=9, jokers=3, ranks=5, suits=3)),
+    (liars_simulator, liars_poker, LIARS(cards=10, jokers=2, published=True)),
+    (liars_simulator, liars_poker, LIARS(cards=1, ranks=2, suits=1)),
 ]
 
 
@@ -55,15 +55,15 @@ def rng_of(seed: int) -> Rng:
     return np.random.Generator(np.random.SFC64(seed))
 
 
-def drawn_from_the_end(rng: Rng, deck: list[int], cards: int, numbers: int) -> list[int]:
-    """Draw cards from the end of a deck, which stays as it then lies; so many are drawn."""
+def draw_from_end(rng: Rng, deck: list[int], cards: int, numbers: int) -> list[int]:
+    """Draw `numbers` cards from the end of a deck, in place; return the first `cards`."""
     for last in range(len(deck) - 1, len(deck) - 1 - numbers, -1):
         other = int(rng.random() * (last + 1))
         deck[last], deck[other] = deck[other], deck[last]
     return deck[::-1][:cards]
 
 
-def drawn_in_front(rng: Rng, deck: list[int], cards: int, numbers: int) -> list[int]:
+def draw_in_front(rng: Rng, deck: list[int], cards: int, numbers: int) -> list[int]:
     for place in range(numbers):
         other = place + int(rng.random() * (len(deck) - place))
         deck[place], deck[other] = deck[other], deck[place]
@@ -71,30 +71,30 @@ def drawn_in_front(rng: Rng, deck: list[int], cards: int, numbers: int) -> list[
 
 
 def shuffled(rng: Rng, deck: list[int], cards: int, numbers: int) -> list[int]:
-    return drawn_from_the_end(rng, deck, cards, len(deck) - 1)[::-1]
+    return draw_from_end(rng, deck, cards, len(deck) - 1)[::-1]
 
 
 def twin(book: Any, rules: Any, seed: int, plays: int) -> Iterator[list[int]]:
     """Yield the cards of the next deals."""
-    deal = {treize: drawn_in_front, war: shuffled}.get(book, drawn_from_the_end)
+    deal = {treize: draw_in_front, war: shuffled}.get(book, draw_from_end)
     full, cards = book.dealing(rules)
     deck, rng = [*full], rng_of(seed)
     for _ in range(plays):
         yield deal(rng, deck, cards, cards)
 
 
-@pytest.mark.parametrize(("room", "book", "rules"), DEALS)
-def test_the_stream_is_that_of_fisher_and_yates(room: Any, book: Any, rules: Any) -> None:
+@pytest.mark.parametrize(("module", "book", "rules"), DEALS)
+def test_the_stream_is_that_of_a_fisher_yates_shuffle(module: Any, book: Any, rules: Any) -> None:
     kinds = book.dealing(rules).kinds
-    told = room.simulator(rules, "cards").record(rng_of(1713), 50).tolist()
-    assert told == [[*cards_outcome(cards, kinds)] for cards in twin(book, rules, 1713, 50)]
+    dealt = module.simulator(rules, "cards").record(rng_of(1713), 50).tolist()
+    assert dealt == [[*cards_outcome(cards, kinds)] for cards in twin(book, rules, 1713, 50)]
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(DEALS), SEEDS, st.integers(0, 300))
 def test_counts_are_those_of_the_records(deal: Any, seed: int, plays: int) -> None:
-    room, book, rules = deal
-    played = room.simulator(rules, "cards")
+    module, book, rules = deal
+    played = module.simulator(rules, "cards")
     records = played.record(rng_of(seed), plays)
     assert played.fields == book.EXPERIMENTS["cards"].under(rules).fields
     assert played.count(rng_of(seed), plays) == {
@@ -105,13 +105,13 @@ def test_counts_are_those_of_the_records(deal: Any, seed: int, plays: int) -> No
 
 @pytest.mark.parametrize("rules", [WAR(), WAR(ranks=3, suits=2)])
 def test_war_is_dealt_these_cards(rules: Any) -> None:
-    dealt = war_room.simulator(rules, "cards").record(rng_of(3), 40)
-    told = war_room.simulator(rules, "deal").record(rng_of(3), 40)
+    dealt = war_simulator.simulator(rules, "cards").record(rng_of(3), 40)
+    outcomes = war_simulator.simulator(rules, "deal").record(rng_of(3), 40)
     half = rules.cards // 2
-    for cards, row in zip(dealt.tolist(), told.tolist(), strict=True):
+    for cards, row in zip(dealt.tolist(), outcomes.tolist(), strict=True):
         hands = tuple(cards[:half]), tuple(cards[half : rules.cards])
-        looked = war.step_deal(rules, war.State(hands), ScriptedChance([]), SilentTable())[1]
-        assert [*looked] == row
+        expected = war.step_deal(rules, war.State(hands), ScriptedChance([]), SilentTable())[1]
+        assert [*expected] == row
 
 
 @pytest.mark.parametrize(
@@ -124,13 +124,13 @@ def test_war_is_dealt_these_cards(rules: Any) -> None:
     ],
 )
 def test_liars_poker_is_dealt_these_cards(rules: Any) -> None:
-    dealt = liars_room.simulator(rules, "cards").record(rng_of(3), 60).tolist()
-    told = liars_room.simulator(rules, "deal").record(rng_of(3), 60).tolist()
+    dealt = liars_simulator.simulator(rules, "cards").record(rng_of(3), 60).tolist()
+    outcomes = liars_simulator.simulator(rules, "deal").record(rng_of(3), 60).tolist()
     deck, cards = liars_poker.dealing(rules)
     own = [*members(rules.own[0]), *[rules.pack.size] * rules.own[1]]
-    for row, outcome in zip(dealt, told, strict=True):
+    for row, outcome in zip(dealt, outcomes, strict=True):
         in_play = [*own, *row[:cards]]
-        if len(in_play) != rules.cards:  # what stays behind was drawn
+        if len(in_play) != rules.cards:  # the cards left in the deck were drawn
             in_play = [*own, *(Counter([*deck]) - Counter(row[:cards])).elements()]
         jokers = iter(range(rules.pack.size, rules.deck))
         alike = not rules.published
@@ -142,10 +142,10 @@ def test_liars_poker_is_dealt_these_cards(rules: Any) -> None:
 @pytest.mark.parametrize("discard", ["", "4c", "3h 7h 4c"])
 def test_five_card_draw_is_dealt_these_cards(discard: str) -> None:
     rules = DRAW(hand="3h 7h 9h Jh 4c", discard=discard)
-    dealt = draw_room.simulator(rules, "cards").record(rng_of(3), 200)
-    told = draw_room.simulator(rules, "hand").record(rng_of(3), 200)
+    dealt = draw_simulator.simulator(rules, "cards").record(rng_of(3), 200)
+    outcomes = draw_simulator.simulator(rules, "hand").record(rng_of(3), 200)
     drawn = rules.discarded.bit_count()
-    for cards, (result,) in zip(dealt.tolist(), told.tolist(), strict=True):
+    for cards, (result,) in zip(dealt.tolist(), outcomes.tolist(), strict=True):
         own = rules.own ^ rules.discarded | sum(1 << card for card in cards[:drawn])
         other = sum(1 << card for card in cards[drawn : drawn + 5])
         assert five_card_draw.score(rules, own, other).value == result
@@ -153,34 +153,34 @@ def test_five_card_draw_is_dealt_these_cards(discard: str) -> None:
 
 def test_treize_turns_these_cards() -> None:
     rules, seen = treize.Rules(ranks=3, suits=2), 0
-    cards, game = (treize_room.simulator(rules, name) for name in ("cards", "game"))
+    cards, game = (treize_simulator.simulator(rules, name) for name in ("cards", "game"))
     for seed in range(60):
         (deck,) = cards.record(rng_of(seed), 1)[:, : rules.cards].tolist()
         outcome = treize.Game(*game.record(rng_of(seed), 1)[0].tolist())
         if outcome.passes == 1:
-            assert treize_room.score(rules, [deck]) == outcome
+            assert treize_simulator.score(rules, [deck]) == outcome
             seen += 1
     assert seen > 10
 
 
-def test_large_packs_are_dealt_by_the_referee() -> None:
+def test_large_packs_are_dealt_by_the_reference_rules() -> None:
     rules = persian_monarchs.Rules(cards=65)
-    played = monarchs_room.simulator(rules, "cards")
+    played = monarchs_simulator.simulator(rules, "cards")
     assert not played.compiled
     (row,) = played.record(1, 1).tolist()
     assert len({*row[:64]}) == 64
     assert len(row) == 64 + 63
 
 
-def test_players_are_nothing_to_the_cards() -> None:
+def test_players_do_not_affect_the_cards() -> None:
     rules = persian_monarchs.Rules(first="equilibrium")
-    assert monarchs_room.simulator(rules, "cards").compiled
+    assert monarchs_simulator.simulator(rules, "cards").compiled
 
 
 def test_more_outcomes_than_are_counted() -> None:
     rules = WAR(ranks=200, suits=1)
     with pytest.raises(TooLarge, match="200 cards dealt of 200 kinds have 8,000,000 outcomes"):
-        war_room.simulator(rules, "cards")
+        war_simulator.simulator(rules, "cards")
 
 
 def planted(*cards: int) -> Simulator:
@@ -196,10 +196,10 @@ def test_blocks_of_few_cards_are_as_long_as_those_of_many() -> None:
 
 
 @pytest.mark.parametrize("card", [-1, 3])
-def test_a_card_that_is_not_of_the_deck(card: int) -> None:
-    with pytest.raises(InvalidCounts, match=r"was dealt of 0 … 2"):
+def test_a_card_outside_the_deck_is_invalid(card: int) -> None:
+    with pytest.raises(InvalidCounts, match=r"must be within 0 to 2"):
         planted(0, card, 2).count(1, 5)
 
 
-def test_fields_are_those_of_the_rulebook() -> None:
+def test_fields_are_those_of_the_rules() -> None:
     assert planted(0, 1, 2).fields == outcome_of(3, 3)._fields

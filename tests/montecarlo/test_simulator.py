@@ -1,4 +1,4 @@
-"""The face of every simulator, shown on games of the user's own."""
+"""The interface of every simulator, tested with user-defined games."""
 
 import enum
 import hashlib
@@ -18,7 +18,7 @@ from montmort.games.errors import BadInput, InvalidCounts, TooLarge, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.treize import EXPERIMENTS, Rules
 from montmort.montecarlo import treize
-from montmort.montecarlo.simulator import Simulator, _tabulated_rows, simulator_of
+from montmort.montecarlo.simulator import Simulator, _row_counts, simulator_of
 
 
 class Side(enum.Enum):
@@ -48,7 +48,7 @@ def coin(rules=5, outcome=Toss, step=toss):
     return simulator_of(game, rules, game="coin")
 
 
-def test_users_own_game_is_counted_with_truth_values_and_enums_as_integers():
+def test_in_a_users_game_booleans_and_enums_count_as_integers():
     counts = coin().count(1, 400)
     lost, won = counts["number"][0], counts["number"][5]
     assert lost + won == 400
@@ -66,7 +66,7 @@ WIDE = st.sampled_from([-(2**63), -1, 0, 1, 2**31, 2**63 - 1]) | st.integers(-5,
 
 @given(st.integers(1, 3).flatmap(lambda fields: st.lists(st.tuples(*[WIDE] * fields))))
 def test_rows_are_counted_whatever_their_values(rows: list[tuple[int, ...]]) -> None:
-    assert _tabulated_rows(np.array(rows, dtype=np.int64)) == Counter(rows)
+    assert _row_counts(np.array(rows, dtype=np.int64)) == Counter(rows)
 
 
 def test_count_record_and_joint_counts_are_of_the_same_plays():
@@ -93,7 +93,7 @@ def test_integers_of_any_length_are_counted_but_not_recorded():
 
 
 @pytest.mark.parametrize("value", [0.5, float("nan"), "seven", None])
-def test_an_outcome_that_is_no_integer_is_invalid(value):
+def test_an_outcome_that_is_not_an_integer_is_invalid(value):
     class Odd(NamedTuple):
         x: int
 
@@ -129,7 +129,7 @@ def test_rng_must_be_a_generator_or_a_seed(rng):
             ask(rng, 3)
 
 
-def test_a_name_that_game_and_experiment_share_is_said_once():
+def test_a_name_shared_by_game_and_experiment_appears_once():
     assert coin().label == "coin toss, 5 (version 1, plain Python)"
     game = Experiment(name="toss", outcome=Toss, start=lambda r, c: 0, step=toss)
     assert simulator_of(game, None, game="toss").label == "toss (version 1, plain Python)"
@@ -143,7 +143,7 @@ def test_identity_is_the_hash_of_a_text_anyone_can_write():
     assert treize.simulator(Rules()).identity == hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def test_identity_tells_everything_apart_that_changes_a_stream():
+def test_identity_differs_for_everything_that_changes_a_stream():
     game = EXPERIMENTS["game"]
     base = {"game": "treize", "version": 1}
     identities = [
@@ -179,8 +179,8 @@ def test_identity_does_not_depend_on_the_order_of_sets_or_on_the_process():
     assert texts == {'{"a": ["w", "x", "y", "z"], "b": [1, null, true]}\n'}
 
 
-def test_rules_without_a_lasting_name_are_refused():
-    with pytest.raises(BadInput, match="no lasting name"):
+def test_rules_without_a_stable_representation_are_refused():
+    with pytest.raises(BadInput, match="no stable representation"):
         _ = coin(rules=object()).identity
 
 
@@ -201,7 +201,9 @@ def test_blocks_need_plays():
 
 
 def test_importing_the_package_alone_loads_neither_numba_nor_numpy():
-    code = "import sys, montecarlo; print([m for m in ('numba', 'numpy') if m in sys.modules])"
+    code = (
+        "import sys, montmort.montecarlo;print([m for m in ('numba', 'numpy') if m in sys.modules])"
+    )
     env = {"PYTHONPATH": ":".join(sys.path)}
     run = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
     assert run.stdout == "[]\n", run.stderr

@@ -1,4 +1,4 @@
-"""Tallies: what adds, what refuses to, and what is read off."""
+"""Tallies: what can be added, what cannot, and the values computed from a tally."""
 
 import statistics
 from fractions import Fraction
@@ -14,7 +14,7 @@ VALUES = st.lists(st.integers(-(10**20), 10**20), min_size=1, max_size=30)
 
 
 def tally_of(values, experiment="aa", joint=False):
-    """Count `values` one by one: the slow obvious way."""
+    """Count `values` one by one: the slow, obvious way."""
     double = [2 * v for v in values]
     pairs = list(zip(values, double, strict=True))
     return Tally(
@@ -50,19 +50,19 @@ def test_repr_rebuilds():
     assert eval(repr(tally)) == tally
 
 
-def test_counts_given_are_copied():
+def test_input_counts_are_copied():
     counts = {"x": {1: 1}}
     tally = Tally(experiment="aa", plays=1, histograms=counts)
     counts["x"][1] = 7
     assert tally.histogram("x") == {1: 1}
 
 
-def test_different_experiments_refuse_to_add_and_say_why():
+def test_tallies_of_different_experiments_cannot_be_added():
     with pytest.raises(BadInput, match=r"numbers \[aa\] and of numbers \[bb\].*different experim"):
         tally_of([1]) + tally_of([1], experiment="bb")
 
 
-def test_different_fields_or_groups_refuse_to_add():
+def test_tallies_of_different_fields_or_groups_cannot_be_added():
     with pytest.raises(BadInput, match="joint histograms of"):
         tally_of([1], joint=True) + tally_of([1])
     with pytest.raises(BadInput, match="cannot add tallies of"):
@@ -82,19 +82,19 @@ def test_adding_something_else_is_a_type_error():
         (1, {1: 2, 2: -1}, "counted -1 times"),
         (1, {1: 1.0}, r"counted 1\.0 times"),
         (1, {1: True}, "counted True times"),
-        (1, {1.5: 1}, r"1\.5 is no integer"),
-        (1, {float("nan"): 1}, "nan is no integer"),
+        (1, {1.5: 1}, r"1\.5 is not an integer"),
+        (1, {float("nan"): 1}, "nan is not an integer"),
         (0, {}, "plays=0"),
         (True, {1: 1}, "plays=True"),
     ],
 )
-def test_counts_that_cannot_be_true(plays, histogram, words):
+def test_impossible_counts(plays, histogram, words):
     with pytest.raises(InvalidCounts, match=words):
         Tally(experiment="aa", plays=plays, histograms={"x": histogram})
 
 
 @pytest.mark.parametrize("counts", [{(1,): 1}, {(1, 2): 2}, {(1, 2.5): 1}])
-def test_joint_counts_that_cannot_be_true(counts):
+def test_impossible_joint_counts(counts):
     with pytest.raises(InvalidCounts, match="'x', 'y'"):
         Tally(
             experiment="aa",
@@ -104,10 +104,10 @@ def test_joint_counts_that_cannot_be_true(counts):
         )
 
 
-def test_unknown_field_names_those_there_are():
+def test_an_unknown_field_lists_the_known_ones():
     with pytest.raises(UnknownName, match="'z' was counted; there are x, y"):
         tally_of([1]).mean("z")
 
 
-def test_a_tally_is_a_sentence():
+def test_a_tally_as_text():
     assert str(tally_of([1, 2])) == "numbers: 2 plays, mean x 1.5, mean y 3"

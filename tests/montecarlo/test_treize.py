@@ -1,7 +1,7 @@
-"""The kernel of Treize against the referee, card by card, and against small exact laws.
+"""The kernel of Treize against the reference rules, card by card, and small exact laws.
 
-The referee (`montmort.games.treize`) tells the rules, never the kernel: it is handed the
-same decks, or draws the same cards from the same stream.
+The reference rules (`montmort.games.treize`) are the standard, never the kernel: they are
+given the same decks, or draw the same cards from the same stream.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from montmort.games.chance import ScriptedChance
 from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.treize import EXPERIMENTS, Game, Rules
 from montmort.montecarlo import treize
-from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.simulator import simulator_of
 
 GAME = EXPERIMENTS["game"]
@@ -66,7 +66,7 @@ def sfc64(seed):
 
 
 class LazyDeck:
-    """Chance that draws cards by Fisher and Yates from numpy's own random numbers."""
+    """Chance that draws cards by a Fisher-Yates shuffle from numpy's own random numbers."""
 
     def __init__(self, rng, rules):
         self.rng = rng
@@ -81,13 +81,13 @@ class LazyDeck:
 
 
 def twin(rng, rules, plays):
-    """Play as the kernel does, slowly: the referee's rules, the cards of one stream."""
+    """Play as the kernel does, slowly: the reference rules, the cards of one stream."""
     chance = LazyDeck(rng, rules)
     return [GAME.play(rules, chance) for _ in range(plays)]
 
 
 @given(RULES, SEEDS, st.integers(1, 25))
-def test_scoring_handed_decks_equals_the_referee(rules, seed, passes):
+def test_scoring_given_decks_equals_the_reference(rules, seed, passes):
     deck = np.repeat(np.arange(rules.ranks), rules.suits)
     decks = sfc64(seed).permuted(np.tile(deck, (passes, 1)), axis=1)
     try:
@@ -100,7 +100,7 @@ def test_scoring_handed_decks_equals_the_referee(rules, seed, passes):
 
 
 @pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (2, 2), (3, 1), (4, 1)])
-def test_scoring_equals_the_referee_on_every_pair_of_decks(ranks, suits):
+def test_scoring_equals_the_reference_on_every_pair_of_decks(ranks, suits):
     rules, scored = Rules(ranks=ranks, suits=suits), 0
     decks = sorted(set(permutations(np.repeat(range(ranks), suits).tolist())))
     for pair in product(decks, repeat=2):
@@ -117,14 +117,14 @@ def test_scoring_equals_the_referee_on_every_pair_of_decks(ranks, suits):
     "decks",
     [[0, 1], [[0, 0, 1, 1, 1]], [[0, 0, 0, 1]], [[0, 0, 1, 2]], [[0, 1, 0, 1], [0, 0, 0, 0]]],
 )
-def test_decks_that_are_no_decks_are_refused(decks):
+def test_invalid_decks_are_refused(decks):
     with pytest.raises(BadInput, match="2 cards of each rank"):
         treize.score(Rules(ranks=2, suits=2), decks)
 
 
 @settings(max_examples=60)
 @given(RULES, SEEDS)
-def test_kernel_equals_the_referee_game_by_game_on_one_stream(rules, seed):
+def test_kernel_equals_the_reference_game_by_game_on_one_stream(rules, seed):
     records = treize.simulator(rules).record(sfc64(seed), 40)
     assert list(map(tuple, records.tolist())) == twin(sfc64(seed), rules, 40)
 
@@ -153,7 +153,7 @@ def test_values_beyond_the_tables_are_counted_exactly(monkeypatch, sizes):
     rules = Rules(ranks=4, suits=1)
     expected = histograms(treize.simulator(rules).record(sfc64(5), 1000))
     monkeypatch.setattr(treize, "_table_sizes", lambda _: sizes)
-    monkeypatch.setattr(treize, "WRITTEN_DOWN", 7)
+    monkeypatch.setattr(treize, "LARGE_ROWS", 7)
     assert treize.simulator(rules).count(sfc64(5), 1000) == expected
 
 
@@ -178,10 +178,10 @@ def test_fewer_plays_are_the_first_plays():
         assert np.array_equal(simulator.record(sfc64(3), plays), whole[:plays])
 
 
-def test_the_floor_deals_the_same_cards():
+def test_dealing_alone_deals_the_same_cards():
     rng, floor, rules = sfc64(9), sfc64(9), Rules(ranks=5, suits=1)
     records = treize.simulator(rules).record(rng, 500)
-    with borrowed(floor) as words:
+    with sfc64_state(floor) as words:
         treize.deal_cards(words, np.arange(5, dtype=np.int32), records[:, 2].copy())
     assert rng.bit_generator.random_raw() == floor.bit_generator.random_raw()
 
@@ -208,7 +208,7 @@ def passes(ranks, suits):
 
 
 def law_of_points(ranks, suits, most):
-    """Return P(points = k), k = 0 … most - 1: a pass that survives scores, so k falls."""
+    """Return P(points = k), k = 0 to most - 1: a pass that survives scores, so k falls."""
     law = passes(ranks, suits)
 
     @cache
@@ -246,7 +246,7 @@ def test_points_follow_the_law_found_by_brute_force(ranks, suits):
 
 
 @pytest.mark.slow
-def test_the_referee_as_a_simulator_follows_the_same_law():
+def test_the_reference_as_a_simulator_follows_the_same_law():
     rules = Rules(ranks=3, suits=1)
     slow = simulator_of(GAME, rules, game="treize").count(sfc64(1713), 20_000)
     assert p_value(law_of_points(3, 1, 7), slow["points"]) > 1e-6
@@ -264,6 +264,6 @@ def test_a_deck_beyond_memory_is_too_large():
         treize.simulator(Rules(ranks=10**6, suits=10**6))
 
 
-def test_unknown_experiment_names_those_there_are():
+def test_an_unknown_experiment_lists_the_known_ones():
     with pytest.raises(UnknownName, match="no experiment 'match': game"):
         treize.simulator(Rules(), "match")

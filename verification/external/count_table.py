@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from montmort.games.errors import BadInput, InvalidCounts
 from montmort.montecarlo.external.outcome_parser import Fields, cells_of
-from montmort.montecarlo.simulator import shown
+from montmort.montecarlo.simulator import quote
 
 COLUMNS = ("value", "count")
 _COUNT = re.compile(r"[0-9]{1,40}")
@@ -47,9 +47,9 @@ class CountTable:
             return
         value, counts = self._fields.value(name, row["value"]), self.counts.setdefault(name, {})
         if not _COUNT.fullmatch(row["count"]):
-            raise InvalidCounts(f"the count {shown(row['count'])} is not an integer >= 0")
+            raise InvalidCounts(f"the count {quote(row['count'])} is not an integer >= 0")
         if value in counts:
             raise InvalidCounts(
-                f"the value {shown(value)} of {name} is repeated; add its counts up"
+                f"the value {quote(value)} of {name} is repeated; add its counts up"
             )
         counts[value] = int(row["count"])

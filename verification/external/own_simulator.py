@@ -18,7 +18,7 @@ import numpy as np
 
 from montmort.games.errors import BadInput, InvalidCounts
 from montmort.montecarlo.external.outcome_parser import Fields
-from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer, shown
+from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer, quote
 from montmort.verification.external.own_game import TRIALS, name_of
 
 PER_BLOCK = 4096  # plays of a function (rng)
@@ -48,7 +48,7 @@ def simulator_from(
         first, again = trial(seed), trial(seed)
         if form.read(first) != form.read(again):
             raise BadInput(
-                f"{name_of(function)} gave {shown(first)} and then {shown(again)} from the "
+                f"{name_of(function)} gave {quote(first)} and then {quote(again)} from the "
                 "same generator; it must draw everything from it and keep no state between plays"
             )
     play = partial(_many if by_number else _single, function)
@@ -62,7 +62,7 @@ def simulator_from(
         compiled=False,
         counter=partial(_count, form, play),
         recorder=partial(_record, form, play),
-        handed=f"function {name_of(function)}",
+        inputs_digest=f"function {name_of(function)}",
     )
 
 
@@ -96,7 +96,7 @@ def _trial(function: Function, by_number: bool, seed: int) -> object:
 
 def _no_mapping(function: Function, result: object) -> str:
     return (
-        f"{name_of(function)}(n, rng) gave {shown(result)}; "
+        f"{name_of(function)}(n, rng) gave {quote(result)}; "
         "it must be a mapping of outcome to count"
     )
 
@@ -126,7 +126,7 @@ def _counts(function: Function, plays: int, rng: Rng) -> dict[object, int]:
     for outcome, count in result.items():
         if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < 0:
             raise InvalidCounts(
-                f"{name} counted {shown(outcome)} {shown(count)} times; a count is an integer >= 0"
+                f"{name} counted {quote(outcome)} {quote(count)} times; a count is an integer >= 0"
             )
     counts = {outcome: int(count) for outcome, count in result.items()}
     if (total := sum(counts.values())) != plays:
@@ -168,13 +168,13 @@ class _Form:
             return (self._integer(self.names[0], outcome),)
         if not isinstance(outcome, self.kind):
             raise InvalidCounts(
-                f"a play gave a {self.kind.__name__} and then {shown(outcome)}; keep to one kind"
+                f"a play gave a {self.kind.__name__} and then {quote(outcome)}; keep to one kind"
             )
         if isinstance(outcome, tuple):  # of the NamedTuple `kind`
             return tuple(map(self._integer, self.names, outcome))
         if not isinstance(outcome, Mapping) or outcome.keys() != {*self.names}:
             raise InvalidCounts(
-                f"a play gave {', '.join(self.names)} and then {shown(outcome)}; keep to one kind"
+                f"a play gave {', '.join(self.names)} and then {quote(outcome)}; keep to one kind"
             )
         return tuple(self._integer(name, outcome[name]) for name in self.names)
 

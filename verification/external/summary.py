@@ -20,7 +20,7 @@ from fractions import Fraction
 from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
 from montmort.montecarlo.external.outcome_parser import DECIMAL
-from montmort.montecarlo.simulator import shown
+from montmort.montecarlo.simulator import quote
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.result import Verdict
 
@@ -93,5 +93,5 @@ def summary_of(name: str, header: Sequence[str], lines: Sequence[str]) -> Summar
 
 def _number(name: str, text: str) -> Fraction:
     if not DECIMAL.fullmatch(text.strip()):
-        raise BadInput(f"{name} is {shown(text.strip())}, which is not a number")
+        raise BadInput(f"{name} is {quote(text.strip())}, which is not a number")
     return Fraction(Decimal(text.strip()))

@@ -111,9 +111,9 @@ def played_figure(rules: Rules, heard: Sequence[Any]) -> "Figure | None":
 
 def games_figure(rules: Rules, seed: int, games: int = len(COLOURS)) -> "Figure":
     """Return the picture of the first games of a simulation."""
-    from montmort.montecarlo.war.source_records import followed
+    from montmort.montecarlo.war.source_records import hand_sizes_by_turn
 
-    return draw_deck_sizes(rules, followed(rules, seed, games)).figure  # type: ignore[return-value]
+    return draw_deck_sizes(rules, hand_sizes_by_turn(rules, seed, games)).figure  # type: ignore[return-value]
 
 
 def draw_deck_sizes(

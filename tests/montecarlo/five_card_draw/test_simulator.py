@@ -1,7 +1,7 @@
-"""The kernels of five-card draw against the referee, play by play, and against small exact laws.
+"""The kernels of five-card draw against the reference rules, play by play, and small exact laws.
 
-The referee (`montmort.games.five_card_draw`) tells the rules, never the kernels: it is
-handed the same cards and choices, or draws the same cards from the same stream.
+The reference rules (`montmort.games.five_card_draw`) are the standard, never the kernels: they
+are given the same cards and choices, or draw the same cards from the same stream.
 """
 
 from collections import Counter
@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from montmort.exact.walk import explore
-from montmort.games import five_card_draw as referee
+from montmort.games import five_card_draw as reference
 from montmort.games.chance import ScriptedChance
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Nothing
 from montmort.games.five_card_draw import EXPERIMENTS, Result, Rules, choices
 from montmort.games.five_card_draw.players import place
 from montmort.games.five_card_draw.ranking import RANKINGS, table
-from montmort.montecarlo.five_card_draw import kernel as kernel
+from montmort.montecarlo.five_card_draw import kernel
 from montmort.montecarlo.five_card_draw import simulator as five_card_draw
-from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
 
 HAND, GAME = EXPERIMENTS["hand"], EXPERIMENTS["game"]
 SEEDS = st.integers(0, 2**64 - 1)
@@ -53,14 +53,14 @@ def set_of(cards):
 
 
 def some_discards(rules, seed=0):
-    """Return a table of discards, any: a hand's is a choice drawn for it."""
+    """Return an arbitrary table of discards, with a random choice for each hand."""
     allowed = [mask for mask in range(32) if mask.bit_count() <= rules.max_draw]
     hands = comb(rules.pack.size, 5)
     return np.random.default_rng(seed).choice(np.array(allowed, np.uint8), hands)
 
 
 class Dealer(ScriptedChance):
-    """Chance that deals a deck's cards in this order: a hand is told card by card of the pack."""
+    """Chance that deals a deck in this order; a hand is drawn card by card of the pack."""
 
     def __init__(self, deck, sizes):
         self.picks, left = [], sorted(deck)
@@ -75,15 +75,15 @@ class Dealer(ScriptedChance):
         super().__init__(self.picks)
 
 
-class Saying:
-    """A table at which the players say what they are told to."""
+class FixedChoices:
+    """A table at which the players make given choices."""
 
-    def __init__(self, said):
-        self.said = said
+    def __init__(self, discards):
+        self.discards = discards
 
     def decide(self, seat, choices, view):
-        assert self.said[seat] in choices
-        return self.said[seat]
+        assert self.discards[seat] in choices
+        return self.discards[seat]
 
     def tell(self, event):
         pass
@@ -112,33 +112,33 @@ def rules_of_a_hand(draw):
 
 @settings(max_examples=200)
 @given(rules_of_a_game(), st.data())
-def test_a_game_on_handed_cards_and_choices_equals_the_referee(rules, data):
+def test_a_game_with_given_cards_and_choices_equals_the_reference(rules, data):
     deck = data.draw(st.permutations(range(rules.pack.size)))
     hands = [rules.pack.write(set_of(deck[i : i + 5])) for i in (0, 5)]
     said = [data.draw(st.sampled_from(choices(hand, rules.max_draw))) for hand in hands]
     dealer = Dealer(deck, [5, 5, *(len(words.split()) for words in said)])
-    told = GAME.step(rules, Nothing(), dealer, Saying(said))[1]
-    assert five_card_draw.score_game(rules, deck, said) is told.result
+    gain = GAME.step(rules, Nothing(), dealer, FixedChoices(said))[1]
+    assert five_card_draw.score_game(rules, deck, said) is gain.result
 
 
 @settings(max_examples=200)
 @given(rules_of_a_game(), st.data())
-def test_scoring_two_hands_equals_the_referee(rules, data):
+def test_scoring_two_hands_equals_the_reference(rules, data):
     cards = data.draw(st.permutations(range(rules.pack.size)))
     own, other = set_of(cards[:5]), set_of(cards[5:10])
-    assert five_card_draw.score(rules, own, other) is referee.score(rules, own, other)
+    assert five_card_draw.score(rules, own, other) is reference.score(rules, own, other)
 
 
-def test_every_pair_of_hands_of_a_small_deck_is_scored_as_the_referee_scores_it():
+def test_every_pair_of_hands_of_a_small_deck_is_scored_as_the_reference_scores_it():
     rules = Rules(ranks=5, suits=2, max_draw=0)
     for own in combinations(range(10), 5):
         other = set_of(range(10)) ^ set_of(own)
         pair = (set_of(own), other)
-        assert five_card_draw.score(rules, *pair) is referee.score(rules, *pair)
+        assert five_card_draw.score(rules, *pair) is reference.score(rules, *pair)
 
 
-def drawn(deck, left, cards, rng):
-    """Draw by Fisher and Yates from the end of what is left."""
+def draw(deck, left, cards, rng):
+    """Fisher-Yates draw from the end of the cards left."""
     for size in range(left, left - cards, -1):
         other = int(rng.random() * size)
         deck[other], deck[size - 1] = deck[size - 1], deck[other]
@@ -146,21 +146,21 @@ def drawn(deck, left, cards, rng):
 
 
 def twin_hand(rng, rules, plays):
-    """Play hands as the kernels do, slowly; the referee scores."""
+    """Play hands as the kernels do, slowly; scored by the reference rules."""
     own = rules.own
     deck = [card for card in range(rules.pack.size) if not own >> card & 1]
     cards = rules.discarded.bit_count() if own else 5
     for _ in range(plays):
-        both = drawn(deck, len(deck), cards + 5, rng)
+        both = draw(deck, len(deck), cards + 5, rng)
         final = own ^ rules.discarded | set_of(both[5:])
-        yield referee.score(rules, final, set_of(both[:5])).value
+        yield reference.score(rules, final, set_of(both[:5])).value
 
 
 def twin_game(rng, rules, discards, plays):
-    """Play games as the kernels do, slowly; the referee scores."""
+    """Play games as the kernels do, slowly; scored by the reference rules."""
     deck, size = [*range(rules.pack.size)], rules.pack.size
     for _ in range(plays):
-        drawn(deck, size, 10, rng)
+        draw(deck, size, 10, rng)
         own = []
         for seat, kind in enumerate((rules.player, rules.opponent)):
             first = size - 5 * seat - 5
@@ -169,12 +169,12 @@ def twin_game(rng, rules, discards, plays):
                 (deck[first : first + 5], twin_choice(kind, deck, first, rules, discards, rng))
             )
         wanted = [len(away) for _, away in own]
-        pile = drawn(deck, size - 10, sum(wanted), rng)
+        pile = draw(deck, size - 10, sum(wanted), rng)
         comes = pile[wanted[1] :], pile[: wanted[1]]
         finals = [
             set_of({*hand} - {*away} | {*new}) for (hand, away), new in zip(own, comes, strict=True)
         ]
-        yield referee.score(rules, *finals).value
+        yield reference.score(rules, *finals).value
 
 
 def twin_choice(kind, deck, first, rules, discards, rng):
@@ -190,9 +190,9 @@ def twin_choice(kind, deck, first, rules, discards, rng):
     for away in legal:
         held, won = {*hand} - {*away}, 0
         for _ in range(rules.runs):
-            both = drawn(unseen, len(unseen), len(away) + 5, rng)
+            both = draw(unseen, len(unseen), len(away) + 5, rng)
             final = set_of(held | {*both[5:]})
-            won += referee.score(rules, final, set_of(both[:5])) is Result.WIN
+            won += reference.score(rules, final, set_of(both[:5])) is Result.WIN
         wins.append(won)
     return legal[wins.index(max(wins))]
 
@@ -204,13 +204,13 @@ def records(rules, experiment, seed, plays, discards=None):
 
 @settings(max_examples=60)
 @given(rules_of_a_hand(), SEEDS)
-def test_hands_equal_the_referee_play_by_play_on_one_stream(rules, seed):
+def test_hands_equal_the_reference_play_by_play_on_one_stream(rules, seed):
     assert records(rules, "hand", seed, 20) == [*twin_hand(sfc64(seed), rules, 20)]
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.data(), KINDS, KINDS, SEEDS)
-def test_games_equal_the_referee_game_by_game_on_one_stream(data, player, opponent, seed):
+def test_games_equal_the_reference_game_by_game_on_one_stream(data, player, opponent, seed):
     runs = data.draw(st.integers(1, 3))
     rules = data.draw(rules_of_a_game(player=player, opponent=opponent, runs=runs))
     discards = some_discards(rules)
@@ -281,17 +281,17 @@ def test_hands_follow_their_exact_law(ranks, suits, hand, discard, ranking):
 
 
 def test_every_deal_of_a_game_is_equally_likely():
-    # Of 12 cards ten are dealt; each draws one: first the first from place 1, then the second.
+    # Ten of 12 cards are dealt; each player draws one: the first from position 1, then the second.
     rules = Rules(ranks=3, suits=4, max_draw=1, player="smart", opponent="smart")
     smart, result = np.full(comb(12, 5), 1, np.uint8), np.empty(1, np.uint8)
     players = kernel.Players((kernel.SMART, kernel.SMART), five_card_draw.NOTHING, smart, 1)
     deck, order = five_card_draw._cards(rules), table("standard", rules.pack)
     places = np.zeros((12, 12), np.int64)
-    with borrowed(sfc64(1713)) as words:
+    with sfc64_state(sfc64(1713)) as words:
         for _ in range(60_000):
             kernel.play_games(words, deck, players, order, result)
             places[deck >> kernel.NUMBER, np.arange(12)] += 1
-    hands = places[:, 2:7].sum(axis=1), places[:, 7:].sum(axis=1)  # they lie in order
+    hands = places[:, 2:7].sum(axis=1), places[:, 7:].sum(axis=1)  # they are sorted
     for part in (places[:, 0], places[:, 1], *hands):
         assert part.sum() in (60_000, 300_000)
         assert chisquare(part).pvalue > 1e-6
@@ -307,10 +307,10 @@ def test_blocks_last_about_as_long_whatever_is_played():
     assert size("game", player="montecarlo", runs=10**9) == 1
 
 
-def test_a_smart_player_without_a_table_says_what_to_hand_in():
-    with pytest.raises(BadInput, match="best discards of all 2598960 hands; hand them in by"):
+def test_a_smart_player_without_a_table_gets_a_helpful_message():
+    with pytest.raises(BadInput, match="best discards of all 2598960 hands; pass them as"):
         five_card_draw.simulator(Rules(), "game")
-    five_card_draw.simulator(Rules(player="random"), "game")  # nobody needs them
+    five_card_draw.simulator(Rules(player="random"), "game")  # no player needs them
 
 
 @pytest.mark.parametrize(
@@ -318,29 +318,29 @@ def test_a_smart_player_without_a_table_says_what_to_hand_in():
     [
         (np.zeros(10, np.uint8), r"shape \(10,\); it must be uint8 of shape \(2002,\)"),
         (np.zeros(2002, np.int64), "discards= is int64"),
-        (np.full(2002, 32, np.uint8), "more than max_draw=2 of five places"),
-        (np.full(2002, 0b111, np.uint8), "more than max_draw=2 of five places"),
+        (np.full(2002, 32, np.uint8), "more than max_draw=2 of five positions"),
+        (np.full(2002, 0b111, np.uint8), "more than max_draw=2 of five positions"),
     ],
 )
-def test_tables_that_do_not_belong_to_the_rules(discards, sentence):
+def test_tables_for_other_rules_are_refused(discards, sentence):
     with pytest.raises(BadInput, match=sentence):
         five_card_draw.simulator(Rules(ranks=7, suits=2, max_draw=2), "game", discards)
 
 
-def test_unknown_experiment_names_those_there_are():
+def test_an_unknown_experiment_lists_the_known_ones():
     with pytest.raises(UnknownName, match="no experiment 'match': hand, game"):
         five_card_draw.simulator(Rules(), "match")
 
 
-def test_rules_that_a_game_cannot_be_played_by_are_refused_at_once():
+def test_rules_unsuitable_for_a_game_are_refused_at_once():
     with pytest.raises(BadInput, match="a game deals both hands"):
         five_card_draw.simulator(GIVEN, "game", some_discards(GIVEN))
 
 
-def test_five_cards_in_any_order_lie_in_order_after_nine_exchanges():
+def test_five_cards_in_any_order_are_sorted_by_nine_exchanges():
     for order in permutations(range(5)):
         deck = np.array([9, *order, -1])
-        kernel.lie_in_order(deck, 1)
+        kernel.sort_hand(deck, 1)
         assert deck.tolist() == [9, 0, 1, 2, 3, 4, -1]
 
 
@@ -352,4 +352,4 @@ def test_different_tables_are_different_experiments():
     )
     assert one.identity == same.identity != other.identity
     chance = replace(rules, player="random")
-    assert five_card_draw.simulator(chance, "game").handed == ""
+    assert five_card_draw.simulator(chance, "game").inputs_digest == ""

@@ -1,7 +1,7 @@
-"""The kernels of Liars' Poker against the referee, deal by deal, and against small exact laws.
+"""The kernels of Liars' Poker against the reference rules, deal by deal, and small exact laws.
 
-The referee (`montmort.games.liars_poker`) tells the rules, never the kernels: it is
-handed the same cards, or draws the same cards from the same stream.
+The reference rules (`montmort.games.liars_poker`) are the standard, never the kernels: they
+are given the same cards, or draw the same cards from the same stream.
 """
 
 from collections import Counter
@@ -14,16 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from montmort.games import liars_poker as referee
+from montmort.games import liars_poker as reference
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.liars_poker import Deal, Rules
 from montmort.games.liars_poker.calls import FLUSH_READINGS, all_calls
-from montmort.montecarlo.kernels.sfc64 import borrowed
-from montmort.montecarlo.liars_poker import kernel as kernel
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
+from montmort.montecarlo.liars_poker import kernel
 from montmort.montecarlo.liars_poker import simulator as liars_poker
 from montmort.montecarlo.liars_poker.kernel import MOST_JOKERS
-from montmort.montecarlo.liars_poker.tables import sheet
+from montmort.montecarlo.liars_poker.tables import scoring_tables
 
 WITH_CALL = Rules(cards=7, jokers=1, hand="Kc Qc *", call="king high club flush")
 FIVE_STAY = Rules(cards=8, ranks=6, suits=2, jokers=1)  # more are in play than stay in the deck
@@ -72,10 +72,10 @@ def own_cards(rules):
 
 
 def twin(rng, rules, plays):
-    """Play as the kernels do, slowly: the referee's rules, the cards of one stream.
+    """Play as the kernels do, slowly: the reference rules, the cards of one stream.
 
-    The deck is drawn from by Fisher and Yates, from its end, and stays as it
-    lies; the cards in play are drawn or, where these are fewer, the others.
+    Cards are drawn by a Fisher-Yates shuffle from the end of the deck, whose order is
+    not restored; the cards in play are drawn or, if these are fewer, the others.
     """
     own = own_cards(rules)
     deck = [card for card in range(rules.deck) if not own >> card & 1]
@@ -88,7 +88,7 @@ def twin(rng, rules, plays):
             deck[other], deck[size - 1] = deck[size - 1], deck[other]
         cut = len(deck) - drawn
         in_play = deck[cut:] if drawn == dealt else deck[:cut]
-        outcomes.append(referee.score(rules, own | set_of(in_play)))
+        outcomes.append(reference.score(rules, own | set_of(in_play)))
     return outcomes
 
 
@@ -98,10 +98,10 @@ def set_of(cards):
 
 @settings(max_examples=300)
 @given(rules_of_any_kind(), st.data())
-def test_scoring_handed_cards_equals_the_referee(rules, data):
+def test_scoring_given_cards_equals_the_reference(rules, data):
     cards = data.draw(st.permutations(range(rules.deck)))[: rules.cards]
     deal = sum(1 << card for card in cards)
-    assert liars_poker.score(rules, deal) == referee.score(rules, deal)
+    assert liars_poker.score(rules, deal) == reference.score(rules, deal)
 
 
 @pytest.mark.slow
@@ -118,16 +118,16 @@ def test_scoring_handed_cards_equals_the_referee(rules, data):
     ],
     ids=str,
 )
-def test_scoring_equals_the_referee_on_every_hand_of_a_reduced_deck(rules):
+def test_scoring_equals_the_reference_on_every_hand_of_a_reduced_deck(rules):
     for cards in combinations(range(rules.deck), rules.cards):
         deal = set_of(cards)
-        assert liars_poker.score(rules, deal) == referee.score(rules, deal)
+        assert liars_poker.score(rules, deal) == reference.score(rules, deal)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reading", FLUSH_READINGS)
 @pytest.mark.parametrize("pack", [Pack(ranks=7, suits=3), Pack()], ids=str)
-def test_every_call_is_judged_as_the_referee_judges_it(pack, reading):
+def test_every_call_is_judged_as_in_the_reference(pack, reading):
     rng, true = sfc64(1713), Counter()
     for call in all_calls(pack):
         for cards in (4, pack.size // 3, 4 * pack.size // 5):
@@ -135,14 +135,14 @@ def test_every_call_is_judged_as_the_referee_judges_it(pack, reading):
                           call=str(call), flush_reading=reading)  # fmt: skip
             deal = set_of(rng.permutation(rules.deck)[:cards].tolist())
             outcome = liars_poker.score(rules, deal)
-            assert outcome == referee.score(rules, deal)
+            assert outcome == reference.score(rules, deal)
             true[call.category, outcome.call] += 1
     assert all(true[category, value] for category in Deal._fields for value in (False, True))
 
 
 @settings(max_examples=100)
 @given(rules_of_any_kind(), SEEDS)
-def test_kernel_equals_the_referee_deal_by_deal_on_one_stream(rules, seed):
+def test_kernel_equals_the_reference_deal_by_deal_on_one_stream(rules, seed):
     records = liars_poker.simulator(rules).record(sfc64(seed), 20)
     assert list(map(tuple, records.tolist())) == twin(sfc64(seed), rules, 20)
 
@@ -184,7 +184,7 @@ def test_fewer_plays_are_the_first_plays():
 
 def deals_of(rules, plays):
     deals = np.empty(plays, np.int64)
-    with borrowed(sfc64(1713)) as words:
+    with sfc64_state(sfc64(1713)) as words:
         kernel.deal(words, liars_poker.shoe(rules), deals)
     return deals
 
@@ -202,7 +202,7 @@ def test_all_deals_are_equally_likely(cards, hand):
 
 
 def hands(words, cards):
-    """Return the sum of the words of every hand of so many cards."""
+    """Return the sums of the words of all hands of `cards` cards."""
     ending = [np.array([word]) for word in words]  # by the last card
     for _ in range(cards - 1):
         before = [np.concatenate([np.empty(0, np.int64), *ending[:k]]) for k in range(len(words))]
@@ -215,14 +215,14 @@ def codes_of_all_hands(rules):
     counts = np.zeros(kernel.CODES, np.int64)
     for part in hands(liars_poker.shoe(rules).deck, rules.cards):
         codes = np.empty_like(part)
-        kernel.score(part, sheet(rules), codes)
+        kernel.score(part, scoring_tables(rules), codes)
         counts += np.bincount(codes, minlength=kernel.CODES)
     return counts
 
 
 # Hands of five that make pair, two pair, three of a kind, flush, straight, full
-# house, four of a kind, straight flush, five of a kind: the rule sheet's facts,
-# of which those for 52 cards are in every table of poker hands.
+# house, four of a kind, straight flush, five of a kind: from the rule sheet; those
+# for 52 cards are in every table of poker hands.
 OF_FIVE = {
     (0, False): (1281072, 127296, 59280, 5148, 10240, 3744, 624, 40, 0),
     (1, False): (1551797, 214968, 146965, 8008, 20736, 9048, 3133, 204, 13),
@@ -278,16 +278,16 @@ def test_work_in_a_block_falls_with_the_cards_dealt():
 def test_a_word_holds_all_jokers():
     rules = Rules(cards=MOST_JOKERS + 52, jokers=MOST_JOKERS)
     assert set(liars_poker.simulator(rules).record(1, 2).ravel().tolist()) == {1}
-    with pytest.raises(TooLarge, match="jokers=1024: the simulator knows at most 1023"):
+    with pytest.raises(TooLarge, match="jokers=1024: the simulator allows at most 1023"):
         liars_poker.simulator(Rules(jokers=MOST_JOKERS + 1))
 
 
 @pytest.mark.parametrize("cards", [-1, 0, 0b1, 0b111, 1 << 52 | 1])
-def test_cards_that_are_no_deal_are_refused(cards):
+def test_cards_that_are_not_a_deal_are_refused(cards):
     with pytest.raises(BadInput, match="must be a set of 2 of 52 cards"):
         liars_poker.score(Rules(cards=2), cards)
 
 
-def test_unknown_experiment_names_those_there_are():
+def test_an_unknown_experiment_lists_the_known_ones():
     with pytest.raises(UnknownName, match="no experiment 'match': deal"):
         liars_poker.simulator(Rules(), "match")

@@ -1,7 +1,7 @@
-"""The kernel of Persian Monarchs against the referee, hand by hand, and against naive laws.
+"""The kernel of Persian Monarchs against the reference rules, hand by hand, and naive laws.
 
-The referee (`montmort.games.persian_monarchs`) tells the rules, never the kernel: it is
-handed the same cards and choices, or draws them from the same stream.
+The reference rules (`montmort.games.persian_monarchs`) are the standard, never the kernel: they
+are given the same cards and choices, or draw them from the same stream.
 """
 
 from collections import Counter as Count
@@ -25,8 +25,8 @@ from montmort.games.persian_monarchs.strategies import (
     Counter,
     View,
 )
-from montmort.montecarlo.kernels.sfc64 import borrowed
-from montmort.montecarlo.persian_monarchs import kernel as kernel
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
+from montmort.montecarlo.persian_monarchs import kernel
 from montmort.montecarlo.persian_monarchs import simulator as fast
 from tests.games.persian_monarchs import naive_monarchs as naive
 
@@ -53,8 +53,8 @@ def sfc64(seed):
 class Twin:
     """Chance and Table that draw as the kernel does, slowly, from numpy's own random numbers.
 
-    For each hand: two cards by Fisher and Yates from the end of the deck, whether
-    to raise, by how much (by a table both at once), and the dealer's coin.
+    For each hand: two cards by a Fisher-Yates shuffle from the end of the deck, whether
+    to raise, by how much (a table decides both at once), and the dealer's coin.
     """
 
     def __init__(self, rng, rules):
@@ -100,7 +100,7 @@ def is_table(strategy):
 
 
 def twin(rng, rules, plays, experiment="match"):
-    """Play as the kernel does, slowly: the referee's rules, the numbers of one stream."""
+    """Play as the kernel does, slowly: the reference rules, the numbers of one stream."""
     table = Twin(rng, rules)
     outcomes = []
     for _ in range(plays):
@@ -109,7 +109,7 @@ def twin(rng, rules, plays, experiment="match"):
     return outcomes
 
 
-def recorded(rules, seed, plays, experiment="match"):
+def record(rules, seed, plays, experiment="match"):
     records = fast.simulator(rules, experiment).record(sfc64(seed), plays)
     return list(map(tuple, records.tolist()))
 
@@ -167,7 +167,7 @@ def rules_with_tables(draw):
 
 
 @dataclass
-class Handed:
+class GivenHands:
     """Chance and Table that deal given cards and make given choices."""
 
     rules: Rules
@@ -202,7 +202,7 @@ class Handed:
 
 
 @st.composite
-def handed(draw):
+def given_hands(draw):
     rules = draw(RULES)
     experiment = draw(PLAYED)
     hands = 2 * rules.rounds if experiment == "match" else 1
@@ -215,10 +215,10 @@ def handed(draw):
     return rules, experiment, cards[:hands], wishes, coins
 
 
-@given(handed())
-def test_scoring_given_cards_and_choices_equals_the_referee(drawn):
+@given(given_hands())
+def test_scoring_given_cards_and_choices_equals_the_reference(drawn):
     rules, experiment, cards, wishes, coins = drawn
-    players = Handed(rules, cards, wishes, coins)
+    players = GivenHands(rules, cards, wishes, coins)
     expected = EXPERIMENTS[experiment].play(rules, players, players)
     assert fast.score(rules, cards, wishes, coins, experiment) == expected
 
@@ -229,26 +229,26 @@ def test_a_counter_accepts_by_the_exact_rule_in_every_pack(left):
         for x in range(1, 12):
             p = Fraction(rank, left - 1)
             accepts = p * (2 + 2 * x) - (1 - p) * (2 + 2 * x) > -2
-            odds = kernel.odds(kernel.COUNTER, rank, np.uint64(2**left - 1), left, left)
-            gain = kernel.settled(kernel.COUNTER, *odds, False, False, x, 99, 99, kernel.PUBLISHED)
+            odds = kernel.estimate(kernel.COUNTER, rank, np.uint64(2**left - 1), left, left)
+            gain = kernel.settle(kernel.COUNTER, *odds, False, False, x, 99, 99, kernel.PUBLISHED)
             assert gain == (-1 - x if accepts else 1)
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 63))
 def test_the_rank_of_a_card(pack, card):
-    assert kernel.below(card, np.uint64(pack)) == (pack & ((1 << card) - 1)).bit_count()
+    assert kernel.count_below(card, np.uint64(pack)) == (pack & ((1 << card) - 1)).bit_count()
 
 
 @pytest.mark.parametrize(
     ("cards", "wishes", "sentence"),
     [
         ([(0, 1)], [0], "1 hands given for the 2 of the match"),
-        ([(0, 1), (1, 2)], [0, 0], r"cards=\[0, 1, 1, 2\] must be different cards of 0 … 3"),
-        ([(0, 1), (2, 4)], [0, 0], "must be different cards of 0 … 3"),
+        ([(0, 1), (1, 2)], [0, 0], r"cards=\[0, 1, 1, 2\] must be different cards of 0 to 3"),
+        ([(0, 1), (2, 4)], [0, 0], "must be different cards of 0 to 3"),
         ([(0, 1), (2, 3)], [0, 11], "a wish of 11 must be from 0 to max_raise=10"),
     ],
 )
-def test_what_cannot_be_given(cards, wishes, sentence):
+def test_impossible_cards_and_raises_are_refused(cards, wishes, sentence):
     with pytest.raises(BadInput, match=sentence):
         fast.score(Rules(cards=4, rounds=1), cards, wishes, [False] * len(cards))
 
@@ -258,21 +258,21 @@ def test_what_cannot_be_given(cards, wishes, sentence):
 
 @settings(max_examples=60)
 @given(RULES, SEEDS, PLAYED)
-def test_every_play_is_the_referees_on_the_same_stream(rules, seed, experiment):
-    assert recorded(rules, seed, 8, experiment) == twin(sfc64(seed), rules, 8, experiment)
+def test_every_play_equals_the_reference_on_the_same_stream(rules, seed, experiment):
+    assert record(rules, seed, 8, experiment) == twin(sfc64(seed), rules, 8, experiment)
 
 
 @settings(max_examples=40)
 @given(rules_with_tables(), SEEDS, PLAYED)
-def test_tables_are_played_as_the_referee_plays_them(rules, seed, experiment):
-    assert recorded(rules, seed, 8, experiment) == twin(sfc64(seed), rules, 8, experiment)
+def test_tables_are_played_as_in_the_reference(rules, seed, experiment):
+    assert record(rules, seed, 8, experiment) == twin(sfc64(seed), rules, 8, experiment)
 
 
 @pytest.mark.parametrize(("pair", "golden"), FIRST_OUTCOMES.items())
 def test_stream_guard(pair, golden):
     rules = Rules(first=pair[0], second=pair[1])
     assert twin(sfc64(1713), rules, len(golden)) == golden
-    assert recorded(rules, 1713, len(golden)) == golden
+    assert record(rules, 1713, len(golden)) == golden
     assert fast.VERSION == 1
 
 
@@ -306,10 +306,10 @@ def test_plays_are_the_same_in_one_part_or_many(monkeypatch):
     assert np.array_equal(simulator.record(sfc64(3), 500), whole)
 
 
-def test_the_floor_deals_the_cards_of_so_many_matches():
+def test_dealing_alone_deals_the_cards_of_the_matches():
     rng, drawn = sfc64(9), sfc64(9)
     deck = np.arange(7)
-    with borrowed(rng) as words:
+    with sfc64_state(rng) as words:
         kernel.deal(words, deck, 7, 12, 5)
     assert sorted(deck.tolist()) == list(range(7))
     drawn.random(5 * 12 * 2)
@@ -320,7 +320,7 @@ def test_the_floor_deals_the_cards_of_so_many_matches():
 
 
 def p_value(law, histogram):
-    """Return the chi-square p-value; 0 where an outcome cannot be."""
+    """Return the chi-square p-value; 0 if an outcome is impossible."""
     plays = sum(histogram.values())
     if not histogram.keys() <= law.keys():
         return 0.0
@@ -343,7 +343,7 @@ def law_of(rules):
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 @pytest.mark.parametrize(("cards", "purse"), [(4, "published"), (5, "strict"), (5, "none")])
-def test_counters_follow_the_law_told_naively(first, second, cards, purse):
+def test_counters_follow_the_naive_law(first, second, cards, purse):
     rules = Rules(
         first=first, second=second, cards=cards, max_raise=2, rounds=1, counters=2, purse=purse
     )
@@ -354,7 +354,7 @@ def test_counters_follow_the_law_told_naively(first, second, cards, purse):
 
 
 def counting_table(left, m):
-    """Return the counter as a table for so many cards left."""
+    """Return the counter strategy as a table for `left` cards."""
     views = [View(rank, rank, left, left, m) for rank in range(left)]
     laws = [Counter().raise_weights(view) for view in views]
     return ByRank(
@@ -374,7 +374,7 @@ def test_a_counter_written_as_a_table_has_the_counters_law():
     assert p_value(law_of(rules), counts["first"]) > 1e-6
 
 
-# Who plays what
+# Kernel or reference rules
 
 
 @pytest.mark.parametrize(
@@ -382,7 +382,7 @@ def test_a_counter_written_as_a_table_has_the_counters_law():
     [Rules(cards=65), Rules(max_raise=2**16 + 1), Rules(counters=2**62 + 1)],
     ids=["cards", "raises", "counters"],
 )
-def test_what_the_kernel_has_no_room_for_is_left_to_the_referee(rules):
+def test_sizes_beyond_the_kernel_are_played_by_the_reference_rules(rules):
     simulator = fast.simulator(replace(rules, rounds=2))
     assert not simulator.compiled
     counts = simulator.count(1713, 5)
@@ -393,12 +393,12 @@ def test_what_the_kernel_has_no_room_for_is_left_to_the_referee(rules):
 def test_the_largest_pack_of_the_kernel():
     rules = Rules(cards=64, rounds=20)
     assert fast.simulator(rules).compiled
-    assert recorded(rules, 5, 30) == twin(sfc64(5), rules, 30)
+    assert record(rules, 5, 30) == twin(sfc64(5), rules, 30)
 
 
 @dataclass(frozen=True)
 class Cautious:
-    """A strategy of another kind: it goes by the card's parity."""
+    """A strategy of another kind: it depends on the card's parity."""
 
     def raise_weights(self, view, /):
         return (1, *[view.card % 2] * view.max_raise)
@@ -407,7 +407,7 @@ class Cautious:
         return Fraction(view.card % 2)
 
 
-def test_a_strategy_of_another_kind_is_left_to_the_referee():
+def test_another_kind_of_strategy_is_played_by_the_reference_rules():
     simulator = fast.simulator(Rules(second=Cautious(), rounds=2))
     assert not simulator.compiled
     assert sum(simulator.count(1713, 5)["second"].values()) == 5
@@ -420,7 +420,7 @@ def test_tables_must_cover_the_packs_of_a_play():
         fast.simulator(Rules(cards=6, first=table))
 
 
-def test_an_equilibrium_is_handed_in_and_is_part_of_the_identity():
+def test_an_equilibrium_is_an_argument_and_part_of_the_identity():
     rules = Rules(cards=2, second="equilibrium", max_raise=1)
     with pytest.raises(BadInput, match="pass them in"):
         fast.simulator(rules)
@@ -450,12 +450,12 @@ def test_blocks_are_bounded_by_hands():
     ],
 )
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
-def test_nobody_deals_what_does_not_fit_on_a_table(rules, sentence, experiment):
+def test_sizes_beyond_the_rules_are_refused(rules, sentence, experiment):
     with pytest.raises(TooLarge, match=sentence):
         fast.simulator(rules, experiment)
 
 
-def test_unknown_experiment_names_those_there_are():
+def test_an_unknown_experiment_lists_the_known_ones():
     with pytest.raises(UnknownName, match="no experiment 'game': match, hand"):
         fast.simulator(Rules(), "game")
 

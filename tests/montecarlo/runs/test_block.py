@@ -1,4 +1,4 @@
-"""Blocks: streams of their own, alone or cut short."""
+"""Blocks: each has its own stream, also when it is shortened."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ WORDS = st.integers(0, 2**64 - 1)
 KEYS = st.tuples(WORDS, st.integers(0, 2**128 - 1), st.integers(0, 2**40))
 
 
-def test_stream_is_the_one_written_in_the_design():
+def test_stream_is_the_documented_one():
     words = (0x12345678, 0x9ABCDEF0)  # of the experiment, most significant first
     sequence = np.random.SeedSequence(1713, spawn_key=(*words, 5))
     expected = np.random.Generator(np.random.SFC64(sequence)).random(4)
@@ -33,7 +33,7 @@ def test_stream_is_the_one_written_in_the_design():
 
 
 @given(KEYS, KEYS)
-def test_blocks_experiments_and_seeds_have_streams_of_their_own(one, other):
+def test_blocks_experiments_and_seeds_have_different_streams(one, other):
     first, second = (
         tuple(seed_sequence(f"{experiment:016x}", seed, number).generate_state(4).tolist())
         for experiment, seed, number in (one, other)
@@ -41,7 +41,7 @@ def test_blocks_experiments_and_seeds_have_streams_of_their_own(one, other):
     assert (first == second) == (one == other)
 
 
-def test_neighbours_have_different_streams():
+def test_adjacent_blocks_have_different_streams():
     starts = {
         (experiment, seed, number): stream(f"{experiment:016x}", seed, number).random()
         for experiment in (0, 1, 2**32, 2**32 + 1, 2**63)
@@ -51,14 +51,14 @@ def test_neighbours_have_different_streams():
     assert len(set(starts.values())) == len(starts)
 
 
-def test_a_block_cut_short_is_a_prefix():
+def test_a_shortened_block_is_a_prefix():
     simulator = treize.simulator(Rules())
     whole = simulator.record(stream(simulator.identity, 7, 3), 500)
     cut = play_block(simulator, 7, 3, 200)
     assert cut.histograms["cards"] == dict(sorted(Counter(whole[:200, 2].tolist()).items()))
 
 
-def test_joint_histograms_leave_the_others_alone():
+def test_joint_histograms_do_not_change_the_others():
     simulator = treize.simulator(Rules(ranks=3, suits=1))
     plain = play_block(simulator, 7, 0, 300)
     joint = play_block(simulator, 7, 0, 300, groups=[("points", "passes")])
@@ -68,7 +68,7 @@ def test_joint_histograms_leave_the_others_alone():
     assert plain.joint == {}
 
 
-def test_a_block_tells_what_it_is():
+def test_a_block_describes_itself():
     simulator = treize.simulator(Rules())
     block = play_block(simulator, 7, 3, 10)
     assert (block.experiment, block.seed, block.number) == (simulator.identity, 7, 3)
@@ -78,7 +78,7 @@ def test_a_block_tells_what_it_is():
     assert eval(repr(block), {"Block": Block, "Tally": Tally}) == block
 
 
-def test_an_error_says_in_which_block():
+def test_an_error_names_its_block():
     def fails(*_):
         raise ZeroDivisionError
 
@@ -89,7 +89,7 @@ def test_an_error_says_in_which_block():
     where = f"in block 3 of {simulator.label}, seed 7"
     assert str(caught.value) == f"ZeroDivisionError, {where}"
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
-    object.__setattr__(simulator, "compiled", True)  # a bug of ours keeps its name
+    object.__setattr__(simulator, "compiled", True)  # an error in a kernel keeps its type
     with pytest.raises(ZeroDivisionError) as ours:
         play_block(simulator, 7, 3, 10)
     assert ours.value.__notes__ == [f"in block 3 of {simulator.label}, seed 7"]

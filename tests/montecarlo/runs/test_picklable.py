@@ -1,4 +1,4 @@
-"""A game of the user's own runs wherever he wrote it: script, -c, standard input, module."""
+"""A user-defined game runs from a script, -c, standard input or a module."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from montmort.montecarlo.runs.picklable import sendable
+from montmort.montecarlo.runs.picklable import is_picklable
 
 RULES = """
 from typing import NamedTuple
@@ -26,13 +26,13 @@ from montmort.montecarlo.runs import executors
 
 processes = executors._processes
 executors._processes = lambda *what: print("in processes") or processes(*what)
-print("begun")
+print("started")
 simulator = simulator_of(Experiment.of_play(toss, Toss), None, game="toss", plays_per_block=50)
 blocks = play_blocks(simulator, plays=100, seed=1, workers=2)
 print(sorted((block.number, block.plays) for block in blocks))
 """
-HERE = ["begun", "[(0, 50), (1, 50)]"]
-ELSEWHERE = ["begun", "in processes", "[(0, 50), (1, 50)]"]
+HERE = ["started", "[(0, 50), (1, 50)]"]
+ELSEWHERE = ["started", "in processes", "[(0, 50), (1, 50)]"]
 
 
 def indented(code: str) -> str:
@@ -58,7 +58,7 @@ SCRIPTS = {
 
 @pytest.fixture
 def run(tmp_path):
-    def output(*arguments, stdin=None):
+    def run_python(*arguments, stdin=None):
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=tmp_path,
@@ -73,14 +73,14 @@ def run(tmp_path):
         return done.stdout.splitlines()
 
     (tmp_path / "rules.py").write_text(RULES)
-    return output
+    return run_python
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("script", "said"), SCRIPTS.values(), ids=SCRIPTS)
-def test_a_script(run, tmp_path, script, said):
+@pytest.mark.parametrize(("script", "output"), SCRIPTS.values(), ids=SCRIPTS)
+def test_a_script(run, tmp_path, script, output):
     (tmp_path / "script.py").write_text(script)
-    assert run("script.py") == said
+    assert run("script.py") == output
 
 
 def test_a_module_run_as_a_script(run, tmp_path):
@@ -88,7 +88,7 @@ def test_a_module_run_as_a_script(run, tmp_path):
     assert run("-m", "script") == ELSEWHERE
 
 
-def test_a_package_run_as_a_script_keeps_its_own_rules_at_home(run, tmp_path):
+def test_a_package_run_as_a_script_plays_its_own_rules_in_this_process(run, tmp_path):
     (tmp_path / "package").mkdir()
     (tmp_path / "package" / "__main__.py").write_text(SCRIPTS["guarded"][0])
     assert run("-m", "package") == HERE
@@ -101,7 +101,7 @@ def test_a_line_of_code_and_standard_input(run):
     assert run("-c", "from rules import Toss, toss\n" + RUN) == ELSEWHERE
 
 
-def test_what_has_no_place_in_a_module_is_not_sendable():
+def test_local_functions_are_not_picklable():
     def closure():
         return 1
 
@@ -109,5 +109,5 @@ def test_what_has_no_place_in_a_module_is_not_sendable():
         def __reduce__(self):
             raise RuntimeError("not me")
 
-    assert sendable(partial(pow, 2))
-    assert not any(map(sendable, (closure, lambda: 1, partial(closure), Stubborn())))
+    assert is_picklable(partial(pow, 2))
+    assert not any(map(is_picklable, (closure, lambda: 1, partial(closure), Stubborn())))

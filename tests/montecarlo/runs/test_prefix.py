@@ -1,4 +1,4 @@
-"""Looks in the order of block numbers, whatever order blocks come in."""
+"""Looks in the order of block numbers, whatever order the blocks arrive in."""
 
 import random
 from itertools import accumulate
@@ -28,26 +28,26 @@ def test_any_order_with_duplicates_gives_the_same_looks(order, again):
         unbroken = next(n for n in range(9) if n not in seen)
         assert looks == LOOKS[:unbroken]
         assert prefix.tally == (looks[-1] if looks else None)
-        assert prefix.held == dict.fromkeys(seen, 20)
-        assert prefix.everything.plays == 20 * len(seen)
-    assert prefix.everything == prefix.tally == LOOKS[-1]
+        assert prefix.plays_by_block == dict.fromkeys(seen, 20)
+        assert prefix.total.plays == 20 * len(seen)
+    assert prefix.total == prefix.tally == LOOKS[-1]
 
 
 def test_an_empty_prefix_has_no_tally():
     assert Prefix().tally is None
-    assert Prefix().everything is None
-    assert Prefix().held == {}
+    assert Prefix().total is None
+    assert Prefix().plays_by_block == {}
 
 
 def test_the_same_block_with_other_counts_is_invalid():
     prefix = Prefix()
     prefix.add(BLOCKS[0])
     prefix.add(BLOCKS[2])
-    for number in (0, 2):  # in the prefix, and beyond the gap
+    for number in (0, 2):  # in the prefix, and after the gap
         other = Block(seed=1, number=number, tally=BLOCKS[1].tally)
         with pytest.raises(InvalidCounts, match=f"block {number} of seed 1 has two different"):
             prefix.add(other)
-    assert prefix.everything == BLOCKS[0].tally + BLOCKS[2].tally
+    assert prefix.total == BLOCKS[0].tally + BLOCKS[2].tally
 
 
 def test_the_same_block_with_other_joint_counts_is_invalid():
@@ -62,7 +62,7 @@ def test_the_same_block_with_other_joint_counts_is_invalid():
 
 
 @pytest.mark.parametrize("others", [[], [1], [1, 2], [2]])
-def test_the_longer_version_of_a_block_stands(others):
+def test_the_longer_version_of_a_block_replaces_the_shorter(others):
     short, long = (play_block(SIMULATOR, 1, 0, plays) for plays in (5, 20))
     rest = [BLOCKS[n] for n in others]
     prefix = Prefix()
@@ -75,18 +75,18 @@ def test_the_longer_version_of_a_block_stands(others):
     for block in [long, *rest]:
         fresh.add(block)
     assert prefix.tally == fresh.tally
-    assert prefix.everything == fresh.everything
-    assert prefix.held == fresh.held
+    assert prefix.total == fresh.total
+    assert prefix.plays_by_block == fresh.plays_by_block
 
 
-def test_a_longer_version_beyond_the_gap_stands():
+def test_a_longer_version_after_the_gap_replaces_the_shorter():
     prefix = Prefix()
     prefix.add(play_block(SIMULATOR, 1, 1, 5))
     assert prefix.add(BLOCKS[1]) == []
     assert prefix.add(BLOCKS[0]) == LOOKS[:2]
 
 
-def test_a_shorter_version_that_is_no_prefix_is_invalid():
+def test_a_shorter_version_that_is_not_a_prefix_is_invalid():
     short = Block(seed=1, number=0, tally=play_block(SIMULATOR, 2, 1, 19).tally)
     prefix = Prefix()
     prefix.add(BLOCKS[0])
@@ -104,7 +104,7 @@ def test_blocks_of_another_run_are_refused():
     assert prefix.tally == LOOKS[0]
 
 
-def test_blocks_taken_into_the_prefix_are_held_small():
+def test_blocks_in_the_prefix_take_little_memory():
     prefix = Prefix()
     for number in range(20):
         prefix.add(play_block(treize.simulator(Rules()), 1, number, 20_000))

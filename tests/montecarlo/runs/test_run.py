@@ -25,7 +25,7 @@ from montmort.montecarlo.runs.run import play_blocks
 from montmort.montecarlo.simulator import Simulator, simulator_of
 
 KERNEL = replace(treize.simulator(Rules()), plays_per_block=100)
-REFEREE = simulator_of(EXPERIMENTS["game"], Rules(), game="treize", plays_per_block=50)
+REFERENCE = simulator_of(EXPERIMENTS["game"], Rules(), game="treize", plays_per_block=50)
 PLAYS = 1230  # twelve whole blocks of the kernel and one cut short
 
 
@@ -34,7 +34,7 @@ def total(blocks):
 
 
 def alone(simulator, plays, seed):
-    """Play block after block without any executor: the slow obvious run."""
+    """Play block after block without any executor: the slow, obvious run."""
     size = simulator.plays_per_block
     return [
         play_block(simulator, seed, number, min(size, plays - number * size))
@@ -46,11 +46,11 @@ def by_number(blocks):
     return sorted(blocks, key=lambda block: block.number)
 
 
-class Desk(Executor):
-    """An executor without threads: it works only while somebody waits, in an order of its own.
+class ManualExecutor(Executor):
+    """An executor without threads: it works only during `wait`, in an order of its own.
 
-    `begin` tasks count as running, the others can still be cancelled.
-    `interrupts` are the waits, counted from 0, at which Ctrl-C is pressed.
+    The first `begin` tasks count as running; the others can still be cancelled.
+    `interrupts` are the calls of `wait`, counted from 0, that raise KeyboardInterrupt.
     """
 
     def __init__(self, *, shuffle=None, begin=10**9, interrupts=()):
@@ -78,13 +78,13 @@ class Desk(Executor):
 
 
 @pytest.fixture
-def desk(monkeypatch):
-    def at(**how):
-        desk = Desk(**how)
-        monkeypatch.setattr(run, "wait", desk.wait)
-        return desk
+def manual(monkeypatch):
+    def make(**how):
+        executor = ManualExecutor(**how)
+        monkeypatch.setattr(run, "wait", executor.wait)
+        return executor
 
-    return at
+    return make
 
 
 @pytest.mark.parametrize("workers", [1, 2, 8])
@@ -96,8 +96,8 @@ def test_any_number_of_threads_gives_the_blocks_played_alone(workers, simulator)
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_any_order_of_completion_gives_the_same_looks(desk, seed):
-    pool = desk(shuffle=random.Random(seed))
+def test_any_order_of_completion_gives_the_same_looks(manual, seed):
+    pool = manual(shuffle=random.Random(seed))
     blocks = list(play_blocks(KERNEL, plays=PLAYS, seed=1, executor=pool, workers=3))
     assert [b.number for b in blocks] != list(range(13))
     assert by_number(blocks) == alone(KERNEL, PLAYS, 1)
@@ -108,26 +108,26 @@ def test_any_order_of_completion_gives_the_same_looks(desk, seed):
     )
     assert in_order == shuffled
     assert len(shuffled) == 13
-    assert pool.most == 6  # two blocks per worker on their way, never more
+    assert pool.most == 6  # two submitted blocks per worker, never more
 
 
 def test_processes_give_the_blocks_played_alone():
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         kernel = list(play_blocks(KERNEL, plays=330, seed=1, executor=pool, workers=1))
-        referee = list(play_blocks(REFEREE, plays=330, seed=1, executor=pool, workers=1))
+        reference = list(play_blocks(REFERENCE, plays=330, seed=1, executor=pool, workers=1))
     assert by_number(kernel) == alone(KERNEL, 330, 1)
-    assert by_number(referee) == alone(REFEREE, 330, 1)
+    assert by_number(reference) == alone(REFERENCE, 330, 1)
 
 
 def test_plain_python_runs_in_processes_of_its_own():
-    blocks = list(play_blocks(REFEREE, plays=220, seed=1, workers=2))
-    assert by_number(blocks) == alone(REFEREE, 220, 1)
+    blocks = list(play_blocks(REFERENCE, plays=220, seed=1, workers=2))
+    assert by_number(blocks) == alone(REFERENCE, 220, 1)
 
 
 @pytest.mark.parametrize("workers", [1, 2, None])
-def test_plain_python_that_cannot_be_sent_is_played_in_this_process(workers, monkeypatch):
+def test_plain_python_that_cannot_be_pickled_is_played_in_this_process(workers, monkeypatch):
     def no_process(simulator, workers):
-        raise AssertionError("a lambda cannot be sent")
+        raise AssertionError("a lambda cannot be pickled")
 
     monkeypatch.setattr(executors, "_processes", no_process)
     local = Experiment(name="game", outcome=Game, start=lambda r, c: 0, step=lambda *_: (None, WON))
@@ -153,7 +153,7 @@ def counter(rules, rng, plays):
 def test_processes_drop_their_blocks_when_the_run_is_closed(tmp_path, monkeypatch):
     (tmp_path / "sleeper.py").write_text(SLEEPER)
     monkeypatch.syspath_prepend(tmp_path)
-    named = replace(REFEREE, game="sleeper", rules=0.5)
+    named = replace(REFERENCE, game="sleeper", rules=0.5)
     first = stream(named.identity, 1, 0).random()
     simulator = replace(named, rules=first, counter=import_module("sleeper").counter)
     object.__setattr__(simulator, "identity", named.identity)
@@ -176,50 +176,50 @@ def until_interrupted(blocks):
     return kept
 
 
-def test_interrupted_blocks_begun_are_finished_and_yielded_the_others_cancelled(desk):
-    pool = desk(begin=2, interrupts=[0])
+def test_on_interrupt_started_blocks_are_yielded_and_the_others_cancelled(manual):
+    pool = manual(begin=2, interrupts=[0])
     kept = until_interrupted(play_blocks(KERNEL, plays=PLAYS, seed=1, executor=pool, workers=2))
     assert [block.number for block in kept] == [0, 1]
     assert [future.cancelled() for future in pool.tasks] == [True, True]
 
 
 @pytest.mark.parametrize("at", [0, 1, 5, 12])
-def test_interruption_and_resumption_give_the_uninterrupted_run(desk, at):
-    pool = desk(shuffle=random.Random(at), interrupts=[at])
+def test_interruption_and_resumption_give_the_uninterrupted_run(manual, at):
+    pool = manual(shuffle=random.Random(at), interrupts=[at])
     prefix = Prefix()
     kept = until_interrupted(play_blocks(KERNEL, plays=PLAYS, seed=1, executor=pool, workers=2))
     assert at <= len(kept) <= at + 4
     for block in kept:
         prefix.add(block)
-    pool = desk(shuffle=random.Random(at))
-    resumed = {"executor": pool, "workers": 2, "skip": prefix.held}
+    pool = manual(shuffle=random.Random(at))
+    resumed = {"executor": pool, "workers": 2, "skip": prefix.plays_by_block}
     rest = list(play_blocks(KERNEL, plays=PLAYS, seed=1, **resumed))
     assert len(kept) + len(rest) == 13
     for block in rest:
         prefix.add(block)
-    assert prefix.tally == prefix.everything == total(alone(KERNEL, PLAYS, 1))
+    assert prefix.tally == prefix.total == total(alone(KERNEL, PLAYS, 1))
 
 
-def test_a_second_interrupt_leaves_at_once(desk):
-    pool = desk(begin=2, interrupts=[1, 2])
+def test_a_second_interrupt_stops_at_once(manual):
+    pool = manual(begin=2, interrupts=[1, 2])
     kept = until_interrupted(play_blocks(KERNEL, plays=PLAYS, seed=1, executor=pool, workers=2))
     assert [block.number for block in kept] == [0]
     assert all(future.cancelled() or future.running() for future in pool.tasks)
 
 
 @pytest.fixture
-def listening_to_ctrl_c():
-    """Hear SIGINT also where the tests were started in the background, deaf to it."""
+def sigint_handled():
+    """Handle SIGINT even if the tests were started in the background, where it is ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
-def test_a_signal_while_threads_play_keeps_what_was_counted(listening_to_ctrl_c):
+def test_a_signal_while_threads_play_loses_no_finished_block(sigint_handled):
     main = threading.main_thread().ident
 
     def interrupt_once(rules, rng, plays):
-        time.sleep(0.02)  # the main thread has come to wait
+        time.sleep(0.02)  # by now the main thread is waiting
         if rng.random() == trigger:
             signal.pthread_kill(main, signal.SIGINT)
             time.sleep(0.05)
@@ -232,26 +232,31 @@ def test_a_signal_while_threads_play_keeps_what_was_counted(listening_to_ctrl_c)
     assert {0, 1, 2, 3} <= numbers <= set(range(8))
 
 
-def test_skip_takes_numbers_or_plays_held():
+def test_skip_takes_numbers_or_saved_plays():
     numbers = [b.number for b in play_blocks(KERNEL, plays=PLAYS, seed=1, skip=range(10))]
     assert sorted(numbers) == [10, 11, 12]
-    held = {0: 100, 1: 40, 2: 100, 12: 30}  # block 1 was cut short, block 12 is as short as asked
+    held = {
+        0: 100,
+        1: 40,
+        2: 100,
+        12: 30,
+    }  # 1 was shortened; 12 is long enough
     blocks = by_number(play_blocks(KERNEL, plays=PLAYS, seed=1, skip=held))
     assert [b.number for b in blocks] == [1, *range(3, 12)]
     assert list(play_blocks(KERNEL, plays=PLAYS, seed=1, skip=range(13))) == []
 
 
-def test_a_longer_run_goes_on_where_a_shorter_one_stopped():
+def test_a_longer_run_continues_a_shorter_one():
     prefix = Prefix()
     for block in play_blocks(KERNEL, plays=250, seed=1):
         prefix.add(block)
-    for block in play_blocks(KERNEL, plays=PLAYS, seed=1, skip=prefix.held):
+    for block in play_blocks(KERNEL, plays=PLAYS, seed=1, skip=prefix.plays_by_block):
         prefix.add(block)
     assert prefix.tally == total(alone(KERNEL, PLAYS, 1))
 
 
-def test_a_trillion_plays_cost_no_memory_and_closing_does_not_hang(desk):
-    pool = desk(begin=2)
+def test_a_trillion_plays_cost_no_memory_and_closing_does_not_hang(manual):
+    pool = manual(begin=2)
     blocks = play_blocks(KERNEL, plays=10**12, seed=1, executor=pool, workers=2)
     assert [block.number for block in islice(blocks, 3)] == [0, 1, 2]
     blocks.close()
@@ -259,7 +264,7 @@ def test_a_trillion_plays_cost_no_memory_and_closing_does_not_hang(desk):
     assert len(pool.tasks) <= 4
 
 
-def test_closing_early_does_not_wait_for_blocks_begun():
+def test_closing_early_does_not_wait_for_started_blocks():
     gate = threading.Event()
 
     def slow(rules, rng, plays):
@@ -277,7 +282,7 @@ def test_closing_early_does_not_wait_for_blocks_begun():
     assert time.monotonic() - began < 5
 
 
-def test_a_run_nobody_looks_at_starts_nothing():
+def test_a_run_that_is_not_iterated_starts_nothing():
     threads = threading.active_count()
     blocks = play_blocks(KERNEL, plays=10**12)
     assert threading.active_count() == threads
@@ -310,7 +315,7 @@ def test_groups_are_counted_in_every_block():
     assert total(blocks).histograms == total(alone(KERNEL, PLAYS, 1)).histograms
 
 
-def test_a_seed_is_drawn_and_told():
+def test_a_seed_is_drawn_and_recorded():
     seeds = {block.seed for block in play_blocks(KERNEL, plays=500)}
     assert len(seeds) == 1
     again = next(play_blocks(KERNEL, plays=100, seed=seeds.pop()))
@@ -331,15 +336,15 @@ def test_a_seed_is_drawn_and_told():
         ({"plays": 1, "groups": [("points", "wins")]}, UnknownName, "no field 'wins'"),
     ],
 )
-def test_what_cannot_be_run_is_refused_before_anything_starts(how, error, words):
+def test_bad_arguments_are_refused_before_anything_starts(how, error, words):
     with pytest.raises(error, match=words):
         play_blocks(KERNEL, **how)
 
 
 def knowing_its_number(play, stop=None):
-    """A simulator whose blocks 0 to 8 from seed 1 know their numbers: `play(number)` plays one.
+    """A simulator whose blocks 0 to 8 with seed 1 know their numbers: `play(number)` plays one.
 
-    A block knows itself by the first number of its stream.
+    A block is recognised by the first number of its stream.
     """
 
     def count(rules, rng, plays):
@@ -363,7 +368,7 @@ def knowing_its_number(play, stop=None):
     return playing
 
 
-def test_a_failure_is_raised_behind_all_blocks_before_its_own():
+def test_a_failure_is_raised_after_all_earlier_blocks():
     """Block 3 fails at once; blocks 0 and 2 wait for that, and block 2 fails then."""
     failed = threading.Event()
 
@@ -381,8 +386,8 @@ def test_a_failure_is_raised_behind_all_blocks_before_its_own():
         next(blocks)
 
 
-def test_plays_under_way_are_stopped_when_a_run_ends():
-    """As often as it takes: some may only just have begun."""
+def test_running_plays_are_stopped_when_a_run_ends():
+    """Repeatedly, because some may only just have started."""
     began, stopped = threading.Event(), threading.Event()
     calls, ended = [], []
 

@@ -1,7 +1,7 @@
-"""The kernel of War against the referee, game by game, and against small exact laws.
+"""The kernel of War against the reference rules, game by game, and small exact laws.
 
-The referee (`montmort.games.war`) tells the rules, never the kernel: it is handed the
-same hands, or plays with the shuffles of one stream.
+The reference rules (`montmort.games.war`) are the standard, never the kernel: they are
+given the same hands, or play with the shuffles of one stream.
 """
 
 from collections import Counter
@@ -20,12 +20,12 @@ from montmort.games.table import SilentTable
 from montmort.games.war import EXPERIMENTS, READINGS, Game, Rules
 from montmort.games.war.events import Taken
 from montmort.games.war.turn import turn
-from montmort.montecarlo.kernels.sfc64 import borrowed
+from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.runs.block import stream as block_stream
 from montmort.montecarlo.war import kernel as war_kernel
 from montmort.montecarlo.war import simulator as war
-from montmort.montecarlo.war import source_records as war_records
-from montmort.montecarlo.war.source_records import deck_sizes, followed, games_records
+from montmort.montecarlo.war import source_records as source_records
+from montmort.montecarlo.war.source_records import deck_sizes, games_records, hand_sizes_by_turn
 
 GAME, DEAL = EXPERIMENTS["game"], EXPERIMENTS["deal"]
 PUBLISHED = READINGS["published"]
@@ -96,8 +96,8 @@ def sfc64(seed):
 
 
 def limited(rules):
-    """A random pick-up may go on for ever where deuces beat aces: of 3 ranks in 4 suits, 5 cards
-    face down, second-takes and battles the chain has a closed class that is no end."""
+    """A random pick-up may last for ever if deuces beat aces: with 3 ranks in 4 suits, 5 cards
+    face down, second-takes and battles the chain has a closed class that is not an end."""
     may_not_end = rules.pick_up == "random" and rules.deuce_beats_ace != "never"
     return replace(rules, turn_limit=rules.turn_limit or 1000) if may_not_end else rules
 
@@ -129,7 +129,7 @@ def deals(cards):
 
 
 def shuffle(rng, cards):
-    """Shuffle by Fisher and Yates from the end, with numpy's own random numbers."""
+    """Fisher-Yates shuffle from the end, with numpy's own random numbers."""
     cards = list(cards)
     for last in range(len(cards) - 1, 0, -1):
         other = int(rng.random() * (last + 1))
@@ -137,8 +137,8 @@ def shuffle(rng, cards):
     return tuple(cards)
 
 
-def played(rules, hands, rng):
-    """Play the referee's turns from given hands, keeping all that was seen."""
+def reference_game(rules, hands, rng):
+    """Play the reference turns from given hands, remembering all positions."""
     seen, now, turns, wars = set(), hands, 0, 0
     while True:
         seen.add(now)
@@ -151,19 +151,19 @@ def played(rules, hands, rng):
 
 
 def twin(rng, rules, plays, experiment="game"):
-    """Play as the kernel does, slowly: the referee's rules, the shuffles of one stream."""
+    """Play as the kernel does, slowly: the reference rules, the shuffles of one stream."""
     deck, half = in_order(rules), rules.cards // 2
     for _ in range(plays):
         deck = shuffle(rng, deck)
         if experiment == "deal":
             yield DEAL.play(rules, ScriptedChance(deck))
         else:
-            yield played(rules, (deck[:half], deck[half:]), rng)
+            yield reference_game(rules, (deck[:half], deck[half:]), rng)
 
 
 @settings(max_examples=200)
 @given(rules_of_any_kind(FIXED), SEEDS)
-def test_scoring_handed_cards_equals_the_referee(rules, seed):
+def test_scoring_given_cards_equals_the_reference(rules, seed):
     deck = shuffle(sfc64(seed), in_order(rules))
     half = rules.cards // 2
     expected = GAME.play(rules, ScriptedChance(deck))
@@ -173,16 +173,16 @@ def test_scoring_handed_cards_equals_the_referee(rules, seed):
 @pytest.mark.slow
 @settings(max_examples=150)
 @given(rules_of_any_kind(["random"]), SEEDS)
-def test_scoring_with_the_same_shuffles_equals_the_referee(rules, seed):
+def test_scoring_with_the_same_shuffles_equals_the_reference(rules, seed):
     deck, half = shuffle(sfc64(seed), in_order(rules)), rules.cards // 2
     hands = deck[:half], deck[half:]
-    assert war.score(rules, *hands, rng=sfc64(5)) == played(rules, hands, sfc64(5))
+    assert war.score(rules, *hands, rng=sfc64(5)) == reference_game(rules, hands, sfc64(5))
 
 
 @pytest.mark.parametrize("order", FIXED)
 @pytest.mark.parametrize("shortfall", ["lose", "last-card", "second-takes"])
 @pytest.mark.parametrize("deck", [(2, 1), (4, 1), (2, 2), (3, 2), (2, 4)])
-def test_scoring_equals_the_referee_on_every_deal(deck, shortfall, order):
+def test_scoring_equals_the_reference_on_every_deal(deck, shortfall, order):
     for face_down in (0, 1, 3):
         rules = Rules(ranks=deck[0], suits=deck[1], face_down=face_down, shortfall=shortfall,
                       pick_up=order)  # fmt: skip
@@ -192,18 +192,18 @@ def test_scoring_equals_the_referee_on_every_deal(deck, shortfall, order):
             assert war.score(rules, cards[:half], cards[half:]) == expected
 
 
-def test_endless_games_of_the_full_deck_end_where_the_referee_ends_them():
+def test_endless_games_of_the_full_deck_end_where_the_reference_ends_them():
     rules = Rules(pick_up="first-player-first")
     expected = list(twin(sfc64(1713), rules, 80))
     endless = [game.turns for game in expected if not game.finished]
-    assert max(endless) > 1000  # marks were set anew, the first after 339 turns
+    assert max(endless) > 1000  # marks were set repeatedly, first after 339 turns
     records = war.simulator(rules).record(sfc64(1713), 80)
     assert [Game(*row) for row in records.tolist()] == expected
 
 
 @settings(max_examples=100)
 @given(rules_of_any_kind(), SEEDS, st.sampled_from(["game", "deal"]))
-def test_kernel_equals_the_referee_play_by_play_on_one_stream(rules, seed, experiment):
+def test_kernel_equals_the_reference_play_by_play_on_one_stream(rules, seed, experiment):
     plays = 3 if rules.cards == 52 else 12
     records = war.simulator(rules, experiment).record(sfc64(seed), plays)
     assert list(map(tuple, records.tolist())) == list(twin(sfc64(seed), rules, plays, experiment))
@@ -246,16 +246,16 @@ def test_records_are_the_same_in_one_part_or_many(monkeypatch, experiment):
         assert np.array_equal(simulator.record(sfc64(3), plays), whole[:plays])
 
 
-def test_the_floor_shuffles_the_same_cards():
+def test_shuffling_alone_shuffles_the_same_cards():
     simulator, rng, floor = war.simulator(Rules(), "deal"), sfc64(9), sfc64(9)
     simulator.record(rng, 500)
-    with borrowed(floor) as words:
-        war_kernel.shuffle_only(words, war.room_of(Rules()).deck, 500)
+    with sfc64_state(floor) as words:
+        war_kernel.shuffle_only(words, war.workspace_for(Rules()).deck, 500)
     assert rng.random() == floor.random()
 
 
 def law_of_all_deals(rules):
-    """Return {outcome: number of deals} by the referee; a fixed order asks no more of chance."""
+    """Return {outcome: number of deals} by the reference rules; the pick-up is not random."""
     return Counter(GAME.play(rules, ScriptedChance(deal)) for deal in deals(in_order(rules)))
 
 
@@ -287,7 +287,7 @@ def test_another_order_does_not_follow_it():
 
 def test_the_chances_of_a_random_pick_up():
     # win 667/1560, draw 113/780, mean of turns 443/120: the chain of (3, 2), face_down 1,
-    # given in issue 7; montmort.exact.walk finds it on the referee, too
+    # given in issue 7; montmort.exact.walk also finds it from the reference rules
     rules, plays = Rules(ranks=3, suits=2, face_down=1, pick_up="random"), 400_000
     counts = war.simulator(rules).count(sfc64(1713), plays)
     chances = {-1: 667 / 1560, 0: 113 / 780, 1: 667 / 1560}
@@ -307,7 +307,7 @@ def test_decided_games_of_the_published_reading_have_an_even_number_of_turns():
 
 @settings(max_examples=50)
 @given(rules_of_any_kind(), SEEDS, st.integers(0, 6))
-def test_the_tables_of_the_source_tell_the_games_of_the_simulator(rules, seed, games):
+def test_the_source_records_are_the_games_of_the_simulator(rules, seed, games):
     simulator = war.simulator(rules)
     rng = block_stream(simulator.identity, seed, 0)
     outcomes = [Game(*row) for row in simulator.record(rng, games).tolist()]
@@ -331,29 +331,29 @@ def test_deals_of_the_records_are_those_of_the_games():
         assert number in range(1, 6)
 
 
-def test_deck_sizes_are_those_that_the_referee_tells():
+def test_deck_sizes_are_those_of_the_reference():
     class Listener(SilentTable):
         def tell(self, event):
             if isinstance(event, Taken):
-                heard.append(event.first)
+                sizes_seen.append(event.first)
 
     rng, deck = block_stream(war.simulator(PUBLISHED).identity, 1, 0), in_order(PUBLISHED)
-    for sizes in followed(PUBLISHED, 1, 5):
-        deck, heard = shuffle(rng, deck), [26]
+    for sizes in hand_sizes_by_turn(PUBLISHED, 1, 5):
+        deck, sizes_seen = shuffle(rng, deck), [26]
         GAME.play(PUBLISHED, ScriptedChance(deck), Listener())
-        assert sizes.tolist() == heard
+        assert sizes.tolist() == sizes_seen
 
 
-def test_a_drawn_game_leaves_both_what_they_had():
-    # every deal of one rank is a tie that nobody can complete
+def test_a_drawn_game_changes_no_hand():
+    # every deal of one rank is a tie that neither player can complete
     rules = Rules(ranks=1, suits=4)
-    assert [sizes.tolist() for sizes in followed(rules, 1, 2)] == [[2, 2], [2, 2]]
+    assert [sizes.tolist() for sizes in hand_sizes_by_turn(rules, 1, 2)] == [[2, 2], [2, 2]]
     assert [row[4] for row in games_records(rules, 1, 2)] == ["L", "L"]
 
 
-def test_records_run_over_blocks(monkeypatch):
+def test_records_span_blocks(monkeypatch):
     simulator = replace(war.simulator(Rules()), plays_per_block=3)
-    monkeypatch.setattr(war_records, "simulator", lambda _: simulator)
+    monkeypatch.setattr(source_records, "simulator", lambda _: simulator)
     streams = [block_stream(simulator.identity, 1, block) for block in range(3)]
     expected = [
         turns
@@ -361,14 +361,14 @@ def test_records_run_over_blocks(monkeypatch):
         for _, turns, *_ in simulator.record(rng, games).tolist()
     ]
     assert [turns for *_, turns in games_records(Rules(), 1, 7)] == expected
-    assert [sizes.size - 1 for sizes in followed(Rules(), 1, 7)] == expected
+    assert [sizes.size - 1 for sizes in hand_sizes_by_turn(Rules(), 1, 7)] == expected
 
 
 @pytest.mark.parametrize(
     ("first", "second"), [((0,), (1,)), ((0, 0, 1), (1,)), ((0, 0), (1, 2)), ((0, 1), (1, 1))]
 )
-def test_hands_that_are_no_deal_are_refused(first, second):
-    with pytest.raises(BadInput, match="two hands of 2 cards must hold 2 of each rank 0 … 1"):
+def test_hands_that_are_not_a_deal_are_refused(first, second):
+    with pytest.raises(BadInput, match="two hands of 2 cards must hold 2 of each rank 0 to 1"):
         war.score(Rules(ranks=2, suits=2), first, second)
 
 
@@ -385,7 +385,7 @@ def test_a_deck_too_large(fields, most):
         war.simulator(Rules(ranks=10**6, suits=1, **fields))
 
 
-def test_unknown_experiment_names_those_there_are():
+def test_an_unknown_experiment_lists_the_known_ones():
     with pytest.raises(UnknownName, match="no experiment 'match': game, deal"):
         war.simulator(Rules(), "match")
 

@@ -215,7 +215,7 @@ def test_check_says_what_is_wrong(run: Any, halves: Any, tmp_path: Path) -> None
     assert code == 1
     assert f"{halves[0]}: 4 lines, 4 blocks\n" in out
     assert f"{bad}: 3 lines, 1 blocks\n" in out
-    assert f"line 2 of {bad} is damaged, its checksum does not fit" in out
+    assert f"line 2 of {bad} is damaged: its checksum does not match" in out
     assert f"line 3 of {bad} is torn; its block will be played again" in out
     answers = json.loads(run("runs", "check", bad, "--json")[1])["answers"]
     assert [len(answers["files"][str(bad)][key]) for key in ("torn", "faults")] == [1, 1]
@@ -248,7 +248,7 @@ def test_what_is_no_run_file_is_said(run: Any, tmp_path: Path, task: str) -> Non
     notes = tmp_path / "notes.txt"
     notes.write_text("buy milk\n")
     code, out, err = run("runs", task, notes)
-    assert (code, "is no line of a run file" in out + err) == (1 if task == "check" else 2, True)
+    assert (code, "is not a line of a run file" in out + err) == (1 if task == "check" else 2, True)
     empty = tmp_path / "empty.jsonl"
     empty.touch()
     assert run("runs", task, empty)[0] == 0

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
-from montmort.montecarlo.simulator import tabulated
+from montmort.montecarlo.simulator import value_counts
 from montmort.verification import Decision as Verdict
 from montmort.verification import crosscheck
 from montmort.verification.five_card_draw.sampling_bot import count_wins, dealt, simulator, winning
@@ -90,7 +90,7 @@ def test_histogram_and_records_are_of_the_same_plays_and_blocks_can_be_cut() -> 
     records = played.record(7, plays=20)
     counts = played.count(7, plays=20)
     for column, name in enumerate(played.fields):
-        assert counts[name] == tabulated(records[:, column])
+        assert counts[name] == value_counts(records[:, column])
     assert (played.record(7, plays=8) == records[:8]).all()
 
 

@@ -12,7 +12,7 @@ from montmort.montecarlo.simulator import (
     Records,
     Rng,
     Simulator,
-    tabulated,
+    value_counts,
 )
 
 Play = Callable[[Rng, Records], None]
@@ -44,7 +44,7 @@ def planted(
         totals: dict[str, Counter[int]] = {name: Counter() for name in fields}
         for part in record(rules, rng, plays):
             for column, name in enumerate(fields):
-                totals[name].update(tabulated(part[:, column]))
+                totals[name].update(value_counts(part[:, column]))
         return {name: dict(counts) for name, counts in totals.items()}
 
     return Simulator(

@@ -20,7 +20,7 @@ from montmort.games.chance import ScriptedChance
 from montmort.games.table import SilentTable
 from montmort.games.war import EXPERIMENTS, Rules, State, step, step_deal
 from montmort.games.war.events import Taken, Turned
-from montmort.montecarlo.war.source_records import followed
+from montmort.montecarlo.war.source_records import hand_sizes_by_turn
 from montmort.verification.plots.laws import rendered
 from montmort.verification.war.exact_figures import exact_figure
 from montmort.verification.war.figures import (
@@ -47,7 +47,7 @@ def test_a_line_for_each_game_on_axes_of_ones_own(games: list[list[int]]) -> Non
 
 def test_the_first_games_of_a_simulation() -> None:
     (ax,) = games_figure(SIX, 3, 2).axes
-    expected = [sizes.tolist() for sizes in followed(SIX, 3, 2)]
+    expected = [sizes.tolist() for sizes in hand_sizes_by_turn(SIX, 3, 2)]
     assert [line.get_ydata().tolist() for line in ax.get_lines()] == expected
 
 
