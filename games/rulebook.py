@@ -6,7 +6,7 @@ default, so a game without a Terminal can be played as well.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Generic, TypeVar
 
 from montmort.games.chance import Chance
@@ -98,6 +98,8 @@ class Rulebook(Generic[R]):
     def __post_init__(self) -> None:
         if not self.experiments:
             raise BadInput(f"the rulebook of {self.name} has no experiment to play; give one")
+        if not is_dataclass(self.rules):
+            raise BadInput(f"the Rules of {self.name} must be a dataclass")
         if not self.readings:
             object.__setattr__(self, "readings", {"usual": self.rules()})
         if not self.title:

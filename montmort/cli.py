@@ -24,17 +24,17 @@ VERBS = {
     "games": "list the games, their rules and experiments",
     "exact": "exact answers, as fractions",
     "simulate": "play a game by Monte Carlo and count its outcomes",
-    "verify": "judge the simulation by the exact truth",
-    "claims": "what has been claimed of the games, and what is true",
-    "certify": "write what a stranger can check without us",
-    "report": "write what is true of a game, with its proof, as PDF, HTML or Markdown",
+    "verify": "compare a simulation with the exact values",
+    "claims": "published claims about the games, and what is true",
+    "certify": "write an independently checkable certificate",
+    "report": "write a report with proofs, as PDF, HTML or Markdown",
     "runs": "show, merge and check files of saved runs",
-    "play": "take a seat at a game, one of ours or your own",
+    "play": "play a game, a built-in one or your own",
 }
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose mistakes are one sentence, and whose flags are written out."""
+    """A parser that reports errors in one sentence and accepts no abbreviated flags."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings, allow_abbrev=False)
@@ -48,35 +48,35 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     verb = next((word for word in arguments if not word.startswith("-")), None)
     name = f"montmort {verb}" if verb in VERBS else "montmort"
-    if sys.stderr is None:  # closed: nobody wants to hear
+    if sys.stderr is None:  # closed by the caller
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     if sys.stdout is None:
         return _sorry(name, "standard output is closed; give the answer a place to go", 2)
     try:
-        with _ended_as_interrupted():
+        with _termination_as_interrupt():
             code = _run(arguments, verb)
             sys.stdout.flush()
     except KeyboardInterrupt:
         return _sorry(name, "interrupted", 130)
-    except BrokenPipeError:  # the reader of our output left, as `head` does
+    except BrokenPipeError:  # the reader of the output has exited, as `head` does
         _discard_output()
         return 0
     except OSError as error:
-        if error.filename is not None:  # no stream's fault, so ours
+        if error.filename is not None:  # not a stream: a bug
             raise
         _discard_output()
         return _sorry(name, f"cannot write the answer: {error.strerror or error}", 2)
-    except Exception as mistake:
-        if not _is_the_users(mistake):
+    except Exception as error:
+        if not _is_user_error(error):
             raise
-        return _sorry(name, str(mistake), 2)
+        return _sorry(name, str(error), 2)
     return code
 
 
 def _run(arguments: list[str], chosen: str | None) -> int:
-    # We multiply integers: BLAS would start its threads, a fifth of a second, for nothing.
+    # All products are of integers: BLAS would spend a fifth of a second on starting threads.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    os.environ["MPLBACKEND"] = "agg"  # we draw into files; a screen, or a wrong name, is no matter
+    os.environ["MPLBACKEND"] = "agg"  # pictures are files; no screen is needed
     parser = _Parser(prog="montmort", description="Exact probability for games of chance.")
     parser.add_argument("--version", action="version", version=f"montmort {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=_Parser)
@@ -94,8 +94,8 @@ def _run(arguments: list[str], chosen: str | None) -> int:
 
 
 @contextmanager
-def _ended_as_interrupted() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP go the way of Ctrl-C; one that is ignored, as by nohup, stays so."""
+def _termination_as_interrupt() -> Iterator[None]:
+    """Treat SIGTERM and SIGHUP as Ctrl-C; a signal that is ignored, as by nohup, stays ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -112,23 +112,23 @@ def _ended_as_interrupted() -> Iterator[None]:
 
 def _interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
     if signal.getsignal(signal.SIGINT) == signal.default_int_handler:
-        signal.raise_signal(signal.SIGINT)  # which waits where Ctrl-C is held back
-    else:  # a job in the background ignores Ctrl-C
+        signal.raise_signal(signal.SIGINT)  # it waits while Ctrl-C is blocked
+    else:  # a background job ignores Ctrl-C
         raise KeyboardInterrupt
 
 
 def _sorry(name: str, sentence: str, code: int) -> int:
-    print(f"{name}: {sentence}", file=sys.stderr)  # noqa: T201
+    print(f"{name}: {sentence}", file=sys.stderr)
     return code
 
 
-def _is_the_users(mistake: Exception) -> bool:
-    """Return whether it is a MontmortError, without importing them for nothing."""
+def _is_user_error(error: Exception) -> bool:
+    """Return whether it is a MontmortError, without importing the class if it is not loaded."""
     errors = sys.modules.get("montmort.games.errors")
-    return errors is not None and isinstance(mistake, errors.MontmortError)
+    return errors is not None and isinstance(error, errors.MontmortError)
 
 
 def _discard_output() -> None:
-    """Let what is still buffered go nowhere, or Python would try once more at its exit."""
-    with suppress(OSError, ValueError):  # a stream without a file needs no help
+    """Discard buffered output, which Python would try to write again at exit."""
+    with suppress(OSError, ValueError):  # the stream has no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""What the exit code says of verdicts; `montmort.cli` tells all codes."""
+"""The exit codes of verdicts; `montmort.cli` lists all codes."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ _CODES = {"CONSISTENT": 0, "INCONSISTENT": 1, "INVALID": 1, "INCONCLUSIVE": 3}
 
 
 def exit_code(decision: "Decision") -> int:
-    """Return the exit code of a decision, of several that of the worst.
+    """Return the exit code of a decision.
 
     >>> from montmort.verification import Decision
     >>> exit_code(Decision.worst([Decision.CONSISTENT, Decision.INCONCLUSIVE]))

@@ -1,4 +1,4 @@
-"""Claims of one's own in a TOML file, a table [[claim]] for each.
+"""A user's claims in a TOML file, a table [[claim]] for each.
 
     [[claim]]
     name = "a small deck"
@@ -70,12 +70,16 @@ def _claim(table: Any, unnamed: str) -> Claim:
     if strange := [key for key in table if key not in KEYS]:
         raise UnknownName(f"there is no key {strange[0]!r}; there are {', '.join(KEYS)}")
     words = {key: text_of(table, key, "") for key in WORDS}
-    game, answer, (stated, told) = text_of(table, "game"), text_of(table, "answer"), _stated(table)
+    game, answer, (stated, words_of_range) = (
+        text_of(table, "game"),
+        text_of(table, "answer"),
+        _stated(table),
+    )
     asked = Asked.of(game_named(game), table)
     return Claim(
         name=words["name"] or unnamed,
         game=game,
-        sense=words["sense"] or f"{answer} {told}",
+        sense=words["sense"] or f"{answer} {words_of_range}",
         source=words["source"],
         place=words["place"],
         reading=asked.words,
@@ -110,7 +114,7 @@ def _number(key: str, value: Any) -> Fraction:
 
 
 def _places(written: Any, table: Table) -> int:
-    """Return to how many decimal places the number is meant: those that are written, or told."""
+    """Return the number of decimal places meant: `places`, or those written."""
     if "places" not in table:
         try:
             exponent = Decimal(written).as_tuple().exponent

@@ -64,16 +64,35 @@ def add_fields(parser: argparse._ActionsContainer, kind: type) -> None:
         taken = {action.dest for action in parser._actions} | {"verb", "run"}
         if field.name in taken:
             raise BadInput(f"the field {field.name} of {kind.__qualname__} takes a flag's name")
-        default = "" if field.default in (None, dataclasses.MISSING) else spoken(field.default)
-        about = field.metadata.get("help", field.name.replace("_", " ")).replace("%", "%%")
         names = dict.fromkeys([f"--{field.name.replace('_', '-')}", f"--{field.name}"])
         parser.add_argument(
             *names,
             dest=field.name,
             default=argparse.SUPPRESS,
-            help=f"{about} ({default})" if default else about,
+            help=_help_of(field),
             **_how_to_read(field.name, hints[field.name]),
         )
+
+
+def _help_of(field: "dataclasses.Field[Any]") -> str:
+    """Return the help of a flag: what the field means, its bounds and its default."""
+    about = str(field.metadata.get("help", field.name.replace("_", " ")))
+    if bounds := _bounds(field.metadata.get("least"), field.metadata.get("most")):
+        about += f", {bounds}"
+    if field.default not in (None, dataclasses.MISSING):
+        about += f" ({spoken(field.default)})"
+    return about.replace("%", "%%")
+
+
+def _bounds(least: object, most: object) -> str:
+    """Return the bounds of a field in words.
+
+    >>> _bounds(1, None), _bounds(0, 6), _bounds(None, None)
+    ('1 or more', '0 to 6', '')
+    """
+    if most is None:
+        return "" if least is None else f"{least} or more"
+    return f"at most {most}" if least is None else f"{least} to {most}"
 
 
 def given_fields(options: argparse.Namespace, kind: type) -> dict[str, Any]:

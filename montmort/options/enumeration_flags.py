@@ -1,4 +1,4 @@
-"""Long enumerations at the command line: who counts their parts, and where they are kept."""
+"""Long enumerations at the command line: flags for workers and for the run file."""
 
 import argparse
 import sys
@@ -60,8 +60,8 @@ def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, 
             return count_parts(run, parts, executor=executor, workers=options.workers, watch=watch)
         except KeyboardInterrupt:
             if options.save is not None:
-                kept = run_of(options.game.name, parts, options.save).held.plays
-                of_all = f"{kept:,} of {parts.cases:,} {parts.unit}"
+                saved = run_of(options.game.name, parts, options.save).held.plays
+                of_all = f"{saved:,} of {parts.cases:,} {parts.unit}"
                 _say(f"{options.save} keeps {of_all}; start again to go on")
             raise
 
@@ -72,4 +72,4 @@ def _say_held(run: "SavedRun", parts: "Parts") -> None:
 
 
 def _say(sentence: str) -> None:
-    print(sentence, file=sys.stderr)  # noqa: T201
+    print(sentence, file=sys.stderr)

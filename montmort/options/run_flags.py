@@ -1,4 +1,4 @@
-"""Runs that last: flags for their length, their file and who plays, and what is said of them."""
+"""Flags of long runs: length, run file and workers; messages about them."""
 
 import argparse
 import sys
@@ -98,10 +98,10 @@ def length_of(options: argparse.Namespace) -> tuple[int | None, int]:
 
 def say_begin(run: "SavedRun") -> None:
     """Say on stderr from which seed a run is played, and what the file holds of it."""
-    print(f"seed {run.seed}", file=sys.stderr)  # noqa: T201
+    print(f"seed {run.seed}", file=sys.stderr)
     if run.held.places:
         held = f"{len(run.held.places):,} blocks of it, {run.held.plays:,} plays"
-        print(f"{run.path} holds {held}", file=sys.stderr)  # noqa: T201
+        print(f"{run.path} holds {held}", file=sys.stderr)
 
 
 class Watched:

@@ -66,13 +66,13 @@ def simulate_table(
     """Play every row, `--plays` each, and print them; 130 if interrupted, with the rows done."""
     _check_playable(options)
     each = size_table.sizes(rules)
-    print(f"seed {seed}", file=sys.stderr)  # noqa: T201
+    print(f"seed {seed}", file=sys.stderr)
     started = time.perf_counter()
     tallies = _play_rows(options, size_table, each, seed)
     seconds = time.perf_counter() - started
     interrupted = len(tallies) < len(each)
     if interrupted:
-        print("interrupted; these are the rows that were finished", file=sys.stderr)  # noqa: T201
+        print("interrupted; these are the rows that were finished", file=sys.stderr)
     means = {
         size: {name: tally.mean(name) for name in tally.fields} for size, tally in tallies.items()
     }

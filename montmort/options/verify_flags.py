@@ -12,7 +12,7 @@ from montmort.options.run_flags import set_workers_of_file
 
 
 def add_own(parser: argparse.ArgumentParser) -> None:
-    """Add the flags for a simulator and a truth of one's own."""
+    """Add the flags for a user's own simulator and exact laws."""
     own = parser.add_argument_group("your own simulator, or your own truth")
     own.add_argument(
         "--command",
@@ -35,7 +35,7 @@ def add_own(parser: argparse.ArgumentParser) -> None:
         help="judge outcomes in a file, or - : plays as the program's, or counts under value,count",
     )
     own.add_argument(
-        "--column", metavar="NAME", help="the field that is told, or the only one to judge"
+        "--column", metavar="NAME", help="the field of the values, or the only field to judge"
     )
     own.add_argument(
         "--exact",

@@ -1,4 +1,4 @@
-"""Output files: refused before any work is done, and never left half-written."""
+"""Output files: checked before any work is done, and never left half-written."""
 
 import csv
 import os
@@ -11,7 +11,7 @@ from montmort.games.errors import BadInput
 
 
 def check_writable(*paths: Path | None) -> None:
-    """Raise BadInput unless every given path can be written; None is no path."""
+    """Raise BadInput unless every path can be written; None is ignored."""
     given = [path for path in paths if path is not None]
     for path in given:
         try:
@@ -29,7 +29,7 @@ def _check_place(path: Path) -> None:
     if path.is_dir():
         raise BadInput(f"cannot write {path}: it is a folder; name a file in it")
     if path.exists() and not path.is_file():
-        raise BadInput(f"cannot write {path}: it is no regular file; choose another place")
+        raise BadInput(f"cannot write {path}: it is not a regular file; choose another place")
     if not os.access(path if path.exists() else folder, os.W_OK):
         raise BadInput(f"cannot write {path}: permission denied; choose another place")
 
@@ -49,14 +49,14 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) 
 
 
 def write_lines(path: Path, lines: Iterable[bytes]) -> None:
-    """Write lines that bring their newlines, one by one."""
+    """Write lines, which include their newlines, one by one."""
     with _replacing(path) as part, part.open("wb") as file:
         file.writelines(lines)
 
 
 @contextmanager
 def _replacing(path: Path) -> Iterator[Path]:
-    """Lend a path beside the file; what was written there takes its place in the end."""
+    """Yield a path beside the file; what is written there replaces the file at the end."""
     place = path.resolve()
     part = place.with_name(f".{os.getpid()}.part")
     try:

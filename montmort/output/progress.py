@@ -1,4 +1,4 @@
-"""Progress bars on stderr, for plays and for walks along every path."""
+"""Progress bars on stderr, for plays and for walks over all paths."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from rich.text import Text
 
 
 class _Rate(ProgressColumn):
-    """Plays per second since the beginning, without those that were there before."""
+    """Plays per second of this run, without the plays that were already saved."""
 
     def render(self, task: Task) -> Text:
         seconds = task.finished_time or task.elapsed
@@ -19,7 +19,7 @@ class _Rate(ProgressColumn):
 
 
 class _Remaining(ProgressColumn):
-    """Plays that are predicted to remain."""
+    """Predicted number of remaining plays."""
 
     def render(self, task: Task) -> Text:
         more = (task.total or 0) - task.completed
@@ -30,8 +30,8 @@ class _Remaining(ProgressColumn):
 def plays_bar(what: str, plays: int | None) -> Iterator[Callable[..., None]]:
     """Show a bar while plays are counted; yields `show(plays so far, plays in all, plays held)`.
 
-    It appears with the first plays, and stays.  Plays in all are `plays`, or
-    what is told and predicted anew; those held were there before the first.
+    It appears with the first plays and stays.  The total is `plays`, or the
+    latest prediction; the plays held were saved before this run.
     """
     columns = (
         TextColumn("{task.description}"),
@@ -46,7 +46,7 @@ def plays_bar(what: str, plays: int | None) -> Iterator[Callable[..., None]]:
 
         def show(done: int, total: int | None = plays, held: int = 0) -> None:
             progress.start()
-            if done <= held:  # the clock starts when these are told
+            if done <= held:  # the clock starts after the saved plays
                 progress.reset(task, completed=done, total=total, held=done)
             progress.update(task, completed=done, total=total)
 
@@ -57,7 +57,7 @@ def plays_bar(what: str, plays: int | None) -> Iterator[Callable[..., None]]:
 def walk_bar(what: str, unit: str = "paths") -> Iterator[Callable[[Fraction, int], None]]:
     """Show a bar during a long walk; yields the `watch` of `exact.law_of` and `exact.explore`.
 
-    It appears when there is something to tell, and is gone when all is told.
+    It appears with the first call, and disappears when the walk ends.
     """
     columns = (
         TextColumn("{task.description}"),
@@ -79,9 +79,9 @@ def walk_bar(what: str, unit: str = "paths") -> Iterator[Callable[[Fraction, int
 
 @contextmanager
 def _bar(columns: Iterable[ProgressColumn], *, transient: bool = False) -> Iterator[Progress]:
-    """Yield a bar that has not been started; it is stopped at the end."""
+    """Yield a bar that has not been started, and stop it at the end."""
     console = Console(stderr=True)
-    hidden = transient and not console.is_terminal  # nothing would be left but an empty line
+    hidden = transient and not console.is_terminal  # it would leave only an empty line
     progress = Progress(*columns, console=console, transient=transient, disable=hidden)
     try:
         yield progress

@@ -133,7 +133,7 @@ class HumanPlayer:
             self._wait("Enter goes on > ")
 
     def decide(self, seat: int, choices: Sequence[Choice], view: Any, /) -> Choice:
-        """Return what the player chooses; on another seat, what the one who sits there does."""
+        """Return the choice of the human, or of the player on another seat."""
         if seat != self.number:
             return self.others.decide(seat, choices, view)
         self.waits = False
@@ -154,7 +154,7 @@ class HumanPlayer:
             self.display.say(shown.get(answer.casefold(), chosen))
 
     def _draw(self, what: Any) -> None:
-        """Show the picture of what is seen or told, if there is one."""
+        """Show the picture of a view or an event, if there is one."""
         if self.pictures and (picture := self.terminal.draw(self.rules, what)):
             self.display.say(picture)
 

@@ -114,7 +114,7 @@ class Record:
         return choice
 
     def tell(self, event: Any, /) -> None:
-        """Tell the table, and then note that it has heard."""
+        """Pass the event to the table, and then record it."""
         self.table.tell(event)
         self.moves.append(_event(event))
 
@@ -126,7 +126,7 @@ class ScriptEnds(Exception):
 class Script:
     """Chance and Table in one: says what the transcript says, if the rules ask for just that.
 
-    `hear(event)` and `see(seat, view, choice)` are told what happens.
+    `hear(event)` and `see(seat, view, choice)` are called for each event and decision.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class Script:
         return choices[index]
 
     def tell(self, event: Any, /) -> None:
-        """Hear what was heard when it was played."""
+        """Check that the event is the recorded one, and pass it on."""
         self._next_move()
         self._check(_event(event))
         self._hear(event)

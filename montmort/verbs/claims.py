@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
             found.append(one)
     except KeyboardInterrupt:
         interrupted = True
-        print("interrupted; these are the findings so far", file=sys.stderr)  # noqa: T201
+        print("interrupted; these are the findings so far", file=sys.stderr)
     seconds = time.process_time() - started
     if options.json:
         _print_json(options.which, found, seconds, interrupted)
@@ -140,8 +140,8 @@ def _print(found: Found, *, heading: bool) -> None:
 
 def _print_sum(found: Sequence[Found], claims: int, seconds: float) -> None:
     counts = Counter(one.finding.standing.value for one in found)
-    told = ", ".join(f"{counts[standing]} {standing}" for standing in COLOURS if counts[standing])
-    print(f"{len(found)} of {claims} claims: {told or 'none'}; {seconds:.1f} s of CPU")  # noqa: T201
+    shown = ", ".join(f"{counts[standing]} {standing}" for standing in COLOURS if counts[standing])
+    print(f"{len(found)} of {claims} claims: {shown or 'none'}; {seconds:.1f} s of CPU")
 
 
 def _print_json(

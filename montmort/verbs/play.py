@@ -129,7 +129,7 @@ def _show_end(
             player.display.say(spoken(reason))
     player.display.say(f"The game is over: {spoken(outcome)}.", "bold")
     if options.seat is not None and all(m.get("seat") != options.seat for m in record.moves):
-        _note(f"--seat {options.seat} changed nothing: nobody was asked anything there")
+        _note(f"--seat {options.seat} had no effect: that seat made no decision")
 
 
 def _save(
@@ -233,12 +233,12 @@ def _rules_of_replay(game: Game[Any], transcript: Transcript) -> Any:
 
 
 def _own_fields(rules: Any, number: int) -> tuple[str, ...]:
-    """Return the fields that name who would sit where the human does."""
+    """Return the fields that name the player on the human's seat."""
     return tuple(f.name for f in dataclasses.fields(rules) if f.metadata.get("seat") == number)
 
 
 def _check_others_only(options: argparse.Namespace, rules: Any, own: Sequence[str]) -> None:
-    """Raise BadInput if somebody else is to sit where the human does."""
+    """Raise BadInput if the rules put another player on the human's seat."""
     for name in {*own} & {*given_fields(options, type(rules))}:
         raise BadInput(
             f"{name}={getattr(rules, name)} would sit where you do; leave the flag out, "
@@ -247,7 +247,7 @@ def _check_others_only(options: argparse.Namespace, rules: Any, own: Sequence[st
 
 
 def _check_seat(number: int, rules: Any) -> None:
-    """Raise BadInput where Rules name who sits on each seat, and this is none of them."""
+    """Raise BadInput if the Rules name the players of all seats and this is not one of them."""
     seats = sorted(f.metadata["seat"] for f in dataclasses.fields(rules) if "seat" in f.metadata)
     if seats and number not in seats:
         raise BadInput(f"--seat {number}: the seats are {' and '.join(map(str, seats))}")
@@ -265,4 +265,4 @@ def _introduce(
 
 
 def _note(text: str) -> None:
-    print(text, file=sys.stderr)  # noqa: T201
+    print(text, file=sys.stderr)

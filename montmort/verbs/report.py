@@ -57,8 +57,8 @@ def run(options: argparse.Namespace) -> int:
     written = _all(options) if options.all else [_one(options)]
     for name, one in written:
         verdicts = ", ".join(f"{result.experiment} {result.decision}" for result in one.played)
-        print(f"{name}: {verdicts or 'nothing could be played'}")  # noqa: T201
-    print(f"seed {options.seed}")  # noqa: T201
+        print(f"{name}: {verdicts or 'nothing could be played'}")
+    print(f"seed {options.seed}")
     return exit_code(Decision.worst(one.decision for _, one in written))
 
 

@@ -87,7 +87,7 @@ def _merge(options: argparse.Namespace) -> int:
         return 0
     write_lines(options.output, lines)
     plays = sum(run.plays for run in union.runs)
-    print(f"{options.output}: {union.blocks:,} blocks, {plays:,} plays", file=sys.stderr)  # noqa: T201
+    print(f"{options.output}: {union.blocks:,} blocks, {plays:,} plays", file=sys.stderr)
     return 0
 
 
@@ -119,8 +119,8 @@ def _check(options: argparse.Namespace) -> int:
         for name, union in each.items():
             torn = [f"{line} is torn; its block will be played again" for line in union.torn]
             counted = f"{name}: {union.lines:,} lines, {union.blocks:,} blocks"
-            print(counted, *torn, *union.faults, sep="\n")  # noqa: T201
-        print(*conflicts, sep="\n", end="\n" if conflicts else "")  # noqa: T201
+            print(counted, *torn, *union.faults, sep="\n")
+        print(*conflicts, sep="\n", end="\n" if conflicts else "")
     return 1 if conflicts or any(union.faults for union in each.values()) else 0
 
 

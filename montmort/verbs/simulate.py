@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     seconds = time.perf_counter() - started
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
-        print("interrupted; this is what was counted", file=sys.stderr)  # noqa: T201
+        print("interrupted; this is what was counted", file=sys.stderr)
     if tally is not None:
         _write_files(options, simulator, tally, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)

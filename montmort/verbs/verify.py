@@ -56,9 +56,9 @@ def run(options: argparse.Namespace) -> int:
     check_writable(options.csv, options.plot, options.save)
     result = _judged(options)
     if result.interrupted:
-        print("interrupted; these are the verdicts so far", file=sys.stderr)  # noqa: T201
+        print("interrupted; these are the verdicts so far", file=sys.stderr)
     for note in result.notes:
-        print(note, file=sys.stderr)  # noqa: T201
+        print(note, file=sys.stderr)
     _write_files(options, result)
     if options.json:
         _print_json(result)
