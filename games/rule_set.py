@@ -8,8 +8,8 @@
         def check(self) -> None:
             ...  # conditions on several fields
 
-A `RuleSet` checks every field by its annotation and bounds, and then calls
-`check`.  Rules may be any other dataclass as well.
+A `RuleSet` checks every field by its annotation and bounds (of a tuple of integers,
+each member), and then calls `check`.  Rules may also be any other dataclass.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -48,17 +48,11 @@ def rule(
     depends: bool = False,
     checked: bool = True,
 ) -> Value:
-    """Return a field of Rules.
+    """Return a field of Rules with its help, bounds, and the experiments that use it.
 
-    about      its help on the command line
-    least      the smallest value allowed, of a tuple the smallest of a member
-    most       the largest value allowed, likewise
-    only       the experiments that use it, where it is not used by all
-    why        what an error adds to the bounds
-    seat       the seat whose player it names
-    depends    whether the default depends on other fields: `check` sets it with
-               `set_default`, again whenever the Rules are changed
-    checked    whether the value is checked by its annotation; else `check` does it
+    `why` is the end of the error on a value out of bounds, `seat` the seat whose
+    player the field names.  If the default `depends` on other fields, `check` must
+    set it with `set_default`.  A field that is not `checked` is left to `check`.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, kw_only=True)
@@ -72,8 +66,9 @@ def rule(
     montmort.games.errors.BadInput: dice=7 must be an integer from 1 to 6
     """
     experiments = (only,) if isinstance(only, str) else tuple(only)
-    metadata: dict[str, Any] = {
-        "help": f"{', '.join(experiments)}: {about}" if experiments else about,
+    help_text = f"{', '.join(experiments)}: {about}" if experiments else about
+    metadata: dict[str, object] = {
+        "help": help_text,
         "least": least,
         "most": most,
         "why": why,

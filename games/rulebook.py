@@ -35,7 +35,7 @@ def _no_lists(*_: object) -> Mapping[str, str]:
     return {}
 
 
-def _never(_rules: object, _events: Sequence[Any]) -> bool:
+def _never(_rules: object, _events: Sequence[object]) -> bool:
     return False
 
 
@@ -54,9 +54,9 @@ class Terminal(Generic[R]):
     lists        texts that the player can ask for, by the word to type
     pauses       whether the player confirms the last event before play goes on
     runs_on      whether the next event follows without Enter
-    assumption   what the chances shown at `?` take for granted
+    assumption   the assumptions behind the chances shown at `?`
     chances      the exact chances shown at `?`, by name
-    players      who decides for the other seats
+    players      the Table of the other seats
     """
 
     experiment: str | None = None

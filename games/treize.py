@@ -145,5 +145,3 @@ RULEBOOK = Rulebook(
     dealing=dealing,
     terminal=Terminal(describe=describe_event),
 )
-
-told = describe_event  # the name that `montmort.play` looks up

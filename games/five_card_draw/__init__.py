@@ -64,7 +64,3 @@ RULEBOOK = Rulebook(
         assumption=explain_chances,
     ),
 )
-
-# Names that `montmort.play` looks up.
-AT_TABLE, pictured, supposed = "game", draw_cards, explain_chances
-meant, lists = read_answer, list_discards

@@ -99,7 +99,7 @@ class Players:
             case _:
                 return choices[self.chance.pick([1] * len(choices))]
 
-    def tell(self, event: Any, /) -> None:
+    def tell(self, event: object, /) -> None:
         """Ignore the event: computer players go by their own cards."""
 
     def _smart(self, turn: Turn) -> str:

@@ -62,5 +62,3 @@ RULEBOOK = Rulebook(
     dealing=dealing,
     terminal=Terminal(read=read_answer, lists=list_calls),
 )
-
-meant, lists = read_answer, list_calls  # names that `montmort.play` looks up

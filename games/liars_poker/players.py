@@ -160,5 +160,5 @@ class Players:
             case _:
                 return call_honestly(self.rules, view)
 
-    def tell(self, event: Any, /) -> None:
+    def tell(self, event: object, /) -> None:
         """Ignore the event: these players remember no more than the last call."""

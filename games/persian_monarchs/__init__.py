@@ -58,6 +58,3 @@ RULEBOOK = Rulebook(
     dealing=dealing,
     terminal=Terminal(read=read_answer, pauses=has_hand_ended, assumption=explain_chances),
 )
-
-# Names that `montmort.play` looks up.
-meant, pauses, supposed = read_answer, has_hand_ended, explain_chances

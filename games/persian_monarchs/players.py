@@ -24,14 +24,14 @@ class Players:
         raised = self.chance.pick(strategy.raise_weights(turn.view))
         return raised if raised in choices else 0
 
-    def tell(self, event: Any, /) -> None:
+    def tell(self, event: object, /) -> None:
         """Ignore the event: a strategy's view holds what it needs to know of earlier cards."""
 
 
 def named_players(rules: Rules, chance: Chance, equilibrium: Strategy | None = None) -> Players:
     """Return the Table of the strategies that Rules name.
 
-    `equilibrium` plays where Rules name "equilibrium", for a solver finds it.
+    `equilibrium`, which a solver finds, plays where Rules name "equilibrium".
 
     >>> from montmort.games.chance import ScriptedChance
     >>> named_players(Rules(second="random"), ScriptedChance([])).strategies

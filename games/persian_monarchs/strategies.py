@@ -32,7 +32,11 @@ Chances = tuple[Fraction | int, ...]
 
 
 class View(NamedTuple):
-    """What a strategy sees: `card` below `cards`, and its `rank` below `left` among those left."""
+    """What a strategy sees.
+
+    `card` is from 0 to cards - 1, and `rank`, from 0 to left - 1, is its rank among
+    the cards left.
+    """
 
     card: int
     rank: int

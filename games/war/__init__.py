@@ -45,5 +45,3 @@ RULEBOOK = Rulebook(
     dealing=dealing,
     terminal=Terminal(describe=describe_event, runs_on=is_mid_turn),
 )
-
-told, runs_on = describe_event, is_mid_turn  # names that `montmort.play` looks up

@@ -1,6 +1,6 @@
 """The published program of Liars' Poker with its lists of cards to take from.
 
-A card is a pair (value, suit): values 2 … 14, the jokers (0, "joker") and
+A card is a pair (value, suit): values 2 to 14, the jokers (0, "joker") and
 (15, "joker").  Only the first joker helps to sets and straights; the suit
 "joker" helps to flushes.  Nothing of the package is used.
 """

@@ -446,7 +446,7 @@ def test_blocks_are_bounded_by_hands():
     ("rules", "sentence"),
     [
         (Rules(cards=10_001), "cards=10001 exceeds the limit of 10,000"),
-        (Rules(max_raise=10**6 + 1), "max_raise=1000001 is more than the 1,000,000"),
+        (Rules(max_raise=10**6 + 1), "max_raise=1000001 exceeds the limit of 1,000,000"),
     ],
 )
 @pytest.mark.parametrize("experiment", EXPERIMENTS)

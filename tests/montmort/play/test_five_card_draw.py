@@ -31,7 +31,7 @@ def test_a_stranger_is_told_what_is_played(play: Any) -> None:
     assert code == 0
     told = " ".join(out.splitlines())
     assert told.startswith("Five-card draw: discard some of five cards, draw as many")
-    assert "Then the higher hand wins, by the ranking in force.  Played with" in told
+    assert "Then the higher hand wins, by the ranking chosen.  Played with" in told
     assert "opponent random" in told
     assert "player smart" not in told  # who plays where the human sits is no matter
     assert "hand none" not in told
@@ -105,7 +105,7 @@ def test_the_question_mark_tells_the_exact_chance_of_every_choice(ranking: Any) 
                 for n, p in shown.items()}  # fmt: skip
     assert by_cards == exact
     assert [*shown.values()] == sorted(shown.values(), reverse=True)
-    assert "so it is if he stands pat or discards without looking" in terminal.said[-1]
+    assert "as when the opponent stands pat or discards without looking" in terminal.said[-1]
 
 
 def test_verbosity(play: Any) -> None:

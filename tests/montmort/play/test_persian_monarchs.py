@@ -33,7 +33,7 @@ def test_a_stranger_is_told_what_is_played(play: Any) -> None:
     assert headline.startswith("Persian Monarchs, the card game of P. G. Wodehouse (1939)")
     assert blank == ""
     told = " ".join(page)
-    assert "else the higher card does. Both cards are shown" in told
+    assert "else the higher card does.  Both cards are" in told
     assert "dealt by seat 1 and then by seat 0." in told
 
 
