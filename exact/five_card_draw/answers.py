@@ -15,11 +15,11 @@ If both players look at their cards, no exact value is computed here.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from montmort.exact.dealt_cards import laws_of
 from montmort.exact.enumeration import Parts
 from montmort.exact.five_card_draw.best_discards import Solution, Worth, solution
+from montmort.exact.five_card_draw.hands_below import Ints
 from montmort.exact.five_card_draw.one_hand import Choice, best_of, choices_of
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
@@ -36,7 +36,7 @@ COUNTED_IN_PARTS = "the best discards of all hands, and they are not asked for h
 
 def truth(
     rules: Rules, experiment: str = "hand", watch: Watch | None = None
-) -> dict[str, Law[Any]]:
+) -> dict[str, Law[Result]] | dict[str, Law[int]]:
     """Return the exact law of the result; empty if it is not known.
 
     >>> royal = truth(Rules(hand="Tc Jc Qc Kc Ac"))["result"]
@@ -172,7 +172,7 @@ def _choice_of_rules(rules: Rules) -> Choice:
     return next(choice for choice in choices if choice.discard == rules.discarded)
 
 
-def simulator_inputs(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Any]:
+def simulator_inputs(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Ints]:
     """Return the arguments that the simulator needs: the discards of smart players for all hands.
 
     >>> rules = Rules(ranks=5, suits=3, max_draw=1)
@@ -206,9 +206,9 @@ def best(rules: Rules, turn: Turn) -> str:
 
 def chances(
     rules: Rules,
-    events: Sequence[object],  # noqa: ARG001
+    events: Sequence[object],
     turn: Turn | None,
-    choices: Sequence[str],  # noqa: ARG001
+    choices: Sequence[str],
 ) -> dict[str, Fraction]:
     """Return the chance that each discard wins, the best first.
 

@@ -167,4 +167,4 @@ def _solve(ranking: str, pack: Pack, watch: Watch | None) -> Arrays:
         if watch is not None:
             watch(Fraction(done, deck.rounds * math.comb(pack.size, 5)), done)
 
-    return best_choices(deck, count)._asdict()
+    return best_choices(deck, count)

@@ -16,43 +16,32 @@ of d cards has C(N-5, d) C(N-5-d, 5) deals; counts are compared over a common to
 """
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
+from montmort.exact.enumeration import Rows
 from montmort.exact.five_card_draw import kernel
-from montmort.exact.five_card_draw.kernel import OWN, THEIRS, Ints
-from montmort.exact.five_card_draw.pair_counts import Counted, Deck, Watch, count_pairs, ignore
+from montmort.exact.five_card_draw.hands_below import Ints
+from montmort.exact.five_card_draw.kernel import OWN, THEIRS
+from montmort.exact.five_card_draw.pair_counts import Counted, Deck, Watch, count_pairs
 
 HANDS = 1 << 14  # whose counts are in memory at a time
 
 
-class Best(NamedTuple):
-    """The best discards of all hands of a deck, by the most cards that may be drawn.
+def best_choices(deck: Deck, watch: Watch = lambda _: None) -> dict[str, Ints]:
+    """Return the arrays `discards` and `sums` of a `Solution` in `best_discards`.
 
-    `discards[most, i]` is for the i-th hand in colexicographic order; bit j is set if
-    its j-th lowest card is discarded.  `sums[most, type, drawn]` has the number of
-    hands of a type that draw `drawn` cards, their wins and their ties.
-    """
-
-    discards: Ints
-    sums: Ints
-
-
-def best_choices(deck: Deck, watch: Watch = ignore) -> Best:
-    """Return the best discards of all hands; `watch` counts each hand `deck.rounds` times.
+    `watch` counts each hand `deck.rounds` times.
 
     >>> from montmort.games.cards.pack import Pack
     >>> deck = Deck(ranking="standard", pack=Pack(ranks=5, suits=2))
-    >>> best_choices(deck).sums[0, :, 0].sum(0).tolist()  # hands, wins and ties standing pat
+    >>> best_choices(deck)["sums"][0, :, 0].sum(0).tolist()  # hands, wins and ties standing pat
     [252, 110, 32]
     """
     counted = count_pairs(deck, watch)
     most = min(5, deck.pack.size - 10)
-    best = Best(
-        discards=np.zeros((most + 1, len(deck.sets[5])), np.uint8),
-        sums=np.zeros((most + 1, deck.table.types.max() + 1, 6, 3), np.int64),
-    )
+    discards = np.zeros((most + 1, len(deck.sets[5])), np.uint8)
+    sums = np.zeros((most + 1, deck.table.types.max() + 1, 6, 3), np.int64)
     types, weights = deck.table.types[deck.values], images(deck)
     changes = deck.changes if deck.suits_alike else deck.changes[:1]
     rows = representatives(deck)
@@ -60,10 +49,10 @@ def best_choices(deck: Deck, watch: Watch = ignore) -> Best:
         hands = deck.sets[5][these]
         counts = counts_of(deck, counted, hands)
         optima = _optima(deck, counts, most)
-        kernel.add_up(counts, optima, types[these], weights[these], best.sums)
-        kernel.spread(hands, optima, changes, best.discards)
+        kernel.add_up(counts, optima, types[these], weights[these], sums)
+        kernel.spread(hands, optima, changes, discards)
         watch(int(weights[these].sum()))
-    return best
+    return {"discards": discards, "sums": sums}
 
 
 def images(deck: Deck) -> Ints:
@@ -88,18 +77,23 @@ def representatives(deck: Deck) -> Ints:
     return np.flatnonzero(images(deck))
 
 
-def evaluate(deck: Deck, counted: Counted, these: Ints, most: int) -> Ints:
+def evaluate(deck: Deck, counted: Counted, these: Ints, most: int) -> Rows:
     """Return a row for each of these hands, with its best discard of at most `most` cards.
 
     A row has the number of images, the type, and the cards drawn, wins and ties of the
     best discard.
+
+    >>> from montmort.games.cards.pack import Pack
+    >>> deck = Deck(ranking="standard", pack=Pack(ranks=5, suits=2))
+    >>> evaluate(deck, count_pairs(deck), [0], 0).tolist()  # two straight flushes, which tie
+    [[2, 8, 0, 0, 1]]
     """
     counts = counts_of(deck, counted, deck.sets[5][these])
     optima = _optima(deck, counts, most)[:, most]
     discards = np.bitwise_count((optima & -optima) - 1)  # the lowest of the set
     drawn, best = kernel.SIZE[discards], counts[np.arange(len(these)), discards]
     types = deck.table.types[deck.values[these]]
-    return np.column_stack((images(deck)[these], types, drawn, best))
+    return np.column_stack((images(deck)[these], types, drawn, best)).astype(np.int64)
 
 
 def counts_of(deck: Deck, counted: Counted, hands: Ints) -> Ints:

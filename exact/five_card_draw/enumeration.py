@@ -8,7 +8,6 @@ suits can be exchanged, one hand represents all its images.
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from threading import Lock
-from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,7 @@ PART = 1 << 13
 _lock = Lock()  # a second thread waits for the counts of the first
 
 
-def hands_in_parts(rules: Rules, answer: Callable[[Worth], dict[str, Any]]) -> Parts:
+def hands_in_parts(rules: Rules, answer: Callable[[Worth], dict[str, object]]) -> Parts:
     """Return the evaluation of all hands in parts; `answer` turns the sum into the answer.
 
     >>> rules = Rules(ranks=5, suits=2, max_draw=0)
@@ -33,7 +32,7 @@ def hands_in_parts(rules: Rules, answer: Callable[[Worth], dict[str, Any]]) -> P
     (126, [[2, 8, 0, 0, 1]])
     """
 
-    def answer_counts(counts: Counts) -> dict[str, Any]:
+    def answer_counts(counts: Counts) -> dict[str, object]:
         sums = np.zeros((len(TYPES[rules.ranking]), 6, 3), np.int64)
         for (images, kind, drawn, wins, ties), hands in counts.items():
             sums[kind, drawn] += hands * images * np.array([1, wins, ties])

@@ -18,7 +18,7 @@ of a rank are left and one more is taken, the new row follows from the old one b
 import math
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +33,7 @@ from montmort.games.five_card_draw.ranking import (
     table,
 )
 
-Ints = npt.NDArray[np.signedinteger[Any]]
+Ints = npt.NDArray[np.integer]
 PARTS = 12  # divisible by k = 1, 2, 3 and 4 cards of a rank
 
 

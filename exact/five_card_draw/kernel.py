@@ -10,14 +10,13 @@ A subset of a hand is a mask of its cards 0 to 4.
 
 import math
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from montmort.exact.five_card_draw.hands_below import Ints
 from montmort.exact.kernel import compiled
 
-Ints = npt.NDArray[Any]
 CHOOSE: Ints = np.array([[math.comb(n, k) for k in range(7)] for n in range(64)])
 SIZE: Ints = np.array([mask.bit_count() for mask in range(32)])
 PAIR_AND_OTHERS = np.array(

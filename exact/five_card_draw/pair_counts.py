@@ -44,17 +44,13 @@ from typing import NamedTuple
 import numpy as np
 
 from montmort.exact.five_card_draw import kernel
-from montmort.exact.five_card_draw.hands_below import subsets, values_of
-from montmort.exact.five_card_draw.kernel import CHOOSE, Hands, Ints, Pairs
+from montmort.exact.five_card_draw.hands_below import Ints, subsets, values_of
+from montmort.exact.five_card_draw.kernel import CHOOSE, Hands, Pairs
 from montmort.games.cards.pack import Pack
 from montmort.games.five_card_draw.ranking import Table, table
 
 LOOKS = 50  # the most calls of `watch` in one round
 Watch = Callable[[int], None]  # called with the number of further hands that are done
-
-
-def ignore(hands: int) -> None:
-    """Do nothing with the progress."""
 
 
 class Counted(NamedTuple):
@@ -125,7 +121,7 @@ class Deck:
         return values_of(self.table, self.table.keys[self.sets[5]].sum(1)).astype(np.int16)
 
 
-def count_pairs(deck: Deck, watch: Watch = ignore) -> Counted:
+def count_pairs(deck: Deck, watch: Watch = lambda _: None) -> Counted:
     """Return H for all sets S of at most two cards, and A of at least as many as S.
 
     >>> counted = count_pairs(Deck(ranking="standard", pack=Pack(ranks=5, suits=2)))

@@ -11,9 +11,9 @@ for the hands of the published program in `montmort.exact.liars_poker.published_
 and games have exact values only by walking all paths (`montmort.exact.walk`), for small decks.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from flint import fmpz_poly
 
@@ -25,15 +25,17 @@ from montmort.exact.liars_poker.published_counts import published_deals
 from montmort.exact.liars_poker.rounds import chances as chances  # at the terminal
 from montmort.exact.liars_poker.rounds import players as players
 from montmort.exact.paths import Watch
+from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker import Rules, dealing
 from montmort.games.liars_poker.calls import read_call
+from montmort.games.liars_poker.players import Players
 
 
 def truth(
     rules: Rules,
     experiment: str = "deal",
-    watch: Watch | None = None,  # noqa: ARG001
+    watch: Watch | None = None,
 ) -> dict[str, Law[bool]] | dict[str, Law[int]]:
     """Return the exact law of every category of a deal, and of the call in the rules, if any.
 
@@ -56,10 +58,10 @@ def _event(chance: Fraction) -> Law[bool]:
 
 
 def simulator_inputs(
-    rules: Rules,  # noqa: ARG001
-    experiment: str,  # noqa: ARG001
-    watch: Watch | None = None,  # noqa: ARG001
-) -> dict[str, Any]:
+    rules: Rules,
+    experiment: str,
+    watch: Watch | None = None,
+) -> dict[str, Callable[[Rules, Chance], Players]]:
     """Return the arguments that the simulator needs: players who use the exact chances.
 
     >>> list(simulator_inputs(Rules(), "round"))
@@ -89,7 +91,7 @@ class Question:
 def answers(
     rules: Rules,
     question: Question | None = None,
-    watch: Watch | None = None,  # noqa: ARG001
+    watch: Watch | None = None,
 ) -> dict[str, object]:
     """Return the chance of every category, and what else the question asks for.
 

@@ -156,13 +156,8 @@ def best_calls(rules: Rules, last: Call | None = None) -> tuple[Ranked, ...]:
     ace high 2117/9212
     """
     calls = reversed(higher_calls(last, rules.pack))
-    return tuple(
-        sorted((Ranked(call, call_chance(rules, call)) for call in calls), key=_unlikelihood)
-    )
-
-
-def _unlikelihood(ranked: Ranked) -> Fraction:
-    return -ranked.chance
+    ranked = (Ranked(call, call_chance(rules, call)) for call in calls)
+    return tuple(sorted(ranked, key=lambda one: -one.chance))
 
 
 class Challenge(NamedTuple):

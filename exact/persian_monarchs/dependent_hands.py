@@ -40,6 +40,12 @@ def one_by_card(match: Match, pack: Sequence[HandKind], done: Done) -> Fraction:
     """Return the mean of the sum of D_h D_h' over the hands h < h' of a pack.
 
     One player decides by rank, the other by card.  `done()` is called after each hand.
+
+    >>> from montmort.games.persian_monarchs import Rules
+    >>> match = Match(Rules(first="random", second="random", cards=4, rounds=1))
+    >>> pack, = match.packs
+    >>> one_by_card(match, pack, lambda: None)  # independent, with means 1/4 and -1/4
+    Fraction(-1, 16)
     """
     last = pack[-1].left - 2
     later = Later([[0] * match.rules.cards for _ in range(last)], 1)
@@ -74,11 +80,15 @@ class Hand(NamedTuple):
         pack = match.pack(kind.left)
         ranks, cards = rank_table(by_rank, pack), card_table(by_card, pack)
         if first_by_rank == kind.first_raises:  # the non-dealer decides by rank
-            pairs = [[mean_profits(r, a, cards.accept_total) for a in cards.accepts]
-                     for r in ranks.raises]  # fmt: skip
+            pairs = [
+                [mean_profits(raises, accepts, cards.accept_total) for accepts in cards.accepts]
+                for raises in ranks.raises
+            ]
         else:
-            pairs = [[mean_profits(r, a, ranks.accept_total)[::-1] for r in cards.raises]
-                     for a in ranks.accepts]  # fmt: skip
+            pairs = [
+                [mean_profits(raises, accepts, ranks.accept_total)[::-1] for raises in cards.raises]
+                for accepts in ranks.accepts
+            ]
         sign = 1 if kind.first_raises else -1
         raiser, dealer = (ranks, cards) if first_by_rank == kind.first_raises else (cards, ranks)
         below, above = ([[sign * pair[side] for pair in row] for row in pairs] for side in range(2))
@@ -128,8 +138,10 @@ def _with_later(hand: Hand, later: Later) -> Fraction:
         for p, below, above in sweeps:
             if p != k:
                 gains = (hand.below if k < p else hand.above)[k][p : p + N - n + 1]
-                total += sum(map(mul, gains, map(add, map(mul, below, lattice.on[p]),
-                                                 map(mul, above, lattice.to[p]))))  # fmt: skip
+                later_gains = map(
+                    add, map(mul, below, lattice.on[p]), map(mul, above, lattice.to[p])
+                )
+                total += sum(map(mul, gains, later_gains))
     ways = math.comb(N, n) * n * (n - 1) * (n - 2)
     return Fraction(total, ways * hand.total * later.total)
 
@@ -154,8 +166,10 @@ class Lattice(NamedTuple):
         """Return the lattice of n of N cards, with L(r, v) = later[r][v]."""
         spare = N - n
         to = [[math.comb(p + w, w) for w in range(spare + 1)] for p in range(n)]
-        on = [[math.comb(n - 1 - p + spare - w, spare - w) for w in range(spare + 1)]
-              for p in range(n)]  # fmt: skip
+        on = [
+            [math.comb(n - 1 - p + spare - w, spare - w) for w in range(spare + 1)]
+            for p in range(n)
+        ]
 
         def weighted(ways: Rows, passed: int) -> Rows:
             """Return numbers of paths times L; `passed` of the cards in this hand are lower."""

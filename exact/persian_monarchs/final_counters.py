@@ -40,7 +40,10 @@ def law(match: Match, watch: Watch | None = None) -> Law[int]:
 
 
 def check_size(match: Match) -> None:
-    """Raise TooLarge if the weights of the law would take too much memory."""
+    """Raise TooLarge if the weights of the law would take too much memory.
+
+    >>> check_size(Match(Rules(rounds=52)))
+    """
     spread = 2 * match.hands * (1 + match.rules.max_raise)
     each = 4 * match.rules.cards.bit_length() + 2 * match.rules.max_raise.bit_length()
     if spread * match.hands * each > MOST_BITS:
@@ -61,7 +64,12 @@ def _without_purses(match: Match) -> Law[int]:
 
 
 def gains(hand: Duel, first_raises: bool, purses: Purses | None = None) -> fmpz_poly:
-    """Return the weights of the first player's gains from -1-m to 1+m."""
+    """Return the weights of the first player's gains, from z^0 for -1-m to z^(2+2m) for 1+m.
+
+    >>> match = Match(Rules(cards=2, max_raise=1, rounds=1))
+    >>> gains(match.duel(match.kind(0)), first_raises=True)  # -1 or 1
+    x^3 + x
+    """
     most = len(hand.raised)
     weights = [0] * (2 * most + 1)
     for profit, weight in hand.profits(purses).items():
@@ -70,7 +78,11 @@ def gains(hand: Duel, first_raises: bool, purses: Purses | None = None) -> fmpz_
 
 
 def counters_law(weights: Sequence[fmpz], total: int, low: int) -> Law[int]:
-    """Return the law of the counters from `low` up; the weights must sum to the total."""
+    """Return the law of the counters from `low` up; the weights must sum to the total.
+
+    >>> counters_law([fmpz(1), fmpz(3)], 4, 99)
+    Law(weights={99: 1, 100: 3}, total=4)
+    """
     if sum(weights) != total:
         raise ArithmeticError("the chances of all final counters do not sum to 1")
     chances = {low + place: int(weight) for place, weight in enumerate(weights)}
@@ -104,7 +116,11 @@ class Cut(NamedTuple):
 
 
 def shift(weights: fmpz_poly, begin: int) -> fmpz_poly:
-    """Return the weights moved up by `begin` places."""
+    """Return the weights moved up by `begin` places.
+
+    >>> shift(fmpz_poly([1, 2]), 1)
+    2*x^2 + x
+    """
     return fmpz_poly([0] * begin + weights.coeffs())
 
 

@@ -16,7 +16,7 @@ of all N cards for every n.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -91,12 +91,10 @@ class Duel:
         total = places * (places - 1) * raiser.raise_total * dealer.accept_total
         return cls(
             total=total // common,
-            **{
-                name: tuple(weight // common for weight in weights)
-                for name, weights in zip(
-                    ("raised", "higher", "won", "lost"), (raised, higher, won, lost), strict=True
-                )
-            },
+            raised=tuple(weight // common for weight in raised),
+            higher=tuple(weight // common for weight in higher),
+            won=tuple(weight // common for weight in won),
+            lost=tuple(weight // common for weight in lost),
         )
 
     def profits(self, purses: Purses | None = None) -> dict[int, int]:
@@ -123,15 +121,15 @@ class Duel:
 
     def mean(self) -> Fraction:
         """Return the non-dealer's expected profit without purses."""
-        return self._moment(lambda profit: profit)
+        return self._moment(1)
 
     def square(self) -> Fraction:
         """Return the mean square of the profit without purses."""
-        return self._moment(lambda profit: profit**2)
+        return self._moment(2)
 
-    def _moment(self, power: Callable[[int], int]) -> Fraction:
+    def _moment(self, power: int) -> Fraction:
         weights = self.profits()
-        return Fraction(sum(power(profit) * w for profit, w in weights.items()), self.total)
+        return Fraction(sum(profit**power * w for profit, w in weights.items()), self.total)
 
 
 def duel(raiser: Strategy, dealer: Strategy, pack: Pack) -> Duel:

@@ -84,6 +84,12 @@ def both_by_card(match: Match, pack: Sequence[HandKind], done: Done) -> Fraction
     """Return the mean of the sum of D_h D_h' over the hands h < h' of a pack.
 
     Both players decide by the card.  `done()` is called after each hand.
+
+    >>> from montmort.games.persian_monarchs import Rules
+    >>> match = Match(Rules(first="random", second="random", cards=4, rounds=1))
+    >>> pack, = match.packs
+    >>> both_by_card(match, pack, lambda: None)  # independent, with means 1/4 and -1/4
+    Fraction(-1, 16)
     """
     hands = []
     for kind in pack:

@@ -49,6 +49,8 @@ from montmort.games.war import Game, Rules, dealing
 # Answered in seconds; more deals only on request, by `most_deals`.
 MOST_DEALS, MOST_AT_RANDOM = 10_000_000, 50_000
 
+Laws = dict[str, Law[Any] | Moments]
+
 KEPT_WHOLE = False
 COUNTED_IN_PARTS = (
     "deals played one by one, and this question plays none; leave it out, or set --most-deals "
@@ -56,11 +58,7 @@ COUNTED_IN_PARTS = (
 )
 
 
-def truth(
-    rules: Rules,
-    experiment: str = "game",
-    watch: Watch | None = None,
-) -> dict[str, Law[Any] | Moments]:
+def truth(rules: Rules, experiment: str = "game", watch: Watch | None = None) -> Laws:
     """Return the exact law, or the moments, of every field of the outcome that is known.
 
     For games with more than 10 million deals (50 thousand with a random pick-up)
@@ -80,7 +78,7 @@ def truth(
             "deuces": held_law(rules),
             "first_pass_ties": first_pass_ties_law(rules),
         }
-    known: dict[str, Law[Any] | Moments] = {}
+    known: Laws = {}
     if is_symmetric(rules):
         known["winner"] = Moments(mean=Fraction(0), low=-1, high=1)
     if rules.suits == 1:
@@ -92,19 +90,16 @@ def truth(
     return known
 
 
-def _laws_of_deals(rules: Rules, watch: Watch | None) -> dict[str, Law[Any]]:
+def _laws_of_deals(rules: Rules, watch: Watch | None) -> Laws:
     law = play_all(rules, watch=watch).game_law()
     return {name: law.field(name) for name in Game._fields}
 
 
-def _laws_of_chain(rules: Rules) -> dict[str, Law[Any]]:
+def _laws_of_chain(rules: Rules) -> Laws:
     solution = solve(rules)
-    first, second, unfinished = (
-        solution.chances["first"],
-        solution.chances["second"],
-        solution.unfinished,
-    )
-    known: dict[str, Law[Any]] = {
+    first, second = solution.chances["first"], solution.chances["second"]
+    unfinished = solution.unfinished
+    known: Laws = {
         "winner": Law.of({1: first, 0: 1 - first - second, -1: second}),
         "finished": Law.of({True: 1 - unfinished, False: unfinished}),
     }

@@ -223,7 +223,7 @@ def test_of_many_best_choices_the_first_are_told() -> None:
 
 
 def test_a_game_that_is_not_answered_is_not_told() -> None:
-    with pytest.raises(BadInput, match="smart player's against a random one"):
+    with pytest.raises(BadInput, match="smart player against a random one"):
         argument(Rules(ranks=4, max_draw=1, player="random"))
 
 
