@@ -39,7 +39,7 @@ def whole_table(ranking: str) -> None:
 
 def kept_answer(ranking: str) -> object:
     """Read the answer from its file, or work it out and write it."""
-    draw_table._solved.clear()
+    draw_table._solutions.clear()
     return draw_table.solution(FULL, ranking).by_type(3)
 
 

@@ -21,7 +21,7 @@ from montmort.exact.war.deal_counts import (
     sweep,
 )
 from montmort.exact.war.first_turns import first_turns, shortest_games
-from montmort.exact.war.random_pickup import Solved, solve
+from montmort.exact.war.random_pickup import Solution, solve
 from montmort.exact.war.turn_chain import chain_from, shuffle
 from montmort.games.war import Rules
 
@@ -62,7 +62,7 @@ def solve_chain(deck: tuple[int, int], down: int = 1, runs: int = 3) -> None:
     """Print what the answers of a random pick-up cost."""
     rules = Rules(ranks=deck[0], suits=deck[1], face_down=down, pick_up="random")
     states = len(chain_from(rules, shuffle(rules)).transient)
-    found: list[Solved] = []
+    found: list[Solution] = []
     spent = median_seconds(lambda: found.append(solve(rules)), runs=runs)
     length = len(digits(found[0].turns_mean.denominator)) if found[0].turns_mean else 0
     name = f"{deck} at random" + f", {down} face down" * (down != 1)

@@ -1,25 +1,25 @@
-"""The exact chances of five-card draw: of one hand's discards, and of the whole game.
+"""The exact chances of five-card draw: of the discards of one hand, and of the whole game.
 
-The opponent's final hand is any five of the cards that the player has not seen,
-all equally likely, if the opponent stands pat or discards without looking: his
-cards might then be exchanged for other unseen ones, and nothing would change.
-So these are known:
+If the opponent stands pat or discards without looking, the opponent's final hand is
+a uniformly random set of five cards that the player has not seen, because exchanging
+those cards for other unseen ones changes nothing.  So these chances are known:
 
-    a hand and its discards    every draw against every other hand   (`one_hand`)
-    smart against random       the mean over all hands               (`best_discards`)
-    random against smart       its mirror image
-    random against random      as if both stood pat
+    one hand and its discards    every draw against every other hand   (`one_hand`)
+    smart against random         the mean over all hands               (`best_discards`)
+    random against smart         the mirror image
+    random against random        as if both players stood pat
 
-Of two players who both look at their cards nothing exact is known here.
+If both players look at their cards, no exact value is computed here.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 from montmort.exact.dealt_cards import laws_of
+from montmort.exact.enumeration import Parts
 from montmort.exact.five_card_draw.best_discards import Solution, Worth, solution
+from montmort.exact.five_card_draw.hands_below import Ints
 from montmort.exact.five_card_draw.one_hand import Choice, best_of, choices_of
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
@@ -30,17 +30,14 @@ from montmort.games.five_card_draw import Result, Rules
 from montmort.games.five_card_draw.players import Turn
 from montmort.games.table import Table
 
-if TYPE_CHECKING:
-    from montmort.exact.enumeration import Parts
-
 KEPT_WHOLE = True
 COUNTED_IN_PARTS = "the best discards of all hands, and they are not asked for here; leave it out"
 
 
 def truth(
     rules: Rules, experiment: str = "hand", watch: Watch | None = None
-) -> dict[str, Law[Any]]:
-    """Return the exact law of the result, if it is known.
+) -> dict[str, Law[Result]] | dict[str, Law[int]]:
+    """Return the exact law of the result; empty if it is not known.
 
     >>> royal = truth(Rules(hand="Tc Jc Qc Kc Ac"))["result"]
     >>> str(royal[Result.TIE])  # with three of C(47,5) hands
@@ -49,8 +46,8 @@ def truth(
     if experiment == "cards":
         return {**laws_of(game.dealing(rules))}
     if experiment == "hand" and rules.hand:
-        chosen = _chosen(rules)
-        return {"result": _law(chosen.win, chosen.tie)}
+        choice = _choice_of_rules(rules)
+        return {"result": _law(choice.win, choice.tie)}
     if experiment == "hand" or rules.max_draw == 0:
         return {"result": _game(rules, 0, watch)}
     match rules.player, rules.opponent:
@@ -59,7 +56,7 @@ def truth(
         case "smart", "random":
             return {"result": _game(rules, rules.max_draw, watch)}
         case "random", "smart":
-            return {"result": _game(rules, rules.max_draw, watch).map(_mirrored)}
+            return {"result": _game(rules, rules.max_draw, watch).map(_mirror)}
     return {}
 
 
@@ -68,7 +65,7 @@ def _law(win: Fraction, tie: Fraction) -> Law[Result]:
 
 
 def _game(rules: Rules, most: int, watch: Watch | None) -> Law[Result]:
-    """Return the law of the best discards of at most so many cards."""
+    """Return the law of the result with the best discards of at most `most` cards."""
     solved = _solution(rules, watch)
     return _law(solved.win(most), solved.tie(most))
 
@@ -77,25 +74,26 @@ def _solution(rules: Rules, watch: Watch | None) -> Solution:
     return solution(rules.pack, rules.ranking, watch)
 
 
-def _mirrored(result: Result) -> Result:
+def _mirror(result: Result) -> Result:
     return {Result.WIN: Result.LOSS, Result.LOSS: Result.WIN}.get(result, result)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What to answer: the discards of the hand that Rules give, or else all hands."""
+    """Whether to answer for all hands, or for the hand given in the rules."""
 
     all_hands: bool = field(
-        default=False, metadata={"help": "the best discards of all hands; also if no hand is given"}
+        default=False,
+        metadata={"help": "the best discards of all hands; the default if no hand is given"},
     )
 
 
 def answers(
     rules: Rules, question: Question | None = None, watch: Watch | None = None
 ) -> dict[str, object]:
-    """Return the chances of every discard of the hand, or those of the game.
+    """Return the chances of every discard of the given hand, or those of the whole game.
 
-    `watch(share, hands)` hears how far the game is.
+    `watch(share, hands)` is called from time to time with the progress.
 
     >>> found = answers(Rules(hand="2c 2d 2h 2s 9c", max_draw=1))
     >>> found["best"], str(found["choices"][0]["loss"])  # to 473 fours, 27 straight flushes
@@ -107,8 +105,8 @@ def answers(
     return _of_all_hands(_solution(rules, watch).worth(rules.max_draw))
 
 
-def in_parts(rules: Rules, question: Question | None = None) -> "Parts | None":
-    """Return the judging of all hands in parts; None if it is a hand that is asked for.
+def in_parts(rules: Rules, question: Question | None = None) -> Parts | None:
+    """Return the evaluation of all hands in parts; None if the rules give a hand.
 
     >>> in_parts(Rules(hand="2c 2d 2h 2s 9c")) is None, in_parts(Rules(ranks=5, suits=3)).cases
     (True, 551)
@@ -116,20 +114,18 @@ def in_parts(rules: Rules, question: Question | None = None) -> "Parts | None":
     _check(rules, question)
     if rules.hand:
         return None
-    from montmort.exact.five_card_draw.enumeration import (
-        hands_in_parts,  # compiled, which takes long to load
-    )
+    from montmort.exact.five_card_draw.enumeration import hands_in_parts  # loads numba
 
     return hands_in_parts(rules, _of_all_hands)
 
 
 def _check(rules: Rules, question: Question | None) -> None:
     if rules.hand and question is not None and question.all_hands:
-        raise BadInput(f"hand={rules.hand!r} and all_hands are two questions; ask for one")
+        raise BadInput(f"hand={rules.hand!r} and all_hands exclude each other; leave one out")
     if not rules.hand and (rules.player, rules.opponent) != ("smart", "random"):
         raise BadInput(
-            f"player={rules.player!r}, opponent={rules.opponent!r}: the answer for all hands is a "
-            "smart player's against a random one; leave both out, or judge a simulation of theirs"
+            f"player={rules.player!r}, opponent={rules.opponent!r}: all hands are answered for a "
+            "smart player against a random one; leave both out, or use a simulation"
         )
 
 
@@ -147,20 +143,20 @@ def _of_hand(rules: Rules) -> dict[str, object]:
     choices = _choices(rules, rules.hand, rules.max_draw)
     most = max(choice.win for choice in choices)
     found: dict[str, object] = {
-        "choices": [_told(rules, choice) for choice in choices],
-        "best": [_words(rules.hand, c, rules) for c in choices if c.win == most],
+        "choices": [_row(rules, choice) for choice in choices],
+        "best": [_write(rules.hand, c, rules) for c in choices if c.win == most],
     }
     if rules.discard:
-        found["chosen"] = _told(rules, _chosen(rules))
+        found["chosen"] = _row(rules, _choice_of_rules(rules))
     return found
 
 
-def _told(rules: Rules, choice: Choice) -> dict[str, object]:
-    discard = _words(rules.hand, choice, rules)
+def _row(rules: Rules, choice: Choice) -> dict[str, object]:
+    discard = _write(rules.hand, choice, rules)
     return {"discard": discard, "win": choice.win, "tie": choice.tie, "loss": choice.loss}
 
 
-def _words(hand: str, choice: Choice, rules: Rules) -> str:
+def _write(hand: str, choice: Choice, rules: Rules) -> str:
     """Return the discarded cards in the order of the hand."""
     return " ".join(card for card in hand.split() if rules.pack.read(card)[0] & choice.discard)
 
@@ -170,47 +166,53 @@ def _choices(rules: Rules, hand: str, most: int) -> tuple[Choice, ...]:
     return choices_of(cards, most, rules.ranking, rules.pack)
 
 
-def _chosen(rules: Rules) -> Choice:
-    """Return the discard that Rules give."""
+def _choice_of_rules(rules: Rules) -> Choice:
+    """Return the discard given in the rules."""
     choices = _choices(rules, rules.hand, rules.discarded.bit_count())
     return next(choice for choice in choices if choice.discard == rules.discarded)
 
 
-def handed(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Any]:
-    """Return what the simulator is handed: the discards of smart players, hand by hand.
+def simulator_inputs(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Ints]:
+    """Return the arguments that the simulator needs: the discards of smart players for all hands.
 
     >>> rules = Rules(ranks=5, suits=3, max_draw=1)
-    >>> handed(rules, "game")["discards"].shape, handed(rules, "hand")  # C(15,5) hands
-    ((3003,), {})
+    >>> simulator_inputs(rules, "hand"), simulator_inputs(rules, "game")["discards"].shape
+    ({}, (3003,))
     """
     if experiment != "game" or "smart" not in (rules.player, rules.opponent):
         return {}
     return {"discards": _solution(rules, watch).discards[rules.max_draw]}
 
 
-def others(rules: Rules, chance: Chance) -> Table:
-    """Return the Table of the players that Rules name; a smart one is told his best discard."""
+def players(rules: Rules, chance: Chance) -> Table:
+    """Return the table of the players named in the rules; a smart one makes the best discard.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> table = players(Rules(player="smart"), ScriptedChance([]))
+    >>> table.decide(0, ["", "2c Ks"], Turn(seat=0, own="2c 9c 9d 9h Ks"))
+    '2c Ks'
+    """
     return game.Players(rules, chance, best)
 
 
 def best(rules: Rules, turn: Turn) -> str:
-    """Return the best of a player's choices.
+    """Return the best discard of a player.
 
     >>> best(Rules(), Turn(seat=0, own="2c 9c 9d 9h Ks"))
     '2c Ks'
     """
-    return _words(turn.own, best_of(_choices(rules, turn.own, rules.max_draw)), rules)
+    return _write(turn.own, best_of(_choices(rules, turn.own, rules.max_draw)), rules)
 
 
 def chances(
     rules: Rules,
-    heard: Sequence[Any],  # noqa: ARG001
+    events: Sequence[object],
     turn: Turn | None,
-    choices: Sequence[str],  # noqa: ARG001
+    choices: Sequence[str],
 ) -> dict[str, Fraction]:
     """Return the chance that each discard wins, the best first.
 
-    An opponent who looks at his cards may do better than that.
+    They hold against an opponent who does not look at their cards.
 
     >>> found = chances(Rules(max_draw=1), [], Turn(seat=0, own="2c 2d 2h 2s 9c"), [])
     >>> [*found][:3]
@@ -220,4 +222,4 @@ def chances(
         return {}
     known = _choices(rules, turn.own, rules.max_draw)
     ranked = sorted(known, key=lambda choice: choice.win, reverse=True)
-    return {_words(turn.own, choice, rules) or "stand pat": choice.win for choice in ranked}
+    return {_write(turn.own, choice, rules) or "stand pat": choice.win for choice in ranked}

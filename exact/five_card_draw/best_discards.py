@@ -1,12 +1,12 @@
-"""The whole game of five-card draw: the best discard of every hand, and what it is worth.
+"""The whole game of five-card draw: the best discard of every hand, and its value.
 
-All hands are dealt equally often, so that with the wins of the hands that draw d
-cards, summed in `montmort.exact.five_card_draw.discards`,
+All C(N, 5) hands are equally likely.  Let wins_d be the total number of wins of the
+hands that draw d cards, from `montmort.exact.five_card_draw.discards`.  Then
 
     P(win) = sum_d wins_d / (C(N-5, d) C(N-5-d, 5)) / C(N, 5),
 
-and given the type dealt likewise.  For the full deck this takes seconds, and is
-kept in a file of the user's cache folder from then on.
+and the same formula holds given the type of the hand.  For the full deck this takes
+seconds; the result is then stored in a file in the user's cache folder.
 """
 
 import math
@@ -19,16 +19,16 @@ from montmort.exact.paths import Watch
 from montmort.games.cards.pack import FULL, Pack
 from montmort.games.five_card_draw.ranking import TYPES
 
-VERSION = 1  # to be raised when the numbers change, so that kept ones are forgotten
-KEPT = 40  # decks of fewer cards take less than loading a file is worth
+VERSION = 1  # raise it when the numbers change, so that stored ones are ignored
+LEAST_STORED = 40  # cards; smaller decks are solved faster than a file is loaded
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Worth:
-    """What all hands are worth with the best discards of at most `most` cards.
+    """The value of all hands with the best discards of at most `most` cards.
 
-    `sums[type, drawn]` are the hands dealt of a type that draw so many cards, their
-    wins and their ties.
+    `sums[type, drawn]` has the number of hands of a type that draw `drawn` cards,
+    their wins and their ties.
     """
 
     ranking: str
@@ -37,13 +37,13 @@ class Worth:
     sums: Ints = field(repr=False)
 
     def __post_init__(self) -> None:
-        """Check that every hand is told once."""
+        """Check that every hand is counted once."""
         if self.sums[:, :, 0].sum() != self.hands:
             raise ArithmeticError(f"the hands of {self} do not add up to {self.hands}")
 
     @property
     def hands(self) -> int:
-        """Hands that can be dealt."""
+        """The number of hands."""
         return math.comb(self.pack.size, 5)
 
     @property
@@ -58,18 +58,18 @@ class Worth:
 
     @property
     def by_type(self) -> dict[str, Fraction]:
-        """P(win | type dealt) for the types that the deck holds, the lowest first."""
+        """P(win | type of the hand) for the types in the deck, the lowest first."""
         sums = zip(TYPES[self.ranking], self.sums, strict=False)
         return {name: self._mean(of_type, 1) for name, of_type in sums if of_type.any()}
 
     @property
     def draw_counts(self) -> tuple[int, ...]:
-        """How many hands draw 0, 1, …, `most` cards."""
+        """The numbers of hands that draw 0, 1, ..., `most` cards."""
         counts: list[int] = self.sums[:, : self.most + 1, 0].sum(0).tolist()
         return tuple(counts)
 
     def _mean(self, sums: Ints, which: int) -> Fraction:
-        """Return the chance of sums[drawn], of wins (1) or ties (2)."""
+        """Return the chance of a win (1) or of a tie (2) from sums[drawn]."""
         unseen = self.pack.size - 5
         rows = enumerate(sums[: self.most + 1].tolist())
         total = sum(
@@ -81,10 +81,10 @@ class Worth:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Solution:
-    """The best discards of all hands, with at most 0, 1, …, 5 cards drawn.
+    """The best discards of all hands if at most 0, 1, ..., 5 cards may be drawn.
 
-    `discards[most, i]` is for the i-th hand in colexicographic order; bit j says
-    that its j-th lowest card is discarded.  `sums[most]` are those of `worth(most)`.
+    `discards[most, i]` is for the i-th hand in colexicographic order; bit j is set if
+    its j-th lowest card is discarded.  `sums[most]` are the sums of `worth(most)`.
     """
 
     ranking: str
@@ -93,7 +93,7 @@ class Solution:
     sums: Ints = field(repr=False)
 
     def __post_init__(self) -> None:
-        """Check what must hold of any solution."""
+        """Check conditions that every solution satisfies."""
         hands = self.hands
         if self.discards.shape != (self.most + 1, hands) or (self.sums < 0).any():
             raise ArithmeticError(f"{self} is no table of {hands} hands")
@@ -103,16 +103,16 @@ class Solution:
 
     @property
     def most(self) -> int:
-        """How many cards may be drawn at most: five, or what two hands leave of the deck."""
+        """The most cards that may be drawn: five, or fewer if two hands leave fewer cards."""
         return min(5, self.pack.size - 10)
 
     @property
     def hands(self) -> int:
-        """Hands that can be dealt."""
+        """The number of hands."""
         return math.comb(self.pack.size, 5)
 
     def worth(self, most: int) -> Worth:
-        """Return what the best discards of at most `most` cards are worth."""
+        """Return the value of the best discards of at most `most` cards."""
         return Worth(ranking=self.ranking, pack=self.pack, most=most, sums=self.sums[most])
 
     def win(self, most: int) -> Fraction:
@@ -128,46 +128,43 @@ class Solution:
         return self.worth(most).tie
 
     def by_type(self, most: int) -> dict[str, Fraction]:
-        """Return P(win | type dealt) for the types that the deck holds, the lowest first."""
+        """Return P(win | type of the hand) for the types in the deck, the lowest first."""
         return self.worth(most).by_type
 
     def draw_counts(self, most: int) -> tuple[int, ...]:
-        """Return how many hands draw 0, 1, …, `most` cards."""
+        """Return the numbers of hands that draw 0, 1, ..., `most` cards."""
         return self.worth(most).draw_counts
 
 
-_solved: dict[tuple[str, Pack], Solution] = {}
+_solutions: dict[tuple[str, Pack], Solution] = {}
 
 
 def solution(pack: Pack = FULL, ranking: str = "standard", watch: Watch | None = None) -> Solution:
-    """Return the best discards of all hands; `watch(share, hands)` hears how far it is.
+    """Return the best discards of all hands; `watch(share, hands)` is called with the progress.
 
     >>> solution(Pack(ranks=3, suits=4)).draw_counts(2)  # of 792 hands
     (96, 144, 552)
     """
-    if (ranking, pack) not in _solved:
-
-        def make() -> Arrays:
-            return _solve(ranking, pack, watch)
-
+    if (ranking, pack) not in _solutions:
         name = f"five-card-draw-{ranking}-{pack.ranks}x{pack.suits}"
-        arrays = make() if pack.size < KEPT else kept(name, VERSION, make)
-        _solved[ranking, pack] = Solution(ranking=ranking, pack=pack, **arrays)
-    return _solved[ranking, pack]
+        if pack.size < LEAST_STORED:
+            arrays = _solve(ranking, pack, watch)
+        else:
+            arrays = kept(name, VERSION, lambda: _solve(ranking, pack, watch))
+        _solutions[ranking, pack] = Solution(ranking=ranking, pack=pack, **arrays)
+    return _solutions[ranking, pack]
 
 
 def _solve(ranking: str, pack: Pack, watch: Watch | None) -> Arrays:
-    from montmort.exact.five_card_draw.discards import (
-        best_choices,  # compiled, which takes long to load
-    )
+    from montmort.exact.five_card_draw.discards import best_choices  # numba is slow to load
     from montmort.exact.five_card_draw.pair_counts import Deck
 
     deck, done = Deck(ranking=ranking, pack=pack), 0
 
-    def hear(hands: int) -> None:
+    def count(hands: int) -> None:
         nonlocal done
         done += hands
         if watch is not None:
             watch(Fraction(done, deck.rounds * math.comb(pack.size, 5)), done)
 
-    return best_choices(deck, hear)._asdict()
+    return best_choices(deck, count)

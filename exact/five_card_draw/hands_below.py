@@ -1,17 +1,16 @@
-"""How many hands of five are worth less than a value, when some cards are taken away.
+"""The number of five-card hands below a value, after some cards have been taken away.
 
-Of a rank r there are c_r cards, in suit u the set L_u of ranks.  A set X of them
-is taken: x_r of rank r, X_u of suit u.  Of what is left
+There are c_r cards of rank r, and suit u has the set L_u of ranks.  A set X of cards
+is taken: x_r of rank r, and the ranks X_u of suit u.  Among the other cards there are
 
     below(v, X) =   sum_(m < v) prod_r C(c_r - x_r, m_r)
                   + sum_u sum_(R in L_u - X_u) [R in suit u < v] - [R in several < v]
 
-hands are worth less than v: the first sum goes over hands of m_r cards of rank
-r, all valued as if of several suits, the second puts right those of one suit,
-five ranks R.  With hands in order of their value both are partial sums: the
-first of a row for each multiset x, the second of a row for each suit and X_u.
-Where k cards of a rank are left and one more is taken, a row follows from
-another by
+hands with a value below v.  The first sum is over hands with m_r cards of rank r, all
+valued as if they had several suits.  The second sum corrects the hands of one suit
+with the five ranks R.  With hands in order of value both are partial sums: the first
+of a row for each multiset x, the second of a row for each suit and X_u.  If k cards
+of a rank are left and one more is taken, the new row follows from the old one by
 
     C(k - 1, m) = C(k, m) (k - m) / k.
 """
@@ -19,7 +18,7 @@ another by
 import math
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -34,12 +33,12 @@ from montmort.games.five_card_draw.ranking import (
     table,
 )
 
-Ints = npt.NDArray[np.signedinteger[Any]]
-PARTS = 12  # of which 1/k is a whole number, for k = 1 … 4 cards of a rank
+Ints = npt.NDArray[np.integer]
+PARTS = 12  # divisible by k = 1, 2, 3 and 4 cards of a rank
 
 
 class Taken(NamedTuple):
-    """All sets of so many cards: the sum of each set's words, and the rows of its sums."""
+    """All sets of a number of cards: the sum of the words of each set, and its rows of sums."""
 
     words: Ints
     by_ranks: Ints
@@ -47,26 +46,26 @@ class Taken(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """Partial sums in rows: rows[row, start[v]] adds up what is worth less than v."""
+    """Partial sums in rows: rows[row, start[v]] is the sum over all values below v."""
 
     start: Ints
     rows: Ints
 
     @classmethod
     def of(cls, values: Ints, terms: Ints, classes: int) -> Self:
-        """Return the sums of terms[row, i], worth values[i], which ascend."""
+        """Return the partial sums of terms[row, i] with the ascending values[i]."""
         rows = np.zeros((len(terms), values.size + 1), np.int32)
         np.cumsum(terms, axis=1, out=rows[:, 1:])
         return cls(np.searchsorted(values, np.arange(classes + 1)), rows)
 
     def total(self, row: Ints, value: Ints) -> int:
-        """Return the sum over all (row, value) of what is worth less than the value."""
+        """Return the total over all pairs (row, value) of the sum below the value."""
         place = row * self.rows.shape[1] + self.start[value]
         return int(self.rows.ravel()[place].sum(dtype=np.int64))
 
 
 class Left:
-    """A set of cards from which up to `most` are taken, and hands of five counted in the rest."""
+    """A set of cards, up to `most` of which are taken; hands are counted among the others."""
 
     def __init__(self, cards: int, most: int, ranking: str, pack: Pack) -> None:
         self.pack, self.most, self.table = pack, most, table(ranking, pack)
@@ -90,7 +89,7 @@ class Left:
         return Taken(words, by_ranks, tuple(row[lane & all_ranks] for (row, _), lane in rows))
 
     def of_ranks(self) -> Iterator[Sums]:
-        """Yield the first sum for 0, 1, …, `most` cards taken, a row for each multiset of ranks."""
+        """Yield the first sum for 0 to `most` cards taken, with a row per multiset of ranks."""
         ways = np.ones((1, self.values.size), np.int16)
         for held, count in zip(self.held, self.counts, strict=True):
             ways *= _CHOOSE[count].astype(np.int16)[held]
@@ -100,14 +99,14 @@ class Left:
             yield self._sums(self.values, ways)
 
     def _one_more(self, ways: Ints, size: int, rank: int) -> Ints:
-        """Return the rows of `size` cards whose highest rank this is."""
+        """Return the rows of `size` cards with highest rank `rank`."""
         before = multisets(self.pack.ranks, size - 1)[: math.comb(rank + size - 1, size - 1)]
         left = np.maximum(0, self.counts[rank] - (before == rank).sum(1))
         rows: Ints = ways[: len(before)] * _SHARE[:, self.held[rank]][left] // np.int16(PARTS)
         return rows
 
     def _of_suit(self, suit: int, lane: int) -> tuple[Ints, Sums]:
-        """Return the second sum's part of a suit, and the rows of all sets X_u."""
+        """Return the rows of all sets X_u, and the part of the second sum for a suit."""
         fives = subsets(self.pack.ranks, 5)
         places = self.table.keys[fives].sum(1) & self.table.rank_mask
         values = np.concatenate((self.table.flush[suit, places], self.table.plain[places]))
@@ -125,7 +124,7 @@ class Left:
 
 
 def values_of(ranking: Table, words: Ints) -> Ints:
-    """Return the values of hands, each the sum of five words.
+    """Return the values of hands, each given by the sum of its five words.
 
     >>> standard = table()
     >>> values_of(standard, standard.keys[[[8, 9, 10, 11, 12]]].sum(1)).tolist()  # royal flush
@@ -143,7 +142,7 @@ def values_of(ranking: Table, words: Ints) -> Ints:
 
 @cache
 def subsets(number: int, size: int) -> Ints:
-    """Return all sets of `size` of 0, 1, …, `number` - 1 as rows, in colexicographic order.
+    """Return all sets of `size` numbers below `number` as rows, in colexicographic order.
 
     >>> subsets(4, 2).tolist()
     [[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]]
@@ -159,7 +158,7 @@ def subsets(number: int, size: int) -> Ints:
 
 
 def multisets(number: int, size: int) -> Ints:
-    """Return all multisets of `size` of 0, 1, …, `number` - 1 as rows, in the same order.
+    """Return all multisets of `size` numbers below `number` as rows, in the same order.
 
     >>> multisets(2, 2).tolist()
     [[0, 0], [0, 1], [1, 1]]
@@ -168,17 +167,18 @@ def multisets(number: int, size: int) -> Ints:
 
 
 def _masks(ranks: int, most: int) -> Ints:
-    """Return all sets of at most so many ranks, as bits."""
+    """Return all sets of at most `most` ranks, as bits."""
     return np.concatenate([_bits(subsets(ranks, size)) for size in range(most + 1)])
 
 
 def _bits(sets: Ints) -> Ints:
-    return (1 << sets.astype(np.int64)).sum(1)  # type: ignore[no-any-return]
+    bits: Ints = (1 << sets.astype(np.int64)).sum(1)
+    return bits
 
 
 @cache
 def _hands(ranking: str, pack: Pack) -> tuple[Ints, Ints]:
-    """Return m[rank, hand] for every multiset of five ranks, and the values, which ascend."""
+    """Return m[rank, hand] for every multiset of five ranks, and the ascending values."""
     words, ranks = table(ranking, pack), multisets(pack.ranks, 5)
     held = (ranks[:, None] == np.arange(pack.ranks)[:, None]).sum(2)
     possible = held.max(1) <= pack.suits
@@ -188,6 +188,6 @@ def _hands(ranking: str, pack: Pack) -> tuple[Ints, Ints]:
 
 
 _CHOOSE = np.array([[math.comb(n, k) for k in range(6)] for n in range(64)])
-_SHARE = np.array(  # [k, m] of the hands are left when of k cards, m of them in the hand, one goes
+_SHARE = np.array(  # [k, m]: the share of hands left if one of k cards goes, m of them in the hand
     [[max(0, k - m) * PARTS // max(1, k) for m in range(5)] for k in range(5)], np.int16
 )

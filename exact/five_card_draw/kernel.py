@@ -1,23 +1,22 @@
-"""The kernels of `pair_counts` and `discards`: sets of cards counted at speed.
+"""The compiled kernels of `pair_counts` and `discards`: sets of cards are counted.
 
-A set of cards is a row of a matrix, its cards ascending.  All sets of a deck
-have places: the smaller ones first, those of one size in colexicographic order,
+A set of cards is a row of a matrix, its cards in ascending order.  Every set of a
+deck has a place: smaller sets come first, those of one size in colexicographic order,
 
-    place(c_1 < … < c_k) = start[k] + C(c_1, 1) + … + C(c_k, k).
+    place(c_1 < ... < c_k) = start[k] + C(c_1, 1) + ... + C(c_k, k).
 
-A subset of a hand is a mask of its cards 0 … 4.
+A subset of a hand is a mask of its cards 0 to 4.
 """
 
 import math
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from montmort.exact.five_card_draw.hands_below import Ints
 from montmort.exact.kernel import compiled
 
-Ints = npt.NDArray[Any]
 CHOOSE: Ints = np.array([[math.comb(n, k) for k in range(7)] for n in range(64)])
 SIZE: Ints = np.array([mask.bit_count() for mask in range(32)])
 PAIR_AND_OTHERS = np.array(
@@ -26,9 +25,9 @@ PAIR_AND_OTHERS = np.array(
 ORDER = np.array(
     [sum(1 << i for i in c) for size in range(6) for c in combinations(range(5), size)]
 )
-RANK = np.argsort(ORDER)  # of a discard among the choices
+RANK = np.argsort(ORDER)  # of a discard in the order of choices
 
-# Who holds a hand's cards, neither 0, own 1 or theirs 2: as a number in base 3, and as two sets.
+# Where the cards of a hand are, anywhere 0, own 1 or theirs 2: a number in base 3, and two sets.
 _HELD = np.arange(3**5)[:, None] // 3 ** np.arange(5) % 3
 _SETS = [(holder == _HELD) @ (1 << np.arange(5)) for holder in (1, 2)]
 OWN, THEIRS = SIZE[_SETS[0]], SIZE[_SETS[1]]
@@ -39,9 +38,9 @@ FEWER_OWN = np.column_stack((np.arange(3**5), _HELD * 2 % 3 @ 3 ** np.arange(5))
 
 
 class Hands(NamedTuple):
-    """All hands in order of value; first[v] is the first worth v.
+    """All hands in order of value; first[v] is the first with value v.
 
-    A hand plays for as many as its weight says, one of weight 0 is only played against.
+    `weights` is how often a hand counts as own.  As theirs every hand counts once.
     """
 
     cards: Ints
@@ -60,7 +59,7 @@ class Pairs(NamedTuple):
 
 @compiled
 def place_of(cards: Ints, mask: int, start: Ints) -> int:
-    """Return the place of the set of those cards that are in the mask."""
+    """Return the place of the set of the cards in the mask."""
     size = place = 0
     for i in range(cards.size):
         if mask >> i & 1:
@@ -87,7 +86,7 @@ def image_of(cards: Ints, images: Ints, moved: Ints, start: Ints) -> int:
 
 @compiled
 def weigh(sets: Ints, changes: Ints, start: Ints, weights: Ints) -> None:
-    """Weigh each set by the number of its images if it is the lowest of them, else by 0."""
+    """Set the weight of each set: the number of its images if it is the lowest, else 0."""
     moved = np.empty(sets.shape[1], np.int64)
     for i in range(len(sets)):
         own, still = start[sets.shape[1]] + i, 0
@@ -102,7 +101,7 @@ def weigh(sets: Ints, changes: Ints, start: Ints, weights: Ints) -> None:
 
 @compiled
 def add(row: Ints, other: Ints, factor: int) -> None:
-    """Add to a row so many times another."""
+    """Add `factor` times `other` to a row."""
     for i in range(row.size):
         row[i] += factor * other[i]
 
@@ -120,14 +119,14 @@ def places_of(hand: Ints, start: Ints, places: Ints) -> None:
 
 @compiled
 def count_in(places: Ints, start: Ints, seen: Ints) -> None:
-    """Count a hand in seen[T, S] for all its pairs S and all sets T of its other cards."""
+    """Add a hand to seen[T, S] for all its pairs S and all sets T of its other cards."""
     for pair, others in PAIR_AND_OTHERS:
         seen[places[others], places[pair] - start[2]] += 1
 
 
 @compiled
 def count_disjoint(hand: Ints, places: Ints, seen: Ints, start: Ints, pairs: Ints) -> None:
-    """Count for all pairs S the hands seen that contain S and no card of the hand."""
+    """Set pairs[S] to the number of hands seen that contain S and no card of `hand`."""
     pairs[:] = 0
     for mask in range(32):
         if SIZE[mask] <= 3:
@@ -140,7 +139,7 @@ def count_disjoint(hand: Ints, places: Ints, seen: Ints, start: Ints, pairs: Int
 
 @compiled
 def lift(pairs: Ints, singles: Ints) -> int:
-    """Put 4 H(S) = sum over x of H(S + x) into `singles`, and return 20 H(no card)."""
+    """Set `singles` to 4 H(S) = sum over x of H(S + x), and return 20 H(no card)."""
     singles[:] = 0
     for higher in range(singles.size):
         total = 0
@@ -149,15 +148,16 @@ def lift(pairs: Ints, singles: Ints) -> int:
             singles[lower] += count
             total += count
         singles[higher] += total
-    return singles.sum()  # type: ignore[no-any-return]
+    all_singles: int = singles.sum()
+    return all_singles
 
 
 @compiled
 def play(
-    hand: Ints, weight: int, seen: Ints, start: Ints, rows: Pairs, room: tuple[Ints, Ints, Ints]
+    hand: Ints, weight: int, seen: Ints, start: Ints, rows: Pairs, buffers: tuple[Ints, Ints, Ints]
 ) -> None:
-    """Add what the hand beats to the rows of its sets of 3, 4 and 5 cards."""
-    pairs, singles, places = room
+    """Add the hands seen to the rows of the sets of 3, 4 and 5 cards of `hand`."""
+    pairs, singles, places = buffers
     places_of(hand, start, places)
     count_disjoint(hand, places, seen, start, pairs)
     total = lift(pairs, singles)
@@ -176,27 +176,27 @@ def play(
 def sweep(
     hands: Hands, start: Ints, values: tuple[int, int], seen: Ints, wins: Pairs, no_losses: Pairs
 ) -> None:
-    """Play the hands worth values[0] … values[1] - 1 against all hands of less value, and equal."""
+    """Count hands with values from values[0] to values[1] - 1 against all lower and equal hands."""
     places = np.empty(32, np.int64)
-    room = np.empty(seen.shape[1], np.int16), np.empty(start[2] - 1, np.int32), places
+    buffers = np.empty(seen.shape[1], np.int16), np.empty(start[2] - 1, np.int32), places
     for value in range(values[0], values[1]):
         first, end = hands.first[value], hands.first[value + 1]
         for i in range(first, end):
             if hands.weights[i]:
-                play(hands.cards[i], hands.weights[i], seen, start, wins, room)
+                play(hands.cards[i], hands.weights[i], seen, start, wins, buffers)
         for i in range(first, end):
             places_of(hands.cards[i], start, places)
             count_in(places, start, seen)
         for i in range(first, end):
             if hands.weights[i]:
-                play(hands.cards[i], hands.weights[i], seen, start, no_losses, room)
+                play(hands.cards[i], hands.weights[i], seen, start, no_losses, buffers)
 
 
 @compiled
 def average(
     matrix: Ints, sets: Ints, weights: Ints, changes: Ints, columns: Ints, start: Ints
 ) -> int:
-    """Give each row the mean over the changes of suits of its images; return what was left over.
+    """Set each row to the mean of its images over all changes of suits; return the remainder.
 
     columns[change, S] is the image of column S.
     """
@@ -220,7 +220,7 @@ def average(
 
 @compiled
 def lift_theirs(matrix: Ints, start: Ints) -> int:
-    """Fill the columns of smaller S from those of the largest; return what was left over."""
+    """Compute the columns of smaller S from those of the largest; return the remainder."""
     rest, singles = 0, np.empty(start[2] - 1, np.int64)
     for row in matrix:
         if row.size > start[2]:
@@ -236,7 +236,7 @@ def lift_theirs(matrix: Ints, start: Ints) -> int:
 
 @compiled
 def lift_own(matrix: Ints, sets: Ints, start: Ints, few: Ints) -> int:
-    """Fill the rows of sets of one card less; return what was left over."""
+    """Compute the rows of sets with one card less; return the remainder."""
     size = sets.shape[1]
     for i in range(len(sets)):
         for card in range(size):
@@ -252,14 +252,14 @@ def lift_own(matrix: Ints, sets: Ints, start: Ints, few: Ints) -> int:
 
 @compiled
 def look_up(matrix: Ints, states: Ints, places: Ints, first: int, found: Ints) -> None:
-    """Put H(A, S) of a matrix, whose first row is that of place `first`, into found[state]."""
+    """Copy H(A, S) from a matrix, whose first row is that of place `first`, to found[state]."""
     for i in range(len(states)):
         found[states[i, 0]] = matrix[places[states[i, 1]] - first, places[states[i, 2]]]
 
 
 @compiled
 def look_up_all(pairs: Pairs, places: Ints, start: Ints, found: Ints) -> None:
-    """Put H(A, S) into found[state] for all states with no more cards S than A."""
+    """Copy H(A, S) to found[state] for all states with no more cards S than A."""
     look_up(pairs.few, FEW, places, 0, found)
     look_up(pairs.three, THREE, places, start[3], found)
     look_up(pairs.four, FOUR, places, start[4], found)
@@ -268,7 +268,7 @@ def look_up_all(pairs: Pairs, places: Ints, start: Ints, found: Ints) -> None:
 
 @compiled
 def exclude(counts: Ints) -> None:
-    """Turn the counts of the states into those of the discards, card by card, in place."""
+    """Turn the counts of the states into those of the discards in place, card by card."""
     low, high = 1, 81
     for _ in range(5):
         for i in range(high):
@@ -302,7 +302,7 @@ def play_choices(
 
 @compiled
 def choose(counts: Ints, deals: Ints, scale: Ints, optima: Ints) -> None:
-    """Find the discards of each hand that are best, as a set of masks; -1 for impossible counts."""
+    """Find the set of best discards of each hand, by their masks; -1 for impossible counts."""
     for i in range(len(counts)):
         best, best_win, best_tie, fewest = 0, -1, -1, 0
         for discard in ORDER:
@@ -322,7 +322,7 @@ def choose(counts: Ints, deals: Ints, scale: Ints, optima: Ints) -> None:
 
 @compiled
 def add_up(counts: Ints, optima: Ints, types: Ints, weights: Ints, sums: Ints) -> None:
-    """Add the hands, and the wins and ties of the best discard, to sums[most, type, drawn]."""
+    """Add the number of hands, and the wins and ties of the best discard, to `sums`."""
     for i in range(len(counts)):
         for most in range(optima.shape[1]):
             discard = 0
@@ -336,7 +336,7 @@ def add_up(counts: Ints, optima: Ints, types: Ints, weights: Ints, sums: Ints) -
 
 @compiled
 def spread(hands: Ints, optima: Ints, changes: Ints, discards: Ints) -> None:
-    """Enter for all images of the hands the best discard that comes first in their order."""
+    """Set, for all images of the hands, the best discard that comes first in their order."""
     moved = np.empty(5, np.int64)
     for i in range(len(hands)):
         for images in changes:

@@ -1,9 +1,9 @@
 """One hand of five-card draw: the exact chances of every discard.
 
-The cards D of a hand are discarded and K kept; X, as many as D, are drawn from
-the cards outside the hand, and the opponent's five are any of the others.  Of
-these, below(v, X) hands are worth less than v, whatever was kept
-(`montmort.exact.five_card_draw.hands_below`).  With v(K + X) the value of the own final hand
+The player discards the cards D, keeps K, and draws as many cards X as D from the
+cards outside the hand.  The opponent's five cards are any of the others.  Of these,
+below(v, X) hands have a value less than v, whatever K is
+(`montmort.exact.five_card_draw.hands_below`).  With v(K + X) the value of the final hand
 
     wins = sum_X below(v(K + X), X),    wins + ties = sum_X below(v(K + X) + 1, X),
 
@@ -25,7 +25,7 @@ from montmort.games.validation import check_integer
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """A discard, a set of cards, and in how many of the deals it wins and ties.
+    """A discard, given as a set of cards, and its numbers of wins, ties and deals.
 
     >>> choice = Choice(discard=0, wins=1, ties=1, deals=4)
     >>> str(choice.loss), str(choice.equity)
@@ -58,14 +58,14 @@ class Choice:
 
     @property
     def equity(self) -> Fraction:
-        """Expected share of the stakes, of which a tie takes half."""
+        """Expected share of the stakes; a tie counts half."""
         return self.win + self.tie / 2
 
 
 def best_of(choices: Sequence[Choice]) -> Choice:
-    """Return the first of the choices that win most, of these tie most, of these draw fewest.
+    """Return the choice that wins most; equal ones by most ties, fewest cards drawn, and order.
 
-    >>> quads = [0, 13, 26, 39, 12]  # four deuces and an ace: as good if the ace is changed
+    >>> quads = [0, 13, 26, 39, 12]  # four deuces and an ace: a new fifth card is as good
     >>> best_of(choices_of(quads)).discard
     0
     """
@@ -75,10 +75,10 @@ def best_of(choices: Sequence[Choice]) -> Choice:
 def choices_of(
     hand: Sequence[int], most: int = 3, ranking: str = "standard", pack: Pack = FULL
 ) -> tuple[Choice, ...]:
-    """Return every discard of at most `most` cards: by their number, then in order of the hand.
+    """Return every discard of at most `most` cards, by size, then in the order of the hand.
 
     >>> royal = choices_of([8, 9, 10, 11, 12], 1)
-    >>> royal[0].ties, len(royal)  # three royal flushes are left to others
+    >>> royal[0].ties, len(royal)  # the opponent may have one of three royal flushes
     (3, 6)
     """
     if len({*hand}) != 5 or not all(0 <= card < pack.size for card in hand):
@@ -103,14 +103,14 @@ def _drawing(hand: tuple[int, ...], size: int, left: Left, sums: Sums) -> Iterat
     rows = [(sums, drawn.by_ranks)]
     rows += [(part, by) for (_, part), by in zip(left.of_suits, drawn.by_suit, strict=True)]
     for away in combinations(hand, size):
-        kept = [card for card in hand if card not in away]
-        values = values_of(left.table, drawn.words + left.table.keys[kept].sum())
-        wins, others = (sum(part.total(row, values + more) for part, row in rows)
-                        for more in (0, 1))  # fmt: skip
+        keep = [card for card in hand if card not in away]
+        values = values_of(left.table, drawn.words + left.table.keys[keep].sum())
+        wins = sum(part.total(row, values) for part, row in rows)
+        not_lost = sum(part.total(row, values + 1) for part, row in rows)
         yield Choice(
             discard=_set(away),
             wins=wins,
-            ties=others - wins,
+            ties=not_lost - wins,
             deals=math.comb(unseen, size) * math.comb(unseen - size, 5),
         )
 

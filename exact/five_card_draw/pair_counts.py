@@ -1,37 +1,38 @@
-"""Five-card draw, every hand and every discard: pairs of hands counted by what they hold.
+"""Pairs of hands of five-card draw, counted by the cards that they contain.
 
-For sets A and S of cards without a card in common let
+Call the player's final hand "own" and the opponent's "theirs".  For disjoint sets A
+and S of cards let
 
-    H(A, S) = pairs of hands without a card in common, own with A, theirs with S,
+    H(A, S) = number of pairs of disjoint hands, own containing A and theirs S,
               in which own wins (or: wins or ties).
 
-If D is discarded and K kept, own holds K and neither hand a card of D, so that
-by inclusion and exclusion there are
+If the player discards D and keeps K, own contains K and neither hand contains a card
+of D.  By inclusion and exclusion the number of wins is
 
-    E(K, D) = sum over T, S in D, no card in common, of (-1)^(|T| + |S|) H(K + T, S)
+    E(K, D) = sum over disjoint T, S in D of (-1)^(|T| + |S|) H(K + T, S).
 
-wins.  For one hand these are 3^5 values of H, a card being held, held by the other, or
-free.  Most of them follow from others: summed over all further cards x
+For one hand these are 3^5 values of H: each card is in own, in theirs, or anywhere.
+Most values follow from others.  In the sums over all further cards x
 
     sum_x H(A, S + x) = (5 - |S|) H(A, S),    sum_x H(A + x, S) = (5 - |A|) H(A, S),
 
-as such a pair of hands is met once for each of its further cards; and as own
-does not win just if theirs wins or ties, for a cards A and s cards S
+each pair of hands is counted once for each of its further cards.  And because own
+does not win if and only if theirs wins or ties, with a cards in A and s cards in S
 
     H_wins(A, S) = C(N - a - s, 5 - a) C(N - 5 - s, 5 - s) - H_wins_or_ties(S, A).
 
-It remains to count for 5, 4 and 3 cards A with 0, 1 and 2 cards S.  All hands
-come by in order of value; of those seen, with F(T) the number that contain T,
+So it is enough to count 5, 4 and 3 cards A with 0, 1 and 2 cards S.  All hands are
+visited in order of value.  Let F(T) be the number of visited hands that contain T.
+Then the number of visited hands that contain S and no card of the hand h is
 
-    G(h, S) = sum over T in h of (-1)^|T| F(S + T)
+    G(h, S) = sum over T in h of (-1)^|T| F(S + T),
 
-contain S and no card of h, and H(A, S) is the sum of G(h, S) over the hands h
-with A.  Only pairs S need this: for fewer cards G, too, is a sum over further ones.
+and H(A, S) is the sum of G(h, S) over the hands h that contain A.  Only pairs S need
+this; for fewer cards G is a sum over further cards as well.
 
-Changes of suits leave the order of hands as it is, so one hand stands for its
-images, and in the end each H is the mean of its images.  Not so where flushes
-of two suits differ in value: there each flush speaks for itself, and is added
-after the mean was taken.
+If suits can be exchanged, one hand represents its images, and in the end each H is
+the mean over its images.  If flushes of two suits have different values, the flushes
+are counted one by one and added after taking the mean.
 """
 
 from collections.abc import Callable
@@ -42,22 +43,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from montmort.exact.five_card_draw import kernel as kernel
-from montmort.exact.five_card_draw.hands_below import subsets, values_of
-from montmort.exact.five_card_draw.kernel import CHOOSE, Hands, Ints, Pairs
+from montmort.exact.five_card_draw import kernel
+from montmort.exact.five_card_draw.hands_below import Ints, subsets, values_of
+from montmort.exact.five_card_draw.kernel import CHOOSE, Hands, Pairs
 from montmort.games.cards.pack import Pack
 from montmort.games.five_card_draw.ranking import Table, table
 
-LOOKS = 50  # at the hands played so far, at most
-Watch = Callable[[int], None]  # hears how many more hands have been played
-
-
-def nobody(hands: int) -> None:
-    """Watch nothing."""
+LOOKS = 50  # the most calls of `watch` in one round
+Watch = Callable[[int], None]  # called with the number of further hands that are done
 
 
 class Counted(NamedTuple):
-    """H of own hands that win, and of those that do not lose."""
+    """H for own hands that win, and for those that win or tie."""
 
     wins: Pairs
     no_losses: Pairs
@@ -65,7 +62,7 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """All sets of at most five cards of a pack, and how suits may change."""
+    """All sets of at most five cards of a pack, and the changes of suits."""
 
     ranking: str
     pack: Pack
@@ -77,12 +74,12 @@ class Deck:
 
     @cached_property
     def sets(self) -> tuple[Ints, ...]:
-        """The sets of 0, 1, …, 5 cards, a row each, in order of their places."""
+        """The sets of 0, 1, ..., 5 cards, one row each, in order of their places."""
         return tuple(subsets(self.pack.size, size) for size in range(6))
 
     @cached_property
     def start(self) -> Ints:
-        """The place of the first set of 0, 1, …, 6 cards."""
+        """The places of the first sets of 0, 1, ..., 6 cards."""
         return np.cumsum([0, *map(len, self.sets)])
 
     @cached_property
@@ -107,12 +104,12 @@ class Deck:
 
     @cached_property
     def rounds(self) -> int:
-        """How often every hand comes by: once or twice here, once for its choices."""
+        """How often `watch` counts every hand: once or twice here, and once for its discards."""
         return 2 if self.suits_alike else 3
 
     @cached_property
     def weights(self) -> tuple[Ints, ...]:
-        """For each set of 0, 1, …, 5 cards how many images it stands for, 0 if another does."""
+        """The number of images of each set of 0 to 5 cards, 0 if another image represents it."""
         weights = tuple(np.empty(len(sets), np.int32) for sets in self.sets)
         for sets, of_size in zip(self.sets, weights, strict=True):
             kernel.weigh(sets, self.changes, self.start, of_size)
@@ -124,8 +121,8 @@ class Deck:
         return values_of(self.table, self.table.keys[self.sets[5]].sum(1)).astype(np.int16)
 
 
-def count_pairs(deck: Deck, watch: Watch = nobody) -> Counted:
-    """Return H for all sets S of at most two cards and A of no fewer.
+def count_pairs(deck: Deck, watch: Watch = lambda _: None) -> Counted:
+    """Return H for all sets S of at most two cards, and A of at least as many as S.
 
     >>> counted = count_pairs(Deck(ranking="standard", pack=Pack(ranks=5, suits=2)))
     >>> counted.wins.few[0, 0].item(), counted.no_losses.few[0, 0].item()  # 32 straights tie
@@ -145,9 +142,9 @@ def count_pairs(deck: Deck, watch: Watch = nobody) -> Counted:
 
 
 def _zeros(deck: Deck) -> Pairs:
-    # Of three cards A the largest H is C(49, 2) C(47, 5) < 2^31; 24 C(47, 2) C(45, 3) before
-    # the mean is taken, when S are two cards.
-    none, one, two = deck.start[1:4]  # columns for no card S, one at most, two at most
+    # The largest H for three cards A is C(49, 2) C(47, 5) < 2^31; before the mean is taken, with
+    # two cards S, it is 24 C(47, 2) C(45, 3).
+    none, one, two = deck.start[1:4]  # columns for no card S, at most one, at most two
     three, four, five = map(len, deck.sets[3:])
     return Pairs(
         few=np.zeros((two, two), np.int64),
@@ -158,7 +155,7 @@ def _zeros(deck: Deck) -> Pairs:
 
 
 def _sweep(deck: Deck, weights: Ints, counted: Counted, watch: Watch) -> None:
-    """Play every hand that has a weight against all hands."""
+    """Compare every hand that has a weight with all hands."""
     order = np.argsort(deck.values, kind="stable")
     first = np.searchsorted(deck.values[order], np.arange(deck.table.types.size + 1))
     hands = Hands(deck.sets[5][order], first, weights[order])
@@ -170,22 +167,22 @@ def _sweep(deck: Deck, weights: Ints, counted: Counted, watch: Watch) -> None:
 
 
 def _average(deck: Deck, pairs: Pairs) -> None:
-    """Give all sets the mean of their images, where only some have been counted."""
+    """Set all counts to the mean over their images, of which only some have been counted."""
     changes = deck.changes, deck.column_changes
     for size, matrix in zip((3, 4, 5), pairs[1:], strict=True):
         sets, weights = deck.sets[size], deck.weights[size]
-        _check_nothing_left(kernel.average(matrix, sets, weights, *changes, deck.start))
+        _check_no_remainder(kernel.average(matrix, sets, weights, *changes, deck.start))
 
 
 def _lift(deck: Deck, pairs: Pairs) -> None:
-    """Fill in what follows by sums over one card more."""
+    """Compute the counts that are sums over one further card."""
     for matrix in (pairs.three, pairs.four):
-        _check_nothing_left(kernel.lift_theirs(matrix, deck.start))
+        _check_no_remainder(kernel.lift_theirs(matrix, deck.start))
     for size, matrix in ((3, pairs.three), (2, pairs.few), (1, pairs.few)):
         above = matrix if size == 3 else matrix[deck.start[size] : deck.start[size + 1]]
-        _check_nothing_left(kernel.lift_own(above, deck.sets[size], deck.start, pairs.few))
+        _check_no_remainder(kernel.lift_own(above, deck.sets[size], deck.start, pairs.few))
 
 
-def _check_nothing_left(rest: int) -> None:
+def _check_no_remainder(rest: int) -> None:
     if rest:
-        raise ArithmeticError("pairs of hands do not add up: a division left something over")
+        raise ArithmeticError("pairs of hands do not add up: a division left a remainder")

@@ -1,43 +1,45 @@
-"""The exact chances of Liars' Poker: what can be made from n cards in play.
+"""The exact chances of Liars' Poker: which hands can be made from n cards in play.
 
-Of D cards in the deck h are one's own and known.  The other n - h in play are
-any of the D - h unseen ones, all sets equally likely:
+The deck has D cards, and a player knows h own cards.  The other n - h cards in play
+are a uniformly random set of the D - h unseen cards:
 
     P(hand) = deals of n - h unseen cards that make it / C(D - h, n - h).
 
-The deals are the coefficients of generating functions, of hands in
-`exact.liars_poker.hand_counts`, of calls in `exact.liars_poker.calls`, of the published program's
-hands in `exact.liars_poker.published_counts`.  Rounds and games are known by walking them only
-(`montmort.exact.walk`), on small decks.
+The numbers of deals are coefficients of generating functions: for hands in
+`montmort.exact.liars_poker.hand_counts`, for calls in `montmort.exact.liars_poker.calls`, and
+for the hands of the published program in `montmort.exact.liars_poker.published_counts`.  Rounds
+and games have exact values only by walking all paths (`montmort.exact.walk`), for small decks.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from flint import fmpz_poly
 
 from montmort.exact.dealt_cards import laws_of
 from montmort.exact.law import Law
-from montmort.exact.liars_poker.calls import Coming, best_calls, call_deals, challenge
+from montmort.exact.liars_poker.calls import Unseen, best_calls, call_deals, challenge
 from montmort.exact.liars_poker.hand_counts import hand_needs
 from montmort.exact.liars_poker.published_counts import published_deals
 from montmort.exact.liars_poker.rounds import chances as chances  # at the terminal
-from montmort.exact.liars_poker.rounds import others as others
+from montmort.exact.liars_poker.rounds import players as players
 from montmort.exact.paths import Watch
+from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker import Rules, dealing
 from montmort.games.liars_poker.calls import read_call
+from montmort.games.liars_poker.players import Players
 
 
 def truth(
     rules: Rules,
     experiment: str = "deal",
-    watch: Watch | None = None,  # noqa: ARG001
+    watch: Watch | None = None,
 ) -> dict[str, Law[bool]] | dict[str, Law[int]]:
-    """Return the exact law of every category of a deal, and of the call if Rules have one.
+    """Return the exact law of every category of a deal, and of the call in the rules, if any.
 
-    Of rounds and games nothing is known without walking them.
+    It is empty for rounds and games.
 
     >>> truth(Rules(cards=5))["four_of_a_kind"][True]
     Fraction(1, 4165)
@@ -55,16 +57,24 @@ def _event(chance: Fraction) -> Law[bool]:
     )
 
 
-def handed(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Any]:  # noqa: ARG001
-    """Return what the simulator is handed: the players who go by exact chances."""
-    return {"others": others}
+def simulator_inputs(
+    rules: Rules,
+    experiment: str,
+    watch: Watch | None = None,
+) -> dict[str, Callable[[Rules, Chance], Players]]:
+    """Return the arguments that the simulator needs: players who use the exact chances.
+
+    >>> list(simulator_inputs(Rules(), "round"))
+    ['others']
+    """
+    return {"others": players}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What to answer beside the chance of every category."""
+    """What to answer besides the chance of every category."""
 
-    table: bool = field(default=False, metadata={"help": "every number of cards in play"})
+    table: bool = field(default=False, metadata={"help": "for every number of cards in play"})
     best_call: bool = field(
         default=False, metadata={"help": "rank the higher calls by the chance that they are true"}
     )
@@ -72,16 +82,18 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.table and (self.best_call or self.last.strip()):
-            raise BadInput("table asks for categories for every number of cards, best_call and "
-                           "last for calls about one; ask for them apart")  # fmt: skip
+            raise BadInput(
+                "table is about every number of cards, best_call and last about one number; "
+                "ask for them separately"
+            )
 
 
 def answers(
     rules: Rules,
     question: Question | None = None,
-    watch: Watch | None = None,  # noqa: ARG001
+    watch: Watch | None = None,
 ) -> dict[str, object]:
-    """Return the chance of every category, or what the question asks.
+    """Return the chance of every category, and what else the question asks for.
 
     >>> found = answers(Rules(cards=6, hand="Kc Kd 2h", call="three kings"))
     >>> str(found["pair"]), str(found["call"])  # 1 - C(47,3) / C(49,3)
@@ -101,37 +113,36 @@ def answers(
 
 
 def chances_of(rules: Rules) -> dict[str, Fraction]:
-    """Return the chance of every category, and of the call if Rules have one.
+    """Return the chance of every category, and of the call in the rules, if any.
 
     >>> str(chances_of(Rules(cards=2))["pair"])
     '1/17'
     """
-    coming = Coming.of(rules)
-    return {name: coming.chance(deals) for name, deals in _deals(rules, coming).items()}
+    unseen = Unseen.of(rules)
+    return {name: unseen.chance(deals) for name, deals in _deals(rules, unseen).items()}
 
 
 def table(rules: Rules) -> dict[int, dict[str, Fraction]]:
-    """Return the chances for every number of cards in play that one's own cards leave.
+    """Return the chances for every number of cards in play, from the number of own cards up.
 
     >>> [str(chances["pair"]) for chances in table(Rules(cards=1, ranks=2, suits=2)).values()]
     ['0', '1/3', '1', '1']
     """
-    known = Coming.of(rules)
-    coming = known._replace(cards=known.unseen)
-    deals = _deals(rules, coming)
-    own = rules.deck - known.unseen
+    unseen = Unseen.of(rules)
+    deals = _deals(rules, unseen._replace(cards=unseen.size))
+    own = rules.deck - unseen.size
     return {
-        cards: {name: coming.chance(ways, cards - own) for name, ways in deals.items()}
+        cards: {name: unseen.chance(ways, cards - own) for name, ways in deals.items()}
         for cards in range(max(1, own), rules.deck + 1)
     }
 
 
-def _deals(rules: Rules, coming: Coming) -> dict[str, fmpz_poly]:
-    """Return for every category, and the call, the deals of unseen cards that make it."""
+def _deals(rules: Rules, unseen: Unseen) -> dict[str, fmpz_poly]:
+    """Return for every category, and for the call, the deals of unseen cards that make it."""
     if rules.published:
         return published_deals(rules.pack, rules.jokers)
     needs = hand_needs(rules.pack, rules.own[0])
-    deals = {name: coming.deals(need) for name, need in needs.items()}
+    deals = {name: unseen.deals(need) for name, need in needs.items()}
     if rules.asked is not None:
-        deals["call"] = call_deals(rules, rules.asked, coming)
+        deals["call"] = call_deals(rules, rules.asked, unseen)
     return deals

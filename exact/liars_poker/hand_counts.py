@@ -1,29 +1,29 @@
-"""Every poker hand that can be made with jokers, counted given one's own cards.
+"""All poker hands that can be made with jokers, counted given a player's own cards.
 
-A hand is a goal whose `Needs` are counted over the unseen natural cards:
+A hand is a goal, and its `Needs` are counted over the unseen natural cards:
 
     k of a kind      nearest, over the ranks, of k cards of the rank;
     flush            nearest, over the suits, of 5 cards of the suit;
     straight flush   nearest, over the suits, of a straight among its cards;
     high card        1 card.
 
-Two pair and full house want two different ranks.  Taking the largest rank
-count a for the larger part and the second largest b for the other is best, so
-they need (2 - a)+ + (2 - b)+ and (3 - a)+ + (2 - b)+.  With P_(r,b)(x) the sets
-of unseen cards of rank r after which no more than b are held, e_(r,a) those
-after which exactly a are held, and
+Two pair and full house need two different ranks.  It is best to use the largest rank
+count a for the larger part and the second largest b for the other.  So they need
+(2 - a)+ + (2 - b)+ and (3 - a)+ + (2 - b)+ jokers.  Let P_(r,b)(x) count the sets of
+unseen cards of rank r with which at most b cards are held, e_(r,a) those with which
+exactly a cards are held, and
 
-    one(a, b) = sum_r e_(r,a) prod_(s != r) P_(s,b),
+    one(a, b) = sum_r e_(r,a) prod_(s != r) P_(s,b).
 
-the sets of largest counts a > b are one(a, b) - one(a, b - 1), and those of
-a = b prod P_(r,a) - prod P_(r,a-1) - one(a, a - 1).
+Then the number of sets with largest counts a > b is one(a, b) - one(a, b - 1), and
+the number with a = b is prod P_(r,a) - prod P_(r,a-1) - one(a, a - 1).
 
-A straight hangs on the set of ranks held.  If the unseen cards of m new ranks
-are added, the fullest straight holds some number of ranks; N_d(m) counts the
-sets of m new ranks for which that number is 5 - d.  Each new rank brings one to
-s of its s cards, the cards of ranks already held (c of them unseen) do not matter:
+A straight depends on the set of ranks held.  Suppose unseen cards of m new ranks are
+added.  N_d(m) counts the sets of m new ranks with which the fullest straight holds
+5 - d ranks.  Each new rank brings 1 to s of its s cards.  Unseen cards of ranks already
+held, c of them, do not matter:
 
-    D_d = (1 + x)^c N_d((1 + x)^s - 1),    inside one suit N_d(x).
+    D_d = (1 + x)^c N_d((1 + x)^s - 1),    and inside one suit N_d(x).
 """
 
 import math
@@ -41,7 +41,7 @@ from montmort.games.cards.pack import Pack
 
 @cache
 def hand_needs(pack: Pack, own: int = 0) -> dict[str, Needs]:
-    """Return the needs of every category, `own` the set of one's own natural cards.
+    """Return the needs of every category; `own` is the set of the player's natural cards.
 
     >>> needs = hand_needs(Pack())
     >>> int(needs["straight_flush"].exactly[0][5])  # 10 windows in 4 suits
@@ -79,7 +79,7 @@ def _straight(pack: Pack, held: tuple[int, ...]) -> Needs:
 
 @cache
 def _run(pack: Pack, held: int, cards: int) -> Needs:
-    """Return the needs of a straight; so many unseen cards are of each rank not held."""
+    """Return the needs of a straight; each rank not held has `cards` unseen cards."""
     exactly = tuple(fmpz_poly(row)(any_of(cards) - 1) for row in _new_ranks(pack, held))
     return Needs(unseen=(pack.ranks - held.bit_count()) * cards, exactly=exactly)
 
@@ -97,7 +97,7 @@ def _new_ranks(pack: Pack, held: int) -> list[list[int]]:
 
 @cache
 def _fullest(pack: Pack) -> npt.NDArray[np.uint8]:
-    """Return for every set of ranks how many of them the fullest straight holds."""
+    """Return for every set of ranks how many of them are in its fullest straight."""
     ranks = np.arange(1 << pack.ranks)
     fullest: npt.NDArray[np.uint8] = np.zeros(ranks.size, np.uint8)
     for window in pack.windows:
@@ -116,33 +116,33 @@ def _two_ranks(first: int, second: int, pack: Pack, own: int) -> Needs:
 def _largest_two(
     pack: Pack, held: tuple[int, ...]
 ) -> tuple[tuple[tuple[int, int], fmpz_poly], ...]:
-    """Return (a, b) with the sets of unseen cards that make a and b the largest rank counts."""
-    return tuple(_cells(pack.suits, Counter(held)))
+    """Return pairs (a, b) of largest rank counts, with the sets of unseen cards that make them."""
+    return tuple(_rank_counts(pack.suits, Counter(held)))
 
 
-def _cells(suits: int, ranks: Counter[int]) -> Iterator[tuple[tuple[int, int], fmpz_poly]]:
-    """Yield the cells; `ranks[h]` ranks are alike, h cards of each held."""
+def _rank_counts(suits: int, ranks: Counter[int]) -> Iterator[tuple[tuple[int, int], fmpz_poly]]:
+    """Yield the pairs; `ranks[h]` is the number of ranks of which h cards are held."""
 
     def exactly(held: int, count: int) -> fmpz_poly:
         new = count - held
         return fmpz_poly([0] * new + [math.comb(suits - held, new)]) if new >= 0 else ZERO
 
-    def no_more(count: int, but: int | None = None) -> fmpz_poly:
-        """Return prod P_(r,count), one rank with `but` cards held left out."""
+    def at_most(count: int, without: int | None = None) -> fmpz_poly:
+        """Return prod P_(r,count), leaving out one rank with `without` cards held."""
         powers = (
-            sum((exactly(held, c) for c in range(count + 1)), ZERO) ** (number - (held == but))
+            sum((exactly(held, c) for c in range(count + 1)), ZERO) ** (number - (held == without))
             for held, number in ranks.items()
         )
         return math.prod(powers, start=ONE)
 
     def one(most: int, others: int) -> fmpz_poly:
         terms = (
-            number * exactly(held, most) * no_more(others, but=held)
+            number * exactly(held, most) * at_most(others, without=held)
             for held, number in ranks.items()
         )
         return sum(terms, ZERO)
 
     for a in range(suits + 1):
-        yield (a, a), no_more(a) - no_more(a - 1) - one(a, a - 1)
+        yield (a, a), at_most(a) - at_most(a - 1) - one(a, a - 1)
         for b in range(a):
             yield (a, b), one(a, b) - one(a, b - 1)

@@ -1,18 +1,18 @@
-"""Sets of unseen cards, counted by the jokers they need: what poker hands are made of.
+"""Sets of unseen cards, counted by the number of jokers that they need for a goal.
 
-For a goal (a hand, a call) every set S of the unseen natural cards, together
-with one's own, needs some number of jokers, or cannot reach it at all.  `Needs`
-holds the generating functions
+A goal is a poker hand or a call.  For every set S of the unseen natural cards, together
+with the player's own cards, either some number of jokers is needed for the goal, or
+the goal cannot be reached.  `Needs` holds the generating functions
 
-    D_d(x) = sum over the sets S that need exactly d jokers of x^|S|,
+    D_d(x) = sum over the sets S that need exactly d jokers of x^|S|.
 
-and goals about disjoint sets of cards are put together in two ways:
+Goals about disjoint sets of cards are combined in two ways:
 
-    all of them      D_d = sum over d_1 + d_2 + … = d of the products, needs add up;
-    the nearest one  sum_(e > d) D_e = product of the same sums, sets that cannot
-                     reach it included: the least need is above d if each is.
+    all of them      needs add up: D_d is the sum of the products over d_1 + d_2 + ... = d;
+    the nearest one  the least need exceeds d if every need does: sum_(e > d) D_e is the
+                     product of the same sums, including sets that cannot reach the goal.
 
-With a own jokers and K unseen ones, the deals of m cards that reach the goal are
+With a own jokers and K unseen jokers, the deals of m cards that reach the goal are
 
     [x^m] sum_i C(K, i) x^i sum_(d <= a + i) D_d(x).
 """
@@ -26,11 +26,11 @@ from itertools import pairwise
 from flint import fmpz_poly
 
 ZERO, ONE = fmpz_poly([]), fmpz_poly([1])
-MOST = 5  # jokers that any hand of five needs at most
+MOST = 5  # no hand of five cards needs more jokers
 
 
 def any_of(cards: int) -> fmpz_poly:
-    """Return (1 + x)^cards: every set of so many cards.
+    """Return (1 + x)^cards, which counts all sets of `cards` cards by size.
 
     >>> any_of(2)
     x^2 + 2*x + 1
@@ -40,17 +40,17 @@ def any_of(cards: int) -> fmpz_poly:
 
 @dataclass(frozen=True, kw_only=True)
 class Needs:
-    """`exactly[d]` counts the sets of `unseen` cards that need d = 0 … 5 jokers."""
+    """`exactly[d]` counts the sets of `unseen` cards that need d = 0 to 5 jokers."""
 
     unseen: int
     exactly: tuple[fmpz_poly, ...]
 
     def beyond(self, jokers: int) -> fmpz_poly:
-        """Return the sets that need more than so many jokers, or never reach the goal."""
+        """Return the sets that need more than `jokers` jokers, or cannot reach the goal."""
         return any_of(self.unseen) - sum(self.exactly[: jokers + 1], ZERO)
 
     def among(self, cards: int) -> "Needs":
-        """Return the same needs when so many more cards are unseen, which do not matter."""
+        """Return the same needs with `cards` further unseen cards that do not matter."""
         others = any_of(cards)
         return Needs(
             unseen=self.unseen + cards, exactly=tuple(sets * others for sets in self.exactly)
@@ -59,7 +59,7 @@ class Needs:
     def deals(self, jokers: int, own: int, most: int) -> fmpz_poly:
         """Return the deals of m <= `most` cards that reach the goal, as coefficients of x^m.
 
-        There are so many `jokers` unseen and `own` ones in hand.
+        There are `jokers` unseen jokers and `own` jokers in the player's hand.
 
         >>> one_card = part(number=1, unseen=2)
         >>> one_card.deals(jokers=1, own=0, most=3)  # 3 cards, 3 pairs of cards, all three
@@ -80,9 +80,9 @@ def _jokers_from(jokers: int, least: int, most: int) -> fmpz_poly:
 
 @cache
 def part(*, number: int, unseen: int, held: int = 0, wild: bool = True) -> Needs:
-    """Return the needs of so many cards of a set: some are held, the others unseen.
+    """Return the needs of `number` cards of a set with `held` own and `unseen` unseen cards.
 
-    Without `wild` no joker stands for what is missing.
+    Without `wild` no joker may replace a missing card.
 
     >>> part(number=2, unseen=3, held=1).exactly[:2]
     (x^3 + 3*x^2 + 3*x, 1)
@@ -96,7 +96,7 @@ def part(*, number: int, unseen: int, held: int = 0, wild: bool = True) -> Needs
 
 
 def together(goals: Iterable[Needs]) -> Needs:
-    """Return the needs of all goals at once; their needs must not exceed 5 in all.
+    """Return the needs of all goals at once; the needs must not exceed 5 in total.
 
     >>> together([part(number=1, unseen=1), part(number=1, unseen=1)]).exactly[:3]
     (x^2, 2*x, 1)
@@ -113,7 +113,7 @@ def _both(one: Needs, other: Needs) -> Needs:
 
 
 def nearest(goals: Iterable[Needs]) -> Needs:
-    """Return the needs of whichever goal needs least.
+    """Return the needs of the goal that needs fewest jokers.
 
     >>> nearest([part(number=1, unseen=1), part(number=1, unseen=1)]).exactly[:2]
     (x^2 + 2*x, 1)

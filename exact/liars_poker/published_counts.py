@@ -1,32 +1,33 @@
-"""The published program's hands, counted (`games.liars_poker.published` tells its defects).
+"""Counts of the hands that the published program finds.
 
-The program knows J1 (f = 0 or 1 in play) and J2 (g), so it is counted for each
-of the four (f, g).  A deal of n cards holds n - f - g natural ones:
+`montmort.games.liars_poker.published` describes its defects.  The program has two jokers, J1
+and J2.  Let f and g, each 0 or 1, say whether J1 and J2 are in play.  A deal of n
+cards has n - f - g natural cards, so
 
     count(n) = sum_(f,g) [x^(n-f-g)] G_fg(x).
 
-Flushes are the usual ones with f + g jokers; straights and k of a kind the
-usual ones with f jokers, except that J1 and J2 are a pair, and that J1 alone
-is none.  With P_b(x) the sets of a rank's s cards of size b or less, e_b those of size b
-and R ranks, the deals that fail are
+Flushes are the usual ones with f + g jokers.  Straights and k of a kind are the usual
+ones with f jokers, except that J1 and J2 together are a pair, and J1 alone is not.
+Let P_b(x) count the sets of at most b of the s cards of a rank, e_b those of exactly
+b cards, and R be the number of ranks.  The deals in which the program fails are
 
-    two pair, f = 0        P_1^R + R (e_2 + e_3) P_1^(R-1): one pair and no more;
-    full house, f = 0      P_2^R + sum_t P_1^t (e_3 + e_4) P_2^(R-1-t): where the
-                           highest pair, t ranks from the top, takes the only three;
-    f = g = 1              the jokers are the first pair: P_1^R, P_2^R;
-    two pair, f = 1        P_1^R + R e_2: J1 went to a single highest card and no
-                           pair is left, or a pair is all there is;
-    full house, f = 1      1 + sum_t (e_1 P_2^(R-1-t) + (e_2 + e_3) P_1^(R-1-t)): the
-                           highest card is single and takes J1, no three are left;
-                           or J1 stays, and no pair is left for it.
+    two pair, f = 0     P_1^R + R (e_2 + e_3) P_1^(R-1): one pair and no second;
+    full house, f = 0   P_2^R + sum_t P_1^t (e_3 + e_4) P_2^(R-1-t): the highest pair,
+                        t ranks from the top, is taken from the only three;
+    f = g = 1           the jokers are the first pair: P_1^R, P_2^R;
+    two pair, f = 1     P_1^R + R e_2: J1 pairs a single highest card and no pair is
+                        left, or there is only one pair;
+    full house, f = 1   1 + sum_t (e_1 P_2^(R-1-t) + (e_2 + e_3) P_1^(R-1-t)): J1 pairs
+                        a single highest card and no three are left, or J1 remains and
+                        no pair is left to complete.
 
-A straight flush must lie in the highest straight.  If that straight's window
-holds m ranks, the choices of one or more cards of each by which a suit gets
-n = 5 - f of them are, by inclusion and exclusion over the ranks left empty,
+A straight flush must lie in the highest straight.  Let the window of that straight
+have m ranks.  The choices of one or more cards of each rank with n = 5 - f or more of
+them in one suit are, by inclusion and exclusion over the empty ranks,
 
-    A_m(x) = sum_k (-1)^(m-k) C(m,k) ((1+x)^(ks) - (sum_(c<n) C(k,c) x^c)^s),
+    A_m(x) = sum_k (-1)^(m-k) C(m,k) ((1+x)^(ks) - (sum_(c<n) C(k,c) x^c)^s).
 
-the a ranks beside the window bring a factor ((1+x)^s - 1)^a.
+The a ranks beside the window contribute a factor ((1+x)^s - 1)^a.
 """
 
 import math
@@ -49,7 +50,7 @@ X = fmpz_poly([0, 1])
 def published_deals(pack: Pack, jokers: int) -> dict[str, fmpz_poly]:
     """Return for each category the deals of n cards in which the program finds it.
 
-    >>> int(published_deals(Pack(), 0)["full_house"][5])  # the three above the pair fails
+    >>> int(published_deals(Pack(), 0)["full_house"][5])  # it misses a three above the pair
     1872
     """
     states = list(product((0, 1), repeat=2)) if jokers else [(0, 0)]
@@ -79,7 +80,7 @@ def _natural_sets(pack: Pack, first: int, second: int) -> dict[str, fmpz_poly]:
 
 
 def _no_second(number: int, pack: Pack, first: int, second: int) -> fmpz_poly:
-    """Return the sets in which, the first pair taken, `number` of a kind are not left."""
+    """Return the sets without `number` of a kind after the first pair has been taken."""
     R, s = pack.ranks, pack.suits
     e = [fmpz_poly([0] * c + [math.comb(s, c)]) for c in range(5)]
     P = [sum(e[: b + 1], ZERO) for b in range(3)]
@@ -98,7 +99,7 @@ def _no_second(number: int, pack: Pack, first: int, second: int) -> fmpz_poly:
 
 
 def _straight_flush(pack: Pack, number: int) -> fmpz_poly:
-    """Return the sets in whose highest straight a suit has so many cards."""
+    """Return the sets whose highest straight has `number` cards of one suit."""
     one_rank = any_of(pack.suits) - 1
     terms = (
         ways * one_rank**beside * _suited(inside, number, pack.suits)
@@ -121,7 +122,7 @@ def _highest_straights(pack: Pack, number: int) -> Counter[tuple[int, int]]:
 
 
 def _suited(ranks: int, number: int, suits: int) -> fmpz_poly:
-    """Return A_m: one or more cards of each of m ranks, `number` or more of them in one suit."""
+    """Return A_m: one or more cards of each of m ranks, at least `number` of them in one suit."""
     terms = (
         (-1) ** (ranks - k)
         * math.comb(ranks, k)

@@ -1,20 +1,21 @@
 """The exact values of Persian Monarchs: hands, matches, best responses, equilibria.
 
-What is known of a match depends on what the players go by (`strategy_tables`):
+What can be computed for a match depends on how the players decide (`strategy_tables`):
 
-    both by the rank (counter,     the law, with any purses: a chain of counters, or a
-    random, equilibrium)           product of pgfs            (`final_counters`)
-    one by the card, a             mean and variance, without purses: the hands of a pack
-    non-counter                    depend on each other    (`exact.persian_monarchs.variance`)
-    anybody, at most 8 cards       the law, with any purses: every set of cards left is
-                                   followed                    (`small_packs`)
+    both by the rank (counter,   the law, with any purses, from a Markov chain or a product
+    random, equilibrium)         of generating functions (`final_counters`)
+    one by the card              mean and variance, without purses, for dependent hands
+    (non-counter)                (`variance`)
+    any way, at most 8 cards     the law, with any purses, over all sets of cards left
+                                 (`small_packs`)
 
-Games in which somebody chooses best are in `montmort.exact.persian_monarchs.equilibrium`.
+Best responses and equilibria are in `montmort.exact.persian_monarchs.equilibrium`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 from montmort.exact.dealt_cards import laws_of
 from montmort.exact.law import Law
@@ -22,14 +23,15 @@ from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.persian_monarchs.equilibrium import best_response_value, solve_hand
 from montmort.exact.persian_monarchs.final_counters import law
-from montmort.exact.persian_monarchs.match import Match, Seen
+from montmort.exact.persian_monarchs.match import HandKind, Match
 from montmort.exact.persian_monarchs.players import chances as chances  # at the terminal
-from montmort.exact.persian_monarchs.players import others as others
+from montmort.exact.persian_monarchs.players import players as players
 from montmort.exact.persian_monarchs.players import strategies_of
 from montmort.exact.persian_monarchs.small_packs import MOST_CARDS, law_by_sets
 from montmort.exact.persian_monarchs.variance import variance
+from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.persian_monarchs import Rules, dealing
+from montmort.games.persian_monarchs import Players, Rules, dealing
 from montmort.games.persian_monarchs.strategies import EQUILIBRIUM, STRATEGIES, Strategy
 
 Role = Literal["non-dealer", "dealer"]
@@ -39,9 +41,9 @@ KINDS = ", ".join((*STRATEGIES, EQUILIBRIUM))
 def truth(
     rules: Rules, experiment: str = "match", watch: Watch | None = None
 ) -> dict[str, Law[int] | Moments]:
-    """Return what is known of both players' final counters, or the law of a hand's profit.
+    """Return the laws of both players' final counters, or the law of the profit of a hand.
 
-    Counters are known by their mean and variance where their law is not, or would not fit.
+    If a law of counters is not known or too large, its mean and variance are returned.
 
     >>> truth(Rules(cards=2), "hand")["profit"]  # the higher card wins the ante
     Law(weights={1: 1, -1: 1}, total=2)
@@ -50,7 +52,7 @@ def truth(
         return {**laws_of(dealing(rules))}
     match = _match(rules)
     if experiment == "hand":
-        return {"profit": match.duel(Seen(rules.cards, first_raises=True)).law()}
+        return {"profit": match.duel(HandKind(rules.cards, first_raises=True)).law()}
     try:
         first = law_of(match, watch)
     except TooLarge:
@@ -73,7 +75,11 @@ def _match(rules: Rules) -> Match:
 
 
 def law_of(match: Match, watch: Watch | None = None) -> Law[int] | None:
-    """Return the law of the first player's final counters; None if only moments are known."""
+    """Return the law of the first player's final counters; None if only moments are known.
+
+    >>> law_of(Match(Rules(cards=2, rounds=1, counters=9))).chances()  # no raise is accepted
+    {7: Fraction(1, 4), 9: Fraction(1, 2), 11: Fraction(1, 4)}
+    """
     if match.is_independent:
         return law(match, watch)
     if match.rules.cards <= MOST_CARDS:
@@ -81,7 +87,7 @@ def law_of(match: Match, watch: Watch | None = None) -> Law[int] | None:
     if match.rules.purse != "none":
         raise BadInput(
             f"purse={match.rules.purse} with a non-counter and cards={match.rules.cards}: an exact "
-            f"answer is known up to {MOST_CARDS} cards only; take a smaller pack, or purse=none"
+            f"answer is known for at most {MOST_CARDS} cards; take a smaller pack, or purse=none"
         )
     return None
 
@@ -90,17 +96,25 @@ def _of_second(match: Match, first: Law[int]) -> Law[int]:
     return first.map(lambda counters: 2 * match.rules.counters - counters)
 
 
-def handed(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Any]:  # noqa: ARG001
-    """Return what the simulator is handed: the players who go by exact chances."""
-    return {"others": others}
+def simulator_inputs(
+    rules: Rules,
+    experiment: str,
+    watch: Watch | None = None,
+) -> dict[str, Callable[[Rules, Chance], Players]]:
+    """Return the arguments that the simulator needs: players whose strategies are computed.
+
+    >>> list(simulator_inputs(Rules(), "match"))
+    ['others']
+    """
+    return {"others": players}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What to answer beside the match, or instead of it."""
+    """What to answer in addition to the match, or instead of it."""
 
     law: bool = field(
-        default=False, metadata={"help": "the law of the second player's counters, where known"}
+        default=False, metadata={"help": "the law of the second player's counters, if known"}
     )
     equilibrium: bool = field(
         default=False, metadata={"help": "instead: a hand in equilibrium, from the full pack"}
@@ -109,7 +123,8 @@ class Question:
         default="", metadata={"help": f"instead: a hand against this player, {KINDS}"}
     )
     role: Role = field(
-        default="non-dealer", metadata={"help": "who responds best, the other plays as named"}
+        default="non-dealer",
+        metadata={"help": "the role of the best response; the other role plays as named"},
     )
 
     def __post_init__(self) -> None:
@@ -118,15 +133,15 @@ class Question:
         if self.role not in get_args(Role):
             raise BadInput(f"role={self.role!r} must be one of {', '.join(get_args(Role))}")
         if self.law + self.equilibrium + bool(self.best_response) > 1:
-            raise BadInput("law, equilibrium and best_response are three questions; ask for one")
+            raise BadInput("law, equilibrium and best_response exclude each other; ask for one")
 
 
 def answers(
     rules: Rules, question: Question | None = None, watch: Watch | None = None
 ) -> dict[str, object]:
-    """Return the hand and the match in numbers, or what the question asks instead.
+    """Return the values of the hand and the match, or the answer to the question instead.
 
-    `watch(share, hands)` hears how far a long answer is.
+    `watch(share, hands)` is called with the progress of a long answer.
 
     >>> found = answers(Rules(first="random", second="random", cards=4, rounds=1))
     >>> {name: str(found[name]) for name in ("second_mean", "second_variance", "purse")}
@@ -148,8 +163,8 @@ def answers(
 
 
 def _hands(match: Match) -> dict[str, Fraction]:
-    """Return the mean profit of the first player as the non-dealer, by the cards left."""
-    kinds = (Seen(left, first_raises=True) for left in range(match.rules.cards, 1, -2))
+    """Return the mean profit of the first player as non-dealer, by the number of cards left."""
+    kinds = (HandKind(left, first_raises=True) for left in range(match.rules.cards, 1, -2))
     return {str(kind.left): match.duel(kind).mean() for kind in kinds}
 
 
@@ -166,8 +181,8 @@ def _with_law(match: Match, question: Question, watch: Watch | None) -> dict[str
     first = law_of(match, watch)
     if first is None:
         raise BadInput(
-            f"law=True: with a non-counter and more than {MOST_CARDS} cards mean and variance are "
-            "known, but not the law; ask without it, or take a smaller pack"
+            f"law=True: with a non-counter and more than {MOST_CARDS} cards only mean and variance "
+            "are known; leave out law, or take a smaller pack"
         )
     second = _of_second(match, first)
     found = _moments(match, second.mean(), second.variance())
@@ -183,7 +198,7 @@ def _equilibrium(rules: Rules) -> dict[str, object]:
 
 
 def _best_response(rules: Rules, question: Question) -> dict[str, object]:
-    """Return the value of the hand, and what the match brings who responds best all along."""
+    """Return the value of the hand, and the gains over the match with the best response."""
     strategy = strategies_of(replace(rules, first=question.best_response))[0]
     value = best_response_value(strategy, question.role, rules.cards, rules.max_raise)
     found: dict[str, object] = {"value": value}
@@ -195,17 +210,17 @@ def _best_response(rules: Rules, question: Question) -> dict[str, object]:
 
 
 class MatchGains(NamedTuple):
-    """What a player takes over a match on the first and on the second seat, in the mean."""
+    """A player's mean gain over a match as the first and as the second player."""
 
     first: Fraction
     second: Fraction
 
 
 def match_gains(rules: Rules, strategy: Strategy) -> MatchGains:
-    """Return what the best card counter takes from a strategy over a match, without purses.
+    """Return the mean gain of the best response to a strategy over a match, without purses.
 
-    The strategy goes by the rank: what it does in later hands has nothing to do
-    with the cards seen, so the best response to every hand is the best to all.
+    The strategy decides by rank, so its choices in later hands do not depend on the
+    cards seen.  The best response to every hand is then the best response to the match.
 
     >>> gains = match_gains(Rules(cards=2, max_raise=1, rounds=3), STRATEGIES["random"])
     >>> str(gains.first), str(gains.second)  # 1/2 a hand as the non-dealer, 1/4 as the dealer
@@ -214,8 +229,8 @@ def match_gains(rules: Rules, strategy: Strategy) -> MatchGains:
     match = Match(rules, (strategy, strategy))
     if not match.is_independent:
         raise BadInput(
-            f"{strategy!r} goes by the card: what the best card counter takes from him over a "
-            "match depends on every set of cards left; take a counter or random"
+            f"{strategy!r} decides by the card: the gain of a best response over a match depends "
+            "on every set of cards left; take a counter or random"
         )
     first = second = Fraction(0)
     for kind, count in match.kinds.items():

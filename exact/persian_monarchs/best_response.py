@@ -1,21 +1,20 @@
-"""Best responses in one hand of Persian Monarchs: what a strategy is worth against its worst enemy.
+"""Best responses in one hand of Persian Monarchs, and the value of a strategy against them.
 
-The pack is full, n cards, so that a card is its rank.  Let a non-dealer with
-card i raise by x with chance r_i(x), and a dealer with card j accept with chance
-a_j(x).  A raise wins the ante, unless it is accepted: then x counters more with
-the higher card, 2 + x less with the lower one.  Summed over the cards that the
-dealer may have,
+The pack has all its n cards, so a card is its rank.  Let a non-dealer with card i raise
+by x with chance r_i(x), and a dealer with card j accept with chance a_j(x).  A raise
+wins the ante if it is not accepted.  If it is accepted, it wins x counters more with the
+higher card, and 2 + x less with the lower one.  Summed over the dealer's cards,
 
     n (n-1) profit = sum_i sum_x r_i(x) V_i(x),
     V_i(0) = i - (n-1-i),
     V_i(x) = (n-1) + x sum_(j<i) a_j(x) - (2+x) sum_(j>i) a_j(x).
 
-Against a known dealer the non-dealer raises by the x of the largest V_i(x).
-Against a known non-dealer it gains the dealer with card j
+Against a given dealer, the best raise is the x with the largest V_i(x).  Against a
+given non-dealer, a dealer with card j who accepts instead of declining gains
 
-    D_j(x) = (2+x) sum_(i<j) r_i(x) - x sum_(i>j) r_i(x)
+    D_j(x) = (2+x) sum_(i<j) r_i(x) - x sum_(i>j) r_i(x),
 
-to accept rather than to decline: he accepts where that is positive.
+so it is best to accept where this is positive.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +27,7 @@ from montmort.games.persian_monarchs.strategies import ByRank, Strategy, View
 from montmort.games.validation import check_integer
 
 ROLES = ("non-dealer", "dealer")
-MOST = 10**6  # chances of a table, half a minute
+MOST = 10**6  # chances in a table; they take half a minute
 
 Table = Sequence[Sequence[Fraction]]  # a row for every card
 
@@ -36,11 +35,11 @@ Table = Sequence[Sequence[Fraction]]  # a row for every card
 def best_response_value(
     strategy: Strategy, role: str, cards: int = 52, max_raise: int = 10
 ) -> Fraction:
-    """Return the non-dealer's mean profit when the player in `role` responds best to `strategy`.
+    """Return the non-dealer's mean profit if the player in `role` responds best to `strategy`.
 
-    With two cards, against a coin, a raise by 1 wins 3/2 with the king and
-    loses 1/2 with the queen, less than the ante.  The dealer best accepts with
-    the king only: (1 - 1/2 - 2/2) / 2.
+    Take two cards, a queen and a king, against a random player.  A raise by 1 has the
+    mean 3/2 with the king and -1/2 with the queen, more than without a raise.  The
+    dealer's best response is to accept with the king only: (1 - 1/2 - 2/2) / 2.
 
     >>> from montmort.games.persian_monarchs.strategies import Random
     >>> str(best_response_value(Random(), "non-dealer", 2, 1))
@@ -55,7 +54,7 @@ def best_response_value(
 
 
 def best_response(strategy: Strategy, cards: int = 52, max_raise: int = 10) -> ByRank:
-    """Return who responds best to `strategy` in both roles; in a tie he raises less, or declines.
+    """Return the best response in both roles; among equals the smaller raise, and declining.
 
     >>> from montmort.games.persian_monarchs.strategies import Random
     >>> [[str(chance) for chance in row] for row in best_response(Random(), 2, 1).raises]
@@ -65,7 +64,13 @@ def best_response(strategy: Strategy, cards: int = 52, max_raise: int = 10) -> B
 
 
 def check_hand(cards: int, max_raise: int) -> None:
-    """Raise BadInput if there is no such hand, TooLarge if its tables would take minutes."""
+    """Raise BadInput if there is no such hand, TooLarge if its tables would take minutes.
+
+    >>> check_hand(1, 10)
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: cards=1 must be an integer >= 2
+    """
     check_integer("cards", cards, 2)
     check_integer("max_raise", max_raise, 1)
     if cards * max_raise > MOST:
@@ -76,14 +81,14 @@ def check_hand(cards: int, max_raise: int) -> None:
 
 
 class Tables(NamedTuple):
-    """What a strategy does: raises[i][x] = r_i(x), accepts[j][x-1] = a_j(x)."""
+    """The chances of a strategy: raises[i][x] = r_i(x), accepts[j][x-1] = a_j(x)."""
 
     raises: Table
     accepts: Table
 
     @classmethod
     def of(cls, strategy: Strategy, cards: int, max_raise: int) -> "Tables":
-        """Return what the strategy answers to every card of a full pack, and every raise."""
+        """Return the chances of the strategy for every card of a full pack and every raise."""
         check_hand(cards, max_raise)
         views = [View(card, card, cards, cards, max_raise) for card in range(cards)]
         return cls(
@@ -96,7 +101,7 @@ class Tables(NamedTuple):
         others = len(self.accepts) - 1
         columns = [[Fraction(2 * card - others) for card in range(others + 1)]]
         for x, chances in enumerate(zip(*self.accepts, strict=True), start=1):
-            sums = zip(_before(chances), _behind(chances), strict=True)
+            sums = zip(_before(chances), _after(chances), strict=True)
             columns.append([others + x * lower - (2 + x) * higher for lower, higher in sums])
         return list(zip(*columns, strict=True))
 
@@ -104,7 +109,7 @@ class Tables(NamedTuple):
         """Return D_j(x) against this non-dealer: the sum over the non-dealer's cards."""
         columns = []
         for x, chances in enumerate(zip(*self.raises, strict=True)):
-            sums = zip(_before(chances), _behind(chances), strict=True)
+            sums = zip(_before(chances), _after(chances), strict=True)
             columns.append([(2 + x) * lower - x * higher for lower, higher in sums])
         return list(zip(*columns[1:], strict=True))
 
@@ -133,9 +138,10 @@ class Tables(NamedTuple):
                 tuple(Fraction(x == values.index(max(values))) for x in range(len(values)))
                 for values in map(list, self.raise_values())
             ),
-            accepts_by=tuple(tuple(Fraction(gain > 0) for gain in row)
-                             for row in self.accept_gains()),
-        )  # fmt: skip
+            accepts_by=tuple(
+                tuple(Fraction(gain > 0) for gain in row) for row in self.accept_gains()
+            ),
+        )
 
 
 def _law(weights: Sequence[int]) -> list[Fraction]:
@@ -152,10 +158,10 @@ def _before(chances: Iterable[Fraction]) -> list[Fraction]:
     return list(accumulate(chances, initial=Fraction(0)))[:-1]
 
 
-def _behind(chances: Sequence[Fraction]) -> list[Fraction]:
+def _after(chances: Sequence[Fraction]) -> list[Fraction]:
     """Return the sums of all later chances.
 
-    >>> _behind([1, 2, 3])
+    >>> _after([1, 2, 3])
     [Fraction(5, 1), Fraction(3, 1), Fraction(0, 1)]
     """
     return _before(chances[::-1])[::-1]

@@ -1,10 +1,10 @@
 """Closed forms of a hand of Persian Monarchs, derived by symbolic summation.
 
 Symbols: n cards left of N, raises up to m, the `ante` (1 in the game), a raise x.
-The cards have places 0 … M - 1 and are a uniform pair; places are the ranks among
-the n left (M = n), or the cards themselves (M = N) where the dealer goes by these.
-A raise has a chance linear in the non-dealer's place k, once what the place does
-not tell is averaged out:
+The cards have places 0 to M - 1 and are a uniform pair.  Places are the ranks among the
+n left (M = n), or the cards themselves (M = N) if the dealer decides by the card.  After
+averaging over what does not depend on the place, the chance of a raise is linear in the
+non-dealer's place k:
 
     counter by rank, non-counter by card      k / (M-1)
     random                                    1/2
@@ -12,13 +12,13 @@ not tell is averaged out:
     counter by card, the dealer's is lower    ((k-1) (n-2)/(N-2) + 1) / (n-1)
                      the dealer's is higher   k (n-2)/(N-2) / (n-1)
 
-for the card of rank k among n has (k+1) (N+1)/(n+1) - 1 lower ones among N in the mean,
-and of the cards but these two (n-2)/(N-2) are left.  The dealer accepts from the place
+The card of rank k among n has on average (k+1) (N+1)/(n+1) - 1 lower cards among N, and
+(n-2)/(N-2) of the cards other than these two are left.  The dealer accepts from the place
 
-    t = [x (M-1) / (2 (x + ante))] + 1      ([y] the integer part)
+    t = [x (M-1) / (2 (x + ante))] + 1      ([y] is the integer part)
 
-on, a random one with chance 1/2 anywhere.  All sums over places are then sums of
-polynomials, and so is the sum over x where there is no t.
+on; a random dealer accepts with chance 1/2 at every place.  All sums over places are then
+sums of polynomials, and so is the sum over x if there is no t.
 """
 
 from collections.abc import Callable
@@ -46,12 +46,13 @@ HALF = sympy.Rational(1, 2)
 
 @dataclass(frozen=True, kw_only=True)
 class HandForm:
-    """A hand of two named strategies, its chances as expressions in n, N, m, x, t and ante.
+    """A hand of two named strategies, with chances as expressions in n, N, m, x, t and ante.
 
-    The non-dealer raises with the higher and with the lower card with the chances
-    `raised_higher`, `raised_lower`; by x, is accepted and has the higher or the lower
-    one with `won`, `lost`.  The dealer accepts from place t, `threshold`, on; 0 where
-    there is none.  All hold for 2 <= n <= N where `needs` does.
+    The chances that the non-dealer raises with the higher and with the lower card are
+    `raised_higher` and `raised_lower`.  The chances that a raise by x is made and
+    accepted, with the higher and with the lower card, are `won` and `lost`.  The dealer
+    accepts from place t = `threshold` on; 0 means there is no threshold.  All hold for
+    2 <= n <= N if `needs` holds.
 
     >>> form = hand_form("random", "random")
     >>> form.won, form.mean()
@@ -66,9 +67,9 @@ class HandForm:
     needs: Expression
 
     def mean(self) -> Expression:
-        """Return the non-dealer's mean profit, a sum over x where the dealer has a threshold.
+        """Return the non-dealer's mean profit, a sum over x if the dealer has a threshold.
 
-        What is left of shown cards, declined and accepted raises is
+        Adding shown cards, declined and accepted raises gives
 
             2 ante raised_lower + sum_x (x won - (2 ante + x) lost).
         """
@@ -79,7 +80,7 @@ class HandForm:
         return shown + sympy.Sum(sympy.factor(accepted).subs(t, self.threshold), (x, 1, m))
 
     def law(self, pack: Pack) -> Law[int]:
-        """Return the law of the profit in numbers, the ante being 1; BadInput where it fails.
+        """Return the law of the profit in numbers for ante 1; BadInput where it does not hold.
 
         >>> hand_form("counter", "counter").law(Pack(left=2, cards=2, max_raise=1))
         Law(weights={-1: 1, 1: 1}, total=2)
@@ -98,14 +99,14 @@ class HandForm:
 
 @cache
 def _value(chance: Expression) -> Callable[[int, int, int, int, int], Fraction]:
-    """Return the chance as a function of integers n, N, m, x, t: integers over integers."""
+    """Return the chance as a function of the integers n, N, m, x and t."""
     parts = sympy.fraction(sympy.together(chance))
     top, bottom = (sympy.lambdify((n, N, m, x, t), part, modules=[]) for part in parts)
     return lambda *values: Fraction(top(*values), bottom(*values))
 
 
 class _Line(NamedTuple):
-    """The chance of a raise as base + slope k, k the non-dealer's place."""
+    """The chance of a raise, base + slope k, with k the non-dealer's place."""
 
     base: Expression
     slope: Expression
@@ -120,14 +121,13 @@ def hand_form(raiser: str, dealer: str) -> HandForm:
     """
     for name in (raiser, dealer):
         if name not in STRATEGIES:
-            raise UnknownName(
-                f"no closed form of {name!r}; there are those of {', '.join(STRATEGIES)}"
-            )
+            raise UnknownName(f"no closed form of {name!r}; take one of {', '.join(STRATEGIES)}")
     by_card = dealer == "non-counter" or (dealer == "random" and raiser == "non-counter")
     M = N if by_card else n
     higher, lower = _raises(raiser, M)
-    chance, threshold = (HALF, sympy.Integer(0)) if dealer == "random" else (
-        sympy.Integer(1), sympy.floor(x * (M - 1) / (2 * (x + ante))) + 1)  # fmt: skip
+    chance, threshold = HALF, sympy.Integer(0)
+    if dealer != "random":
+        chance, threshold = sympy.Integer(1), sympy.floor(x * (M - 1) / (2 * (x + ante))) + 1
     first = t if threshold.has(x) else 0
 
     def put(part: Expression, line: _Line) -> Expression:
@@ -145,7 +145,7 @@ def hand_form(raiser: str, dealer: str) -> HandForm:
 
 
 def _raises(raiser: str, M: Expression) -> tuple[_Line, _Line]:
-    """Return the chance of a raise where the dealer's card is the lower and the higher one."""
+    """Return the chances of a raise if the dealer's card is the lower and the higher one."""
     if raiser == "random":
         line = _Line(HALF, sympy.Integer(0))
     elif (raiser == "non-counter") == (M == N):
@@ -168,7 +168,7 @@ class _Sums(NamedTuple):
 
 @cache
 def _sums() -> _Sums:
-    """Return the chances for any line of raises, any M places and any first place t."""
+    """Return the chances for every line of raises, number of places M and threshold t."""
     raises, pairs = _base + _slope * _k, _M * (_M - 1)
 
     def over(

@@ -1,12 +1,13 @@
-"""The equilibrium of one hand of Persian Monarchs, for every pack and every limit of raises.
+"""The equilibrium of one hand of Persian Monarchs, for every pack and every largest raise.
 
-The closed form of `equilibrium_closed_form` finds strategies for both roles, for
-any pack in a moment.  The linear program of the whole game, a decision of the
-non-dealer for every card and one of the dealer for every card and raise, knows
-nothing of that derivation and finds the same value (`montmort.exact.zero_sum.equilibrium`).
+The closed form in `equilibrium_closed_form` gives the strategies of both roles quickly
+for every pack.  The linear program of the whole game (`montmort.exact.zero_sum.equilibrium`)
+has a decision of the non-dealer for every card, and one of the dealer for every card
+and raise.  It is independent of the derivation of the closed form and finds the same
+value.
 
-Whoever found them, they are returned when best responses to both have given the
-value (`montmort.exact.persian_monarchs.best_response`): then neither player can do better.
+The strategies of either method are returned only if the best responses to both give the
+value (`montmort.exact.persian_monarchs.best_response`).  Then neither player can do better.
 """
 
 from dataclasses import dataclass
@@ -28,10 +29,10 @@ METHODS = FORMULA, PROGRAM = "closed form", "linear program"
 
 @dataclass(frozen=True, kw_only=True)
 class HandEquilibrium:
-    """A hand's value to the non-dealer, and a strategy of both roles that proves it.
+    """The value of a hand to the non-dealer, and strategies of both roles that prove it.
 
-    raises[k][x] is the chance of a raise by x = 0 … max_raise with card k of
-    0 … cards - 1, accepts[k][x-1] the chance that the dealer with card k accepts x >= 1.
+    raises[k][x] is the chance of a raise by x = 0 to max_raise with card k = 0 to
+    cards - 1.  accepts[k][x-1] is the chance that the dealer with card k accepts x >= 1.
 
     >>> print(solve_hand(4, 1))
     A hand with 4 cards and raises up to 1 is worth 1/12 to the non-dealer (closed form)
@@ -52,11 +53,11 @@ class HandEquilibrium:
 
     @property
     def strategy(self) -> ByRank:
-        """The player who plays it, at the table or in a simulation."""
+        """The strategy of both roles, for a match or a simulation."""
         return ByRank(raises=self.raises, accepts_by=self.accepts)
 
     def certificate(self) -> dict[str, object]:
-        """Return value and strategies in writing; whoever finds both best responses has proved it.
+        """Return value and strategies as text; both best responses prove them.
 
         >>> solve_hand(2, 1).certificate()["raises"]
         [['1', '0'], ['1', '0']]
@@ -71,14 +72,14 @@ class HandEquilibrium:
 
 
 class Exploitability(NamedTuple):
-    """What a strategy loses, in each role, against best responses beyond the equilibrium."""
+    """What a strategy loses in each role against a best response, compared with the value."""
 
     non_dealer: Fraction
     dealer: Fraction
 
 
 def exploitability(strategy: Strategy, cards: int = 52, max_raise: int = 10) -> Exploitability:
-    """Return what best responses gain by the strategy beyond the value, 0 or more.
+    """Return how much best responses gain beyond the value, 0 or more in each role.
 
     >>> from montmort.games.persian_monarchs.strategies import Random
     >>> print(*exploitability(Random(), 2, 1))  # the value is 0
@@ -92,7 +93,7 @@ def exploitability(strategy: Strategy, cards: int = 52, max_raise: int = 10) -> 
 def solve_hand(cards: int = 52, max_raise: int = 10, method: str = FORMULA) -> HandEquilibrium:
     """Return an equilibrium of a hand with a full pack, proved by both best responses.
 
-    The `linear program` of the whole game knows nothing of the derivation above.
+    `method` is "closed form" or "linear program".
 
     >>> [str(solve_hand(cards, 1).value) for cards in (2, 4, 6, 10)]
     ['0', '1/12', '4/45', '1/10']
@@ -103,22 +104,30 @@ def solve_hand(cards: int = 52, max_raise: int = 10, method: str = FORMULA) -> H
     if method not in METHODS:
         raise BadInput(f"method={method!r} must be one of {', '.join(METHODS)}")
     find = by_formula if method == FORMULA else by_program
-    return proved(find(cards, max_raise))
+    return check(find(cards, max_raise))
 
 
-def proved(found: HandEquilibrium) -> HandEquilibrium:
-    """Return it if best responses to both strategies give its value, else ArithmeticError."""
+def check(found: HandEquilibrium) -> HandEquilibrium:
+    """Return `found` if best responses to both strategies give its value, else ArithmeticError.
+
+    >>> check(by_formula(4, 1)).value
+    Fraction(1, 12)
+    """
     tables = Tables.of(found.strategy, found.cards, found.max_raise)
     if not tables.least() == found.value == tables.most():
         raise ArithmeticError(
             f"best responses give {short(tables.least())} and {short(tables.most())}, "
-            f"not {short(found.value)}: not returned"
+            f"not the value {short(found.value)}"
         )
     return found
 
 
 def by_program(cards: int, max_raise: int) -> HandEquilibrium:
-    """Return the equilibrium that the linear program of the whole game finds, unproved."""
+    """Return the equilibrium from the linear program of the whole game, without a check.
+
+    >>> by_program(4, 1).value
+    Fraction(1, 12)
+    """
     found = solve(hand_game(cards, max_raise))
     answers = iter(found.second)
     return HandEquilibrium(
@@ -132,9 +141,9 @@ def by_program(cards: int, max_raise: int) -> HandEquilibrium:
 
 
 def hand_game(cards: int, max_raise: int) -> Game:
-    """Return the hand as a game in sequence form, decisions in the order of raises and accepts.
+    """Return the hand as a game in sequence form, with decisions in the order of both tables.
 
-    Of each decision of the dealer, choice 0 declines and choice 1 accepts.
+    In each decision of the dealer, choice 0 declines and choice 1 accepts.
 
     >>> len(hand_game(3, 2).payoffs)  # 3 without a raise; 6 deals, 2 raises, 2 answers
     27
@@ -156,7 +165,11 @@ def hand_game(cards: int, max_raise: int) -> Game:
 
 
 def by_formula(cards: int, max_raise: int) -> HandEquilibrium:
-    """Return the equilibrium in closed form, unproved."""
+    """Return the equilibrium in closed form, without a check.
+
+    >>> by_formula(4, 1).value
+    Fraction(1, 12)
+    """
     balance = Balance.of(cards, max_raise)
     return HandEquilibrium(
         cards=cards,

@@ -1,32 +1,34 @@
-"""Both roles of a hand of Persian Monarchs in balance: the equilibrium in closed form.
+"""The equilibrium of a hand of Persian Monarchs in closed form.
 
-In the letters of `exact.persian_monarchs.best_response` D_j(x) never falls as j rises, so a
-best dealer accepts a raise by x with his S(x) best cards, 0 <= S(x) <= n, the last
-of them by chance if S(x) is no integer.  To a non-dealer with u = n-1-i cards above his
-own a raise is then worth the largest of three straight lines in S(x),
+In the notation of `montmort.exact.persian_monarchs.best_response`, D_j(x) never decreases as j
+increases.  So a best dealer accepts a raise by x with the S(x) highest cards,
+0 <= S(x) <= n; if S(x) is not an integer, the last of them accepts with a chance.  To a
+non-dealer with u = n-1-i cards above their own card, a raise then has a value which is
+the largest of three linear functions of S(x),
 
     V_i(x) = (n-1) + max(-(2+x) S(x),  -(2+x) u,  x (S(x) - u - 1) - (2+x) u):
 
-all accepting cards are above his, or his may be the last of them, or some are
-below.  What the dealer should choose is the S with the least sum_i max_x V_i(x).
+all accepting cards are above the own card, or the own card may be the last of them, or
+some are below.  The dealer should choose the S with the least sum_i max_x V_i(x).
 
-It is (2+x) S(x) = K for all x, for an integer K: a bluff is then worth n-1 - K to
-any card, whatever its size.  Beyond V_i(0), whose sum is 0, a card gains 2u - K
-by a bluff and x (K/(x+2) - 2u - 1) by a raise on its merits, so that
+This is (2+x) S(x) = K for all x, for an integer K.  Then a bluff of any size has the
+value n-1 - K for every card.  Compared with V_i(0), whose sum is 0, a card gains 2u - K
+by a bluff and x (K/(x+2) - 2u - 1) by a value raise, so
 
     n (n-1) value = min_K sum_u max(0, 2u - K, max_x x (K/(x+2) - 2u - 1)).
 
-The best x is the largest with (x+1) (x+2) (2u+1) <= 2K.  The sum is convex in K
-and breaks at integers only.  At the K where its slope changes sign the cards at a
-break play by chance t as is best just above K, else as just below, so that the
-slopes cancel:
+The best x is the largest with (x+1) (x+2) (2u+1) <= 2K.  The sum is convex in K, and
+its slope changes at integers only.  Take the K where the slope changes sign.  Cards
+whose best choice changes there play with chance t as just above K, and otherwise as
+just below K, with t such that the slopes cancel:
 
-    cards that bluff = sum over x of x/(x+2) · cards that raise by x on their merits.
+    cards that bluff = sum over x of x/(x+2) times the cards that value-raise by x.
 
-Sizes of bluffs are in proportion to the terms of this sum.  Now x · raises on
-merits = (2+x) · bluffs for every x: the slopes of the lines in use cancel, each
-line no higher than its V_i(x).  So no other S earns the dealer more against these
-raises, and no raise earns the non-dealer more against this S.
+The sizes of bluffs are in proportion to the terms of this sum.  Then for every x,
+x times the value raises is (2+x) times the bluffs.  So the slopes of the linear
+functions in use cancel, and none of them exceeds its V_i(x).  Therefore no other S earns
+the dealer more against these raises, and no raise earns the non-dealer more against
+this S.
 """
 
 import math
@@ -38,7 +40,7 @@ Rows = tuple[tuple[Fraction, ...], ...]
 
 
 class Balance(NamedTuple):
-    """K, and the chance t with which cards at a break play as if K were a little larger."""
+    """K, and the chance t to play as just above K, for cards whose best choice changes at K."""
 
     cards: int
     max_raise: int
@@ -47,7 +49,7 @@ class Balance(NamedTuple):
 
     @classmethod
     def of(cls, cards: int, max_raise: int) -> "Balance":
-        """Return the K at which the slope of the sum turns, and the t that cancels it.
+        """Return the K at which the slope of the sum changes sign, and the t that cancels it.
 
         >>> Balance.of(52, 10).K
         88
@@ -57,7 +59,7 @@ class Balance(NamedTuple):
         return cls(cards, max_raise, K, below / (below - above))
 
     def value(self) -> Fraction:
-        """Return the sum of what cards gain beyond V_i(0), over all deals."""
+        """Return the sum of the gains compared with V_i(0), over the number of deals."""
         total = Fraction(0)
         for above in range(self.cards):
             x = plan(above, 2 * self.K, self.max_raise)
@@ -66,7 +68,7 @@ class Balance(NamedTuple):
         return total / (self.cards * (self.cards - 1))
 
     def raises(self) -> Rows:
-        """Return r_i(x), card by card from the lowest."""
+        """Return r_i(x), from the lowest card up."""
         bluff = self._bluffs()
         rows = []
         for above in reversed(range(self.cards)):
@@ -78,7 +80,7 @@ class Balance(NamedTuple):
         return tuple(rows)
 
     def accepts(self) -> Rows:
-        """Return a_j(x), x = 1, 2, …, card by card from the lowest.
+        """Return a_j(x) for x = 1 to max_raise, from the lowest card up.
 
         >>> [[str(chance) for chance in row] for row in Balance.of(3, 1).accepts()]  # S = 4/3
         [['0'], ['1/3'], ['1']]
@@ -91,7 +93,7 @@ class Balance(NamedTuple):
         )
 
     def _bluffs(self) -> list[Fraction]:
-        """Return the law of x = 0, 1, … in a bluff; zeros where nobody raises."""
+        """Return the chances of x = 0 to max_raise in a bluff; all are 0 if no card raises."""
         terms = [Fraction(0)] * (self.max_raise + 1)
         for above in range(self.cards):
             for x, chance in self._plans(above):
@@ -106,9 +108,9 @@ class Balance(NamedTuple):
 
 
 def plan(above: int, twice: int, max_raise: int) -> int | None:
-    """Return the raise on its merits with u = `above` cards higher, 0 for none, None to bluff.
+    """Return the value raise with u = `above` higher cards; 0 for no raise, None for a bluff.
 
-    K is twice/2: just above it for an even number, just below it for the odd one before.
+    An even `twice` means just above K = twice/2, an odd one just below K = (twice+1)/2.
 
     >>> plan(0, 12, 3), plan(0, 11, 3), plan(2, 8, 3), plan(2, 7, 3)
     (2, 1, 0, None)
@@ -120,6 +122,6 @@ def plan(above: int, twice: int, max_raise: int) -> int | None:
 
 
 def _slope(cards: int, max_raise: int, twice: int) -> Fraction:
-    """Return the slope of the sum beside K = twice/2, which rises with K."""
+    """Return the slope of the sum just above or below K, as in `plan`; it increases with K."""
     plans = [plan(above, twice, max_raise) for above in range(cards)]
     return sum((Fraction(-1) if x is None else Fraction(x, x + 2) for x in plans), Fraction(0))

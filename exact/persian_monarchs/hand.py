@@ -1,22 +1,22 @@
 """One hand of Persian Monarchs: the exact law of the non-dealer's profit.
 
-The ranks of the two cards among the n left are a uniform ordered pair.  With
-r_x(k) the chance that the non-dealer raises by x with the k-th card, a_x(k) that
-the dealer accepts it with his k-th, a raise by x is made, made with the higher
-card, and accepted by the lower or the higher one, with weights
+The ranks of the two cards among the n left are a uniform ordered pair.  Let r_x(k) be
+the chance that the non-dealer with the k-th card raises by x, and a_x(k) the chance that
+the dealer with the k-th card accepts.  Out of n (n-1), a raise by x is made, is made
+with the higher card, and is accepted with the lower or the higher card, with weights
 
     raised_x = (n-1) sum_k r_x(k)       won_x  = sum_(j < k) r_x(k) a_x(j)
     higher_x = sum_k k r_x(k)           lost_x = sum_(j > k) r_x(k) a_x(j)
 
-of n (n-1).  Who wins an accepted raise gains 1 + x, a declined one pays 1.
+The winner of an accepted raise gains 1 + x; a declined raise gains 1.
 
-If one player goes by the card, his chances are averaged over it
-(`exact.persian_monarchs.strategy_tables`).  If both do, their cards are a uniform pair of all N,
-whatever n is.
+If one player decides by the card, their chances are averaged over the card
+(`montmort.exact.persian_monarchs.strategy_tables`).  If both do, their cards are a uniform pair
+of all N cards for every n.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -37,7 +37,7 @@ from montmort.games.persian_monarchs.strategies import Strategy
 
 
 class Purses(NamedTuple):
-    """What limits a hand: the largest raise the non-dealer can make, the dealer can cover."""
+    """The largest raise that the non-dealer can make, and the largest that the dealer can cover."""
 
     raiser: int
     dealer: int
@@ -45,15 +45,16 @@ class Purses(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Duel:
-    """One hand between two strategies; weights of `total`, each a tuple over the raises 0 … m.
+    """One hand between two strategies: weights over `total`, each a tuple over the raises 0 to m.
 
-    `raised` is how often so much is raised, `higher` with the higher card on the
-    non-dealer's side; `won` and `lost` how often the dealer would accept and the
-    non-dealer has the higher and the lower card.  A raise of 0 is always accepted.
+    `raised` has the weights of each raise, and `higher` those with the higher card in
+    the non-dealer's hand.  `won` and `lost` have the weights of raises that the dealer
+    accepts while the non-dealer has the higher or the lower card.  A raise by 0 is
+    always accepted.
 
     >>> from montmort.games.persian_monarchs.strategies import Counter
     >>> hand = duel(Counter(), Counter(), Pack(left=2, cards=2, max_raise=1))
-    >>> hand.law()  # the higher card raises, and nobody accepts
+    >>> hand.law()  # the higher card raises, and no raise is accepted
     Law(weights={1: 1, -1: 1}, total=2)
     """
 
@@ -68,14 +69,14 @@ class Duel:
             not 0 <= won <= higher <= raised >= higher + lost >= higher
             for raised, higher, won, lost in self._rows()
         ):
-            raise ArithmeticError(f"no law of a hand: {self!r}")
+            raise ArithmeticError(f"the weights of a hand are impossible: {self!r}")
 
     def _rows(self) -> Iterator[tuple[int, int, int, int]]:
         return zip(self.raised, self.higher, self.won, self.lost, strict=True)
 
     @classmethod
     def of(cls, raiser: Table, dealer: Table) -> "Duel":
-        """Return the hand of two tables with the same places, all pairs of them equally likely."""
+        """Return the hand of two tables with the same places; all pairs are equally likely."""
         places = len(raiser.raises)
         raised, higher, won, lost = [], [], [], []
         always = [dealer.accept_total] * places
@@ -90,19 +91,17 @@ class Duel:
         total = places * (places - 1) * raiser.raise_total * dealer.accept_total
         return cls(
             total=total // common,
-            **{
-                name: tuple(weight // common for weight in weights)
-                for name, weights in zip(
-                    ("raised", "higher", "won", "lost"), (raised, higher, won, lost), strict=True
-                )
-            },
+            raised=tuple(weight // common for weight in raised),
+            higher=tuple(weight // common for weight in higher),
+            won=tuple(weight // common for weight in won),
+            lost=tuple(weight // common for weight in lost),
         )
 
     def profits(self, purses: Purses | None = None) -> dict[int, int]:
         """Return the weights of the non-dealer's profits.
 
-        Of a raise that he cannot make the cards are shown, one that the dealer
-        cannot cover is declined.
+        If the non-dealer cannot make a raise, the cards are shown.  A raise that the
+        dealer cannot cover is declined.
         """
         weights: dict[int, int] = {1: 0, -1: 0}
         for x, (raised, higher, won, lost) in enumerate(self._rows()):
@@ -122,19 +121,19 @@ class Duel:
 
     def mean(self) -> Fraction:
         """Return the non-dealer's expected profit without purses."""
-        return self._moment(lambda profit: profit)
+        return self._moment(1)
 
     def square(self) -> Fraction:
         """Return the mean square of the profit without purses."""
-        return self._moment(lambda profit: profit**2)
+        return self._moment(2)
 
-    def _moment(self, power: Callable[[int], int]) -> Fraction:
+    def _moment(self, power: int) -> Fraction:
         weights = self.profits()
-        return Fraction(sum(power(profit) * w for profit, w in weights.items()), self.total)
+        return Fraction(sum(profit**power * w for profit, w in weights.items()), self.total)
 
 
 def duel(raiser: Strategy, dealer: Strategy, pack: Pack) -> Duel:
-    """Return the hand of the non-dealer `raiser` and the dealer, over all packs of so many cards.
+    """Return the hand of the non-dealer `raiser` and the dealer, over all packs of this size.
 
     >>> from montmort.games.persian_monarchs.strategies import Random
     >>> duel(Random(), Random(), Pack(left=3, cards=7, max_raise=2)).mean()
@@ -146,23 +145,23 @@ def duel(raiser: Strategy, dealer: Strategy, pack: Pack) -> Duel:
     if all(CARD in way for way in ways):
         return Duel.of(card_table(raiser, pack), card_table(dealer, pack))
     raise BadInput(
-        f"{raiser!r} against {dealer!r} with {pack.left} of {pack.cards} cards left: neither goes "
-        "by the rank alone, nor both by the card alone; take a counter for one of them"
+        f"{raiser!r} against {dealer!r} with {pack.left} of {pack.cards} cards left: no player "
+        "decides by the rank alone, and not both by the card alone; take a counter for one"
     )
 
 
 def mean_profits(
     raises: Sequence[int], accepts: Sequence[int], accept_total: int
 ) -> tuple[int, int]:
-    """Return the non-dealer's mean profit with the lower and the higher card, over both totals.
+    """Return the non-dealer's mean profits with the lower and the higher card, over both totals.
 
-    They are rows of tables: `raises` over a raise by 0 … m, `accepts` over 1 … m.
+    Both arguments are rows of tables: `raises` for raises by 0 to m, `accepts` for 1 to m.
 
-    >>> mean_profits([1, 1], [1], 2)  # he raises by 1 with chance 1/2, accepted with 1/2
+    >>> mean_profits([1, 1], [1], 2)  # a raise by 1 has chance 1/2, and is accepted with 1/2
     (-3, 5)
     """
     answered = [*enumerate(zip(raises[1:], accepts, strict=True), 1)]
     asked, shown = accept_total * sum(raises[1:]), accept_total * raises[0]
-    lower = asked - shown - sum((2 + x) * made * taken for x, (made, taken) in answered)
-    higher = asked + shown + sum(x * made * taken for x, (made, taken) in answered)
+    lower = asked - shown - sum((2 + x) * made * accepted for x, (made, accepted) in answered)
+    higher = asked + shown + sum(x * made * accepted for x, (made, accepted) in answered)
     return lower, higher

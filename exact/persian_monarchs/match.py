@@ -1,12 +1,12 @@
-"""A match of Persian Monarchs: the hands it has, and what they are worth.
+"""A match of Persian Monarchs: its hands and their values.
 
-Hand i = 0, 1, … is dealt from n = N - 2 (i mod [N/2]) cards, and the first player
-is the non-dealer where i is even.  Whatever the strategies, means add up,
+Hand i = 0, 1, 2, ... is dealt from n = N - 2 (i mod [N/2]) cards, and the first player
+is the non-dealer if i is even.  For all strategies the means add up:
 
     E first = C + sum_i (-1)^i E profit_i.
 
-The ranks of the two cards among the n left tell nothing about which cards are
-left, so hands of players who go by the rank alone are independent of each other.
+The ranks of the two cards among the n left are independent of which cards are left.
+So the hands are independent if both players decide by rank alone.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ from montmort.games.errors import TooLarge
 from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import Strategy
 
-MOST_TABLES = 10**8  # chances in the tables of all hands: some minutes
+MOST_TABLES = 10**8  # chances in the tables of all hands; they take some minutes
 
 
-class Seen(NamedTuple):
-    """A kind of hand: so many cards left, and whether the first player is the non-dealer."""
+class HandKind(NamedTuple):
+    """A kind of hand: the number of cards left, and whether the first player is the non-dealer."""
 
     left: int
     first_raises: bool
@@ -36,17 +36,17 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True)
 class Match:
-    """A match of two strategies: the hands it has, and what each of them is worth.
+    """A match of two strategies: its hands and their values.
 
     >>> Match(Rules(cards=5, rounds=2)).kinds
-    {Seen(left=5, first_raises=True): 2, Seen(left=3, first_raises=False): 2}
+    {HandKind(left=5, first_raises=True): 2, HandKind(left=3, first_raises=False): 2}
     """
 
     rules: Rules
     players: tuple[Strategy, Strategy] | None = None
 
     def __post_init__(self) -> None:
-        self._check_tables(views=1)  # before the kinds of hands are looked at
+        self._check_tables(views=1)  # before the kinds of hands are listed
         if not self.is_independent:
             self._check_tables(views=self.rules.cards // 6 + 1)
 
@@ -66,36 +66,36 @@ class Match:
 
     @property
     def hands(self) -> int:
-        """Hands in the match, two a round."""
+        """The number of hands in the match, two per round."""
         return 2 * self.rules.rounds
 
     @property
     def per_pack(self) -> int:
-        """Hands until the full pack comes back."""
+        """The number of hands dealt from one pack."""
         return self.rules.cards // 2
 
-    def kind(self, hand: int) -> Seen:
-        """Return the kind of hand 0, 1, …"""
-        return Seen(self.rules.cards - 2 * (hand % self.per_pack), hand % 2 == 0)
+    def kind(self, hand: int) -> HandKind:
+        """Return the kind of hand number `hand`, from 0."""
+        return HandKind(self.rules.cards - 2 * (hand % self.per_pack), hand % 2 == 0)
 
-    def sequence(self) -> Iterator[Seen]:
+    def sequence(self) -> Iterator[HandKind]:
         """Yield the kinds of all hands in order."""
         return map(self.kind, range(self.hands))
 
     @cached_property
-    def kinds(self) -> dict[Seen, int]:
-        """How many hands of each kind the match has."""
+    def kinds(self) -> dict[HandKind, int]:
+        """The number of hands of each kind."""
         period = lcm(self.per_pack, 2)
         whole, rest = divmod(self.hands, period)
-        met = range(min(period, self.hands))
-        counts = {self.kind(hand): whole + (hand < rest) for hand in met}
+        first = range(min(period, self.hands))
+        counts = {self.kind(hand): whole + (hand < rest) for hand in first}
         return {kind: count for kind, count in counts.items() if count}
 
     @cached_property
-    def packs(self) -> dict[tuple[Seen, ...], int]:
-        """How often the match goes through a pack with such hands, the last pack cut short."""
+    def packs(self) -> dict[tuple[HandKind, ...], int]:
+        """The number of packs with each sequence of hands; the last pack may be incomplete."""
         whole, rest = divmod(self.hands, self.per_pack)
-        packs: Counter[tuple[Seen, ...]] = Counter()
+        packs: Counter[tuple[HandKind, ...]] = Counter()
         for pack, hands, count in (
             (0, self.per_pack, (whole + 1) // 2),
             (1, self.per_pack, whole // 2),
@@ -106,14 +106,14 @@ class Match:
         return {hands: count for hands, count in packs.items() if hands and count}
 
     def pack(self, left: int) -> Pack:
-        """Return the pack with so many cards left."""
+        """Return the pack with `left` cards left."""
         return Pack(left, self.rules.cards, self.rules.max_raise)
 
     @cached_property
-    def _duels(self) -> dict[Seen, Duel]:
+    def _duels(self) -> dict[HandKind, Duel]:
         return {}
 
-    def duel(self, kind: Seen) -> Duel:
+    def duel(self, kind: HandKind) -> Duel:
         """Return a hand of this kind."""
         if kind not in self._duels:
             raiser, dealer = self.strategies if kind.first_raises else self.strategies[::-1]
@@ -122,7 +122,7 @@ class Match:
 
     @cached_property
     def goes_by(self) -> tuple[frozenset[str], frozenset[str]]:
-        """By which of rank and card alone each player can be played in every hand."""
+        """For each player, whether every hand can be played by the rank or by the card alone."""
         packs = [self.pack(left) for left in sorted({kind.left for kind in self.kinds})]
         first, second = (
             frozenset.intersection(*(goes_by(strategy, pack) for pack in packs))
@@ -132,7 +132,7 @@ class Match:
 
     @property
     def is_independent(self) -> bool:
-        """Whether one hand tells nothing about another: both players go by the rank alone."""
+        """Whether hands are independent, because both players decide by the rank alone."""
         return all(RANK in ways for ways in self.goes_by)
 
     def mean(self) -> Fraction:
@@ -144,7 +144,7 @@ class Match:
         gains = (count * self.gain(kind) for kind, count in self.kinds.items())
         return sum(gains, start=Fraction(self.rules.counters))
 
-    def gain(self, kind: Seen) -> Fraction:
+    def gain(self, kind: HandKind) -> Fraction:
         """Return the first player's expected gain in a hand of this kind, without purses."""
         profit = self.duel(kind).mean()
         return profit if kind.first_raises else -profit

@@ -1,8 +1,8 @@
-"""A match of Persian Monarchs from a small pack: every set of cards that may be left.
+"""A match of Persian Monarchs with a small pack, over all sets of cards that may be left.
 
-The state is (cards left, counters of the first player).  Each of the n (n-1)/2
-pairs of cards leads to one other set, by the law of the hand that these two
-cards make, either card being the non-dealer's.  Any strategies, any purses.
+The state is (cards left, counters of the first player).  Each of the n (n-1)/2 pairs of
+cards leads to one other set, with the law of the hand in which either card may be the
+non-dealer's.  This works for all strategies and purses.
 """
 
 from fractions import Fraction
@@ -18,10 +18,10 @@ from montmort.exact.persian_monarchs.final_counters import (
     counters_law,
     cuts,
     gains,
-    shifted,
+    shift,
 )
 from montmort.exact.persian_monarchs.hand import Duel, Purses
-from montmort.exact.persian_monarchs.match import Match, Seen
+from montmort.exact.persian_monarchs.match import HandKind, Match
 from montmort.exact.persian_monarchs.strategy_tables import Table, play
 from montmort.games.cards.pack import members
 from montmort.games.errors import TooLarge
@@ -35,7 +35,7 @@ Sets = dict[int, fmpz_poly]  # the cards left -> weights of the first player's c
 def law_by_sets(match: Match, watch: Watch | None = None) -> Law[int]:
     """Return the law of the first player's final counters, from a pack of at most 8 cards.
 
-    `watch(share, hands)` hears how much of the match has been played.
+    `watch(share, hands)` is called with the progress through the match.
 
     >>> from montmort.games.persian_monarchs import Rules
     >>> match = Match(Rules(first="random", second="non-counter", cards=4, rounds=1))
@@ -44,7 +44,9 @@ def law_by_sets(match: Match, watch: Watch | None = None) -> Law[int]:
     """
     rules = match.rules
     if rules.cards > MOST_CARDS:
-        raise TooLarge(f"cards={rules.cards}: every set of cards is followed up to {MOST_CARDS}")
+        raise TooLarge(
+            f"cards={rules.cards}: sets of cards are followed for at most {MOST_CARDS} cards"
+        )
     check_size(match)
     hands = cache(lambda kind: _Pairs(match, kind))
     sets: Sets = {rules.pack: fmpz_poly([1])}
@@ -61,9 +63,9 @@ def law_by_sets(match: Match, watch: Watch | None = None) -> Law[int]:
 
 
 class _Pairs:
-    """Hands of one kind, pair of cards by pair of cards; `total` is the weight of all pairs."""
+    """Hands of one kind for every pair of cards; `total` is the total weight of all pairs."""
 
-    def __init__(self, match: Match, kind: Seen) -> None:
+    def __init__(self, match: Match, kind: HandKind) -> None:
         self.rules, self.kind, self.pack = match.rules, kind, match.pack(kind.left)
         views = [*self.pack.views()]
         self.place = {view: place for place, view in enumerate(views)}
@@ -74,7 +76,7 @@ class _Pairs:
         self.gains = cache(self._gains)
 
     def duel(self, lower: View, higher: View) -> Duel:
-        """Return the hand of these two cards, each the non-dealer's as often as the other."""
+        """Return the hand of these two cards; each is the non-dealer's with the same weight."""
         tables = (self.first, self.second)
         raiser, dealer = tables if self.kind.first_raises else tables[::-1]
         low, high = self.place[lower], self.place[higher]
@@ -93,7 +95,7 @@ class _Pairs:
         return gains(self.duel(lower, higher), self.kind.first_raises, purses)
 
     def after(self, sets: Sets, low: int) -> Sets:
-        """Return the weights after the hand, by the cards that it leaves."""
+        """Return the weights after the hand, by the cards left."""
         places = max(weights.length() for weights in sets.values())
         here = [*cuts(self.rules, self.kind.first_raises, low, places)]
         moved: dict[tuple[int, int], fmpz_poly] = {}
@@ -106,12 +108,12 @@ class _Pairs:
                 for cut, part in parts:
                     after = part * self.gains(lower, higher, cut.purses)
                     moved[rest, cut.begin] = moved.get((rest, cut.begin), 0) + after
-        return _together(moved)
+        return _merge(moved)
 
 
-def _together(moved: dict[tuple[int, int], fmpz_poly]) -> Sets:
-    """Return the weights by the cards left, given them by cards and first place."""
+def _merge(moved: dict[tuple[int, int], fmpz_poly]) -> Sets:
+    """Return the weights by the cards left, adding those of all first places."""
     sets: Sets = {}
     for (cards, begin), weights in moved.items():
-        sets[cards] = sets.get(cards, 0) + shifted(weights, begin)
+        sets[cards] = sets.get(cards, 0) + shift(weights, begin)
     return sets

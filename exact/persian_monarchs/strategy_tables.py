@@ -1,11 +1,12 @@
-"""How a strategy plays Persian Monarchs, place by place: the rank of his card, or the card.
+"""Tables of a strategy of Persian Monarchs, by the rank of the player's card or by the card.
 
-A strategy that goes by the card c, its rank in the full pack of N, is in one hand as
-good as one that goes by the rank k among the n cards left: given k, c has the chance
+The card c is its rank in the full pack of N; the rank k is that among the n cards left.
+In one hand, a strategy that decides by the card is equivalent to one that decides by
+the rank.  Given k, the card is c with the chance
 
-    C(c, k) C(N-1-c, n-1-k) / C(N, n),
+    C(c, k) C(N-1-c, n-1-k) / C(N, n)
 
-whatever the rank of the other card is, so raises and answers are averaged over it.
+for every rank of the other card.  So raises and answers are averaged over c.
 """
 
 import math
@@ -37,28 +38,28 @@ _GOES_BY = {
 
 
 class Pack(NamedTuple):
-    """`left` of `cards` cards are in the pack; raises go up to `max_raise`."""
+    """A pack with `left` of `cards` cards; raises go up to `max_raise`."""
 
     left: int
     cards: int
     max_raise: int
 
     def views(self) -> Iterator[View]:
-        """Yield what a player may see: every card with every rank that it can have."""
+        """Yield all possible views of a player: every card with every rank that it can have."""
         for rank in range(self.left):
             for card in range(rank, rank + self.cards - self.left + 1):
                 yield View(card, rank, *self)
 
     def card_weight(self, view: View) -> int:
-        """Return C(c, k) C(N-1-c, n-1-k): of the C(N, n) packs, those where card c has rank k."""
+        """Return C(c, k) C(N-1-c, n-1-k), the number of packs in which card c has rank k."""
         below = math.comb(view.card, view.rank)
         return below * math.comb(self.cards - 1 - view.card, self.left - 1 - view.rank)
 
 
 def goes_by(strategy: Strategy, pack: Pack) -> frozenset[str]:
-    """Return by which of rank and card alone the strategy can be played: one, both or none.
+    """Return whether the strategy can be played by the rank alone, the card alone, or both.
 
-    A strategy of one's own is asked with every card at every rank that it can have.
+    A caller's own strategy is evaluated with every card at every rank that it can have.
 
     >>> sorted(goes_by(NonCounter(), Pack(left=4, cards=6, max_raise=2)))
     ['card']
@@ -79,7 +80,12 @@ def goes_by(strategy: Strategy, pack: Pack) -> frozenset[str]:
 
 
 def play(strategy: Strategy, view: View) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
-    """Return the law of the raise 0 … m, and the chances to accept 1 … m."""
+    """Return the chances of the raises 0 to m, and the chances to accept 1 to m.
+
+    >>> raises, accepts = play(Random(), View(0, 0, 2, 2, 1))
+    >>> [str(chance) for chance in raises], [str(chance) for chance in accepts]
+    (['1/2', '1/2'], ['1/2'])
+    """
     weights = strategy.raise_weights(view)
     if len(weights) != view.max_raise + 1 or min(weights) < 0 or not sum(weights):
         raise BadInput(
@@ -98,10 +104,10 @@ def _chance(value: object) -> Fraction:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """How a strategy plays by place, rank or card: integers over one total each.
+    """The choices of a strategy by place, which is a rank or a card.
 
-    `raises[place][x]` of `raise_total` raise by x = 0 … m, `accepts[place][x - 1]` of
-    `accept_total` accept a raise by x = 1 … m.
+    The chance of a raise by x = 0 to m is `raises[place][x]` / `raise_total`.  The chance
+    to accept a raise by x = 1 to m is `accepts[place][x - 1]` / `accept_total`.
     """
 
     raises: tuple[tuple[int, ...], ...]
@@ -111,7 +117,7 @@ class Table:
 
     @classmethod
     def of(cls, plays: Sequence[tuple[Sequence[Fraction], Sequence[Fraction]]]) -> "Table":
-        """Return the table with these chances to raise and to accept, place by place."""
+        """Return the table with these chances to raise and to accept, for each place."""
         raises, raise_total = _over_one([law for law, _ in plays])
         accepts, accept_total = _over_one([chances for _, chances in plays])
         return cls(
@@ -119,7 +125,7 @@ class Table:
         )
 
     def averaged(self, pack: Pack, views: Sequence[View], places: Iterable[int]) -> "Table":
-        """Return the table by rank, the mean over the cards; each view plays as its place does."""
+        """Return the table by rank, the mean over the cards; `places` has the row of each view."""
         raises = [[0] * (pack.max_raise + 1) for _ in range(pack.left)]
         accepts = [[0] * pack.max_raise for _ in range(pack.left)]
         for view, place in zip(views, places, strict=True):
@@ -145,10 +151,10 @@ def _over_one(rows: Sequence[Sequence[Fraction]]) -> tuple[tuple[tuple[int, ...]
 
 
 def rank_table(strategy: Strategy, pack: Pack) -> Table:
-    """Return the table by rank, averaged over the card where the strategy goes by it.
+    """Return the table by rank, averaged over the card if the strategy decides by the card.
 
     >>> pack = Pack(left=2, cards=3, max_raise=1)
-    >>> table = rank_table(NonCounter(), pack)  # the lower of two cards is 0, 0 or 1 of 0 … 2
+    >>> table = rank_table(NonCounter(), pack)  # the lower of two of the cards 0 to 2 is 0, 0 or 1
     >>> [Fraction(row[1], table.raise_total) for row in table.raises]
     [Fraction(1, 6), Fraction(5, 6)]
     """
@@ -164,7 +170,12 @@ def rank_table(strategy: Strategy, pack: Pack) -> Table:
 
 
 def card_table(strategy: Strategy, pack: Pack) -> Table:
-    """Return the table of a strategy that goes by the card, of all cards of the full pack."""
+    """Return the table by card of a strategy that decides by the card.
+
+    >>> table = card_table(NonCounter(), Pack(left=2, cards=3, max_raise=1))
+    >>> [Fraction(row[1], table.raise_total) for row in table.raises]
+    [Fraction(0, 1), Fraction(1, 2), Fraction(1, 1)]
+    """
     missing = pack.cards - pack.left
     views = (View(card, max(0, card - missing), *pack) for card in range(pack.cards))
     return Table.of([play(strategy, view) for view in views])

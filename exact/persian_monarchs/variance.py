@@ -1,17 +1,17 @@
 """The exact variance of a match of Persian Monarchs in which hands depend on each other.
 
-A player who goes by the card tells, by what he does, which cards are left.  Only
-hands of the same pack depend on each other; with D_h the first player's gain in
-hand h of a pack,
+If a player decides by the card, the gain of a hand depends on which cards are left.
+Only hands from the same pack depend on each other.  Let D_h be the first player's gain
+in hand h of a pack.  Then
 
-    E (sum_h D_h)^2 = sum_h E D_h^2 + 2 sum_h E D_h (D_(h+1) + D_(h+2) + …).
+    E (sum_h D_h)^2 = sum_h E D_h^2 + 2 sum_h E D_h (D_(h+1) + D_(h+2) + ...).
 
-Where one player goes by the rank and the other by the card, ways across a lattice
-carry what is to come to the cards that meet now (`exact.persian_monarchs.dependent_hands`).
+If one player decides by the rank and the other by the card, the sum is computed over
+paths in a lattice (`montmort.exact.persian_monarchs.dependent_hands`).
 
-Where both go by the card, the cards a, b and c, d of two hands are four different
-ones of N, all equally likely: the sum over two pairs, less that over pairs that have
-a card in common.
+If both decide by the card, the cards a, b and c, d of two hands are four different
+cards of N, all equally likely.  The sum over them is the sum over all two pairs, less
+that over pairs with a common card.
 """
 
 import math
@@ -19,19 +19,19 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from montmort.exact.paths import Watch
-from montmort.exact.persian_monarchs.dependent_hands import Heard, Rows, one_by_card
+from montmort.exact.persian_monarchs.dependent_hands import Done, Rows, one_by_card
 from montmort.exact.persian_monarchs.hand import mean_profits
-from montmort.exact.persian_monarchs.match import Match, Seen
+from montmort.exact.persian_monarchs.match import HandKind, Match
 from montmort.exact.persian_monarchs.strategy_tables import CARD, RANK, card_table
 from montmort.games.errors import BadInput, TooLarge
 
-MOST_STEPS = 3 * 10**8  # over the lattices of a pack: some minutes
+MOST_STEPS = 3 * 10**8  # in the lattices of a pack; they take some minutes
 
 
 def variance(match: Match, watch: Watch | None = None) -> Fraction:
     """Return the variance of the final counters, the same for both players, without purses.
 
-    `watch(share, hands)` hears how many of the hands that differ are behind it.
+    `watch(share, hands)` is called with the progress through the different hands.
 
     >>> from montmort.games.persian_monarchs import Rules
     >>> rules = Rules(first="random", second="non-counter", cards=2, max_raise=1, rounds=1)
@@ -44,7 +44,7 @@ def variance(match: Match, watch: Watch | None = None) -> Fraction:
     products = _products(match)
     hands, done, total = sum(map(len, match.packs)), 0, Fraction(0)
 
-    def heard() -> None:
+    def advance() -> None:
         nonlocal done
         done += 1
         if watch is not None:
@@ -53,16 +53,16 @@ def variance(match: Match, watch: Watch | None = None) -> Fraction:
     for pack, count in match.packs.items():
         squares = sum((match.duel(kind).square() for kind in pack), Fraction(0))
         mean = sum((match.gain(kind) for kind in pack), Fraction(0))
-        total += count * (squares + 2 * products(match, pack, heard) - mean**2)
+        total += count * (squares + 2 * products(match, pack, advance) - mean**2)
     return total
 
 
-def _spread(match: Match, kind: Seen) -> Fraction:
+def _spread(match: Match, kind: HandKind) -> Fraction:
     return match.duel(kind).square() - match.gain(kind) ** 2
 
 
-def _products(match: Match) -> Callable[[Match, Sequence[Seen], Heard], Fraction]:
-    """Return who finds the mean of the products of different hands of a pack."""
+def _products(match: Match) -> Callable[[Match, Sequence[HandKind], Done], Fraction]:
+    """Return the function for the mean of the products of different hands of a pack."""
     first, second = match.goes_by
     if CARD in first and CARD in second:
         return both_by_card
@@ -75,17 +75,26 @@ def _products(match: Match) -> Callable[[Match, Sequence[Seen], Heard], Fraction
             )
         return one_by_card
     raise BadInput(
-        f"{match.rules.first} against {match.rules.second}: the variance is known where each "
-        "player goes by the rank alone or by the card alone; take such players"
+        f"{match.rules.first} against {match.rules.second}: the variance is known if each "
+        "player decides by the rank alone or by the card alone; take such players"
     )
 
 
-def both_by_card(match: Match, pack: Sequence[Seen], heard: Heard) -> Fraction:
-    """Return the mean of the sum of D_h D_h' over the hands h < h' of a pack."""
+def both_by_card(match: Match, pack: Sequence[HandKind], done: Done) -> Fraction:
+    """Return the mean of the sum of D_h D_h' over the hands h < h' of a pack.
+
+    Both players decide by the card.  `done()` is called after each hand.
+
+    >>> from montmort.games.persian_monarchs import Rules
+    >>> match = Match(Rules(first="random", second="random", cards=4, rounds=1))
+    >>> pack, = match.packs
+    >>> both_by_card(match, pack, lambda: None)  # independent, with means 1/4 and -1/4
+    Fraction(-1, 16)
+    """
     hands = []
     for kind in pack:
         hands.append(_by_cards(match, kind))
-        heard()
+        done()
     common = math.lcm(*(total for _, total in hands))
     scaled = [[[common // total * gain for gain in row] for row in rows] for rows, total in hands]
     whole = [
@@ -96,8 +105,8 @@ def both_by_card(match: Match, pack: Sequence[Seen], heard: Heard) -> Fraction:
     return Fraction(products, 2 * common**2 * math.perm(N, 4)) if N > 3 else Fraction(0)
 
 
-def _by_cards(match: Match, kind: Seen) -> tuple[Rows, int]:
-    """Return the first player's mean gain with card a where the second has b, over a total."""
+def _by_cards(match: Match, kind: HandKind) -> tuple[Rows, int]:
+    """Return the first player's mean gains with card a against card b, and their total."""
     pack = match.pack(kind.left)
     first, second = (card_table(strategy, pack) for strategy in match.strategies)
     raiser, dealer = (first, second) if kind.first_raises else (second, first)

@@ -1,13 +1,13 @@
 """Every deal of a small deck of War played to its end or its cycle.
 
-With captured cards picked up in a fixed order a game is decided by its deal; all
-n! / (s!)^r orders of the deck have the same chance.  A game that comes back to
-hands that lay so before goes round for ever: its period is a fact, not a guess.
-The games are played by `montmort.exact.war.kernel`.
+With captured cards picked up in a fixed order, the deal decides the game.  All
+n! / (s!)^r orders of a deck with r ranks and s suits, n = r s cards, are equally
+likely.  A game that returns to an earlier pair of hands never ends, and its period
+is found exactly.  `montmort.exact.war.kernel` plays the games.
 
-A deal is found by its number in the order of the ranks laid down: of the N orders of
-n cards, k of which are of a rank, N k / n begin with that rank, so subtracting these
-rank by rank finds the first card, and the others likewise.
+Deals are numbered in lexicographic order of their ranks.  Of the N orders of n
+cards, k of them of one rank, N k / n begin with that rank.  Subtracting these
+counts rank by rank finds the first card, and then every other card in the same way.
 """
 
 import math
@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from montmort.exact.enumeration import Counts, Parts
 from montmort.exact.law import Law
+from montmort.exact.paths import Watch as Watch
 from montmort.exact.war.deal_counts import check_cards
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.war import Game, Rules
@@ -33,18 +34,21 @@ if TYPE_CHECKING:
     from montmort.exact.war.kernel import Table
 
 Ints = npt.NDArray[np.int64]
-Watch = Callable[[Fraction, int], object]  # hears the share of the deals that is done, and how many
+Answers = dict[str, Any]
 
 BATCH = 2**17  # deals between two calls of watch
-PART = 2**21  # deals in a part: a second or two
-VERSION = 1  # to be raised when a deal's fate, or its number, changes
-DEALS_A_SECOND = 10**6  # or half of it, or twice
+PART = 2**21  # deals in a part: one or two seconds
+VERSION = 1  # raise it when the fate or the number of a deal changes
+DEALS_A_SECOND = 10**6  # within a factor of two
 MOST_DEALS = 10**10  # hours
-BITS = 62  # of a hand, within an int64
+BITS = 62  # of a hand, to fit an int64
+PICK_UPS = ("winner-first", "loser-first", "first-player-first")  # as the kernel numbers them
+SHORTFALLS = ("lose", "last-card", "second-takes")
+DEUCE_BEATS_ACE = ("never", "battles", "always")
 
 
 class End(IntEnum):
-    """How a game ends, or does not, in the numbers of `montmort.exact.war.kernel`."""
+    """How a game ends, or that it does not; the numbers are those of the kernel."""
 
     SECOND = 0
     DRAW = 1
@@ -54,10 +58,10 @@ class End(IntEnum):
 
 
 class Fate(NamedTuple):
-    """What becomes of a deal; `period` is 0 unless it is endless.
+    """How the game of a deal ends; `period` is 0 unless the game is endless.
 
-    An endless game counts its turns and ties as the rulebook does: up to the
-    return of its hands, or up to the turn limit.
+    Turns and ties of an endless game are counted as in the rulebook: up to the
+    first return of its hands, or up to the turn limit.
     """
 
     end: End
@@ -67,7 +71,7 @@ class Fate(NamedTuple):
 
     @property
     def outcome(self) -> Game:
-        """The Outcome of the rulebook."""
+        """The same as an outcome of `montmort.games.war`."""
         return Game(
             winner={End.FIRST: 1, End.SECOND: -1}.get(self.end, 0),
             turns=self.turns,
@@ -83,12 +87,12 @@ def deals_of(rules: Rules) -> int:
     (7484400, 3628800)
     """
     check_cards(rules)
-    alike: int = math.factorial(rules.suits) ** rules.ranks
-    return math.factorial(rules.cards) // alike
+    suit_orders: int = math.factorial(rules.suits) ** rules.ranks
+    return math.factorial(rules.cards) // suit_orders
 
 
 def orders(rules: Rules) -> Iterator[Hands]:
-    """Yield all distinct deals in order, both hands with their top cards first.
+    """Yield all distinct deals in lexicographic order, each hand with its top card first.
 
     >>> list(orders(Rules(ranks=2, suits=1)))
     [((0,), (1,)), ((1,), (0,))]
@@ -107,7 +111,7 @@ def _orders(left: tuple[int, ...]) -> Iterator[Hand]:
 
 
 def order_at(rules: Rules, number: int) -> Hand:
-    """Return the deck of deal `number`, the first player's half before the second's.
+    """Return the cards of deal `number`, the first hand before the second.
 
     Equivalent to the sum of both hands in `list(orders(rules))[number]`.
 
@@ -120,24 +124,24 @@ def order_at(rules: Rules, number: int) -> Hand:
     order: list[int] = []
     for places in range(rules.cards, 0, -1):
         rank = 0
-        while number >= (beginning := remaining * left[rank] // places):
-            number -= beginning
+        while number >= (starting_so := remaining * left[rank] // places):
+            number -= starting_so
             rank += 1
         order.append(rank)
-        remaining, left[rank] = beginning, left[rank] - 1
+        remaining, left[rank] = starting_so, left[rank] - 1
     return tuple(order)
 
 
 def fate_of(rules: Rules, first: Hand, second: Hand) -> Fate:
-    """Return what becomes of one deal, both hands with their top cards first.
+    """Return how the game of one deal ends, each hand with its top card first.
 
     >>> fate_of(Rules(ranks=2, suits=2), (1, 1), (0, 0))
     Fate(end=<End.FIRST: 2>, turns=2, wars=0, period=0)
     """
-    from montmort.exact.war import kernel as war_kernel  # compiled, which takes long to load
+    from montmort.exact.war.kernel import play_deals  # numba is slow to load
 
-    cards, fates = np.array(first + second), np.zeros((1, 4), dtype=np.int64)
-    war_kernel.play_deals(cards, fates, *_given(rules))
+    cards, fates = np.array(first + second), np.zeros((1, len(Fate._fields)), dtype=np.int64)
+    play_deals(cards, fates, *_kernel_rules(rules))
     return _fate(fates[0])
 
 
@@ -150,12 +154,12 @@ def play_all(rules: Rules, *, limit: int = MOST_DEALS, watch: Watch | None = Non
     deals = deals_of(rules)
     if deals > limit:
         raise TooLarge(
-            f"{deals:,} deals would take {told_seconds(deals)}; the limit is {limit:,}, "
+            f"{deals:,} deals would take {playing_time(deals)}; the limit is {limit:,}, "
             "take a smaller deck"
         )
     found, done = Counter[Fate](), 0
     for fates in fates_from(rules, 0, deals):
-        found.update(_counted(fates))
+        found.update(_count(fates))
         done += len(fates)
         if watch is not None:
             watch(Fraction(done, deals), done)
@@ -163,26 +167,31 @@ def play_all(rules: Rules, *, limit: int = MOST_DEALS, watch: Watch | None = Non
 
 
 def fates_from(rules: Rules, first: int, deals: int) -> Iterator[Ints]:
-    """Yield the fates of so many deals, from number `first` on, in arrays (some deals, fields).
+    """Yield the fates of `deals` deals from number `first` on, in arrays of a row per deal.
 
     >>> [rows.tolist() for rows in fates_from(Rules(ranks=2, suits=1), 1, 1)]
     [[[2, 1, 0, 0]]]
     """
-    from montmort.exact.war import kernel as war_kernel
+    from montmort.exact.war.kernel import play_deals
 
-    table, cards = _given(rules), np.array(order_at(rules, first))
+    table, cards = _kernel_rules(rules), np.array(order_at(rules, first))
     for done in range(0, deals, BATCH):
         fates = np.zeros((min(BATCH, deals - done), len(Fate._fields)), dtype=np.int64)
-        if war_kernel.play_deals(cards, fates, *table) < len(fates):
+        if play_deals(cards, fates, *table) < len(fates):
             raise ArithmeticError(f"there are fewer than {deals} deals from number {first} on")
         yield fates
 
 
-def deals_in_parts(rules: Rules, answer: Callable[["Fates"], dict[str, Any]]) -> Parts:
-    """Return the playing of all deals in parts, at the end of which stands `answer`."""
-    _given(rules)  # which refuses what cannot be played
+def deals_in_parts(rules: Rules, answer: Callable[["Fates"], Answers]) -> Parts:
+    """Return the enumeration of all deals in parts; `answer` turns their fates into the answer.
 
-    def joined(counts: Counts) -> dict[str, Any]:
+    >>> parts = deals_in_parts(Rules(ranks=2, suits=1), lambda fates: fates.cycles)
+    >>> parts.cases, [rows.tolist() for rows in parts.rows(parts.rules, 0, 2)]
+    (2, [[[0, 1, 0, 0], [2, 1, 0, 0]]])
+    """
+    _kernel_rules(rules)  # raises an error for rules that cannot be played here
+
+    def answer_counts(counts: Counts) -> Answers:
         found = {Fate(End(end), *others): deals for (end, *others), deals in counts.items()}
         return answer(Fates(rules=rules, counts=dict(sorted(found.items()))))
 
@@ -195,50 +204,47 @@ def deals_in_parts(rules: Rules, answer: Callable[["Fates"], dict[str, Any]]) ->
         cases=deals_of(rules),
         size=PART,
         rows=fates_from,
-        answer=joined,
+        answer=answer_counts,
     )
 
 
-def told_seconds(deals: int) -> str:
-    """Return in words how long so many deals take.
+def playing_time(deals: int) -> str:
+    """Return in words how long it takes to play `deals` deals.
 
-    >>> told_seconds(681_080_400)
+    >>> playing_time(681_080_400)
     '11 minutes'
     """
     seconds = deals // DEALS_A_SECOND
     if seconds > 10**12:
-        return "longer than anybody waits"
+        return "more than 30,000 years"
     for unit, size in (("years", 31_557_600), ("days", 86_400), ("hours", 3600), ("minutes", 60)):
         if seconds >= 2 * size:
             return f"{seconds // size:,} {unit}"
     return f"{seconds} seconds"
 
 
-def _given(rules: Rules) -> tuple["Table", int]:
-    """Return the rules and the turn limit as the kernel takes them."""
-    orders, bits = ("winner-first", "loser-first", "first-player-first"), _bits(rules)
-    if rules.pick_up not in orders:
+def _kernel_rules(rules: Rules) -> tuple["Table", int]:
+    """Return the rules and the turn limit in the form that the kernel takes."""
+    if rules.pick_up not in PICK_UPS:
         raise BadInput(
-            f"pick_up={rules.pick_up!r} leaves a deal to chance; see montmort.exact.war.turn_chain"
+            f"pick_up={rules.pick_up!r} does not let the deal decide the game; "
+            "use montmort.exact.war.turn_chain"
         )
+    bits = (rules.ranks - 1).bit_length()
     if rules.cards * bits > BITS:
         raise TooLarge(f"{rules.cards} cards are too many to play all their deals; take fewer")
     return (
         bits,
-        min(rules.face_down, rules.cards),  # nobody lays down more
-        orders.index(rules.pick_up),
-        ("lose", "last-card", "second-takes").index(rules.shortfall),
-        ("never", "battles", "always").index(rules.deuce_beats_ace),
+        min(rules.face_down, rules.cards),  # no player has more cards
+        PICK_UPS.index(rules.pick_up),
+        SHORTFALLS.index(rules.shortfall),
+        DEUCE_BEATS_ACE.index(rules.deuce_beats_ace),
         rules.ranks - 1,
     ), rules.turn_limit or 0
 
 
-def _bits(rules: Rules) -> int:
-    return (rules.ranks - 1).bit_length()
-
-
-def _counted(fates: Ints) -> dict[Fate, int]:
-    """Return how many rows tell each fate."""
+def _count(fates: Ints) -> dict[Fate, int]:
+    """Return the number of rows with each fate."""
     sizes = tuple(fates.max(axis=0) + 1)
     kinds, counts = np.unique(np.ravel_multi_index(tuple(fates.T), sizes), return_counts=True)
     rows = np.stack(np.unravel_index(kinds, sizes), axis=1)
@@ -268,11 +274,11 @@ class Fates:
 
     @cached_property
     def deals(self) -> int:
-        """All deals."""
+        """The number of deals."""
         return sum(self.counts.values())
 
     def deals_ending(self, end: End) -> int:
-        """Return the number of deals that end so."""
+        """Return the number of deals that end in this way."""
         return sum(deals for fate, deals in self.counts.items() if fate.end == end)
 
     def chance(self, end: End) -> Fraction:
@@ -280,7 +286,7 @@ class Fates:
         return Fraction(self.deals_ending(end), self.deals)
 
     def game_law(self) -> Law[Game]:
-        """Return the joint law of the rulebook's Outcome.
+        """Return the joint law of the game's outcome.
 
         >>> play_all(Rules(ranks=2, suits=1)).game_law().chances()[Game(1, 1, 0, True)]
         Fraction(1, 2)
@@ -291,17 +297,14 @@ class Fates:
         return Law(weights=weights)
 
     def ended_law(self) -> Law[Game] | None:
-        """Return the law of the Outcome given that the game ends; None if none does."""
-        law = self.game_law()
-        return law.given(lambda game: game.finished) if self._some_end else None
-
-    @property
-    def _some_end(self) -> bool:
-        return any(fate.end < End.ENDLESS for fate in self.counts)
+        """Return the law of the outcome given that the game ends; None if no game ends."""
+        if all(fate.end >= End.ENDLESS for fate in self.counts):
+            return None
+        return self.game_law().given(lambda game: game.finished)
 
     @cached_property
     def cycles(self) -> dict[int, int]:
-        """The deals that never end by the period of their cycle, in turns.
+        """The number of endless deals by the period of their cycle, in turns.
 
         >>> play_all(Rules(ranks=3, suits=4, face_down=1)).cycles
         {2: 36, 8: 392, 28: 218}

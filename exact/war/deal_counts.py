@@ -1,40 +1,41 @@
-"""What a shuffled deck of War holds, by counting.
+"""Laws of a shuffled deck of War, found by counting.
 
-There are r ranks in s suits, n = r s cards, and h = n/2 in each hand.  The first
-hand is any h cards; its strength, the sum of its ranks 2 … r+1, has the counts
+There are r ranks in s suits, n = r s cards, and h = n/2 cards in each hand.  The
+first hand is a uniformly random set of h cards.  Of the C(n, h) sets, the number
+with strength S, the sum of the ranks 2 to r+1, is
 
-    [y^h x^S]  prod_(c = 2 … r+1) (1 + y x^c)^s    of C(n, h),
+    [y^h x^S]  product over c = 2 to r+1 of (1 + y x^c)^s,
 
-and it holds k aces, or k deuces, in C(s, k) C(n-s, h-k) ways.
+and C(s, k) C(n-s, h-k) sets hold k aces.  The same holds for deuces.
 
-Both hands are laid side by side, h places.  Pairs of one rank for t given places
-are chosen, and put there, in t! 2^t e_t ways,
+Lay both hands side by side, in h places.  There are t! 2^t e_t ways to choose
+pairs of equal rank for t given places and to put them there,
 
     e_t = [z^t] (sum_j C(s, 2j) (2j-1)!! z^j)^r,
 
-so that all t tie with chance P_t = e_t t! 2^t (n-2t)! / n!.  With
-A(x) = sum_t C(h, t) P_t x^t the number of ties has the generating function
-A(x - 1) (inclusion and exclusion).
+so all t places tie with chance P_t = e_t t! 2^t (n-2t)! / n!.  Let
+A(x) = sum_t C(h, t) P_t x^t.  By inclusion and exclusion, the number of ties has
+the generating function A(x - 1).
 
-The first battle compares the tops, then for every tie the cards face_down + 1
-deeper.  Hands of h cards reach L such places, with `last-card` the bottom cards
-are one more if they are none of them.  Exactly m places tie before one does not
-with chance P_m - P_(m+1), all L with P_L: then the last war cannot be completed.
+The first battle compares the top cards and, after every tie, the cards
+face_down + 1 deeper.  A hand of h cards has L such places.  With `last-card` the
+bottom cards are one more place unless they are among them.  Exactly m places tie
+before one does not with chance P_m - P_(m+1).  All L tie with chance P_L; then the
+last war cannot be completed.
 
-A sweep: one named player wins all h places.  Exchanging the two cards of a place
-exchanges who wins it, whatever the deuce may do, so that without a tie all 2^h
-lists of winners are equally likely:
+In a sweep one given player wins all h places.  Exchanging the two cards of a place
+exchanges its winner, also where a deuce beats an ace.  So, given that no place
+ties, all 2^h lists of winners are equally likely:
 
     P(sweep) = P(no tie) / 2^h,
 
-or 0 where a turn limit below h leaves the game before.
+or 0 if the turn limit is below h and stops the game first.
 """
 
 import math
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from flint import fmpz_poly
 
@@ -42,31 +43,35 @@ from montmort.exact.law import Law
 from montmort.games.errors import TooLarge
 from montmort.games.war import Rules
 
-MOST_CARDS = 2000  # whose ties take seconds
+MOST_CARDS = 2000  # counting their ties takes seconds
 MOST_BITS, BITS_A_SECOND = 2 * 10**9, 2 * 10**8  # of the polynomial of strengths
 
 
-class Held(NamedTuple):
-    """What the first hand holds."""
-
-    strength: int
-    aces: int
-    deuces: int
-
-
 def strength_law(rules: Rules) -> Law[int]:
-    """Return the law of the sum of the first hand's ranks, 2 … ranks + 1.
+    """Return the law of the sum of the first hand's ranks, 2 to ranks + 1.
 
     >>> strength_law(Rules(ranks=2, suits=2)).chances()
     {4: Fraction(1, 6), 5: Fraction(2, 3), 6: Fraction(1, 6)}
     """
+    check_cards(rules)
     half = rules.cards // 2
-    ways = _Strengths(rules, range(rules.ranks)).of_hand(half)
-    return Law(weights={2 * half + above: count for above, count in ways.items()})
+    width = half * (rules.ranks - 1) + 1  # y = x^width: the sum of c - 2 stays below it
+    bits = half * width * rules.cards
+    if bits > MOST_BITS:
+        raise TooLarge(
+            f"ranks={rules.ranks}, suits={rules.suits}: counting the strengths of a hand would "
+            f"take about {bits / BITS_A_SECOND:.0f} seconds; take a smaller deck"
+        )
+    ranks = range(rules.ranks)
+    one_suit = _product([fmpz_poly([1] + [0] * (width + rank - 1) + [1]) for rank in ranks])
+    ways = one_suit.pow_trunc(rules.suits, (half + 1) * width)
+    return Law(
+        weights={2 * half + above: int(ways[half * width + above]) for above in range(width)}
+    )
 
 
 def held_law(rules: Rules) -> Law[int]:
-    """Return the law of the aces of the first hand, which is that of its deuces.
+    """Return the law of the number of aces in the first hand; its deuces have the same law.
 
     >>> held_law(Rules(ranks=2, suits=2)).chances()
     {0: Fraction(1, 6), 1: Fraction(2, 3), 2: Fraction(1, 6)}
@@ -77,62 +82,15 @@ def held_law(rules: Rules) -> Law[int]:
     return Law(weights=ways, total=math.comb(rules.cards, half))
 
 
-def hand_law(rules: Rules) -> Law[Held]:
-    """Return the joint law of strength, aces and deuces of the first hand.
-
-    >>> hand_law(Rules(ranks=2, suits=2))[Held(strength=5, aces=1, deuces=1)]
-    Fraction(2, 3)
-    """
-    s, half, top = rules.suits, rules.cards // 2, rules.ranks - 1
-    if not top:  # the ace is the deuce
-        return Law(weights={Held(2 * half, half, half): 1})
-    others = _Strengths(rules, range(1, top))
-    weights = {
-        Held(2 * half + top * aces + above, aces, deuces): (
-            math.comb(s, aces) * math.comb(s, deuces) * count
-        )
-        for aces in range(min(s, half) + 1)
-        for deuces in range(min(s, half - aces) + 1)
-        for above, count in others.of_hand(half - aces - deuces).items()
-    }
-    return Law(weights=weights, total=math.comb(rules.cards, half))
-
-
-class _Strengths:
-    """prod (1 + y x^c)^s over some ranks c, with y = x^width: no hand's sum reaches `width`."""
-
-    def __init__(self, rules: Rules, ranks: range) -> None:
-        check_cards(rules)
-        half = rules.cards // 2
-        self.width = half * max(ranks, default=0) + 1
-        bits = half * self.width * rules.cards
-        if bits > MOST_BITS:
-            raise TooLarge(
-                f"ranks={rules.ranks}, suits={rules.suits}: counting the strengths of a hand would "
-                f"take about {bits / BITS_A_SECOND:.0f} seconds; take a smaller deck"
-            )
-        suit = _product([self._factor(rank) for rank in ranks])
-        self.ways = suit.pow_trunc(rules.suits, (half + 1) * self.width)
-
-    def _factor(self, rank: int) -> fmpz_poly:
-        return fmpz_poly([1] + [0] * (self.width + rank - 1) + [1])
-
-    def of_hand(self, cards: int) -> dict[int, int]:
-        """Return by sum the ways to choose so many cards."""
-        first = cards * self.width
-        found = ((above, int(self.ways[first + above])) for above in range(self.width))
-        return {above: count for above, count in found if count}
-
-
 def _product(factors: list[fmpz_poly]) -> fmpz_poly:
-    """Return the product of polynomials of like degrees, those of like length first."""
+    """Return the product of polynomials of similar degrees, multiplied in pairs."""
     while len(factors) > 1:
         factors = [math.prod(factors[k : k + 2]) for k in range(0, len(factors), 2)]
     return factors[0] if factors else fmpz_poly([1])
 
 
 def ties_chance(rules: Rules, places: int) -> Fraction:
-    """Return P_t, the chance that so many given places all tie.
+    """Return P_t, the chance that t = `places` given places all tie.
 
     >>> ties_chance(Rules(), 2)  # at least two levels in the first battle
     Fraction(73, 20825)
@@ -146,7 +104,7 @@ def ties_chance(rules: Rules, places: int) -> Fraction:
 
 @lru_cache(maxsize=8)
 def _pairs(ranks: int, suits: int) -> fmpz_poly:
-    """Return e_t by t."""
+    """Return sum_t e_t z^t."""
     matchings = [  # (2j-1)!! = (2j)! / (2^j j!)
         math.perm(suits, 2 * j) // (math.factorial(j) << j) for j in range(suits // 2 + 1)
     ]
@@ -173,7 +131,7 @@ def first_pass_ties_law(rules: Rules) -> Law[int]:
 
 
 def first_battle_levels(rules: Rules) -> list[Fraction]:
-    """Return the chances of exactly 0, 1, … ties in the first battle, also without completion.
+    """Return the chances of exactly 0, 1, 2 and more ties in the first battle, completed or not.
 
     >>> [str(chance) for chance in first_battle_levels(Rules(ranks=2, suits=2, face_down=0))]
     ['2/3', '0', '1/3']
@@ -187,7 +145,7 @@ def first_battle_levels(rules: Rules) -> list[Fraction]:
 
 
 def no_war_in_first_pass(rules: Rules) -> Fraction:
-    """Return the chance that no place ties: the hands dealt are played without a war.
+    """Return the chance that no place ties, so that the hands as dealt are played without a war.
 
     >>> no_war_in_first_pass(Rules(ranks=2, suits=2))
     Fraction(2, 3)
@@ -196,9 +154,9 @@ def no_war_in_first_pass(rules: Rules) -> Fraction:
 
 
 def sweep(rules: Rules) -> Fraction:
-    """Return the chance that one named player takes all in n/2 turns without a war.
+    """Return the chance that one given player wins in n/2 turns without a war.
 
-    No game that is left after fewer turns ends so.
+    It is 0 if the turn limit is smaller than n/2.
 
     >>> sweep(Rules(ranks=2, suits=2))
     Fraction(1, 6)
@@ -212,6 +170,14 @@ def sweep(rules: Rules) -> Fraction:
 
 
 def check_cards(rules: Rules) -> None:
-    """Raise TooLarge for a deck that would take more than seconds to count."""
+    """Raise TooLarge for a deck that would take more than seconds to count.
+
+    >>> check_cards(Rules(ranks=501))
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.TooLarge: 2004 cards exceed the limit of 2000 for counting; take fewer
+    """
     if rules.cards > MOST_CARDS:
-        raise TooLarge(f"{rules.cards} cards, more than {MOST_CARDS}, are not counted; take fewer")
+        raise TooLarge(
+            f"{rules.cards} cards exceed the limit of {MOST_CARDS} for counting; take fewer"
+        )

@@ -1,19 +1,20 @@
-"""The first turns of War at any size: they compare cards that nobody has seen before.
+"""The first turns of War for any deck, as long as they compare only cards as dealt.
 
-As long as only dealt cards are compared, those of a place lie opposite each
-other, and a turn is a list of places: ties, then one that does not tie.  Which
-places these are does not matter.  That t given places tie and k others do not has
-the chance
+As long as no captured card is compared, the two cards of a place lie opposite each
+other.  A turn is then a list of places: ties, followed by one place that does not
+tie.  It does not matter which places these are.  The chance that t given places
+tie and k others do not is
 
     Q(t, k) = sum_u (-1)^u C(k, u) P_(t+u)
 
-(P_t as in `montmort.exact.war.deal_counts`), and each of the k is won by either player with
-chance 1/2 whatever else is known, since exchanging its two cards exchanges who
-wins it; so neither the deuce nor the order of picking up matters.
+with P_t as in `montmort.exact.war.deal_counts`.  Exchanging the two cards of a place
+exchanges its winner.  So either player wins each of the k places with chance 1/2,
+independently of the rest, and neither the deuce nor the order of picking up matters.
 
-A turn of m ties uses m (face_down + 1) + 1 places.  Paths are counted by what
-has happened, and weighed by Q.  A path that must compare cards which were won
-before, behind a war through a whole hand, is left; its chance is `beyond`.
+A turn of m ties uses m (face_down + 1) + 1 places.  Paths are counted by their
+state and weighted with Q.  A path is not followed once it would compare captured
+cards, which happens after a war through a whole hand.  The chance of these paths
+is `beyond`.
 """
 
 import math
@@ -29,16 +30,16 @@ from montmort.games.validation import check_integer
 from montmort.games.war import Rules
 from montmort.games.war.turn import is_short
 
-FEW = 5  # turns that are followed
-MOST_PATHS = 10**6  # for them, about: some seconds
+FEW = 5  # turns that are followed by default
+MOST_PATHS = 10**6  # about; they take some seconds
 WINNERS = {1: "first", -1: "second", 0: "draw"}
 
 
 class Path(NamedTuple):
-    """Places used, cards won by the first player; of the places compared, ties and others.
+    """Places used, cards won by the first player, places that tied, and places that did not.
 
-    `over` is 1, 0 or -1 when the first player has won, nobody, the second; `beyond`
-    says that the path is left.
+    `over` is 1 if the first player has won, -1 if the second has, 0 if the game is
+    drawn, and None if it goes on.  With `beyond` the path is not followed further.
     """
 
     used: int = 0
@@ -51,10 +52,11 @@ class Path(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class After:
-    """What is known after some turns.
+    """The chances after some turns.
 
-    `cards` are the chances of games that go on, by the first player's cards;
-    `over` those of games that have ended, by winner; `beyond` that of all others.
+    `cards` has the chances of games that go on, by the number of the first player's
+    cards.  `over` has those of games that have ended, by winner.  `beyond` is the
+    chance of all others.
     """
 
     cards: Mapping[int, Fraction]
@@ -67,7 +69,7 @@ class After:
 
 
 def can_be_followed(rules: Rules) -> bool:
-    """Return whether the first turns take seconds: a hand may hold many wars, but not too many.
+    """Return whether the first turns can be computed in seconds.
 
     >>> can_be_followed(Rules()), can_be_followed(Rules(ranks=500, face_down=0))
     (True, False)
@@ -77,7 +79,7 @@ def can_be_followed(rules: Rules) -> bool:
 
 
 def first_turns(rules: Rules, turns: int = FEW) -> list[After]:
-    """Return what is known after 1, 2, …, `turns` turns, as far as the turn limit lets them come.
+    """Return the chances after 1, 2, ..., `turns` turns, up to the turn limit.
 
     >>> [after.cards for after in first_turns(Rules(ranks=4, suits=1, turn_limit=1))]
     [{1: Fraction(1, 2), 3: Fraction(1, 2)}]
@@ -88,10 +90,11 @@ def first_turns(rules: Rules, turns: int = FEW) -> list[After]:
 
 
 def shortest_games(rules: Rules) -> dict[int, dict[str, Fraction]]:
-    """Return the chances to end after 1, 2, … turns by winner, up to the first with a winner.
+    """Return by turn and winner the chances to end, up to the first turn that can have a winner.
 
-    Nothing where that takes more than 5 turns, or more than the turn limit, or wars
-    through a whole hand; but one suit has no wars, and only a sweep is short.
+    The result is empty if no game can be won within 5 turns and the turn limit
+    before captured cards are compared.  With one suit there are no wars, and the
+    shortest games are sweeps.
 
     >>> {turns: str(ends["draw"]) for turns, ends in shortest_games(Rules()).items()}
     {1: '8051/2579742585875', 2: '757296/259079862552875'}
@@ -147,13 +150,13 @@ def _chance(rules: Rules, ties: int, decided: int) -> Fraction:
 
 
 def _sizes(rules: Rules, path: Path) -> tuple[int, int]:
-    """Return how many cards both players have."""
+    """Return the numbers of cards of both players."""
     dealt = rules.cards // 2 - path.used
     return dealt + path.won, dealt + 2 * path.used - path.won
 
 
 def _turn(rules: Rules, path: Path) -> Iterator[Path]:
-    """Yield the paths that one turn leads to; the path itself if it is over or left."""
+    """Yield the paths after one more turn; the path itself if it is over or not followed."""
     if path.over is not None or path.beyond:
         yield path
         return
@@ -164,30 +167,30 @@ def _turn(rules: Rules, path: Path) -> Iterator[Path]:
             return
         booty = 2 * (place + 1 - path.used)
         taken = Path(place + 1, path.won, ties, path.decided + 1)
-        yield _checked(rules, taken._replace(won=path.won + booty))
-        yield _checked(rules, taken)
+        yield _with_winner(rules, taken._replace(won=path.won + booty))
+        yield _with_winner(rules, taken)
         ties += 1
         first, second = _sizes(rules, path)
         left = first - booty // 2, second - booty // 2
         if is_short(rules, left):
-            yield _settled(rules, taken._replace(ties=ties, decided=path.decided), left)
+            yield _settle(rules, taken._replace(ties=ties, decided=path.decided), left)
             return
         depth = min(rules.face_down + 1, *left)
-        if depth <= rules.face_down and left[0] != left[1]:  # last cards that lie not opposite
+        if depth <= rules.face_down and left[0] != left[1]:  # the last cards are not opposite
             yield path._replace(ties=ties, beyond=True)
             return
         place += depth
 
 
-def _settled(rules: Rules, path: Path, left: tuple[int, int]) -> Path:
+def _settle(rules: Rules, path: Path, left: tuple[int, int]) -> Path:
     """Return the path after a war that cannot be completed."""
     if rules.shortfall == "second-takes":
-        return _checked(rules, path)
+        return _with_winner(rules, path)
     first, second = (cards <= rules.face_down for cards in left)
     return path._replace(over=second - first)
 
 
-def _checked(rules: Rules, path: Path) -> Path:
-    """Return the path after a turn, over if somebody has no cards."""
+def _with_winner(rules: Rules, path: Path) -> Path:
+    """Return the path after a turn; it is over if one player has no cards."""
     first, second = _sizes(rules, path)
     return path if first and second else path._replace(over=1 if first else -1)

@@ -1,13 +1,12 @@
-"""The functional graph of War: where every pair of hands goes, for very small decks.
+"""The functional graph of War: the successor of every pair of hands, for very small decks.
 
-With captured cards picked up in a fixed order each state, a pair of hands, has
-one successor.  The graph of all states that the deals of a deck reach is made of
-trees that lead into `first`, `second` and `draw`, the ends, and into cycles, from
-which no game returns.
+With captured cards picked up in a fixed order, each state (a pair of hands) has one
+successor.  The graph of all states that can be reached from a deal consists of trees
+that lead to the ends `first`, `second` and `draw`, or to cycles, which no game leaves.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from montmort.exact.war.all_deals import deals_of, orders
 from montmort.games.errors import BadInput, TooLarge
@@ -15,15 +14,19 @@ from montmort.games.table import SilentTable
 from montmort.games.war import Rules
 from montmort.games.war.turn import Hands, turn
 
+if TYPE_CHECKING:
+    import networkx as nx
+
+State = Hands | str
 ENDS = {1: "first", -1: "second", 0: "draw"}
 MOST_DEALS = 50_000  # half a million states, some seconds
 
 
 @dataclass(frozen=True, kw_only=True)
 class Component:
-    """States that run into the same end or cycle; `cycle` is in the order of the turns."""
+    """States that lead to the same end or cycle; `cycle` is in the order of the turns."""
 
-    states: frozenset[Any]
+    states: frozenset[State]
     end: str | None
     cycle: tuple[Hands, ...]
 
@@ -32,10 +35,10 @@ class Component:
         return f"{len(self.states):,} states around {where}"
 
 
-def functional_graph(rules: Rules) -> Any:
-    """Return the networkx DiGraph of the states reached from all deals, and of the ends.
+def functional_graph(rules: Rules) -> "nx.DiGraph[State]":
+    """Return the graph of all states that can be reached from a deal, and of the ends.
 
-    A turn limit is left out of account.
+    A turn limit is ignored.
 
     >>> graph = functional_graph(Rules(ranks=2, suits=1))
     >>> sorted(graph.edges)
@@ -45,15 +48,15 @@ def functional_graph(rules: Rules) -> Any:
 
     if rules.pick_up == "random":
         raise BadInput(
-            "pick_up='random' gives a state many successors; see montmort.exact.war.turn_chain"
+            "pick_up='random' gives a state many successors; use montmort.exact.war.turn_chain"
         )
     if deals_of(rules) > MOST_DEALS:
         raise TooLarge(
             f"{deals_of(rules):,} deals make a graph too large, more than {MOST_DEALS:,}; "
             "take a smaller deck"
         )
-    successors: dict[Hands, Hands | str] = {}
-    state: Hands | str
+    successors: dict[Hands, State] = {}
+    state: State
     for state in orders(rules):
         while not isinstance(state, str) and state not in successors:
             successors[state] = after = successor(rules, state)
@@ -61,7 +64,7 @@ def functional_graph(rules: Rules) -> Any:
     return nx.DiGraph(list(successors.items()))
 
 
-def successor(rules: Rules, hands: Hands) -> Hands | str:
+def successor(rules: Rules, hands: Hands) -> State:
     """Return both hands after a turn, or the end.
 
     >>> successor(Rules(ranks=2, suits=2), ((1, 0), (0, 1)))
@@ -71,8 +74,8 @@ def successor(rules: Rules, hands: Hands) -> Hands | str:
     return ENDS[after.winner] if after.over else after.hands
 
 
-def components(graph: Any) -> list[Component]:
-    """Return the components of a functional graph: those of the ends, then the largest first.
+def components(graph: "nx.DiGraph[State]") -> list[Component]:
+    """Return the components of a functional graph: first those of the ends, then the largest.
 
     >>> rules = Rules(ranks=2, suits=4, face_down=1, pick_up="first-player-first")
     >>> for component in components(functional_graph(rules)):
@@ -90,7 +93,7 @@ def components(graph: Any) -> list[Component]:
     return sorted(found, key=lambda part: (part.end is None, part.end or "", -len(part.states)))
 
 
-def _component(graph: Any, states: set[Any]) -> Component:
+def _component(graph: "nx.DiGraph[State]", states: set[State]) -> Component:
     import networkx as nx
 
     for state in states:

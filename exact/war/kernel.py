@@ -1,19 +1,20 @@
-"""Games of War to their end or their cycle, deal by deal, compiled.
+"""Compiled games of War, played deal by deal to their end or their cycle.
 
-A hand of k cards is one integer, b bits a card, its top card lowest: a turn is a
-few shifts.  A turn compares the cards that lie i and j deep; each tie moves i and
-j over a block of the booty,
+A hand of k cards is one integer with b bits per card, the top card in the lowest
+bits, so a turn is a few shifts.  A turn compares the cards that lie i and j deep.
+Each tie moves i and j over a block of the booty:
 
-    the tied card and `face_down` more      if at least one card is left to decide,
-    all but the last card                   if there are fewer (`last-card`),
-    his only card, then nothing             if none is left to decide: it stands,
+    the tied card and `face_down` more   if at least one card is left to compare,
+    all but the last card                if there are fewer (`last-card`),
+    the only card, then nothing          if no card is left: the tied card stands.
 
-and the blocks are laid into two piles at once, the first player's part ahead and
-behind: who wins tells which one is taken up.
+The blocks are added to two piles at once.  In one the first player's part of each
+block comes first, in the other the second player's.  The winner decides which pile
+is picked up.
 
-Brent (1980) finds the period of a game without an end: the state is compared with
-one kept from 1, 2, 4, … turns ago.  Two games played a period apart then meet
-where the cycle begins.
+The period of an endless game is found with Brent's algorithm (1980): the state is
+compared with a saved one, which is replaced after 1, 2, 4, 8 and more turns.  Two
+copies of the game played one period apart then meet where the cycle begins.
 """
 
 import numpy as np
@@ -23,7 +24,7 @@ from montmort.exact.kernel import compiled
 
 Ints = npt.NDArray[np.int64]
 Table = tuple[int, int, int, int, int, int]  # bits, face_down, pick_up, shortfall, deuce, top rank
-State = tuple[int, int, int, int]  # both hands, and their cards
+State = tuple[int, int, int, int]  # both hands, and their numbers of cards
 
 LOSE, LAST_CARD, SECOND_TAKES = range(3)
 NEVER, BATTLES, ALWAYS = range(3)
@@ -34,7 +35,7 @@ GOES_ON = -1
 
 @compiled
 def turn(state: State, table: Table) -> tuple[State, int, int]:
-    """Return the state after a turn, the ties met, and the end of the game or GOES_ON."""
+    """Return the state after a turn, its number of ties, and the end of the game or GOES_ON."""
     first, second, a, b = state
     bits, down, pick_up, shortfall, deuce, top = table
     mask = (1 << bits) - 1
@@ -50,7 +51,7 @@ def turn(state: State, table: Table) -> tuple[State, int, int]:
         if shortfall == SECOND_TAKES and (is_short or other_short):
             break
         k, other = _block(a - i, down), _block(b - j, down)
-        ahead, behind, laid = _laid(first, second, i, j, k, other, bits, ahead, behind, laid)
+        ahead, behind, laid = _add_block(first, second, i, j, k, other, bits, ahead, behind, laid)
         i, j = i + k, j + other
         x = first >> bits * i & mask if i < a else x
         y = second >> bits * j & mask if j < b else y
@@ -58,7 +59,7 @@ def turn(state: State, table: Table) -> tuple[State, int, int]:
     if x != y and (x - y == top or y - x == top):
         wins ^= deuce == ALWAYS or (deuce == BATTLES and ties == 0)
     k, other = min(1, a - i), min(1, b - j)
-    ahead, behind, laid = _laid(first, second, i, j, k, other, bits, ahead, behind, laid)
+    ahead, behind, laid = _add_block(first, second, i, j, k, other, bits, ahead, behind, laid)
     i, j = i + k, j + other
     pile = behind if pick_up != FIRST_PLAYER_FIRST and wins == (pick_up == LOSER_FIRST) else ahead
     first, second, a, b = first >> bits * i, second >> bits * j, a - i, b - j
@@ -71,12 +72,12 @@ def turn(state: State, table: Table) -> tuple[State, int, int]:
 
 @compiled
 def _block(left: int, down: int) -> int:
-    """Return the cards of a hand's block, `left` counting from the tied card."""
+    """Return the number of cards in a hand's block, `left` counting from the tied card."""
     return down + 1 if left >= down + 2 else left - 1 if left >= 2 else left
 
 
 @compiled
-def _laid(
+def _add_block(
     first: int,
     second: int,
     i: int,
@@ -88,7 +89,7 @@ def _laid(
     behind: int,
     laid: int,
 ) -> tuple[int, int, int]:
-    """Return both piles with a block of k and `other` cards, and their size."""
+    """Return both piles after adding a block of k and `other` cards, and their size."""
     part = (first >> bits * i) & ((1 << bits * k) - 1)
     other_part = (second >> bits * j) & ((1 << bits * other) - 1)
     ahead |= (part | other_part << bits * k) << bits * laid
@@ -100,19 +101,19 @@ def _laid(
 def fate(dealt: State, table: Table, limit: int) -> tuple[int, int, int, int]:
     """Return how a game ends, its turns, its ties, and the period of its cycle or 0.
 
-    `limit` is the turn limit, 0 for none: where it stops a game this is
-    UNFINISHED, or ENDLESS if the game would never have ended.
+    `limit` is the turn limit, or 0 for none.  A game that it stops is UNFINISHED,
+    or ENDLESS if it would never have ended.
     """
-    state = kept = dealt
+    state = saved = dealt
     turns = wars = since = period = 0
     power, end = 1, GOES_ON
     while end == GOES_ON and not period:
         state, ties, end = turn(state, table)
         turns, wars, since = turns + 1, wars + ties, since + 1
-        if state == kept and end == GOES_ON:
+        if state == saved and end == GOES_ON:
             period = since
         elif since == power:
-            kept, power, since = state, 2 * power, 0
+            saved, power, since = state, 2 * power, 0
     if period:
         begun = _before_cycle(dealt, table, period)
         turns, end = limit if limit else begun + period, ENDLESS
@@ -127,7 +128,7 @@ def fate(dealt: State, table: Table, limit: int) -> tuple[int, int, int, int]:
 
 @compiled
 def _before_cycle(dealt: State, table: Table, period: int) -> int:
-    """Return the turns before the cycle."""
+    """Return the number of turns before the cycle."""
     behind = ahead = dealt
     for _ in range(period):
         ahead = turn(ahead, table)[0]
@@ -140,7 +141,7 @@ def _before_cycle(dealt: State, table: Table, period: int) -> int:
 
 @compiled
 def _wars(dealt: State, table: Table, turns: int) -> int:
-    """Return the ties of so many turns, none of which ends the game."""
+    """Return the number of ties in the first `turns` turns, none of which ends the game."""
     state, wars = dealt, 0
     for _ in range(turns):
         state, ties, _ = turn(state, table)
@@ -150,14 +151,14 @@ def _wars(dealt: State, table: Table, turns: int) -> int:
 
 @compiled
 def play_deals(cards: Ints, fates: Ints, table: Table, limit: int) -> int:
-    """Play the order `cards` and the next ones; return how many were left to play.
+    """Play the order `cards` and the next ones in lexicographic order; return how many were played.
 
-    A row of `fates` gets the fate of a deal; `cards` moves on to the order that
-    comes next lexicographically.
+    Each row of `fates` is set to the fate of a deal.  `cards` is moved to the next
+    order that has not been played.
     """
     half = cards.size // 2
     for deal in range(len(fates)):
-        dealt = _packed(cards[:half], table[0]), _packed(cards[half:], table[0]), half, half
+        dealt = _pack(cards[:half], table[0]), _pack(cards[half:], table[0]), half, half
         row = fates[deal]
         row[0], row[1], row[2], row[3] = fate(dealt, table, limit)
         if not _next_order(cards):
@@ -166,7 +167,7 @@ def play_deals(cards: Ints, fates: Ints, table: Table, limit: int) -> int:
 
 
 @compiled
-def _packed(hand: Ints, bits: int) -> int:
+def _pack(hand: Ints, bits: int) -> int:
     packed = 0
     for place in range(hand.size):
         packed |= int(hand[place]) << bits * place
@@ -175,7 +176,7 @@ def _packed(hand: Ints, bits: int) -> int:
 
 @compiled
 def _next_order(cards: Ints) -> bool:
-    """Move to the next order; False, and the first one again, after the last."""
+    """Move to the next order; after the last one, move to the first and return False."""
     rise = cards.size - 2
     while rise >= 0 and cards[rise] >= cards[rise + 1]:
         rise -= 1

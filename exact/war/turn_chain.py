@@ -1,21 +1,22 @@
-"""War with captured cards picked up at random: an absorbing chain over what is known of the hands.
+"""War with a random pick-up: an absorbing chain over what is known about the hands.
 
-The cards captured in a turn go down in one uniformly random permutation, so
-nobody knows their order before they come up again: of such a block only the set
-matters, and any of its cards may come up, whatever came before.  A hand is a row
-of blocks, the top one first.  Of a shuffled deck nothing is known at all: both
-hands begin with undealt cards of one pool.  Equal states merge; (3, 2) with one
-card face down has 75 of them where the pairs of hands are 450.
+The cards captured in a turn are put under the winner's hand in uniformly random
+order.  So only the set of such a block matters: each of its cards is equally likely
+to come up next, whatever came before.  A hand is a tuple of blocks, the top one
+first.  Nothing is known about a shuffled deck: both hands begin with undealt cards
+of one common pool.  Equal states merge.  For 3 ranks, 2 suits and one card face
+down there are 75 states, and 450 pairs of hands.
 
-A step of the chain is a turn, so that the turns are its steps to absorption.
-Inside a turn each battle or war leads to a state of its own, and these are put
-together in the row of the turn.
+A step of the chain is a turn, so the number of turns is the hitting time of the
+absorbing states.  Inside a turn every battle or war leads to a state of its own;
+the row of the turn combines them.
 
-One suit is gambler's ruin.  Two cards never tie; in a uniformly random order of
-the deck the top cards x and y are any two, and either is the higher with chance
-1/2, also where the deuce beats the ace.  Whoever takes them, {x, y} is any pair
-and goes down in random order, so that the order of all cards is uniform again.
-The number of the first player's cards is a fair walk from a to 0 or a + b:
+With one suit the game is gambler's ruin.  Two cards never tie.  In a uniformly
+random order of the deck the top cards x and y are any two cards, and either is the
+higher one with chance 1/2, also where the deuce beats the ace.  Whichever player
+takes them, {x, y} is a uniformly random pair and is put down in random order, so
+the order of all cards is uniform again.  The number of the first player's cards is
+a symmetric random walk from a, absorbed at 0 and at a + b:
 
     P(first wins) = a / (a + b),   E turns = a b,   Var turns = a b (a^2 + b^2 - 2) / 3
 
@@ -23,10 +24,10 @@ The number of the first player's cards is a fair walk from a to 0 or a + b:
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import lru_cache, partial
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.transitions import Transitions
@@ -39,30 +40,30 @@ from montmort.games.war import Rules
 from montmort.games.war.turn import Hands, compare_ranks, is_short
 
 Block = tuple[int, ...]  # cards in unknown order, by rank
-Target = Any  # a State, or the name of an end
-Row = tuple[dict[Target, int], int]
+Node = Hashable  # of the chain: a State, or the name of an end
+Row = tuple[dict[Node, int], int]
 
 FIRST, SECOND, DRAW = ENDS = ("first", "second", "draw")
-ENDLESS = "endless"  # the game can no longer end: all that can be met again is met for ever
-STATES = 200_000  # whose answers take minutes
+ENDLESS = "endless"  # absorbs every state from which no end can be reached
+STATES = 200_000  # the limit; solving them takes minutes
 
 
 class Hand(NamedTuple):
-    """What is known of a hand: undealt cards, then blocks in unknown order, the top one first."""
+    """What is known about a hand: undealt cards, then blocks, the top one first."""
 
     undealt: int
     blocks: tuple[Block, ...]
 
     @property
     def cards(self) -> int:
-        """All cards of the hand."""
+        """The number of cards in the hand."""
         return self.undealt + sum(map(len, self.blocks))
 
 
 class State(NamedTuple):
-    """Both hands, the pool of undealt cards, and in the midst of a war the booty.
+    """Both hands, the pool of undealt cards, and during a war the booty.
 
-    `stands` is the rank of the tied cards where somebody has no other left, else -1.
+    `stands` is the rank of the tied cards if a player has no other card left, else -1.
     """
 
     hands: tuple[Hand, Hand]
@@ -81,34 +82,32 @@ def shuffle(rules: Rules) -> State:
     return State((hand, hand), tuple(Deck.of(ranks=rules.ranks, suits=rules.suits)))
 
 
-def dealt(hands: Hands) -> State:
+def known_deal(hands: Hands) -> State:
     """Return the state before the first turn of two known hands, their top cards first.
 
-    >>> dealt(((0, 2), (1,))).hands[0]
+    >>> known_deal(((0, 2), (1,))).hands[0]
     Hand(undealt=0, blocks=((0,), (2,)))
     """
     first, second = (Hand(0, tuple((rank,) for rank in hand)) for hand in hands)
     return State((first, second), ())
 
 
-def chain_from(rules: Rules, *starts: State, limit: int = STATES) -> AbsorbingChain[Target]:
-    """Return the chain of turns; `first`, `second` and `draw` absorb, and `endless` if need be.
+def chain_from(rules: Rules, *starts: State, limit: int = STATES) -> AbsorbingChain[Node]:
+    """Return the chain of turns, absorbed in `first`, `second`, `draw` and, if needed, `endless`.
 
     >>> rules = Rules(ranks=2, suits=2, pick_up="random")
     >>> chain_from(rules, shuffle(rules)).absorption(start=shuffle(rules))
     {'draw': Fraction(2, 3), 'second': Fraction(1, 6), 'first': Fraction(1, 6)}
     """
     if rules.pick_up != "random":
-        raise BadInput(
-            f"pick_up={rules.pick_up!r} leaves nothing to chance; see montmort.exact.war.all_deals"
-        )
-    turns: Transitions[Target] = Transitions.from_function(_Turns(rules).law, *starts, limit=limit)
+        raise BadInput(f"pick_up={rules.pick_up!r} is not random; use montmort.exact.war.all_deals")
+    turns: Transitions[Node] = Transitions.from_function(_Turns(rules).law, *starts, limit=limit)
     places = turns.reaching(turns.number[end] for end in ENDS if end in turns.number)
     if len(places) == len(turns.states):
         return AbsorbingChain(turns.states, turns.totals, turns.weights)
-    rows: dict[Target, Row] = {ENDLESS: ({ENDLESS: 1}, 1)}
+    rows: dict[Node, Row] = {ENDLESS: ({ENDLESS: 1}, 1)}
     for place in sorted(places):
-        row: Counter[Target] = Counter()
+        row: Counter[Node] = Counter()
         for target, weight in turns.weights[place].items():
             row[turns.states[target] if target in places else ENDLESS] += weight
         rows[turns.states[place]] = dict(row), turns.totals[place]
@@ -117,30 +116,30 @@ def chain_from(rules: Rules, *starts: State, limit: int = STATES) -> AbsorbingCh
 
 
 class _Turns:
-    """The rows of the chain; those of wars are kept, for many turns lead to them."""
+    """The rows of the chain; those of wars are cached, because many turns lead to them."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.wars: dict[State, Row] = {}
         self.walker = Walker(limit=10**12)
 
-    def law(self, state: Target) -> Law[Target]:
-        """Return the law of what a turn leads to."""
-        if state in ENDS:
+    def law(self, state: Node) -> Law[Node]:
+        """Return the law of the state after a turn."""
+        if not isinstance(state, State):
             return Law(weights={state: 1})
         weights, total = self._row(state)
         return Law(weights=weights, total=total)
 
     def _row(self, state: State) -> Row:
-        merged: Merged[Target] = Merged()
+        merged: Merged[Node] = Merged()
         merged.add(self._parts(state))
         return merged.lowest()
 
-    def _parts(self, state: State) -> Iterator[tuple[Target, int, int]]:
-        """Yield what a battle leads to, with chances; in place of a war what it leads to."""
+    def _parts(self, state: State) -> Iterator[tuple[Node, int, int]]:
+        """Yield the states after a battle with their chances, and after a war if there is one."""
         weights, total = self.walker.weigh(partial(battle, self.rules, state))
         for target, weight in weights.items():
-            if target in ENDS or not target.booty:
+            if not isinstance(target, State) or not target.booty:
                 yield target, weight, total
                 continue
             if target not in self.wars:
@@ -149,8 +148,8 @@ class _Turns:
             yield from ((end, weight * share, total * parts) for end, share in after.items())
 
 
-def battle(rules: Rules, state: State, chance: Chance) -> Target:
-    """Compare two cards, those of a new turn or of a war; return the state that follows.
+def battle(rules: Rules, state: State, chance: Chance) -> Node:
+    """Compare two cards, in a new turn or in a war, and return the next state.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> rules = Rules(ranks=2, suits=1, pick_up="random")
@@ -161,12 +160,12 @@ def battle(rules: Rules, state: State, chance: Chance) -> Target:
     if in_war:
         left = state.hands[0].cards, state.hands[1].cards
         if is_short(rules, left):
-            return _settled(rules, state, left)
-        state = _face_down(rules, state, left, chance)
-    state, ranks = _turned(state, chance)
+            return _settle(rules, state, left)
+        state = _lay_face_down(rules, state, left, chance)
+    state, ranks = _turn_up(state, chance)
     winner = compare_ranks(rules, *ranks, in_war=in_war)
     if winner:
-        return _taken(state, winner)
+        return _award(state, winner)
     stands = ranks[0] if rules.shortfall == "last-card" and not _all_have_cards(state) else -1
     return state._replace(stands=stands)
 
@@ -175,15 +174,15 @@ def _all_have_cards(state: State) -> bool:
     return all(hand.cards for hand in state.hands)
 
 
-def _settled(rules: Rules, state: State, left: tuple[int, int]) -> Target:
-    """Return what comes of a war that cannot be completed."""
+def _settle(rules: Rules, state: State, left: tuple[int, int]) -> Node:
+    """Return the state or end after a war that cannot be completed."""
     if rules.shortfall == "second-takes":
-        return _taken(state, -1)
+        return _award(state, -1)
     first, second = (cards <= rules.face_down for cards in left)
     return DRAW if first and second else SECOND if first else FIRST
 
 
-def _taken(state: State, winner: int) -> Target:
+def _award(state: State, winner: int) -> Node:
     """Return the state after the winner has taken the booty."""
     first, second = state.hands
     if winner > 0:
@@ -195,27 +194,27 @@ def _taken(state: State, winner: int) -> Target:
     return State((first, second), state.pool)
 
 
-def _face_down(rules: Rules, state: State, left: tuple[int, int], chance: Chance) -> State:
-    """Lay the cards of a war face down, all but the last at most."""
+def _lay_face_down(rules: Rules, state: State, left: tuple[int, int], chance: Chance) -> State:
+    """Lay the cards of a war face down; each player keeps at least one card."""
     for player, cards in enumerate(left):
-        _, state = _drawn(state, player, min(rules.face_down, max(cards - 1, 0)), chance)
+        _, state = _draw(state, player, min(rules.face_down, max(cards - 1, 0)), chance)
     return state
 
 
-def _turned(state: State, chance: Chance) -> tuple[State, tuple[int, int]]:
-    """Turn a card of each; the tied card of a player who has none left stands."""
+def _turn_up(state: State, chance: Chance) -> tuple[State, tuple[int, int]]:
+    """Turn up a card of each player; without a card left, the tied card stands."""
     ranks = []
     for player in (0, 1):
         if not state.hands[player].cards:
             ranks.append(state.stands)
             continue
-        card, state = _drawn(state, player, 1, chance)
+        card, state = _draw(state, player, 1, chance)
         ranks.append(card[0])
     return state, (ranks[0], ranks[1])
 
 
-def _drawn(state: State, player: int, cards: int, chance: Chance) -> tuple[Block, State]:
-    """Return so many cards of a player's top, and the state with them in the booty."""
+def _draw(state: State, player: int, cards: int, chance: Chance) -> tuple[Block, State]:
+    """Return cards from the top of a player's hand, and the state with them in the booty."""
     (undealt, blocks), pool = state.hands[player], state.pool
     drawn: Block = ()
     while len(drawn) < cards:
@@ -235,7 +234,7 @@ def _drawn(state: State, player: int, cards: int, chance: Chance) -> tuple[Block
 
 @lru_cache(maxsize=2**16)
 def choices(block: Block, cards: int) -> tuple[tuple[int, ...], tuple[tuple[Block, Block], ...]]:
-    """Return the ways to draw so many cards of a block, and what is drawn and left each time.
+    """Return the counts of ways to draw cards of a block, with the cards drawn and left.
 
     >>> choices((0, 0, 1), 2)
     ((1, 2), (((0, 0), (1,)), ((0, 1), (0,))))

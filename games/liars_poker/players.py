@@ -133,7 +133,7 @@ def call_by_odds(rules: Rules, turn: Turn, trusts: Fraction, odds: Odds | None) 
     if odds is None:
         raise BadInput(
             f"a player odds:{trusts} needs the exact chances of the calls; pass odds=, as "
-            "montmort.exact.liars_poker.answers.others does"
+            "montmort.exact.liars_poker.answers.players does"
         )
     chances = odds(rules, turn)
     higher = [str(call) for call in higher_calls(last_call(turn, rules.pack), rules.pack)]

@@ -40,10 +40,10 @@ def _solver() -> Solver[Rules]:
 
 
 def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":
-    from montmort.exact.five_card_draw.answers import handed
+    from montmort.exact.five_card_draw.answers import simulator_inputs
     from montmort.montecarlo.five_card_draw.simulator import simulator
 
-    return simulator(rules, experiment, **handed(rules, experiment, watch))
+    return simulator(rules, experiment, **simulator_inputs(rules, experiment, watch))
 
 
 def _chances(

@@ -32,10 +32,10 @@ def _solver() -> Solver[Rules]:
 
 
 def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":
-    from montmort.exact.liars_poker.answers import handed
+    from montmort.exact.liars_poker.answers import simulator_inputs
     from montmort.montecarlo.liars_poker.simulator import simulator
 
-    return simulator(rules, experiment, **handed(rules, experiment, watch))
+    return simulator(rules, experiment, **simulator_inputs(rules, experiment, watch))
 
 
 def _chances(

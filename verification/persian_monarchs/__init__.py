@@ -34,10 +34,10 @@ def _solver() -> Solver[Rules]:
 
 
 def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":
-    from montmort.exact.persian_monarchs.answers import handed
+    from montmort.exact.persian_monarchs.answers import simulator_inputs
     from montmort.montecarlo.persian_monarchs.simulator import simulator
 
-    return simulator(rules, experiment, **handed(rules, experiment, watch))
+    return simulator(rules, experiment, **simulator_inputs(rules, experiment, watch))
 
 
 def _chances(

@@ -1,6 +1,6 @@
-"""Five-card draw told card by card: every draw against every hand of the others.
+"""Five-card draw by brute force: every draw against every hand of the opponent.
 
-Shares nothing with the solver but the ranking of `montmort.games.five_card_draw.ranking`.
+It shares nothing with the solver except the ranking of `montmort.games.five_card_draw.ranking`.
 """
 
 import math
@@ -23,13 +23,13 @@ def worth(cards: int, ranking: str, pack: Pack) -> int:
     return value(cards, ranking, pack)
 
 
-def drawn(hand: Sequence[int], away: Sequence[int], ranking: str, pack: Pack) -> Counts:
-    """Return how often the hand wins and ties of how many deals when `away` is discarded."""
+def count_draw(hand: Sequence[int], away: Sequence[int], ranking: str, pack: Pack) -> Counts:
+    """Return the wins, ties and deals of a hand that discards `away`."""
     unseen = [card for card in range(pack.size) if card not in hand]
-    kept = sum(1 << card for card in hand if card not in away)
+    keep = sum(1 << card for card in hand if card not in away)
     wins = ties = deals = 0
     for draw in combinations(unseen, len(away)):
-        own = worth(kept + sum(1 << card for card in draw), ranking, pack)
+        own = worth(keep + sum(1 << card for card in draw), ranking, pack)
         rest = [card for card in unseen if card not in draw]
         for other in combinations(rest, 5):
             theirs = worth(sum(1 << card for card in other), ranking, pack)
@@ -38,12 +38,13 @@ def drawn(hand: Sequence[int], away: Sequence[int], ranking: str, pack: Pack) ->
 
 
 @cache
-def all_drawn(ranking: str, pack: Pack) -> npt.NDArray[np.int64]:
-    """Return [wins, ties] of all hands, axes (hand, discard as a mask of its cards, two).
+def count_all_draws(ranking: str, pack: Pack) -> npt.NDArray[np.int64]:
+    """Return [wins, ties] of all hands, with axes (hand, discard as a mask of its cards, 2).
 
     Hands are in colexicographic order.  For every set of cards that the player
-    sees, his hand and what he draws, the hands of all other cards are tallied by
-    value once, and looked up for each way to tell hand, discard and draw apart.
+    sees (the hand and the cards drawn), the hands of all other cards are counted by
+    value once.  The counts are then used for every way to split the set into
+    hand, discard and draw.
     """
     hands = sorted(sum(1 << card for card in hand) for hand in combinations(range(pack.size), 5))
     values, numbers = np.zeros((2, 1 << pack.size), np.int32)
@@ -54,13 +55,13 @@ def all_drawn(ranking: str, pack: Pack) -> npt.NDArray[np.int64]:
         seen = np.array([*combinations(range(pack.size), 5 + draw)])
         fives = np.array([*combinations(range(5 + draw), 5)])
         others = np.array([*combinations(range(pack.size - 5 - draw), 5)])
-        kept = np.array([*combinations(range(5), 5 - draw)], np.int64)
-        _tell(pack.size, seen, fives, others, kept, values, numbers, found)
+        keep_sets = np.array([*combinations(range(5), 5 - draw)], np.int64)
+        _count(pack.size, seen, fives, others, keep_sets, values, numbers, found)
     return found
 
 
 @numba.njit
-def _tell(size, seen, fives, others, kept, values, numbers, found):  # type: ignore[no-untyped-def]
+def _count(size, seen, fives, others, keep_sets, values, numbers, found):  # type: ignore[no-untyped-def]
     bits, rest = np.empty(10, np.int64), np.empty(size, np.int64)
     tally = np.empty(values.max() + 1, np.int64)
     below = np.empty_like(tally)
@@ -87,11 +88,11 @@ def _tell(size, seen, fives, others, kept, values, numbers, found):  # type: ign
             hand = 0
             for j in range(5):
                 hand |= bits[fives[i, j]]
-            for k in range(len(kept)):
+            for k in range(len(keep_sets)):
                 keep, discard = 0, 31
-                for j in range(kept.shape[1]):
-                    keep |= bits[fives[i, kept[k, j]]]
-                    discard ^= 1 << kept[k, j]
+                for j in range(keep_sets.shape[1]):
+                    keep |= bits[fives[i, keep_sets[k, j]]]
+                    discard ^= 1 << keep_sets[k, j]
                 own = values[everything ^ hand | keep]
                 found[numbers[hand], discard, 0] += below[own]
                 found[numbers[hand], discard, 1] += tally[own]

@@ -1,4 +1,4 @@
-"""The exact answers of five-card draw: the walked referee, the words of the issue, the players."""
+"""The exact answers of five-card draw against all paths of the rules, and the players."""
 
 import math
 import random
@@ -13,8 +13,8 @@ from montmort.exact.five_card_draw.answers import (
     answers,
     best,
     chances,
-    handed,
-    others,
+    players,
+    simulator_inputs,
     truth,
 )
 from montmort.exact.five_card_draw.one_hand import best_of, choices_of
@@ -34,17 +34,17 @@ TINY = {"ranks": 3, "suits": 4}  # 12 cards: two hands, and a card for each play
 
 
 @pytest.fixture(autouse=True)
-def _kept_elsewhere(tmp_path, monkeypatch):
+def _cache_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
-def walked(rules, experiment):
-    """Return the law of the result by every deal, draw and choice of the referee's."""
+def law_of_rules(rules, experiment):
+    """Return the law of the result over every deal, draw and choice of the rules."""
 
     def play(chance):
-        smart = five_card_players.best_of(handed(rules, "game").get("discards", ()))
-        players = five_card_draw.Players(rules, chance, smart)
-        return EXPERIMENTS[experiment].play(rules, chance, players)
+        smart = five_card_players.best_of(simulator_inputs(rules, "game").get("discards", ()))
+        table = five_card_draw.Players(rules, chance, smart)
+        return EXPERIMENTS[experiment].play(rules, chance, table)
 
     return law_of(play).field("result")
 
@@ -54,15 +54,15 @@ def walked(rules, experiment):
     ("hand", "discard"),
     [("2c 2d 3h 3s Ac", ""), ("2c 2d 3h 3s Ac", "Ac"), ("Ac As 3h 2s Ah", "3h 2s")],
 )
-def test_a_hand_is_what_the_referee_deals(hand, discard, ranking):
+def test_a_hand_has_the_law_of_the_rules(hand, discard, ranking):
     rules = Rules(hand=hand, discard=discard, ranking=ranking, max_draw=2, **TINY)
-    assert truth(rules) == {"result": walked(rules, "hand")}
+    assert truth(rules) == {"result": law_of_rules(rules, "hand")}
 
 
 @pytest.mark.parametrize("ranking", RANKINGS)
 def test_a_hand_that_is_dealt_stands_pat(ranking):
     rules = Rules(ranking=ranking, max_draw=0, ranks=5, suits=2)
-    assert truth(rules) == truth(rules, "game") == {"result": walked(rules, "hand")}
+    assert truth(rules) == truth(rules, "game") == {"result": law_of_rules(rules, "hand")}
 
 
 @pytest.mark.slow
@@ -73,9 +73,9 @@ def test_a_hand_that_is_dealt_stands_pat(ranking):
         ("random", "smart", "standard"),
     ],
 )
-def test_a_game_is_what_the_referee_plays(player, opponent, ranking):
+def test_a_game_has_the_law_of_the_rules(player, opponent, ranking):
     rules = Rules(ranking=ranking, max_draw=1, player=player, opponent=opponent, **TINY)
-    assert truth(rules, "game") == {"result": walked(rules, "game")}
+    assert truth(rules, "game") == {"result": law_of_rules(rules, "game")}
 
 
 def test_games_of_mirrored_players_are_mirrored():
@@ -100,12 +100,12 @@ def test_games_of_mirrored_players_are_mirrored():
         ("smart", "montecarlo"),
     ],
 )
-def test_nothing_is_claimed_of_players_who_both_look_or_simulate(player, opponent):
+def test_no_law_is_given_for_two_players_who_look_at_their_cards_or_simulate(player, opponent):
     rules = Rules(player=player, opponent=opponent, ranks=5, max_draw=2)
     assert truth(rules, "game") == {}
 
 
-def test_players_who_may_not_draw_are_known_whoever_they_are():
+def test_games_without_draws_have_one_law_for_all_players():
     known = [
         truth(Rules(player=player, opponent="smart", ranks=5, max_draw=0), "game")
         for player in KINDS
@@ -115,9 +115,11 @@ def test_players_who_may_not_draw_are_known_whoever_they_are():
 
 def test_choices_in_the_order_of_the_hand_as_given():
     found = answers(Rules(hand="9c 5c 8s 6d 7h", max_draw=2))
-    told = [choice["discard"] for choice in found["choices"]]
-    assert told[:6] == ["", "9c", "5c", "8s", "6d", "7h"]
-    assert told[6:] == [" ".join(pair) for pair in combinations(["9c", "5c", "8s", "6d", "7h"], 2)]
+    discards = [choice["discard"] for choice in found["choices"]]
+    assert discards[:6] == ["", "9c", "5c", "8s", "6d", "7h"]
+    assert discards[6:] == [
+        " ".join(pair) for pair in combinations(["9c", "5c", "8s", "6d", "7h"], 2)
+    ]
     assert all([*choice] == ["discard", "win", "tie", "loss"] for choice in found["choices"])
     assert all(c["win"] + c["tie"] + c["loss"] == 1 for c in found["choices"])
     assert [*found] == ["choices", "best"]
@@ -130,7 +132,7 @@ def test_the_best_are_all_that_win_most():
     assert [c["discard"] for c in found["choices"] if c["win"] == most] == ["", "7c"]
 
 
-def test_the_source_of_a_choice_is_the_ranking_in_force():
+def test_choices_depend_on_the_ranking():
     hand = "5c 6d 7h 8s 9c"  # a straight: the highest type as published
     standard, published = (
         answers(Rules(hand=hand, ranking=ranking))["choices"][0]["win"] for ranking in RANKINGS
@@ -138,14 +140,14 @@ def test_the_source_of_a_choice_is_the_ranking_in_force():
     assert standard < published
 
 
-def test_the_discard_that_rules_give_is_answered_too():
+def test_the_discard_in_the_rules_is_answered_too():
     found = answers(Rules(hand="9c 5c 8s 6d Kh", discard="Kh 9c"))
     assert found["chosen"]["discard"] == "9c Kh"
     assert found["chosen"] in found["choices"]
 
 
 @pytest.mark.parametrize("most", range(6))
-def test_all_hands_in_the_words_of_the_issue(most):
+def test_the_keys_of_the_answer_for_all_hands(most):
     rules = Rules(ranks=5, suits=3, max_draw=most)
     found = answers(rules, Question(all_hands=True))
     assert [*found] == ["win", "tie", "draw_counts", "by_type", "hands"]
@@ -158,15 +160,15 @@ def test_all_hands_in_the_words_of_the_issue(most):
     assert truth(rules, "game")["result"][Result.WIN] == found["win"]
 
 
-def test_two_questions_at_once_are_refused():
-    with pytest.raises(BadInput, match="hand='2c 3c 4c 5c 7d' and all_hands are two questions"):
+def test_a_hand_and_all_hands_exclude_each_other():
+    with pytest.raises(BadInput, match="hand='2c 3c 4c 5c 7d' and all_hands exclude each other"):
         answers(Rules(hand="2c 3c 4c 5c 7d"), Question(all_hands=True))
 
 
-def test_watch_is_handed_on():
-    heard = []
-    answers(Rules(ranks=7, suits=2, max_draw=1), None, lambda share, hands: heard.append(share))
-    assert heard[-1] == 1
+def test_watch_is_called():
+    calls = []
+    answers(Rules(ranks=7, suits=2, max_draw=1), None, lambda share, hands: calls.append(share))
+    assert calls[-1] == 1
 
 
 @pytest.mark.parametrize(
@@ -178,29 +180,29 @@ def test_watch_is_handed_on():
         ("smart", "smart", "hand", 0),
     ],
 )
-def test_discards_are_handed_to_smart_players_only(player, opponent, experiment, number):
+def test_only_smart_players_need_discards(player, opponent, experiment, number):
     rules = Rules(player=player, opponent=opponent, ranks=3, max_draw=1)
-    assert len(handed(rules, experiment)) == number
+    assert len(simulator_inputs(rules, experiment)) == number
 
 
 @pytest.mark.parametrize("ranking", RANKINGS)
-def test_the_discards_handed_are_those_of_each_hand(ranking):
+def test_the_discards_for_the_simulator_are_those_of_each_hand(ranking):
     rules = Rules(ranking=ranking, ranks=4, suits=3, max_draw=2)
-    discards = handed(rules, "game")["discards"]
+    discards = simulator_inputs(rules, "game")["discards"]
     assert (discards.dtype, discards.shape) == (np.uint8, (792,))
-    told = five_card_players.best_of(discards)
+    best_of_table = five_card_players.best_of(discards)
     for hand in random.Random(ranking).sample([*combinations(range(12), 5)], 60):
         turn = Turn(0, rules.pack.write(sum(1 << card for card in hand)))
-        assert told(rules, turn) == best(rules, turn)
+        assert best_of_table(rules, turn) == best(rules, turn)
 
 
 def test_a_smart_player_at_the_table_discards_what_is_best():
     rules = Rules()
-    players = others(rules, RandomChance(1))
+    table = players(rules, RandomChance(1))
     turn = Turn(seat=0, own="2c 9c 9d 9h Ks")
     choices = five_card_draw.choices(turn.own, rules.max_draw)
-    assert players.decide(0, choices, turn) == "2c Ks"
-    assert players.decide(1, choices, turn) in choices  # random
+    assert table.decide(0, choices, turn) == "2c Ks"
+    assert table.decide(1, choices, turn) in choices  # random
 
 
 def test_chances_at_the_table_are_those_of_all_choices_the_best_first():
@@ -214,7 +216,7 @@ def test_chances_at_the_table_are_those_of_all_choices_the_best_first():
     assert best_of(choices_of(cards)).win == found["stand pat"]
 
 
-def test_nobody_asks_between_the_turns():
+def test_there_are_no_chances_between_the_turns():
     assert chances(Rules(), [], None, []) == {}
 
 

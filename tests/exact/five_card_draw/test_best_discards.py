@@ -1,4 +1,4 @@
-"""The complete table of five-card draw against every deal told, one hand at a time, identities."""
+"""The solution of five-card draw against brute force, single hands, and identities."""
 
 import math
 import random
@@ -17,17 +17,17 @@ from montmort.exact.five_card_draw.one_hand import best_of, choices_of
 from montmort.exact.five_card_draw.pair_counts import Deck, count_pairs
 from montmort.games.cards.pack import Pack
 from montmort.games.five_card_draw.ranking import RANKINGS, TYPES, type_of
-from tests.exact.five_card_draw.naive_draw import all_drawn
+from tests.exact.five_card_draw.naive_draw import count_all_draws
 
 SMALL = [(3, 4), (4, 3), (6, 2), (5, 3), (13, 1)]
 LARGER = [(5, 4), (7, 3), (6, 3)]
 
 
 @pytest.fixture(autouse=True)
-def _nothing_known(tmp_path, monkeypatch):
-    """Work everything out, and keep it where nobody else looks."""
+def _empty_caches(tmp_path, monkeypatch):
+    """Start without stored results, and store them in a folder of the test."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(draw_table, "_solved", {})
+    monkeypatch.setattr(draw_table, "_solutions", {})
 
 
 def deals(pack, drawn):
@@ -35,22 +35,22 @@ def deals(pack, drawn):
 
 
 def check_counts(pack, ranking):
-    deck, told = Deck(ranking=ranking, pack=pack), all_drawn(ranking, pack)
+    deck, expected = Deck(ranking=ranking, pack=pack), count_all_draws(ranking, pack)
     counts = counts_of(deck, count_pairs(deck), deck.sets[5])
     possible = [mask for mask in range(32) if mask.bit_count() <= pack.size - 10]
-    assert np.array_equal(counts[:, possible], told[:, possible])
+    assert np.array_equal(counts[:, possible], expected[:, possible])
 
 
 @pytest.mark.parametrize("ranking", RANKINGS)
 @pytest.mark.parametrize(("ranks", "suits"), SMALL)
-def test_all_hands_and_discards_equal_every_deal_told(ranks, suits, ranking):
+def test_all_hands_and_discards_equal_brute_force(ranks, suits, ranking):
     check_counts(Pack(ranks=ranks, suits=suits), ranking)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS)
 @pytest.mark.parametrize(("ranks", "suits"), LARGER)
-def test_all_hands_and_discards_of_larger_packs_equal_every_deal_told(ranks, suits, ranking):
+def test_all_hands_and_discards_of_larger_packs_equal_brute_force(ranks, suits, ranking):
     check_counts(Pack(ranks=ranks, suits=suits), ranking)
 
 
@@ -65,13 +65,13 @@ def naive_best(pack, counts, most):
 
 @pytest.mark.parametrize("ranking", RANKINGS)
 @pytest.mark.parametrize(("ranks", "suits"), [(3, 4), (4, 3), (7, 2), (11, 1)])
-def test_the_best_discards_and_their_means_equal_those_told(ranks, suits, ranking):
+def test_the_best_discards_and_their_means_equal_brute_force(ranks, suits, ranking):
     pack = Pack(ranks=ranks, suits=suits)
-    told, solved = all_drawn(ranking, pack), solution(pack, ranking)
+    expected, solved = count_all_draws(ranking, pack), solution(pack, ranking)
     hands = sorted(sum(1 << c for c in hand) for hand in combinations(range(pack.size), 5))
     types = [type_of(hand, ranking, pack) for hand in hands]
     for most in range(solved.most + 1):
-        best, win, tie = zip(*(naive_best(pack, counts, most) for counts in told), strict=True)
+        best, win, tie = zip(*(naive_best(pack, counts, most) for counts in expected), strict=True)
         assert solved.discards[most].tolist() == [*best]
         assert solved.win(most) == mean(win)
         assert solved.tie(most) == mean(tie)
@@ -88,33 +88,33 @@ def mean(chances):
     return sum(chances, Fraction(0)) / len(chances)
 
 
-def test_suits_are_alike_where_flushes_are_worth_the_same():
+def test_suits_can_be_exchanged_if_their_flushes_have_equal_values():
     full = [Deck(ranking=ranking, pack=Pack()) for ranking in RANKINGS]
     assert [deck.suits_alike for deck in full] == [True, False]
     assert Deck(ranking="published", pack=Pack(ranks=5)).suits_alike  # all flushes are straights
 
 
-def test_134459_hands_stand_for_all():  # the issue's number of hands under suit symmetry
+def test_134459_hands_represent_all():  # the issue's number of hands under suit symmetry
     weights = Deck(ranking="standard", pack=Pack()).weights[5]
     assert (np.count_nonzero(weights), weights.sum()) == (134459, 2598960)
 
 
 @pytest.mark.parametrize("ranking", RANKINGS)
-def test_watch_hears_shares_that_end_with_one(ranking):
-    heard = []
+def test_watch_gets_shares_that_end_with_one(ranking):
+    calls = []
     pack = Pack(ranks=6, suits=3)
-    solution(pack, ranking, lambda share, hands: heard.append((share, hands)))
-    shares, hands = zip(*heard, strict=True)
+    solution(pack, ranking, lambda share, hands: calls.append((share, hands)))
+    shares, hands = zip(*calls, strict=True)
     assert [*shares] == sorted(shares)
     assert shares[-1] == 1
     assert hands[-1] == {"standard": 2, "published": 3}[ranking] * math.comb(18, 5)
 
 
-def test_a_solution_is_worked_out_once():
+def test_a_solution_is_computed_once():
     assert solution(Pack(ranks=3)) is solution(Pack(ranks=3))
 
 
-def test_what_cannot_be_a_solution_is_refused():
+def test_an_impossible_solution_is_refused():
     solved = solution(Pack(ranks=3))
     wrong = [
         {"discards": solved.discards[1:]},
@@ -128,17 +128,17 @@ def test_what_cannot_be_a_solution_is_refused():
             replace(solved, **change)
 
 
-def test_small_decks_are_not_kept(tmp_path):
+def test_small_decks_are_not_stored(tmp_path):
     solution(Pack(ranks=3))
     assert not [*tmp_path.iterdir()]
 
 
-def test_large_decks_are_kept_and_read_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(draw_table, "KEPT", 12)
+def test_large_decks_are_stored_and_loaded(tmp_path, monkeypatch):
+    monkeypatch.setattr(draw_table, "LEAST_STORED", 12)
     first = solution(Pack(ranks=3))
     (file,) = (tmp_path / "montmort").iterdir()
     assert file.name == "five-card-draw-standard-3x4"
-    monkeypatch.setattr(draw_table, "_solved", {})
+    monkeypatch.setattr(draw_table, "_solutions", {})
     monkeypatch.setattr(draw_table, "_solve", None)
     again = solution(Pack(ranks=3))
     assert np.array_equal(again.discards, first.discards)
@@ -147,7 +147,7 @@ def test_large_decks_are_kept_and_read_again(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("ranking", "digest"), [("standard", 2285830629), ("published", 96829270)])
 def test_a_changed_ranking_raises_the_version(ranking, digest):
-    """Tables kept under this version were made with these rankings: change both or neither."""
+    """Tables stored under this version belong to these rankings: change both or neither."""
     deck = Deck(ranking=ranking, pack=Pack())
     assert draw_table.VERSION == 1
     assert crc32(deck.table.types, crc32(deck.values)) == digest
@@ -157,13 +157,13 @@ def test_a_changed_ranking_raises_the_version(ranking, digest):
 
 
 def rows_of(deck, counted):
-    """Yield all hands, some at a time, with the counts of their choices."""
+    """Yield all hands in batches, with the counts of their choices."""
     for hands in np.array_split(deck.sets[5], 40):
         yield hands, counts_of(deck, counted, hands)
 
 
 def some_of_each_type(deck, number):
-    """Yield random hands, so many of every type."""
+    """Yield `number` random hands of every type."""
     chance, types = random.Random(5), deck.table.types[deck.values]
     for kind in range(types.max() + 1):
         for hand in chance.sample(np.flatnonzero(types == kind).tolist(), number):
@@ -228,7 +228,7 @@ def test_the_whole_game(ranking, monkeypatch):
         best = best_of(choices_of(cards, 3, ranking)).discard
         mask = sum(1 << i for i, card in enumerate(cards) if best >> card & 1)
         assert solved.discards[3, hand] == mask
-    monkeypatch.setattr(draw_table, "_solved", {})
+    monkeypatch.setattr(draw_table, "_solutions", {})
     monkeypatch.setattr(draw_table, "_solve", None)
     again = solution(ranking=ranking)  # from its file
     assert np.array_equal(again.discards, solved.discards)

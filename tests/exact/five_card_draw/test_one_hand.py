@@ -1,4 +1,4 @@
-"""One hand of five-card draw against every deal told card by card, and against known identities."""
+"""One hand of five-card draw against brute force over all deals, and against known identities."""
 
 import math
 import random
@@ -13,7 +13,7 @@ from montmort.exact.five_card_draw.one_hand import Choice, best_of, choices_of
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.five_card_draw.ranking import RANKINGS
-from tests.exact.five_card_draw.naive_draw import all_drawn, drawn
+from tests.exact.five_card_draw.naive_draw import count_all_draws, count_draw
 
 PACKS = [Pack(ranks=ranks, suits=suits) for ranks, suits in
          [(3, 4), (4, 3), (5, 2), (6, 2), (7, 2), (5, 3), (10, 1), (11, 1), (13, 1)]]  # fmt: skip
@@ -28,19 +28,19 @@ def hands(draw):
 
 @settings(max_examples=40, deadline=None)
 @given(hands(), st.sampled_from(RANKINGS))
-def test_choices_are_those_of_every_deal_told_in_order(drawn_hand, ranking):
+def test_choices_equal_brute_force_in_order(drawn_hand, ranking):
     pack, hand, most = drawn_hand
-    told = [
-        (sum(1 << card for card in away), *drawn(hand, away, ranking, pack))
+    expected = [
+        (sum(1 << card for card in away), *count_draw(hand, away, ranking, pack))
         for size in range(most + 1)
         for away in combinations(hand, size)
     ]
     choices = choices_of(hand, most, ranking, pack)
-    assert [(c.discard, c.wins, c.ties, c.deals) for c in choices] == told
+    assert [(c.discard, c.wins, c.ties, c.deals) for c in choices] == expected
 
 
 def classes(pack):
-    """Yield one hand, and its number, of each class of hands alike but for their suits."""
+    """Yield number and cards of one hand of each class of hands that differ only in suits."""
     for number, hand in enumerate(combinations(range(pack.size - 1, -1, -1), 5)):
         lanes = pack.lanes(sum(1 << card for card in hand))
         if [*lanes] == sorted(lanes):
@@ -48,25 +48,25 @@ def classes(pack):
 
 
 def check_classes(pack, ranking, most=10**9):
-    """Compare all choices of one hand of each class, or of `most` of them, with the deals told."""
-    told, hands = all_drawn(ranking, pack), [*classes(pack)]
+    """Compare all choices of one hand of each class, or of `most` hands, with brute force."""
+    expected, hands = count_all_draws(ranking, pack), [*classes(pack)]
     for number, hand in random.Random(1).sample(hands, min(most, len(hands))):
         for choice in choices_of(hand, min(5, pack.size - 10), ranking, pack):
             discard = sum(1 << i for i, card in enumerate(hand) if choice.discard >> card & 1)
-            assert (choice.wins, choice.ties) == tuple(told[number, discard]), (hand, discard)
+            assert (choice.wins, choice.ties) == tuple(expected[number, discard]), (hand, discard)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS)
 @pytest.mark.parametrize(("ranks", "suits"), [(3, 4), (4, 3), (6, 2)])
-def test_every_class_equals_every_deal_told(ranks, suits, ranking):
+def test_every_class_equals_brute_force(ranks, suits, ranking):
     check_classes(Pack(ranks=ranks, suits=suits), ranking)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS)
 @pytest.mark.parametrize(("ranks", "suits", "most"), [(5, 4, 1000), (6, 3, 300)])
-def test_classes_of_larger_packs_equal_every_deal_told(ranks, suits, most, ranking):
+def test_classes_of_larger_packs_equal_brute_force(ranks, suits, most, ranking):
     check_classes(Pack(ranks=ranks, suits=suits), ranking, most)  # all 901 of 5 x 4
 
 

@@ -1,7 +1,7 @@
-"""Deals counted by asking the referee's hands, set by set: no generating function.
+"""Deals counted set by set with the rules of `montmort.games.liars_poker`.
 
-Suits are alike to every category, so sets of natural cards that differ by a
-change of suits are asked for once, by their lanes in order.
+No generating functions are used.  Every category treats the suits alike, so sets of
+natural cards that differ only by a change of suits are evaluated once.
 """
 
 import math
@@ -20,7 +20,7 @@ NEVER = 99
 
 
 def suit_classes(pack: Pack, sizes: range) -> Iterator[tuple[int, int]]:
-    """Yield (a set of natural cards, the number of sets alike) for sets of these sizes."""
+    """Yield (a set of natural cards, the number of its images) for sets of these sizes."""
     lanes = sorted(
         (lane for lane in range(1 << pack.ranks) if lane.bit_count() < sizes.stop),
         key=int.bit_count,
@@ -33,7 +33,7 @@ def suit_classes(pack: Pack, sizes: range) -> Iterator[tuple[int, int]]:
             return
         for place in range(first, len(lanes)):
             if held + suits * lanes[place].bit_count() >= sizes.stop:
-                return  # the lanes to come hold as many cards at least
+                return  # no later lane has fewer cards
             for rest in sets(suits - 1, place, held + lanes[place].bit_count()):
                 yield lanes[place], *rest
 
@@ -54,7 +54,7 @@ def _needed(needed: int | None) -> int:
 
 @cache
 def jokers_needed(pack: Pack) -> dict[str, np.ndarray]:
-    """Return for every category the jokers that every set of natural cards needs."""
+    """Return for every category how many jokers each set of natural cards needs."""
 
     @cache
     def of_lanes(lanes: tuple[int, ...]) -> tuple[int, ...]:
@@ -72,7 +72,7 @@ def jokers_needed_by(call: Callable[[int], int | None], pack: Pack) -> np.ndarra
 def count(
     needed: np.ndarray, pack: Pack, jokers: int, cards: int, own: int = 0, own_jokers: int = 0
 ) -> tuple[int, int]:
-    """Return (deals with the goal, deals) of `cards` cards, one's own among them."""
+    """Return (deals with the goal, deals) of `cards` cards that include the own cards."""
     sets = np.arange(1 << pack.size)
     natural = np.bitwise_count(sets).astype(int)
     in_play = cards - natural  # jokers
@@ -87,7 +87,7 @@ def count(
 
 
 def hands_by_ranks(cards: int, ranks: int = 13) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield every multiset of so many ranks and the sets of cards of four suits that have it."""
+    """Yield every multiset of `cards` ranks and its number of sets of cards in four suits."""
     for hand in combinations_with_replacement(range(ranks), cards):
         yield hand, math.prod(math.comb(4, times) for times in Counter(hand).values())
 

@@ -1,4 +1,4 @@
-"""The exact chances of Liars' Poker against the rule sheet, enumeration and the walked referee."""
+"""The exact chances of Liars' Poker against the rule sheet, enumeration and all paths."""
 
 import math
 from collections import Counter
@@ -14,7 +14,7 @@ from montmort.exact.paths import law_of
 from montmort.games.cards.pack import Pack
 from montmort.games.liars_poker import EXPERIMENTS, Rules, outcome_of, score
 from montmort.games.liars_poker.made_hands import CATEGORIES
-from tests.exact.liars_poker import counted_deals as told
+from tests.exact.liars_poker import counted_deals as naive
 from tests.games.liars_poker.naive_poker import naturally
 
 # The rule sheet's counts of five cards that make a hand, for the packs of 52, 53, 54 cards ...
@@ -86,7 +86,7 @@ def _straights_that_are_flushes() -> int:
     return total
 
 
-def test_what_is_certain_from_how_many_cards_on():
+def test_the_number_of_cards_from_which_on_a_hand_is_certain():
     found = table(Rules())
     first = {name: min(n for n in found if found[n][name] == 1) for name in CERTAIN}
     assert first == CERTAIN
@@ -108,7 +108,7 @@ def test_three_of_a_kind_is_a_full_house_from_seventeen_cards_on(jokers):
     assert differ == list(range(3, 17)) if jokers == 0 else max(differ) == 16
 
 
-def test_the_table_has_the_single_answers():
+def test_the_table_equals_the_single_answers():
     for fields in ({"jokers": 2}, {"jokers": 2, "published": True}, {"hand": "2c Ad", "jokers": 1}):
         rows = table(Rules(**fields))
         for cards in (2, 9, 53):
@@ -126,7 +126,7 @@ def test_the_table_has_the_single_answers():
 def test_five_cards_with_every_card_that_their_jokers_may_stand_for():
     by_jokers = [Counter() for _ in range(3)]  # held
     for held, made in enumerate(by_jokers):
-        for ranks, ways in told.hands_by_ranks(5 - held):
+        for ranks, ways in naive.hands_by_ranks(5 - held):
             of_one_suit = 4 if len({*ranks}) == 5 - held else 0
             made.update(dict.fromkeys(_resolved(ranks, held, True), of_one_suit))
             made.update(dict.fromkeys(_resolved(ranks, held, False), ways - of_one_suit))
@@ -139,7 +139,7 @@ def test_five_cards_with_every_card_that_their_jokers_may_stand_for():
 
 
 def _resolved(ranks, jokers, one_suit):
-    """Return what cards can make; those not of one suit stay so, whatever jokers do."""
+    """Return what cards can make; cards of several suits stay so with any jokers."""
     suits = ("ccccc", "ccccd") if one_suit and jokers else ("ccccc",) if one_suit else ("dcccc",)
     stands = combinations_with_replacement(range(13), jokers)
     return set().union(
@@ -157,33 +157,33 @@ def _naturally(ranks, one_suit):
 @pytest.mark.parametrize(("ranks", "suits"), [(5, 3), (6, 2), (3, 4), (4, 3), (13, 1), (2, 2)])
 def test_every_subset_of_a_reduced_deck(ranks, suits):
     pack = Pack(ranks=ranks, suits=suits)
-    needed = told.jokers_needed(pack)
+    needed = naive.jokers_needed(pack)
     for jokers in (0, 1, 2, 5):
         for cards, found in table(Rules(ranks=ranks, suits=suits, jokers=jokers, cards=1)).items():
             for name in CATEGORIES:
-                assert found[name] == Fraction(*told.count(needed[name], pack, jokers, cards))
+                assert found[name] == Fraction(*naive.count(needed[name], pack, jokers, cards))
 
 
 @settings(max_examples=100, deadline=None)
-@given(told.known_cards([(5, 3), (6, 2), (3, 4), (2, 2)]))
+@given(naive.known_cards([(5, 3), (6, 2), (3, 4), (2, 2)]))
 def test_own_cards_against_every_subset_that_has_them(situation):
     pack, own, jokers, own_jokers, cards = situation
-    needed = told.jokers_needed(pack)
+    needed = naive.jokers_needed(pack)
     found = answers(Rules(ranks=pack.ranks, suits=pack.suits, jokers=jokers, cards=cards,
                           hand=pack.write(own, own_jokers)))  # fmt: skip
     for name in CATEGORIES:
-        deals = told.count(needed[name], pack, jokers, cards, own, own_jokers)
+        deals = naive.count(needed[name], pack, jokers, cards, own, own_jokers)
         assert found[name] == Fraction(*deals)
 
 
-def told_by_the_program(pack, jokers, sizes):
-    """Return {cards: Counter of the hands that the published program finds}, by suit classes."""
+def counts_of_the_program(pack, jokers, sizes):
+    """Return {cards: Counter of hands that the published program finds}, by suit classes."""
     found = {}
     rules = [
         Rules(ranks=pack.ranks, suits=pack.suits, jokers=jokers, cards=max(1, n), published=True)
         for n in range(pack.size + jokers + 1)
     ]
-    for mask, alike in told.suit_classes(pack, sizes):
+    for mask, alike in naive.suit_classes(pack, sizes):
         for held in product((0, 1), repeat=jokers):
             in_play = mask | sum(bit << pack.size + i for i, bit in enumerate(held))
             if not in_play:
@@ -198,11 +198,11 @@ def told_by_the_program(pack, jokers, sizes):
 @pytest.mark.parametrize(("ranks", "suits"), [(5, 3), (4, 4), (6, 2), (11, 1), (2, 2)])
 def test_the_published_program_on_every_subset_of_a_reduced_deck(ranks, suits, jokers):
     pack = Pack(ranks=ranks, suits=suits)
-    told_counts = told_by_the_program(pack, jokers, told.all_sizes(pack))
+    expected = counts_of_the_program(pack, jokers, naive.all_sizes(pack))
     rules = Rules(ranks=ranks, suits=suits, jokers=jokers, cards=1, published=True)
     for cards, found in table(rules).items():
         deals = math.comb(rules.deck, cards)
-        assert {n: p * deals for n, p in found.items() if p} == +told_counts[cards]
+        assert {n: p * deals for n, p in found.items() if p} == +expected[cards]
 
 
 @pytest.mark.slow
@@ -214,7 +214,7 @@ def test_the_published_program_on_every_subset_of_larger_decks(ranks, suits):
 @pytest.mark.slow
 @pytest.mark.parametrize("jokers", [0, 2])
 def test_the_published_program_on_every_hand_of_five(jokers):
-    found = told_by_the_program(Pack(), jokers, range(5 - jokers, 6))[5]
+    found = counts_of_the_program(Pack(), jokers, range(5 - jokers, 6))[5]
     expected = counts(cards=5, jokers=jokers, published=True)
     assert {name: found[name] for name in CATEGORIES} == expected
 
@@ -222,7 +222,7 @@ def test_the_published_program_on_every_hand_of_five(jokers):
 @pytest.mark.slow
 def test_every_hand_of_five_of_the_whole_pack():
     made = {jokers: Counter() for jokers in FIVE_CARDS}
-    for mask, alike in told.suit_classes(Pack(), range(3, 6)):
+    for mask, alike in naive.suit_classes(Pack(), range(3, 6)):
         held = 5 - mask.bit_count()
         hands = score(Rules(cards=5, jokers=2), mask | ((1 << held) - 1) << 52)._asdict()
         for jokers in made:
@@ -248,13 +248,13 @@ def test_every_hand_of_five_of_the_whole_pack():
         {"cards": 7, "ranks": 5, "suits": 2, "hand": "3d", "call": "ace high straight"},
     ],
 )  # fmt: skip
-def test_the_referee_walked_along_every_deal(fields):
+def test_the_law_is_that_of_all_paths_of_the_rules(fields):
     rules = Rules(**fields)
     deal = EXPERIMENTS["deal"]
     law = law_of(lambda chance: deal.play(rules, chance))
-    walked = {name: law.map(lambda deal, i=i: deal[i])
+    by_rules = {name: law.map(lambda deal, i=i: deal[i])
               for i, name in enumerate(outcome_of(rules)._fields)}  # fmt: skip
-    assert truth(rules) == walked
+    assert truth(rules) == by_rules
 
 
 def test_laws_are_of_truth_values_and_add_up():

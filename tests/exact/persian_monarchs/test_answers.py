@@ -1,4 +1,4 @@
-"""Persian Monarchs: truth and answers against the referee walked, the rule sheet, and all plays."""
+"""Persian Monarchs: truth and answers against all paths of the rules, and the rule sheet."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +14,7 @@ from montmort.exact.persian_monarchs.answers import (
     answers,
     chances,
     match_gains,
-    others,
+    players,
     truth,
 )
 from montmort.exact.persian_monarchs.equilibrium import solve_hand
@@ -38,24 +38,24 @@ PAIRS = list(product(STRATEGIES, repeat=2))
 SMALL = {"cards": 4, "max_raise": 2, "rounds": 2, "counters": 3}
 
 
-def walked(rules, experiment="match"):
-    law = explore(replace(EXPERIMENTS[experiment], players=others), rules).law()
+def laws_of_rules(rules, experiment="match"):
+    law = explore(replace(EXPERIMENTS[experiment], players=players), rules).law()
     return {name: law.field(name) for name in EXPERIMENTS[experiment].fields}
 
 
 @pytest.mark.parametrize("purse", ["published", "strict", "none"])
 @pytest.mark.parametrize("pair", PAIRS)
-def test_truth_is_the_referee_walked(pair, purse):
+def test_truth_is_the_law_of_the_rules(pair, purse):
     rules = Rules(first=pair[0], second=pair[1], purse=purse, **SMALL)
-    assert truth(rules) == walked(rules)
-    assert truth(rules, "hand") == walked(rules, "hand")
+    assert truth(rules) == laws_of_rules(rules)
+    assert truth(rules, "hand") == laws_of_rules(rules, "hand")
 
 
 @pytest.mark.parametrize("pair", [("equilibrium", "counter"), ("non-counter", "equilibrium")])
-def test_players_in_equilibrium_are_solved_for(pair):
+def test_players_in_equilibrium(pair):
     rules = Rules(first=pair[0], second=pair[1], **SMALL)
-    assert truth(rules) == walked(rules)
-    assert truth(rules, "hand") == walked(rules, "hand")
+    assert truth(rules) == laws_of_rules(rules)
+    assert truth(rules, "hand") == laws_of_rules(rules, "hand")
 
 
 WHOLE = [("random", "counter"), ("counter", "non-counter"), ("non-counter", "non-counter")]
@@ -83,7 +83,7 @@ def test_a_law_that_would_not_fit():
     known, once = truth(rules)["second"], answers(replace(rules, rounds=26))
     assert known.mean - 100 == 10**5 * (once["second_mean"] - 100)
     assert known.variance == 10**5 * once["second_variance"]
-    with pytest.raises(TooLarge, match="play fewer rounds, or take purse=none and no law"):
+    with pytest.raises(TooLarge, match="play fewer rounds, or take purse=none without the law"):
         truth(replace(rules, purse="published"))
 
 
@@ -100,7 +100,7 @@ def test_a_hand_for_every_number_of_cards_that_the_pack_passes_through(cards):
 @pytest.mark.parametrize("purse", ["published", "strict", "none"])
 def test_the_law_in_the_answers(purse):
     rules = Rules(second="random", purse=purse, **SMALL)
-    law = walked(rules)["second"]
+    law = laws_of_rules(rules)["second"]
     found = answers(rules, Question(law=True))
     assert found["purse"] == purse
     assert found["second_law"] == {str(x): law[x] for x in sorted(law)}
@@ -126,7 +126,7 @@ def test_a_purse_with_a_non_counter_has_no_exact_answer(ask, purse):
 
 
 def test_a_law_that_is_not_known():
-    with pytest.raises(BadInput, match="mean and variance are known, but not the law"):
+    with pytest.raises(BadInput, match="only mean and variance are known; leave out law"):
         answers(Rules(second="non-counter", cards=9), Question(law=True))
 
 
@@ -135,8 +135,8 @@ def test_a_law_that_is_not_known():
     [
         ({"best_response": "human"}, "best_response='human' must be one of counter, non-counter"),
         ({"role": "banker"}, "role='banker' must be one of non-dealer, dealer"),
-        ({"law": True, "equilibrium": True}, "three questions; ask for one"),
-        ({"equilibrium": True, "best_response": "counter"}, "three questions; ask for one"),
+        ({"law": True, "equilibrium": True}, "exclude each other; ask for one"),
+        ({"equilibrium": True, "best_response": "counter"}, "exclude each other; ask for one"),
     ],
 )
 def test_questions_that_are_refused(fields, sentence):
@@ -161,10 +161,10 @@ def test_equilibria_of_the_rule_sheet(cards, m, value):
 
 
 def best_play(name, cards, m, hands=26):
-    """The most that a player who sees all cards but the other's takes in the hands of one pack.
+    """Return the best mean gains of a card counter in the hands of one pack.
 
-    Every set of cards left, every card and every raise in turn; the pair is
-    what he takes on the first seat and on the second one.
+    All sets of cards left, cards and raises are enumerated.  The pair is the gain
+    as the first and as the second player.
     """
 
     @cache
@@ -173,7 +173,7 @@ def best_play(name, cards, m, hands=26):
             return Fraction(0)
         now = sum(as_non_dealer(left, own) if raises else as_dealer(left, own) for own in left)
         rest = [tuple(c for c in left if c not in (a, b)) for a in left for b in left if a < b]
-        later = sum(taken(others, not raises) for others in rest)
+        later = sum(taken(cards_left, not raises) for cards_left in rest)
         return Fraction(now, len(left)) + later / len(rest)
 
     def as_non_dealer(left, own):
@@ -205,7 +205,7 @@ def best_play(name, cards, m, hands=26):
 
 @pytest.mark.parametrize("cards", [4, 8])
 @pytest.mark.parametrize("name", ["counter", "random"])
-def test_what_the_best_card_counter_takes_over_a_match(name, cards):
+def test_the_gain_of_the_best_card_counter_over_a_match(name, cards):
     rules = Rules(cards=cards, max_raise=2, rounds=3 * cards // 4)  # three packs
     first, second = (3 * taken for taken in best_play(name, cards, 2))
     assert match_gains(rules, STRATEGIES[name]) == (first, second)
@@ -213,7 +213,7 @@ def test_what_the_best_card_counter_takes_over_a_match(name, cards):
     assert (found["first_takes"], found["second_takes"]) == (first, second)
 
 
-def test_nobody_takes_more_from_a_player_in_equilibrium_than_the_values_of_the_hands():
+def test_the_gain_against_a_player_in_equilibrium_is_the_value_of_the_hands():
     values = [solve_hand(left, 3).value for left in (6, 4, 2)]
     rules = Rules(cards=6, max_raise=3, rounds=3)
     gains = match_gains(rules, equilibrium_player(6, 3))
@@ -235,7 +235,7 @@ def test_the_value_of_a_best_response(name, role):
     assert ("first_takes" in found) == (name != "non-counter")
 
 
-def test_what_a_non_counter_loses_over_a_match_is_not_known():
+def test_the_loss_of_a_non_counter_over_a_match_is_not_known():
     with pytest.raises(BadInput, match="depends on every set of cards left"):
         match_gains(Rules(), NonCounter())
 
@@ -248,8 +248,8 @@ def turn_of(card, left, rules, *, seat=0, raised=0, counters=None):
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_the_worth_of_each_raise_is_that_of_the_hand(name):
-    """Raises drawn as the counter draws them are worth the hand against that dealer."""
+def test_the_values_of_raises_have_the_mean_of_the_hand(name):
+    """With the raises of a counter, the mean of the values is the mean of the hand."""
     rules = Rules(second=name, cards=7, max_raise=2)
     left = (0, 2, 3, 5, 6)
     mean = Fraction(0)
@@ -259,8 +259,8 @@ def test_the_worth_of_each_raise_is_that_of_the_hand(name):
         assert higher == Fraction(left.index(card), 4)
         law = naive.raises("counter", card, left, 7, 2)
         mean += sum(p * profit for p, profit in zip(law.values(), profits, strict=True)) / 5
-    told = naive.hand("counter", name, left, 7, 2)
-    assert mean == sum(chance * profit for chance, profit, _ in told)
+    outcomes = naive.hand("counter", name, left, 7, 2)
+    assert mean == sum(chance * profit for chance, profit, _ in outcomes)
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -281,8 +281,8 @@ def test_the_worth_of_an_answer_is_that_of_the_hand(name):
                     yes = naive.accepts("counter", card, left, 7, x)
                     accepted = worth.get("profit if you accept", Fraction(0))
                     mean += chance * (yes * accepted - (1 - yes)) / 20
-    told = naive.hand(name, "counter", left, 7, 2)
-    assert mean == -sum(chance * profit for chance, profit, _ in told)
+    outcomes = naive.hand(name, "counter", left, 7, 2)
+    assert mean == -sum(chance * profit for chance, profit, _ in outcomes)
 
 
 def test_a_raise_that_the_dealer_cannot_cover_wins_the_ante():
@@ -305,15 +305,15 @@ def test_a_raise_that_is_never_made_is_worth_nothing_known():
     assert chances(rules, [], None, ()) == {}
 
 
-def test_who_waits_is_told():
+def test_watch_is_called():
     for rules in (Rules(**SMALL), Rules(second="non-counter", cards=9, rounds=1)):
-        for ask in (lambda rules, watch: answers(rules, watch=watch), truth_watched):
-            heard = []
-            ask(rules, lambda share, hands, heard=heard: heard.append(share))
-            assert heard[-1] == 1
+        for ask in (lambda rules, watch: answers(rules, watch=watch), truth_with_watch):
+            shares = []
+            ask(rules, lambda share, hands, shares=shares: shares.append(share))
+            assert shares[-1] == 1
 
 
-def truth_watched(rules, watch):
+def truth_with_watch(rules, watch):
     return truth(rules, watch=watch)
 
 
@@ -332,6 +332,6 @@ def test_strategies_are_values():
         Rules(cards=52, max_raise=10**9),
     ],
 )
-def test_what_would_take_for_ever_is_refused_at_once(rules):
+def test_what_would_take_too_long_is_refused_at_once(rules):
     with pytest.raises(TooLarge, match="take a smaller pack or raise"):
         answers(rules)

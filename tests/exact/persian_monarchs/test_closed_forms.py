@@ -62,13 +62,13 @@ def test_where_they_hold():
     assert {*needs.values()} == {sympy.true}
 
 
-def test_those_of_the_rule_sheet():
+def test_formulas_of_the_rule_sheet():
     assert hand_form("random", "random").mean().subs(ante, 1) == sympy.Rational(1, 4)
-    told = sympy.Rational(1, 4) + (m - 1) * (n + 1) / (24 * (n - 1))
-    assert sympy.simplify(hand_form("counter", "random").mean().subs(ante, 1) - told) == 0
+    expected = sympy.Rational(1, 4) + (m - 1) * (n + 1) / (24 * (n - 1))
+    assert sympy.simplify(hand_form("counter", "random").mean().subs(ante, 1) - expected) == 0
 
 
-def test_those_that_do_not_depend_on_the_cards_left():
+def test_means_that_do_not_depend_on_the_cards_left():
     free = {pair for pair in PAIRS if not hand_form(*pair).mean().has(n)}
     assert free == {
         ("non-counter", "non-counter"), ("non-counter", "random"), ("random", "non-counter"),
@@ -76,8 +76,8 @@ def test_those_that_do_not_depend_on_the_cards_left():
     }  # fmt: skip
 
 
-def told(pair, cards, most, stake):
-    """The mean with an ante of `stake`, every pair of cards and every raise in turn."""
+def mean_by_enumeration(pair, cards, most, stake):
+    """Return the mean with an ante of `stake`, over all pairs of cards and all raises."""
     total = Fraction(0)
     for mine, theirs in permutations(range(cards), 2):
         sign = 1 if mine > theirs else -1
@@ -99,7 +99,7 @@ def test_other_antes(pair):
     mean = hand_form(*pair).mean()
     for cards, stake in product((3, 6, 9), (1, 2, 5)):
         at = {n: cards, N: cards, m: 4, ante: stake}
-        assert mean.subs(at).doit() == sympy.Rational(told(pair, cards, 4, stake))
+        assert mean.subs(at).doit() == sympy.Rational(mean_by_enumeration(pair, cards, 4, stake))
 
 
 def test_the_threshold_is_a_function_of_the_raise():
@@ -124,11 +124,11 @@ def test_packs_for_which_they_do_not_hold(pack, sentence):
         hand_form("counter", "non-counter").law(pack)
 
 
-def test_one_card_is_no_pack_for_a_hand():
+def test_one_card_is_refused():
     with pytest.raises(BadInput, match="cards=1 must be an integer >= 2"):
         hand_form("counter", "counter").law(Pack(1, 1, 1))
 
 
 def test_strategies_without_a_closed_form():
-    with pytest.raises(UnknownName, match="no closed form of 'equilibrium'; there are those of"):
+    with pytest.raises(UnknownName, match="no closed form of 'equilibrium'; take one of"):
         hand_form("counter", "equilibrium")

@@ -1,4 +1,4 @@
-"""A hand of Persian Monarchs: closed form, linear program, all pure plans, and open facts."""
+"""A hand of Persian Monarchs: closed form, linear program, all pure strategies, open facts."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,8 +13,8 @@ from montmort.exact.persian_monarchs.equilibrium import (
     HandEquilibrium,
     best_response,
     best_response_value,
+    check,
     exploitability,
-    proved,
     solve_hand,
 )
 from montmort.exact.zero_sum.equilibrium import solve_matrix
@@ -33,7 +33,7 @@ NAMED: list[Strategy] = [Counter(), NonCounter(), Random()]
 
 
 def profit(raises: Rows, accepts: Rows) -> Fraction:
-    """The non-dealer's mean profit, every deal, raise and answer played out."""
+    """Return the non-dealer's mean profit over all deals, raises and answers."""
     total, deals = Fraction(0), 0
     for mine, yours in permutations(range(len(raises)), 2):
         deals += 1
@@ -45,7 +45,7 @@ def profit(raises: Rows, accepts: Rows) -> Fraction:
 
 
 def tables(strategy: Strategy, cards: int, max_raise: int) -> tuple[Rows, Rows]:
-    """What the strategy answers, as chances."""
+    """Return the chances of the strategy."""
     views = [View(card, card, cards, cards, max_raise) for card in range(cards)]
     weights = [strategy.raise_weights(view) for view in views]
     raises = [[Fraction(weight, sum(row)) for weight in row] for row in weights]
@@ -67,7 +67,7 @@ SMALL = [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2)]
 
 @st.composite
 def strategies(draw: st.DrawFn) -> tuple[ByRank, int, int]:
-    """Any strategy by rank, of few chances, for a small pack."""
+    """Draw a strategy by rank with simple chances, for a small pack."""
     cards, max_raise = draw(st.sampled_from(SMALL))
     weights = st.lists(st.integers(0, 2), min_size=max_raise, max_size=max_raise)
     raises = [[1, *draw(weights)] for _ in range(cards)]
@@ -82,7 +82,7 @@ def strategies(draw: st.DrawFn) -> tuple[ByRank, int, int]:
 
 @settings(max_examples=20)
 @given(strategies())
-def test_best_responses_are_the_best_of_all_pure_ones(drawn) -> None:
+def test_best_responses_are_the_best_pure_strategies(drawn) -> None:
     strategy, cards, max_raise = drawn
     raises, accepts = tables(strategy, cards, max_raise)
     most = max(profit(pure, accepts) for pure in pure_raises(cards, max_raise))
@@ -96,9 +96,7 @@ def test_best_responses_are_the_best_of_all_pure_ones(drawn) -> None:
 
 @pytest.mark.parametrize("strategy", NAMED)
 @pytest.mark.parametrize(("cards", "max_raise"), [*SMALL[:5], (7, 4), (13, 3)])
-def test_best_responses_to_named_strategies_play_what_they_promise(
-    strategy, cards, max_raise
-) -> None:
+def test_best_responses_to_named_strategies_have_their_values(strategy, cards, max_raise) -> None:
     raises, accepts = tables(strategy, cards, max_raise)
     response = best_response(strategy, cards, max_raise)
     most = best_response_value(strategy, "non-dealer", cards, max_raise)
@@ -120,12 +118,12 @@ def test_best_responses_to_named_strategies_play_what_they_promise(
     ],
 )
 def test_open_facts(cards, max_raise, value) -> None:
-    """The rule sheet's; the matrix of all pure plans has the smaller of them below."""
+    """Values of the rule sheet; the test below checks the small ones with all pure strategies."""
     assert solve_hand(cards, max_raise).value == value
 
 
 @pytest.mark.parametrize(("cards", "max_raise"), [*SMALL[:4], (4, 1)])
-def test_the_value_is_that_of_the_matrix_of_all_pure_plans(cards, max_raise) -> None:
+def test_the_value_is_that_of_the_matrix_of_all_pure_strategies(cards, max_raise) -> None:
     matrix = [[profit(mine, yours) for yours in pure_accepts(cards, max_raise)]
               for mine in pure_raises(cards, max_raise)]  # fmt: skip
     assert solve_matrix(matrix).value == solve_hand(cards, max_raise).value
@@ -136,7 +134,7 @@ def test_the_value_is_that_of_the_matrix_of_all_pure_plans(cards, max_raise) -> 
 def test_closed_form_is_what_the_linear_program_finds(cards, max_raise) -> None:
     program = solve_hand(cards, max_raise, "linear program")
     assert program.value == solve_hand(cards, max_raise).value
-    assert judged(program.certificate()) == program.value
+    assert value_proved_by(program.certificate()) == program.value
 
 
 @pytest.mark.slow
@@ -146,8 +144,8 @@ def test_closed_form_is_what_the_linear_program_finds_in_large_packs(cards, max_
             == solve_hand(cards, max_raise).value)  # fmt: skip
 
 
-def judged(certificate: dict[str, object]) -> Fraction:
-    """The value, if in every deal's sum no other raise and no other answer would be better."""
+def value_proved_by(certificate: dict[str, object]) -> Fraction:
+    """Return the value if no other raise and no other answer would be better."""
     cards, max_raise = int(str(certificate["cards"])), int(str(certificate["max_raise"]))
     raises, accepts = ([[Fraction(chance) for chance in row] for row in certificate[name]]
                        for name in ("raises", "accepts"))  # fmt: skip
@@ -176,13 +174,17 @@ def judged(certificate: dict[str, object]) -> Fraction:
 @pytest.mark.parametrize(
     ("cards", "max_raise"), [(2, 1), (3, 1), (5, 4), (17, 3), (52, 1), (52, 10), (53, 10)]
 )
-def test_certificates_convince_a_stranger(cards, max_raise) -> None:
+def test_certificates_can_be_checked_independently(cards, max_raise) -> None:
     found = solve_hand(cards, max_raise)
-    assert judged(found.certificate()) == found.value == Fraction(str(found.certificate()["value"]))
+    assert (
+        value_proved_by(found.certificate())
+        == found.value
+        == Fraction(str(found.certificate()["value"]))
+    )
 
 
 def test_every_small_pack_and_limit_is_proved() -> None:
-    """solve_hand raises where best responses do not give the value: here it never does.
+    """solve_hand raises an error if best responses do not give the value; here it never does.
 
     Who may raise by more, or not raise at all, has no less.
     """
@@ -191,8 +193,8 @@ def test_every_small_pack_and_limit_is_proved() -> None:
     assert min(values.values()) == 0
 
 
-def test_with_52_cards_nobody_raises_by_more_than_11() -> None:
-    """By the closed form the ace of spades raises by x where (x+1)(x+2) <= 2K, K = 88."""
+def test_with_52_cards_no_raise_is_larger_than_11() -> None:
+    """By the closed form the ace of spades raises by x if (x+1)(x+2) <= 2K, K = 88."""
     found = solve_hand(52, 20)
     assert not any(any(row[12:]) for row in found.raises)
     assert found.value == solve_hand(52, 11).value > solve_hand(52, 10).value
@@ -214,7 +216,7 @@ def test_all_named_strategies_can_be_exploited() -> None:
 
 def test_damaged_certificates_are_refused() -> None:
     good = solve_hand(5, 2)
-    assert proved(good) is good
+    assert check(good) is good
     always, never = (Fraction(1),) * 2, (Fraction(0),) * 2
     damaged: list[HandEquilibrium] = [
         replace(good, value=good.value + Fraction(1, 10**30)),
@@ -224,13 +226,13 @@ def test_damaged_certificates_are_refused() -> None:
         replace(good, accepts=(never,) * 5),
     ]
     for bad in damaged:
-        with pytest.raises(ArithmeticError, match="not returned"):
-            proved(bad)
+        with pytest.raises(ArithmeticError, match="not the value"):
+            check(bad)
     with pytest.raises(BadInput, match=r"raises\[0\] must sum to 1"):
-        proved(replace(good, raises=((Fraction(1), Fraction(1), Fraction(0)), *good.raises[1:])))
+        check(replace(good, raises=((Fraction(1), Fraction(1), Fraction(0)), *good.raises[1:])))
 
 
-def test_what_cannot_be_asked() -> None:
+def test_bad_input_is_refused() -> None:
     with pytest.raises(BadInput, match="role='raiser' must be one of non-dealer, dealer"):
         best_response_value(Counter(), "raiser", 4, 1)
     with pytest.raises(BadInput, match="method='magic' must be one of closed form, linear"):

@@ -33,8 +33,8 @@ def found(pair, pack, purses=None):
     return duel(raiser, dealer, pack).law(purses)
 
 
-def told(pair, pack, **purse):
-    """The law from the rule sheet, every set of cards left and every draw in turn."""
+def law_by_enumeration(pair, pack, **purse):
+    """Return the law by the rule sheet, over all sets of cards left and all draws."""
     sets = [*combinations(range(pack.cards), pack.left)]
     law = Counts()
     for left in sets:
@@ -48,7 +48,7 @@ def test_a_hand_is_the_mean_over_all_sets_of_cards_left(pair):
     for cards in range(2, 7):
         for left in range(2, cards + 1):
             pack = Pack(left, cards, 3)
-            assert found(pair, pack) == told(pair, pack)
+            assert found(pair, pack) == law_by_enumeration(pair, pack)
 
 
 @pytest.mark.parametrize("pair", PAIRS)
@@ -57,9 +57,9 @@ def test_purses_limit_raiser_and_dealer(pair):
     for mine, theirs in product(range(-1, 5), repeat=2):
         counters = (mine + 1, theirs + 1)  # before the ante
         strict, dealer = max(mine, 0), max(theirs, 0)
-        expected = told(pair, pack, purse="strict", counters=counters)
+        expected = law_by_enumeration(pair, pack, purse="strict", counters=counters)
         assert found(pair, pack, Purses(strict, dealer)) == expected
-        expected = told(pair, pack, purse="published", counters=counters)
+        expected = law_by_enumeration(pair, pack, purse="published", counters=counters)
         assert found(pair, pack, Purses(pack.max_raise, dealer)) == expected
 
 
@@ -150,7 +150,7 @@ def test_the_tie_of_an_odd_pack_declines():  # n-1 = 12, x = 5, k = 5: the rule 
 
 @dataclass(frozen=True)
 class Own:
-    """A strategy that goes by what it is told, and by nothing that is known of it."""
+    """A strategy of a caller, about which the library knows nothing in advance."""
 
     by: str
 
@@ -162,7 +162,7 @@ class Own:
         return Fraction(1, 1 + sum(self.raise_weights(view)))
 
 
-def test_strategies_of_ones_own_are_asked_what_they_go_by():
+def test_the_library_finds_how_own_strategies_decide():
     pack = Pack(3, 5, 2)
     assert [goes_by(Own(by), pack) for by in ("rank", "card", "both")] == [
         {"rank"}, {"card"}, set()
@@ -173,10 +173,12 @@ def test_strategies_of_ones_own_are_asked_what_they_go_by():
 
 @pytest.mark.parametrize("by", ["rank", "card", "both"])
 @pytest.mark.parametrize("other", [Counter(), Random(), NonCounter()])
-def test_strategies_of_ones_own_over_all_sets(by, other):
+def test_own_strategies_over_all_sets(by, other):
     pack = Pack(3, 5, 2)
     if by == "both" and other == NonCounter():
-        with pytest.raises(BadInput, match="neither goes by the rank alone, nor both by the card"):
+        with pytest.raises(
+            BadInput, match="no player decides by the rank alone, and not both by the card"
+        ):
             duel(Own(by), other, pack)
         return
     for raiser, dealer in ((Own(by), other), (other, Own(by))):
@@ -222,7 +224,7 @@ class Wrong:
         (Wrong(answer=True), "accepts returned True; it must be a chance"),
     ],
 )
-def test_strategies_that_are_none(wrong, sentence):
+def test_invalid_strategies_are_refused(wrong, sentence):
     with pytest.raises(BadInput, match=sentence):
         duel(wrong, wrong, Pack(2, 2, 1))
 
@@ -237,5 +239,5 @@ def test_a_hand_checks_its_weights():
     hand = Duel.of(Table.of([([1], [])] * 2), Table.of([([1], [])] * 2))
     assert hand.total == 2
     for fields in ({"total": 3}, {"won": (2,)}, {"lost": (2,)}, {"higher": (3,)}):
-        with pytest.raises(ArithmeticError, match="no law of a hand"):
+        with pytest.raises(ArithmeticError, match="the weights of a hand are impossible"):
             replace(hand, **fields)

@@ -1,4 +1,4 @@
-"""Persian Monarchs, a match: laws and means against the referee walked, and chains told slowly."""
+"""A match of Persian Monarchs: laws and means against all paths of the rules, and a slow chain."""
 
 from collections import Counter as Counts
 from fractions import Fraction
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from montmort.exact.law import Law
 from montmort.exact.persian_monarchs.final_counters import law, purses_at
 from montmort.exact.persian_monarchs.hand import Purses
-from montmort.exact.persian_monarchs.match import Match, Seen
+from montmort.exact.persian_monarchs.match import HandKind, Match
 from montmort.exact.persian_monarchs.small_packs import law_by_sets
 from montmort.exact.walk import explore
 from montmort.games.errors import BadInput, TooLarge
@@ -27,14 +27,14 @@ def match_of(pair, **fields):
     return Match(Rules(first=pair[0], second=pair[1], **fields))
 
 
-def walked(match):
+def law_of_rules(match):
     law = explore(EXPERIMENTS["match"], match.rules).law()
     assert {sum(outcome) for outcome in law} == {2 * match.rules.counters}
     return law.field("first")
 
 
-def check_as_walked(match):
-    expected = walked(match)
+def check_with_rules(match):
+    expected = law_of_rules(match)
     assert law_by_sets(match) == expected
     if match.is_independent:
         assert law(match) == expected
@@ -45,7 +45,7 @@ def check_as_walked(match):
         assert max(expected) <= high
 
 
-SMALL = [  # cards, raises, rounds; the pack comes back in the middle of a round or at its end
+SMALL = [  # cards, raises, rounds; a new pack begins within a round or after it
     (2, 1, 2),
     (3, 2, 1),
     (4, 2, 2),
@@ -56,9 +56,9 @@ SMALL = [  # cards, raises, rounds; the pack comes back in the middle of a round
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", PAIRS)
-def test_laws_are_those_of_the_referee_walked(pair):
+def test_laws_are_those_of_the_rules(pair):
     for (cards, m, rounds), purse in product(SMALL, PURSES):
-        check_as_walked(
+        check_with_rules(
             match_of(pair, cards=cards, max_raise=m, rounds=rounds, counters=3, purse=purse)
         )
 
@@ -67,7 +67,7 @@ def test_laws_are_those_of_the_referee_walked(pair):
 @pytest.mark.parametrize("purse", ["published", "strict"])
 def test_tight_purses(purse, counters):
     for pair in (("counter", "counter"), ("random", "counter"), ("non-counter", "random")):
-        check_as_walked(
+        check_with_rules(
             match_of(pair, cards=4, max_raise=3, rounds=2, counters=counters, purse=purse)
         )
 
@@ -75,9 +75,9 @@ def test_tight_purses(purse, counters):
 @pytest.mark.slow
 @pytest.mark.parametrize("purse", PURSES)
 @pytest.mark.parametrize("pair", PAIRS)
-def test_larger_packs_are_those_of_the_referee_walked(pair, purse):
+def test_larger_packs_have_the_laws_of_the_rules(pair, purse):
     for cards, m, rounds, counters in ((6, 3, 3, 2), (7, 2, 2, 1), (8, 2, 2, 2)):
-        check_as_walked(
+        check_with_rules(
             match_of(pair, cards=cards, max_raise=m, rounds=rounds, counters=counters, purse=purse)
         )
 
@@ -93,8 +93,8 @@ def test_the_chain_of_counters_and_every_set_of_cards_agree(
     assert law(match) == law_by_sets(match)
 
 
-def chain_told_slowly(match):
-    """The law counter by counter, each looked at by itself."""
+def law_counter_by_counter(match):
+    """Return the law from a chain in which every number of counters is a state."""
     weights, total = Counts({match.rules.counters: 1}), 1
     for kind in match.sequence():
         hand, moved = match.duel(kind), Counts()
@@ -109,7 +109,7 @@ def chain_told_slowly(match):
 @pytest.mark.parametrize(("purse", "counters"), [("published", 100), ("strict", 4), ("none", 0)])
 def test_the_whole_match_counter_by_counter(purse, counters):
     match = match_of(("random", "counter"), purse=purse, counters=counters)
-    assert law(match) == chain_told_slowly(match)
+    assert law(match) == law_counter_by_counter(match)
 
 
 @pytest.mark.parametrize("pair", BY_RANK)
@@ -139,7 +139,7 @@ def test_hands_are_counted_by_kind_and_by_pack(cards, rounds):
     match = Match(Rules(cards=cards, rounds=rounds))
     left, packs = cards, [[]]
     for hand in range(2 * rounds):
-        packs[-1].append(Seen(left, hand % 2 == 0))
+        packs[-1].append(HandKind(left, hand % 2 == 0))
         left -= 2
         if left < 2:
             left = cards
@@ -150,7 +150,7 @@ def test_hands_are_counted_by_kind_and_by_pack(cards, rounds):
     assert match.packs == Counts(tuple(pack) for pack in packs if pack)
 
 
-def test_a_long_match_is_told_by_its_mean():
+def test_a_long_match_has_a_mean_but_no_law():
     short, long = (
         match_of(("counter", "random"), rounds=rounds, purse="none") for rounds in (26, 26 * 10**9)
     )
@@ -164,7 +164,7 @@ def test_a_long_match_is_told_by_its_mean():
 def test_what_would_take_too_long_is_refused():
     with pytest.raises(TooLarge, match="cards=100000 and max_raise=10 make tables"):
         Match(Rules(cards=100_000))
-    with pytest.raises(TooLarge, match="cards=9: every set of cards is followed up to 8"):
+    with pytest.raises(TooLarge, match="cards=9: sets of cards are followed for at most 8 cards"):
         law_by_sets(match_of(("counter", "non-counter"), cards=9))
 
 
@@ -173,18 +173,18 @@ def test_dependent_hands_have_no_chain():
         law(match_of(("counter", "non-counter")))
 
 
-def test_players_who_go_by_tables():
+def test_players_with_tables():
     bold = {left: ByRank(raises=((0, 1),) * left, accepts_by=((Fraction(1, 3),),) * left)
             for left in (4, 2)}  # fmt: skip
     match = match_of((ByPack(tuple(bold.values())), "counter"), cards=4, max_raise=1, rounds=2)
-    assert law(match) == walked(match)
+    assert law(match) == law_of_rules(match)
     with pytest.raises(BadInput, match="a strategy for 4 cards and raises up to 1 is asked with 2"):
         match_of((bold[4], "counter"), cards=4, max_raise=1, rounds=1).mean()
 
 
 @pytest.mark.parametrize("solve", [law, law_by_sets])
-def test_who_waits_is_told(solve):
-    heard = []
+def test_watch_is_called(solve):
+    calls = []
     match = match_of(("counter", "counter"), cards=4, rounds=2)
-    solve(match, lambda share, hands: heard.append((share, hands)))
-    assert heard == [(Fraction(hands, 4), hands) for hands in range(1, 5)]
+    solve(match, lambda share, hands: calls.append((share, hands)))
+    assert calls == [(Fraction(hands, 4), hands) for hands in range(1, 5)]

@@ -1,4 +1,4 @@
-"""Persian Monarchs, the variance of a match whose hands depend on each other, found three ways."""
+"""The variance of a match of Persian Monarchs with dependent hands, computed in three ways."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,7 +29,7 @@ def match_of(pair, **fields):
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_it_is_the_variance_of_the_referee_walked(pair):
+def test_it_is_the_variance_of_the_rules(pair):
     for cards, m, rounds in ((2, 1, 1), (3, 2, 1), (4, 2, 2), (5, 1, 2), (6, 2, 1)):
         match = match_of(pair, cards=cards, max_raise=m, rounds=rounds)
         walk = explore(EXPERIMENTS["match"], match.rules).law()
@@ -51,8 +51,8 @@ def test_it_is_the_variance_of_the_law_of_larger_packs(pair, cards, rounds):
     assert variance(match) == law_by_sets(match).variance()
 
 
-def told_by_sets(pair, cards, m):
-    """Mean and variance of one pack, from every set of cards left and every draw in turn."""
+def moments_over_all_sets(pair, cards, m):
+    """Return mean and variance of one pack, over all sets of cards left and all draws."""
 
     @cache
     def moments(left):
@@ -79,28 +79,28 @@ def told_by_sets(pair, cards, m):
     return mean, square - mean**2
 
 
-def check_told_by_sets(pair, cards, m):
+def check_all_sets(pair, cards, m):
     rounds = cards // 4  # one pack
     match = match_of(pair, cards=cards, max_raise=m, rounds=rounds)
-    assert (match.mean() - 100, variance(match)) == told_by_sets(pair, cards, m)
+    assert (match.mean() - 100, variance(match)) == moments_over_all_sets(pair, cards, m)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", DEPENDENT)
 def test_a_pack_of_eight_over_all_sets(pair):
-    check_told_by_sets(pair, 8, 2)
+    check_all_sets(pair, 8, 2)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", DEPENDENT)
 def test_a_pack_of_twelve_over_all_sets(pair):
-    check_told_by_sets(pair, 12, 3)
+    check_all_sets(pair, 12, 3)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", [("random", "non-counter"), ("non-counter", "random")])
-def test_two_ways_for_a_coin_against_a_card(pair):
-    """A coin goes by the rank as well as by the card: both methods, at full size."""
+def test_two_ways_for_random_against_non_counter(pair):
+    """A random player decides by the rank as well as by the card, so both methods apply."""
     match = match_of(pair)
     for pack in match.packs:
         by_rank, by_card = (
@@ -109,14 +109,14 @@ def test_two_ways_for_a_coin_against_a_card(pair):
         assert by_rank == by_card != 0
 
 
-def test_a_non_counter_who_knows_a_single_pack_is_a_counter():
+def test_with_one_hand_per_pack_a_non_counter_is_a_counter():
     match = match_of(("counter", "non-counter"), cards=3, rounds=4)
     assert variance(match) == law(match_of(("counter", "counter"), cards=3, rounds=4)).variance()
 
 
 @dataclass(frozen=True)
 class ByBoth:
-    """Goes by rank and card."""
+    """Decides by rank and card."""
 
     def raise_weights(self, view):
         return (1, *[view.rank + view.card] * view.max_raise)
@@ -127,7 +127,7 @@ class ByBoth:
 
 @dataclass(frozen=True)
 class ByCardAndLeft:
-    """Goes by the card, otherwise in every hand."""
+    """Decides by the card, differently in every hand."""
 
     def raise_weights(self, view):
         return (view.left, *[view.card] * view.max_raise)
@@ -137,13 +137,13 @@ class ByCardAndLeft:
 
 
 @pytest.mark.parametrize("other", ["counter", "random", NonCounter(), ByCardAndLeft()])
-def test_strategies_of_ones_own(other):
+def test_own_strategies(other):
     for pair in ((ByCardAndLeft(), other), (other, ByCardAndLeft())):
         match = match_of(pair, cards=6, max_raise=2, rounds=2)
         assert variance(match) == law_by_sets(match).variance()
 
 
-def test_who_goes_by_rank_and_card_is_refused():
+def test_a_strategy_by_rank_and_card_is_refused():
     with pytest.raises(BadInput, match="by the rank alone or by the card alone; take such"):
         variance(match_of((ByBoth(), "counter"), cards=6))
 
@@ -154,8 +154,8 @@ def test_packs_that_would_take_too_long_are_refused():
 
 
 @pytest.mark.parametrize("pair", DEPENDENT)
-def test_who_waits_is_told(pair):
-    heard = []
+def test_watch_is_called(pair):
+    calls = []
     match = match_of(pair, cards=6, max_raise=1, rounds=2)  # a pack of three hands, one of one
-    variance(match, lambda share, hands: heard.append((share, hands)))
-    assert heard == [(Fraction(hands, 4), hands) for hands in range(1, 5)]
+    variance(match, lambda share, hands: calls.append((share, hands)))
+    assert calls == [(Fraction(hands, 4), hands) for hands in range(1, 5)]

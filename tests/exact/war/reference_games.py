@@ -1,4 +1,4 @@
-"""War as the referee plays it, turn by turn: the slow twin of every exact answer."""
+"""Games of War played turn by turn by the rules: the slow reference of all exact answers."""
 
 from collections.abc import Iterator
 
@@ -9,11 +9,11 @@ from montmort.games.war import Game, Rules, State, step
 from montmort.games.war.turn import Hands
 
 NOBODY = SilentTable()
-NO_CHANCE = ScriptedChance([])  # a fixed order of pick-up asks for none
+NO_CHANCE = ScriptedChance([])  # a fixed order of pick-up needs none
 
 
 def course(rules: Rules, hands: Hands) -> Iterator[tuple[State | None, Game]]:
-    """Yield the state after every turn and what the turn has gained."""
+    """Yield the state after every turn, with the gain of the turn."""
     state: State | None = State(hands)
     while state is not None:
         state, gain = step(rules, state, NO_CHANCE, NOBODY)
@@ -21,7 +21,7 @@ def course(rules: Rules, hands: Hands) -> Iterator[tuple[State | None, Game]]:
 
 
 def played(rules: Rules, hands: Hands) -> Game:
-    """Return the Outcome of a deal."""
+    """Return the outcome of a deal."""
     total = None
     for _, gain in course(rules, hands):
         total = add_gain(total, gain)

@@ -1,4 +1,4 @@
-"""All deals of small decks: the compiled games against the referee's, game by game, with ==.
+"""All deals of small decks: compiled games against games by the rules, compared exactly.
 
 Numbers in the text are the rule sheet's open facts.
 """
@@ -25,7 +25,7 @@ from montmort.exact.war.all_deals import (
     order_at,
     orders,
     play_all,
-    told_seconds,
+    playing_time,
 )
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.war import EXPERIMENTS, READINGS, Rules
@@ -62,7 +62,9 @@ def test_ends_are_the_kernels_numbers() -> None:
 @pytest.mark.parametrize(("ranks", "suits"), DECKS)
 @pytest.mark.parametrize("pick_up", ORDERS)
 @pytest.mark.parametrize("shortfall", SHORTFALLS)
-def test_every_game_is_the_referees(ranks: int, suits: int, pick_up: str, shortfall: str) -> None:
+def test_every_game_is_that_of_the_rules(
+    ranks: int, suits: int, pick_up: str, shortfall: str
+) -> None:
     for face_down, deuce, limit in [(0, "always", None), (1, "never", None), (2, "battles", 4)]:
         check_game_by_game(
             Rules(
@@ -79,7 +81,7 @@ def test_every_game_is_the_referees(ranks: int, suits: int, pick_up: str, shortf
 
 @pytest.mark.slow
 @pytest.mark.parametrize("deck", [*DECKS, (4, 2)], ids=str)
-def test_every_game_is_the_referees_under_all_rules(deck: tuple[int, int]) -> None:
+def test_every_game_is_that_of_the_rules_for_all_readings(deck: tuple[int, int]) -> None:
     for rules in readings(
         deck,
         pick_up=ORDERS,
@@ -92,7 +94,7 @@ def test_every_game_is_the_referees_under_all_rules(deck: tuple[int, int]) -> No
 
 
 @pytest.mark.parametrize("deck", [(1, 2), (2, 2), (2, 3), (3, 2), (4, 1)], ids=str)
-def test_the_law_is_that_of_the_referee_walked(deck: tuple[int, int]) -> None:
+def test_the_law_is_that_of_all_paths_of_the_rules(deck: tuple[int, int]) -> None:
     for rules in readings(deck, pick_up=ORDERS, shortfall=SHORTFALLS, turn_limit=(None, 3)):
         assert fates(rules).game_law() == explore(EXPERIMENTS["game"], rules).law()
 
@@ -192,12 +194,12 @@ def test_a_limit_divides_endless_games_from_unfinished_ones() -> None:
 
 
 def test_batches_meet(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules, heard = Rules(ranks=3, suits=2, face_down=1), []
+    rules, calls = Rules(ranks=3, suits=2, face_down=1), []
     monkeypatch.setattr(war_deals, "BATCH", 7)
-    found = play_all(rules, watch=lambda share, deals: heard.append((share, deals)))
+    found = play_all(rules, watch=lambda share, deals: calls.append((share, deals)))
     assert found == fates(rules)
-    assert heard[0] == (Fraction(7, 90), 7)
-    assert heard[-1] == (1, 90)
+    assert calls[0] == (Fraction(7, 90), 7)
+    assert calls[-1] == (1, 90)
 
 
 @pytest.mark.parametrize("deck", [(1, 4), (2, 1), (3, 2), (2, 4), (4, 2)], ids=str)
@@ -219,18 +221,18 @@ def test_one_rank_of_any_size_is_one_deal() -> None:
     assert found.deals == found.deals_ending(End.SECOND) == 1
 
 
-def test_what_is_out_of_reach_is_refused_in_a_sentence() -> None:
+def test_what_is_out_of_reach_is_refused() -> None:
     with pytest.raises(TooLarge, match="681,080,400 deals would take 11 minutes"):
         play_all(Rules(ranks=7, suits=2), limit=10**8)
-    with pytest.raises(TooLarge, match="longer than anybody waits"):
+    with pytest.raises(TooLarge, match="more than 30,000 years"):
         play_all(Rules())
     with pytest.raises(TooLarge, match="52 cards are too many"):
         play_all(Rules(), limit=10**60)
     with pytest.raises(TooLarge, match="2600 cards"):
         deals_of(Rules(ranks=650))
-    with pytest.raises(BadInput, match="'random' leaves a deal to chance"):
+    with pytest.raises(BadInput, match="'random' does not let the deal decide the game"):
         play_all(Rules(ranks=2, suits=2, pick_up="random"))
-    assert [told_seconds(10**6 * s) for s in (5, 600, 10**4, 10**6, 10**9)] == [
+    assert [playing_time(10**6 * s) for s in (5, 600, 10**4, 10**6, 10**9)] == [
         "5 seconds", "10 minutes", "2 hours", "11 days", "31 years"]  # fmt: skip
 
 
@@ -262,6 +264,6 @@ def test_the_last_deal_of_a_whole_deck() -> None:
     )
 
 
-def test_there_are_no_fates_behind_the_last_deal() -> None:
+def test_there_are_no_fates_after_the_last_deal() -> None:
     with pytest.raises(ArithmeticError, match="fewer than 2 deals from number 89 on"):
         list(fates_from(Rules(ranks=3, suits=2), 89, 2))

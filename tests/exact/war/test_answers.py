@@ -1,4 +1,4 @@
-"""The answers of War by name, what is known of its Outcomes, and the graph of its states."""
+"""The answers about War by name, the laws of its outcomes, and the graph of its states."""
 
 from fractions import Fraction
 from typing import Any
@@ -12,8 +12,9 @@ from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.walk import explore
 from montmort.exact.war.all_deals import deals_of, fate_of, orders, play_all
-from montmort.exact.war.answers import Question, answers, is_symmetric, parity, truth
+from montmort.exact.war.answers import Question, answers, truth
 from montmort.exact.war.functional_graph import components, functional_graph
+from montmort.exact.war.theorems import is_symmetric, parity
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.war import EXPERIMENTS, READINGS, Game, Rules
 from montmort.output.formatting import plain
@@ -52,12 +53,12 @@ def test_cycles_are_counted_in_deals() -> None:
     assert list(found["cycles"]) == ["2", "8", "28"]
 
 
-def test_the_full_deck_has_the_answers_of_the_deal_and_says_why_not_more() -> None:
+def test_the_full_deck_has_the_answers_of_the_deal_and_the_reason_why_not_more() -> None:
     for rules in READINGS.values():
         found = answers(rules)
         assert found.keys() >= DEAL | {"deals", "cards_after", "shortest_games"}
         assert not found.keys() & GAME
-        assert "longer than anybody waits" in found["not_answered"]
+        assert "more than 30,000 years" in found["not_answered"]
     assert answers(Rules())["winner_mean"] == 0
     assert "winner_mean" not in answers(READINGS["published"])
 
@@ -129,10 +130,10 @@ def test_more_deals_are_answered_when_asked_for() -> None:
         answers(Rules(ranks=3, suits=4), Question(by_deal=True))
 
 
-def test_who_watches_hears_of_every_batch() -> None:
-    heard = []
-    answers(SMALL, watch=lambda share, deals: heard.append((share, deals)))
-    assert heard == [(1, 90)]
+def test_watch_is_called_for_every_batch() -> None:
+    calls = []
+    answers(SMALL, watch=lambda share, deals: calls.append((share, deals)))
+    assert calls == [(1, 90)]
 
 
 @pytest.mark.parametrize("pick_up", ["winner-first", "first-player-first"])
@@ -153,7 +154,7 @@ def test_truth_of_the_chain_and_of_ruin() -> None:
     assert 0 < ruin["turns"].tail <= Fraction(1, 10**9)
 
 
-def test_truth_of_the_full_deck_is_what_theorems_give() -> None:
+def test_truth_of_the_full_deck_is_given_by_theorems() -> None:
     assert truth(Rules()) == {"winner": Moments(mean=Fraction(0), low=-1, high=1)}
     assert truth(READINGS["published"]) == {}
     assert list(truth(Rules(), "deal")) == ["strength", "aces", "deuces", "first_pass_ties"]

@@ -78,7 +78,7 @@ def test_the_answer_is_that_of_the_first_look(exact: Any, how: list[str]) -> Non
     ("argv", "sentence"),
     [
         (["--save", "x.jsonl", "--pick-up", "random"], "--save is for deals played one by one"),
-        (["--workers", "2", "--most-deals", "89"], "or ask by --most-deals for as many deals"),
+        (["--workers", "2", "--most-deals", "89"], "or set --most-deals to the number of deals"),
         (["--workers", "2", "--experiment", "cards"], "--workers is for deals played one by one"),
         (["--dask", "nonsense"], "address is tcp://host:port"),
         (["--save", "nowhere/x.jsonl"], "there is no folder"),

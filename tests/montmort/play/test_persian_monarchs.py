@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact import explore
-from montmort.exact.persian_monarchs.answers import others
+from montmort.exact.persian_monarchs.answers import players as others
 from montmort.games import RandomChance
 from montmort.games.persian_monarchs import EXPERIMENTS, Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES, ByRank, Turn, View

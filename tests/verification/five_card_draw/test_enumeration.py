@@ -97,7 +97,7 @@ def test_hands_that_do_not_add_up_are_no_answer() -> None:
 def test_a_question_about_one_hand_has_no_parts() -> None:
     hand = replace(SMALL, hand="2c 3c 4d 5h Ah")
     assert in_parts(hand) is None
-    with pytest.raises(BadInput, match="two questions"):
+    with pytest.raises(BadInput, match="exclude each other"):
         in_parts(hand, Question(all_hands=True))
     with pytest.raises(BadInput, match="leave both out"):
         in_parts(replace(SMALL, opponent="smart"))

@@ -25,7 +25,7 @@ from montmort.verification.five_card_draw.report.hand_facts import DrawnHand
 from montmort.verification.five_card_draw.report.hand_types import counted, straights
 from montmort.verification.reports import document as tree
 from montmort.verification.reports.assembly import Argument, Provenance
-from tests.exact.five_card_draw.naive_draw import all_drawn, drawn
+from tests.exact.five_card_draw.naive_draw import count_all_draws, count_draw
 from tests.verification.reports.written_reports import (
     checks_in,
     table_of,
@@ -58,7 +58,7 @@ def argument(rules: Rules) -> Argument:
 
 def of_all_hands(rules: Rules) -> tuple[Fraction, Fraction]:
     """Return how often the best discards win and tie, every deal gone through."""
-    hands = all_drawn(rules.ranking, rules.pack)
+    hands = count_all_draws(rules.ranking, rules.pack)
     size = rules.pack.size - 5
     deals = [comb(size, drawn) * comb(size - drawn, 5) for drawn in range(rules.max_draw + 1)]
     win = tie = Fraction(0)
@@ -97,7 +97,7 @@ def test_a_hand_is_worth_what_brute_force_says(rules: Rules) -> None:
         (Fraction(wins, deals), Fraction(ties, deals))
         for size in range(rules.max_draw + 1)
         for away in combinations(hand.cards, size)
-        for wins, ties, deals in [drawn(hand.cards, away, rules.ranking, rules.pack)]
+        for wins, ties, deals in [count_draw(hand.cards, away, rules.ranking, rules.pack)]
     ]
     best = max(every)
     assert found[f"{rules.hand}, the best choice wins"] == best[0]
@@ -126,7 +126,7 @@ def test_types_are_counted_as_they_are(rules: Rules) -> None:
 def test_the_deck_on_paper_is_that_of_brute_force() -> None:
     found = values_of(argument(HANDS[0]))["on paper"]
     pack = Pack(ranks=3, suits=4)
-    wins, _, deals = drawn([0, 3, 1, 4, 11], [11], "standard", pack)
+    wins, _, deals = count_draw([0, 3, 1, 4, 11], [11], "standard", pack)
     assert found == Fraction(wins, deals)
     rows = table_of(argument(HANDS[0]), "paper").rows
     assert sum("".join(map(str, row[2])).count("W") for row in rows) == wins
@@ -156,7 +156,7 @@ def test_best_choices_that_tie_unequally_are_told_apart() -> None:
     told = written(argument(UNEQUAL_TIES))
     hand = DrawnHand(UNEQUAL_TIES)
     ties = {
-        hand.words(choice): drawn(hand.cards, choice_cards, "standard", UNEQUAL_TIES.pack)[1]
+        hand.words(choice): count_draw(hand.cards, choice_cards, "standard", UNEQUAL_TIES.pack)[1]
         for choice in hand.optima
         for choice_cards in [[card for card in hand.cards if choice.discard >> card & 1]]
     }
@@ -223,7 +223,7 @@ def test_of_many_best_choices_the_first_are_told() -> None:
 
 
 def test_a_game_that_is_not_answered_is_not_told() -> None:
-    with pytest.raises(BadInput, match="smart player's against a random one"):
+    with pytest.raises(BadInput, match="smart player against a random one"):
         argument(Rules(ranks=4, max_draw=1, player="random"))
 
 

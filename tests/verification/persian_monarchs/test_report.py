@@ -171,7 +171,7 @@ def test_one_counter_is_not_many() -> None:
 
 
 def test_a_match_without_an_exact_answer_is_not_told() -> None:
-    with pytest.raises(BadInput, match="up to 8 cards only"):
+    with pytest.raises(BadInput, match="for at most 8 cards"):
         argument(Rules(second="non-counter", purse="published"))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from montmort.exact.five_card_draw.answers import handed as simulator_inputs
+from montmort.exact.five_card_draw.answers import simulator_inputs
 from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
 from montmort.montecarlo.simulator import Simulator
 from tests.verification.five_card_draw import buggy_five_card_draw

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-from montmort.exact.liars_poker.calls import Coming, Ranked, best_calls, call_chance
+from montmort.exact.liars_poker.calls import Ranked, Unseen, best_calls, call_chance
 from montmort.games.cards.pack import members
 from montmort.games.liars_poker import Rules
 from montmort.games.liars_poker.calls import Call
@@ -137,10 +137,10 @@ def one_rank(asked: Rules) -> tuple[int, int, int, int] | None:
     parts = _call(asked).parts(asked.flush_reading)
     if len(parts) != 1:
         return None
-    coming, held = Coming.of(asked), (parts[0].cards & asked.own[0]).bit_count()
+    coming, held = Unseen.of(asked), (parts[0].cards & asked.own[0]).bit_count()
     helping = parts[0].cards.bit_count() - held + coming.jokers
     missing = max(0, parts[0].number - held - coming.own)
-    return missing, helping, coming.unseen - helping, coming.cards
+    return missing, helping, coming.size - helping, coming.cards
 
 
 def one_rank_chance(missing: int, helping: int, others: int, m: int) -> Fraction:

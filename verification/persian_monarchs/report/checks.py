@@ -6,8 +6,8 @@ from fractions import Fraction
 from montmort.exact.law import Law
 from montmort.exact.persian_monarchs.final_counters import law as law_of_counters
 from montmort.exact.persian_monarchs.hand import mean_profits
-from montmort.exact.persian_monarchs.match import Match, Seen
-from montmort.exact.persian_monarchs.players import others, strategies_of
+from montmort.exact.persian_monarchs.match import HandKind, Match
+from montmort.exact.persian_monarchs.players import players, strategies_of
 from montmort.exact.persian_monarchs.strategy_tables import rank_table
 from montmort.exact.walk import explore
 from montmort.games.errors import TooLarge
@@ -35,7 +35,10 @@ def on_paper(rules: Rules) -> tuple[Block, ...]:
     """Return a hand of four cards between these players, and the round that follows."""
     small = replace(rules, cards=4, max_raise=1, rounds=1, purse="none")
     match = Match(small, strategies_of(small))
-    hand, last = match.duel(Seen(4, first_raises=True)), match.duel(Seen(2, first_raises=False))
+    hand, last = (
+        match.duel(HandKind(4, first_raises=True)),
+        match.duel(HandKind(2, first_raises=False)),
+    )
     told = Provenance("persian-monarchs", small)
     number: Number = told.number("on paper, the first player", match.mean())
     return (
@@ -129,7 +132,7 @@ def _walked(rules: Rules, *size: int) -> tuple[Text, ...]:
     cards, most, rounds, counters = size
     small = replace(rules, cards=cards, max_raise=most, rounds=rounds, counters=counters)
     known = Known.of(small, None).second
-    walk = explore(replace(EXPERIMENTS["match"], players=others), small)
+    walk = explore(replace(EXPERIMENTS["match"], players=players), small)
     law = walk.law().map(lambda match: match.second)
     mean = known.mean() if isinstance(known, Law) else known.mean
     cells = (*(f"${n}$" for n in size), str(mean), str(law.mean()), yes(law == known))

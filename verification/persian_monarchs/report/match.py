@@ -5,7 +5,7 @@ from typing import Any
 
 from montmort.exact.law import Law
 from montmort.exact.persian_monarchs.hand import Duel
-from montmort.exact.persian_monarchs.match import Seen
+from montmort.exact.persian_monarchs.match import HandKind
 from montmort.games.persian_monarchs import Rules
 from montmort.verification.persian_monarchs.report.equilibrium import shortened
 from montmort.verification.persian_monarchs.report.match_facts import Known
@@ -256,7 +256,7 @@ def _kinds(known: Known) -> Table:
                               "second raises in", "mean profit $E_t$", "first gains")))  # fmt: skip
     rows = []
     for left in range(known.rules.cards, 1, -2):
-        counts = [known.match.kinds.get(Seen(left, which), 0) for which in (True, False)]
+        counts = [known.match.kinds.get(HandKind(left, which), 0) for which in (True, False)]
         means = [known.gain(left, first_raises=which) for which in (True, False)]
         gained = counts[0] * means[0] - counts[1] * means[1]
         cells = (f"${left}$", f"${counts[0]}$", fixed(means[0], 8), f"${counts[1]}$",

@@ -9,7 +9,7 @@ from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.persian_monarchs.answers import truth
 from montmort.exact.persian_monarchs.hand import Duel
-from montmort.exact.persian_monarchs.match import Match, Seen
+from montmort.exact.persian_monarchs.match import HandKind, Match
 from montmort.exact.persian_monarchs.players import strategies_of
 from montmort.games.persian_monarchs import Rules
 
@@ -36,7 +36,7 @@ class Known:
     @cached_property
     def full(self) -> Duel:
         """A hand from the full pack, dealt by the second player."""
-        return self.match.duel(Seen(self.rules.cards, first_raises=True))
+        return self.match.duel(HandKind(self.rules.cards, first_raises=True))
 
     def mean(self, player: str) -> Fraction:
         """Return the mean of what a player is left with."""
@@ -51,4 +51,4 @@ class Known:
 
     def gain(self, left: int, *, first_raises: bool) -> Fraction:
         """Return the non-dealer's mean profit without purses, by who he is."""
-        return self.match.duel(Seen(left, first_raises)).mean()
+        return self.match.duel(HandKind(left, first_raises)).mean()

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from montmort.exact.war.all_deals import Watch
-from montmort.exact.war.answers import Answers, answers, is_symmetric, parity, truth
+from montmort.exact.war.answers import Answers, answers, truth
+from montmort.exact.war.theorems import is_symmetric, parity
 from montmort.games.war import Rules
 from montmort.verification.reports.assembly import Argument, Provenance, argument_from
 from montmort.verification.war.report.checks import check_values
