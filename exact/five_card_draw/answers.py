@@ -18,8 +18,7 @@ from fractions import Fraction
 
 from montmort.exact.dealt_cards import laws_of
 from montmort.exact.enumeration import Parts
-from montmort.exact.five_card_draw.best_discards import Solution, Worth, solution
-from montmort.exact.five_card_draw.hands_below import Ints
+from montmort.exact.five_card_draw.best_discards import Bytes, Solution, Worth, solution
 from montmort.exact.five_card_draw.one_hand import Choice, best_of, choices_of
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
@@ -172,16 +171,17 @@ def _choice_of_rules(rules: Rules) -> Choice:
     return next(choice for choice in choices if choice.discard == rules.discarded)
 
 
-def simulator_inputs(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Ints]:
-    """Return the arguments that the simulator needs: the discards of smart players for all hands.
+def smart_discards(rules: Rules, experiment: str, watch: Watch | None = None) -> Bytes | None:
+    """Return the discards of a smart player for all hands; None where no smart player plays.
 
     >>> rules = Rules(ranks=5, suits=3, max_draw=1)
-    >>> simulator_inputs(rules, "hand"), simulator_inputs(rules, "game")["discards"].shape
-    ({}, (3003,))
+    >>> smart_discards(rules, "hand"), smart_discards(rules, "game").shape
+    (None, (3003,))
     """
     if experiment != "game" or "smart" not in (rules.player, rules.opponent):
-        return {}
-    return {"discards": _solution(rules, watch).discards[rules.max_draw]}
+        return None
+    discards: Bytes = _solution(rules, watch).discards[rules.max_draw]
+    return discards
 
 
 def players(rules: Rules, chance: Chance) -> Table:

@@ -11,7 +11,6 @@ for the hands of the published program in `montmort.exact.liars_poker.published_
 and games have exact values only by walking all paths (`montmort.exact.walk`), for small decks.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -25,11 +24,9 @@ from montmort.exact.liars_poker.published_counts import published_deals
 from montmort.exact.liars_poker.rounds import chances as chances  # at the terminal
 from montmort.exact.liars_poker.rounds import players as players
 from montmort.exact.paths import Watch
-from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker import Rules, dealing
 from montmort.games.liars_poker.calls import read_call
-from montmort.games.liars_poker.players import Players
 
 
 def truth(
@@ -55,19 +52,6 @@ def _event(chance: Fraction) -> Law[bool]:
         weights={True: chance.numerator, False: chance.denominator - chance.numerator},
         total=chance.denominator,
     )
-
-
-def simulator_inputs(
-    rules: Rules,
-    experiment: str,
-    watch: Watch | None = None,
-) -> dict[str, Callable[[Rules, Chance], Players]]:
-    """Return the arguments that the simulator needs: players who use the exact chances.
-
-    >>> list(simulator_inputs(Rules(), "round"))
-    ['others']
-    """
-    return {"others": players}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,6 @@ What can be computed for a match depends on how the players decide (`strategy_ta
 Best responses and equilibria are in `montmort.exact.persian_monarchs.equilibrium`.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple, get_args
@@ -29,9 +28,8 @@ from montmort.exact.persian_monarchs.players import players as players
 from montmort.exact.persian_monarchs.players import strategies_of
 from montmort.exact.persian_monarchs.small_packs import MOST_CARDS, law_by_sets
 from montmort.exact.persian_monarchs.variance import variance
-from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.persian_monarchs import Players, Rules, dealing
+from montmort.games.persian_monarchs import Rules, dealing
 from montmort.games.persian_monarchs.strategies import EQUILIBRIUM, STRATEGIES, Strategy
 
 Role = Literal["non-dealer", "dealer"]
@@ -94,19 +92,6 @@ def law_of(match: Match, watch: Watch | None = None) -> Law[int] | None:
 
 def _of_second(match: Match, first: Law[int]) -> Law[int]:
     return first.map(lambda counters: 2 * match.rules.counters - counters)
-
-
-def simulator_inputs(
-    rules: Rules,
-    experiment: str,
-    watch: Watch | None = None,
-) -> dict[str, Callable[[Rules, Chance], Players]]:
-    """Return the arguments that the simulator needs: players whose strategies are computed.
-
-    >>> list(simulator_inputs(Rules(), "match"))
-    ['others']
-    """
-    return {"others": players}
 
 
 @dataclass(frozen=True, kw_only=True)

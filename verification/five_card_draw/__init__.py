@@ -40,10 +40,10 @@ def _solver() -> Solver[Rules]:
 
 
 def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":
-    from montmort.exact.five_card_draw.answers import simulator_inputs
+    from montmort.exact.five_card_draw.answers import smart_discards
     from montmort.montecarlo.five_card_draw.simulator import simulator
 
-    return simulator(rules, experiment, **simulator_inputs(rules, experiment, watch))
+    return simulator(rules, experiment, smart_discards(rules, experiment, watch))
 
 
 def _chances(
@@ -55,9 +55,9 @@ def _chances(
 
 
 def _players(rules: Rules, chance: "Chance") -> "Table":
-    from montmort.verification.five_card_draw.sampling_bot import others
+    from montmort.verification.five_card_draw.sampling_bot import players
 
-    return others(rules, chance)
+    return players(rules, chance)
 
 
 def _claims() -> "tuple[Claim, ...]":

@@ -23,7 +23,7 @@ FIELDS = ("has", "counted", "finds")
 PLAYS_PER_BLOCK = 2**22  # of choices; a play of the bot is `runs` of each, and one more
 
 
-def others(rules: Rules, chance: Chance) -> Table:
+def players(rules: Rules, chance: Chance) -> Table:
     """Return the Table of the players that Rules name; the Monte Carlo bot plays at speed."""
     return game.Players(rules, chance, exact.best, _count)
 

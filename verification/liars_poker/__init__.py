@@ -31,11 +31,11 @@ def _solver() -> Solver[Rules]:
     )
 
 
-def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":
-    from montmort.exact.liars_poker.answers import simulator_inputs
+def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":  # noqa: ARG001
+    from montmort.exact.liars_poker.rounds import players
     from montmort.montecarlo.liars_poker.simulator import simulator
 
-    return simulator(rules, experiment, **simulator_inputs(rules, experiment, watch))
+    return simulator(rules, experiment, others=players)
 
 
 def _chances(
@@ -47,9 +47,9 @@ def _chances(
 
 
 def _players(rules: Rules, chance: "Chance") -> "Table":
-    from montmort.exact.liars_poker.rounds import others
+    from montmort.exact.liars_poker.rounds import players
 
-    return others(rules, chance)
+    return players(rules, chance)
 
 
 def _claims() -> "tuple[Claim, ...]":

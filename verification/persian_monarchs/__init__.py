@@ -33,11 +33,11 @@ def _solver() -> Solver[Rules]:
     )
 
 
-def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":
-    from montmort.exact.persian_monarchs.answers import simulator_inputs
+def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":  # noqa: ARG001
+    from montmort.exact.persian_monarchs.players import players
     from montmort.montecarlo.persian_monarchs.simulator import simulator
 
-    return simulator(rules, experiment, **simulator_inputs(rules, experiment, watch))
+    return simulator(rules, experiment, others=players)
 
 
 def _chances(
@@ -49,9 +49,9 @@ def _chances(
 
 
 def _players(rules: Rules, chance: "Chance") -> "Table":
-    from montmort.exact.persian_monarchs.players import others
+    from montmort.exact.persian_monarchs.players import players
 
-    return others(rules, chance)
+    return players(rules, chance)
 
 
 def _claims() -> "tuple[Claim, ...]":

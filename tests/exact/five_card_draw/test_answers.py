@@ -14,7 +14,7 @@ from montmort.exact.five_card_draw.answers import (
     best,
     chances,
     players,
-    simulator_inputs,
+    smart_discards,
     truth,
 )
 from montmort.exact.five_card_draw.one_hand import best_of, choices_of
@@ -42,7 +42,8 @@ def law_of_rules(rules, experiment):
     """Return the law of the result over every deal, draw and choice of the rules."""
 
     def play(chance):
-        smart = five_card_players.best_of(simulator_inputs(rules, "game").get("discards", ()))
+        discards = smart_discards(rules, "game")
+        smart = five_card_players.best_of(() if discards is None else discards)
         table = five_card_draw.Players(rules, chance, smart)
         return EXPERIMENTS[experiment].play(rules, chance, table)
 
@@ -172,23 +173,23 @@ def test_watch_is_called():
 
 
 @pytest.mark.parametrize(
-    ("player", "opponent", "experiment", "number"),
+    ("player", "opponent", "experiment", "needed"),
     [
-        ("smart", "random", "game", 1),
-        ("random", "smart", "game", 1),
-        ("random", "montecarlo", "game", 0),
-        ("smart", "smart", "hand", 0),
+        ("smart", "random", "game", True),
+        ("random", "smart", "game", True),
+        ("random", "montecarlo", "game", False),
+        ("smart", "smart", "hand", False),
     ],
 )
-def test_only_smart_players_need_discards(player, opponent, experiment, number):
+def test_only_smart_players_need_discards(player, opponent, experiment, needed):
     rules = Rules(player=player, opponent=opponent, ranks=3, max_draw=1)
-    assert len(simulator_inputs(rules, experiment)) == number
+    assert (smart_discards(rules, experiment) is not None) is needed
 
 
 @pytest.mark.parametrize("ranking", RANKINGS)
 def test_the_discards_for_the_simulator_are_those_of_each_hand(ranking):
     rules = Rules(ranking=ranking, ranks=4, suits=3, max_draw=2)
-    discards = simulator_inputs(rules, "game")["discards"]
+    discards = smart_discards(rules, "game")
     assert (discards.dtype, discards.shape) == (np.uint8, (792,))
     best_of_table = five_card_players.best_of(discards)
     for hand in random.Random(ranking).sample([*combinations(range(12), 5)], 60):

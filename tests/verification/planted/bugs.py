@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from montmort.exact.five_card_draw.answers import simulator_inputs
+from montmort.exact.five_card_draw.answers import smart_discards
 from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
 from montmort.montecarlo.simulator import Simulator
 from tests.verification.five_card_draw import buggy_five_card_draw
@@ -216,7 +216,7 @@ def _of_games(bug: int, rules: five_card_draw.Rules) -> Simulator:
 
 @cache
 def _smart(rules: five_card_draw.Rules) -> Any:
-    return simulator_inputs(rules, "game")["discards"]
+    return smart_discards(rules, "game")
 
 
 BUGS = {
