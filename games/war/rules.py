@@ -39,7 +39,7 @@ class Rules(RuleSet):
     )
     turn_limit: int | None = rule(
         None,
-        "turns after which a game is left unfinished, or none",
+        "turns after which a game is left unfinished (none: no limit)",
         least=1,
         only="game",
         why=", or None for no limit",
