@@ -1,14 +1,15 @@
-"""The claims: what has been said of a game, and what is found when it is computed.
+"""Published claims about a game, and what is found when they are computed.
 
-A `Claim` tells in our words what was said, by whom and where, and how it is
-read; `find` computes its `Finding` anew, whenever it is asked.  Those of the
-games' sources are in `verification/<game>_claims.py`.
+A `Claim` states in our words what was said, by whom and where, and how it is
+read.  `find` computes its `Finding` whenever it is called; nothing is stored.
+The claims of the games' sources are in `montmort.verification.<game>.claims`, where
+each is declared on the function that decides it.
 
-What is claimed of a number is a `Stated` range with both its ends: the number
-alone, all that round to it, all between two.  What is true of it is known
-exactly, or enclosed, by play, in an interval that misses it with a stated
-chance at most.  Inside the range the claim is CONFIRMED, outside REFUTED, and
-across an end it stays OPEN.
+A claim about a number gives it a `Stated` range, both ends included: one number,
+all numbers that round to one, or all between two.  The true number is known
+exactly, or it is enclosed, by play, in an interval that misses it with a stated
+probability at most.  Inside the range the claim is CONFIRMED, outside it is REFUTED,
+and across an end it stays OPEN.
 """
 
 import enum
@@ -35,13 +36,13 @@ Number = Fraction | int
 Interval = tuple[float, float]
 
 TIMED_ELSEWHERE = (
-    "the time is that of another program on another machine; that program, timed there, would "
-    "decide"
+    "the time is that of another program on another machine; only that program, timed there, "
+    "would decide"
 )
 
 
 class Standing(enum.StrEnum):
-    """What has become of a claim."""
+    """The outcome of checking a claim."""
 
     CONFIRMED = "CONFIRMED"
     REFUTED = "REFUTED"
@@ -49,7 +50,7 @@ class Standing(enum.StrEnum):
 
     @classmethod
     def of(cls, holds: bool) -> "Standing":
-        """Return what a claim is that holds or does not.
+        """Return CONFIRMED if the claim holds, else REFUTED.
 
         >>> print(Standing.of(1 + 1 == 2))
         CONFIRMED
@@ -58,7 +59,7 @@ class Standing(enum.StrEnum):
 
     @classmethod
     def judged(cls, verdict: Verdict) -> "Standing":
-        """Return what a claim is that says of a simulator what the verdict was asked."""
+        """Return the standing of a claim that a simulator has the law that was judged."""
         known = {Decision.CONSISTENT: cls.CONFIRMED, Decision.INCONSISTENT: cls.REFUTED}
         return known.get(verdict.decision, cls.OPEN)
 
@@ -72,7 +73,7 @@ class Stated:
     >>> print(Stated(35, 37).standing(34.9, 35.1), Stated(35, 37).standing(34.5, 34.9))
     OPEN REFUTED
     >>> print(Stated.rounds_to(4, 0), "and", Stated(Fraction(1, 3), Fraction(1, 3)))
-    3.5 … 4.5 and 1/3
+    3.5 to 4.5 and 1/3
     """
 
     low: Number
@@ -81,21 +82,21 @@ class Stated:
     def __post_init__(self) -> None:
         if self.low > self.high:
             raise BadInput(
-                f"{short(self.low)} … {short(self.high)} is no range; begin with the smaller"
+                f"{short(self.low)} to {short(self.high)} is not a range; begin with the smaller"
             )
 
     def __str__(self) -> str:
         ends = (self.low,) if self.low == self.high else (self.low, self.high)
-        return " … ".join(map(_written, ends))
+        return " to ".join(map(_written, ends))
 
     @classmethod
     def rounds_to(cls, number: Number, places: int) -> "Stated":
-        """Return the range of what `number` is the nearest of so many decimal places."""
+        """Return the range of all numbers that round to `number` at so many decimal places."""
         half = Fraction(1, 2) / Fraction(10) ** places
         return cls(number - half, number + half)
 
     def standing(self, low: Number | float, high: Number | float | None = None) -> Standing:
-        """Return the standing of a number that is `low`, or known to lie in `low` … `high`."""
+        """Return the standing for the number `low`, or for one known to lie in `low` to `high`."""
         high = low if high is None else high
         if self.low <= low and high <= self.high:
             return Standing.CONFIRMED
@@ -103,14 +104,14 @@ class Stated:
 
 
 def _written(number: Number) -> str:
-    """Return a number in decimals if that is the whole of it, else as a fraction."""
+    """Return a number in decimals if they are exact, else as a fraction."""
     text = decimals(number)
     return short(number) if "..." in text else text
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """The plays by which intervals were found, and the chance `level` that they miss."""
+    """The plays behind the intervals, and the probability `level` that these miss."""
 
     plays: int
     seed: int
@@ -122,11 +123,11 @@ class Sample:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What is true of a claim: the standing, and what it rests on.
+    """What is true about a claim: the standing and its evidence.
 
-    `true` is for people, and `why` says why that decides; `exact` are proved values,
-    `intervals` enclosed ones, found by the `sample`; `seconds` of CPU were measured.
-    `how` says what shows the numbers of `true`, a command a line, or a page.
+    `true` is a sentence for people, and `why` says why it decides the claim.  `exact`
+    are proved values, `intervals` enclose values by play of the `sample`, `seconds` of CPU
+    were measured.  `how` lists commands or pages, one a line, that show the numbers in `true`.
     """
 
     standing: Standing
@@ -140,11 +141,11 @@ class Finding:
 
     def __post_init__(self) -> None:
         if bool(self.intervals) != (self.sample is not None):
-            raise BadInput("intervals are told with the sample that they were found by")
+            raise BadInput("give intervals together with the sample that they are based on")
 
     @property
     def evidence(self) -> str:
-        """What the finding rests on, in words."""
+        """The evidence in words."""
         parts = ["exact"] if self.exact else []
         parts += [str(self.sample)] if self.sample else []
         parts += ["time measured"] if self.seconds else []
@@ -153,32 +154,72 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """A statement about a game: its `sense` in our words, where it stands, how it is read.
+    """A statement about a game in our words, its source, the place there, and its reading.
 
     >>> def find():
     ...     return Finding(standing=Standing.REFUTED, true="7/2", why="7/2 is not 3", how="")
-    >>> claim = Claim(name="mean", game="dice", sense="the mean of a die is 3", find=find)
+    >>> claim = Claim(name="mean", game="dice", statement="the mean of a die is 3", find=find)
     >>> print(claim.find().standing)
     REFUTED
     """
 
     name: str
     game: str
-    sense: str
+    statement: str
     source: str = ""
     place: str = ""
     reading: str = ""
-    find: Callable[[], Finding] = field(repr=False)
+    find: "Find" = field(repr=False)
+
+
+Find = Callable[[], Finding]
+
+
+@dataclass(kw_only=True)
+class Claims:
+    """Declares the claims about a game, each on the function that decides it, in order.
+
+    >>> claim = Claims(game="dice", source="an old book")
+    >>> @claim("mean", "the mean of a die is 3", place="page 1")
+    ... def mean() -> Finding:
+    ...     return Finding(standing=Standing.REFUTED, true="7/2", why="7/2 is not 3", how="")
+    >>> [(declared.name, declared.source) for declared in claim.declared]
+    [('mean', 'an old book')]
+    """
+
+    game: str
+    source: str = ""
+    declared: tuple[Claim, ...] = ()
+
+    def __call__(
+        self, name: str, statement: str, *, by: str = "", place: str = "", reading: str = ""
+    ) -> Callable[[Find], Find]:
+        """Return a decorator that declares a claim; `by` is its source if not the common one."""
+
+        def declare(find: Find) -> Find:
+            claim = Claim(
+                name=name,
+                game=self.game,
+                statement=statement,
+                source=by or self.source,
+                place=place,
+                reading=reading,
+                find=find,
+            )
+            self.declared += (claim,)
+            return find
+
+        return declare
 
 
 def played(simulator: Simulator, *, plays: int, seed: int) -> Tally:
-    """Return what a simulator counts in so many plays, as `montmort simulate` does."""
+    """Return the tally of a simulator after so many plays, as `montmort simulate` prints it."""
     blocks = play_blocks(simulator, plays=plays, seed=seed)
     return reduce(add, (block.tally for block in blocks))
 
 
 def timed(simulator: Simulator, *, plays: int, seed: int) -> float:
-    """Return the seconds of CPU that so many plays take on one core, loaded and compiled."""
+    """Return the CPU seconds that so many plays take on one core, after compilation."""
     simulator.count(seed, plays=1)
     started = time.process_time()
     simulator.count(seed, plays=plays)
@@ -186,7 +227,7 @@ def timed(simulator: Simulator, *, plays: int, seed: int) -> float:
 
 
 def whole(result: "Crosscheck") -> "Crosscheck":
-    """Return a run that was not interrupted; one that was is no finding, and the user leaves."""
+    """Return a run that was not interrupted; else raise KeyboardInterrupt, as the user did."""
     if result.interrupted:
         raise KeyboardInterrupt
     return result

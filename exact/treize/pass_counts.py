@@ -66,13 +66,16 @@ from typing import Literal
 
 import numpy as np
 
+from montmort.exact.disk_cache import Arrays, kept
 from montmort.exact.linalg.modular import joined
 
 Count = tuple[int, ...]
 Counter = Literal["sweep", "kernel"]
 
+VERSION = 1  # of the stored counts; raise it when the numbers change
 PRIME_BITS = 29  # of a typical prime modulus
-SWEEP_LIMIT = 2.8 * 10**9  # about 0.5 s, what a process spends on loading the compiled kernel
+STORE_LIMIT = 10**9  # operations: about 0.2 s of the sweep
+SWEEP_LIMIT = 2.8 * 10**9  # operations: about 0.5 s, as long as loading the compiled kernel
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,30 +166,54 @@ def count_passes(ranks: int, suits: int, counter: Counter | None = None) -> Pass
     (0, 0, 1)
     """
     _require_deck(ranks, suits)
+    return _from_residues(ranks, suits, _count_residues(ranks, suits, counter))
+
+
+def load_or_count_passes(ranks: int, suits: int) -> PassCounts:
+    """Return `count_passes(ranks, suits)`; a long count is stored in the cache folder.
+
+    >>> load_or_count_passes(2, 1) == count_passes(2, 1)
+    True
+    """
+    if _sweep_operations(ranks, suits) <= STORE_LIMIT:
+        return count_passes(ranks, suits)
+    residues = kept(f"treize-{ranks}x{suits}", VERSION, lambda: _count_residues(ranks, suits, None))
+    return _from_residues(ranks, suits, residues)
+
+
+def default_counter(ranks: int, suits: int) -> Counter:
+    """Return the counter that takes less time with this deck, the loading included.
+
+    >>> default_counter(13, 4), default_counter(13, 6)
+    ('sweep', 'kernel')
+    """
+    is_short = _sweep_operations(ranks, suits) <= SWEEP_LIMIT
+    return "sweep" if is_short or find_spec("numba") is None else "kernel"
+
+
+def _sweep_operations(ranks: int, suits: int) -> float:
+    """Return the estimated operations of the sweep, at the same rate as those of the kernel."""
+    return work(ranks, suits).operations * (1 + 8 / suits)
+
+
+def _count_residues(ranks: int, suits: int, counter: Counter | None) -> Arrays:
+    """Return the primes, and modulo each of them the counts of the passes with a match."""
     counter = counter or default_counter(ranks, suits)
     if counter == "kernel":
         from montmort.exact.treize.pass_counts_kernel import count_modulo_primes
     else:
         from montmort.exact.treize.pass_counts_sweep import count_modulo_primes
     primes, tables = count_modulo_primes(ranks, suits, deck_orders(ranks, suits))
+    survive, points, place = map(np.stack, zip(*tables, strict=True))
+    return {"primes": np.array(primes), "survive": survive, "points": points, "place": place}
+
+
+def _from_residues(ranks: int, suits: int, residues: Arrays) -> PassCounts:
+    primes = residues["primes"].tolist()
     survive, points, place = (
-        joined(np.stack(residues), primes) for residues in zip(*tables, strict=True)
+        joined(residues[name], primes) for name in ("survive", "points", "place")
     )
     return _with_matchless_passes(ranks, suits, survive, points, place)
-
-
-def default_counter(ranks: int, suits: int) -> Counter:
-    """Return the counter that takes less time with this deck, the loading included.
-
-    The sweep takes about (1 + 8/suits) times the operations of the kernel, at the same rate.
-
-    >>> default_counter(13, 4), default_counter(13, 6)
-    ('sweep', 'kernel')
-    """
-    operations = work(ranks, suits).operations
-    if operations * (1 + 8 / suits) <= SWEEP_LIMIT or find_spec("numba") is None:
-        return "sweep"
-    return "kernel"
 
 
 def _with_matchless_passes(

@@ -134,7 +134,7 @@ def _fold(
     nodes: int,
     few: int,
 ) -> None:
-    """Move the weights of the nodes few + 1 … nodes to the nodes below, the last first."""
+    """Move the weights of the nodes few + 1 to `nodes` to the nodes below, the last first."""
     twice = np.uint32(2 * prime)
     for h in range(cells.shape[0]):
         for used in range(window[0, h], window[1, h]):

@@ -29,7 +29,13 @@ from flint import fmpq, fmpq_poly, fmpz_mat, fmpz_poly
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.law import Law
 from montmort.exact.linalg.rational_systems import solve as solve_linear
-from montmort.exact.treize.pass_counts import Counter, PassCounts, count_passes, work
+from montmort.exact.treize.pass_counts import (
+    Counter,
+    PassCounts,
+    count_passes,
+    load_or_count_passes,
+    work,
+)
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.treize import Rules
 
@@ -41,7 +47,8 @@ LOST = "lost"
 def solve(rules: Rules, counter: Counter | None = None) -> "Solution":
     """Return the exact solution of the game; TooLarge when the deck is out of reach.
 
-    `counter` is that of `montmort.exact.treize.pass_counts.count_passes`.
+    By default long counts are stored in the user's cache folder.  A
+    `counter`, that of `montmort.exact.treize.pass_counts.count_passes`, bypasses the store.
 
     >>> print(solve(Rules(ranks=2, suits=1)).value)
     1/3
@@ -55,7 +62,10 @@ def solve(rules: Rules, counter: Counter | None = None) -> "Solution":
             f"operations and {cost.bytes / 1e9:.1e} GB (limits {MOST_OPERATIONS:.0e} and "
             f"{MOST_BYTES / 1e9:.0f} GB); take a smaller deck"
         )
-    counts = count_passes(rules.ranks, rules.suits, counter)
+    if counter is None:
+        counts = load_or_count_passes(rules.ranks, rules.suits)
+    else:
+        counts = count_passes(rules.ranks, rules.suits, counter)
     return Solution(rules=rules, counts=counts)
 
 
@@ -63,7 +73,7 @@ def no_match(rules: Rules, calls: int) -> Fraction:
     """Return the chance of no match in the first `calls` cards of one deck, called cyclically.
 
     Rank c is called m_c times.  Forcing t of these to be matches takes
-    C(m_c, t) s (s-1) … (s-t+1) ways, so by inclusion and exclusion
+    C(m_c, t) s (s-1) ... (s-t+1) ways, so by inclusion-exclusion
 
         P = sum_t a_t (n-t)! / n!,   sum_t a_t x^t = prod_c sum_t (-1)^t C(m_c,t) [s]_t x^t.
 
@@ -126,7 +136,7 @@ class Solution:
 
     @cached_property
     def chain(self) -> AbsorbingChain[int | str]:
-        """The chain of passes over the states 0 … r-1; `lost` absorbs.
+        """The chain of passes over the states 0 ... r-1; `lost` is absorbing.
 
         >>> solve(Rules(ranks=2, suits=1)).chain.expected(start=0)
         Fraction(2, 1)

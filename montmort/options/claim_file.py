@@ -1,4 +1,4 @@
-"""A user's claims in a TOML file, a table [[claim]] for each.
+"""Read claims from a TOML file, one table [[claim]] for each.
 
     [[claim]]
     name = "a small deck"
@@ -7,12 +7,12 @@
     answer = "value"
     rounds_to = 1.0781
 
-`rules` and `question` are the flags of `montmort exact`, `reading` the preset that
-`rules` change; `answer` is what the document of `montmort exact --json` calls it,
-with dots to what is inside, `points_law.0`.  The number is claimed by one of
-`equals`, `rounds_to`, with the places that are written or those of `places`, and
-`between`, two numbers; a fraction is a string, "1/3".  `sense`, `source` and
-`place` are for people.
+`rules` and `question` are the flags of `montmort exact`, `reading` is the preset that
+`rules` change.  `answer` is the name of a number in the document of `montmort exact
+--json`, with dots for nested values, `points_law.0`.  The claimed number is given by one
+of `equals`, `rounds_to` (to the decimal places written, or to `places`) and
+`between` (two numbers); a fraction is a string, "1/3".  `sense`, `source` and
+`place` are printed for people.
 """
 
 import argparse
@@ -38,16 +38,16 @@ MOST_PLACES = 1000
 
 
 def read_claims(path: Path) -> list[Claim]:
-    """Return the claims of a file; BadInput in one sentence that names the place of a mistake."""
+    """Return the claims of a file, or raise BadInput with the place of the mistake."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:  # TOML's own errors are ValueErrors
-        raise BadInput(f"{path} is no TOML that can be read: {error}") from error
+        raise BadInput(f"{path} is not valid TOML: {error}") from error
     tables = document.get("claim")
     if not isinstance(tables, list) or not tables or len(document) > 1:
-        raise BadInput(f"{path} must hold tables [[claim]], one or more, and nothing else")
+        raise BadInput(f"{path} must contain one or more tables [[claim]] and nothing else")
     claims = [*_claims(path, tables)]
     names = [claim.name for claim in claims]
     for name in names:
@@ -66,20 +66,17 @@ def _claims(path: Path, tables: list[Any]) -> Iterator[Claim]:
 
 def _claim(table: Any, unnamed: str) -> Claim:
     if not isinstance(table, dict):
-        raise BadInput(f"{table!r} is no table; begin it with [[claim]]")
+        raise BadInput(f"{table!r} is not a table; begin it with [[claim]]")
     if strange := [key for key in table if key not in KEYS]:
         raise UnknownName(f"there is no key {strange[0]!r}; there are {', '.join(KEYS)}")
     words = {key: text_of(table, key, "") for key in WORDS}
-    game, answer, (stated, words_of_range) = (
-        text_of(table, "game"),
-        text_of(table, "answer"),
-        _stated(table),
-    )
+    game, answer = text_of(table, "game"), text_of(table, "answer")
+    stated, in_words = _stated(table)
     asked = Asked.of(game_named(game), table)
     return Claim(
         name=words["name"] or unnamed,
         game=game,
-        sense=words["sense"] or f"{answer} {words_of_range}",
+        statement=words["sense"] or f"{answer} {in_words}",
         source=words["source"],
         place=words["place"],
         reading=asked.words,
@@ -88,10 +85,12 @@ def _claim(table: Any, unnamed: str) -> Claim:
 
 
 def _stated(table: Table) -> tuple[Stated, str]:
-    """Return the range that the table gives to the number, and its words."""
+    """Return the claimed range of the number, also in words."""
     given = [key for key in STATED if key in table]
     if len(given) != 1:
-        raise BadInput(f"one of {', '.join(STATED)} must say what is claimed, not {len(given)}")
+        raise BadInput(
+            f"one of {', '.join(STATED)} must state the claimed number, not {len(given)} of them"
+        )
     (key,) = given
     value = table[key]
     if key != "rounds_to" and "places" in table:
@@ -99,7 +98,7 @@ def _stated(table: Table) -> tuple[Stated, str]:
     if key == "between":
         if not isinstance(value, list) or len(value) != 2:
             raise BadInput(f"between = {value!r} must be two numbers in brackets")
-        return Stated(*(_number(key, end) for end in value)), f"lies in {value[0]} … {value[1]}"
+        return Stated(*(_number(key, end) for end in value)), f"lies in {value[0]} to {value[1]}"
     number = _number(key, value)
     if key == "equals":
         return Stated(number, number), f"equals {value}"
@@ -114,25 +113,27 @@ def _number(key: str, value: Any) -> Fraction:
 
 
 def _places(written: Any, table: Table) -> int:
-    """Return the number of decimal places meant: `places`, or those written."""
+    """Return the number of decimal places: `places`, or as many as are written."""
     if "places" not in table:
         try:
             exponent = Decimal(written).as_tuple().exponent
         except InvalidOperation:
             raise BadInput(
-                f"say by places = N to how many decimals {written!r} is rounded"
+                f"give places = N, the number of decimals to which {written!r} is rounded"
             ) from None
         return -int(exponent)
     places = table["places"]
     if isinstance(places, bool) or not isinstance(places, int) or abs(places) > MOST_PLACES:
-        raise BadInput(f"places = {places!r} must be a whole number, {MOST_PLACES} at most")
+        raise BadInput(f"places = {places!r} must be a whole number, at most {MOST_PLACES}")
     return places
 
 
 def _find(asked: Asked, answer: str, stated: Stated) -> Finding:
     value = named(asked.answers(), answer)
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        raise BadInput(f"the answer {answer} of {asked.game} is no single number; say which part")
+        raise BadInput(
+            f"the answer {answer} of {asked.game} is not a single number; name one part of it"
+        )
     standing = stated.standing(value)
     inside = standing is Standing.CONFIRMED
     if stated.low == stated.high:
@@ -142,7 +143,7 @@ def _find(asked: Asked, answer: str, stated: Stated) -> Finding:
     return Finding(
         standing=standing,
         true=f"{answer} is {decimals(value)}",
-        why=f"{short(value)} {where} {stated}, which is claimed",
+        why=f"{short(value)} {where} {stated}, the claim",
         how=asked.command,
         exact={answer: value},
     )

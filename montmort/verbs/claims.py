@@ -1,4 +1,4 @@
-"""`montmort claims`: what has been claimed of the games, and what is true of it."""
+"""`montmort claims`: published claims about the games, and what is true about them."""
 
 import argparse
 import sys
@@ -21,7 +21,7 @@ COLOURS = {"CONFIRMED": "green", "REFUTED": "red", "OPEN": "yellow"}
 
 
 class Found(NamedTuple):
-    """A claim with its finding, and the CPU seconds that it took."""
+    """A claim with its finding, and the CPU seconds that the finding took."""
 
     claim: "Claim"
     finding: "Finding"
@@ -34,20 +34,20 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "which",
         nargs="*",
         metavar="GAME|FILE.toml",
-        help=f"{', '.join(registry.GAMES)}, or a file of your own claims; all games when absent",
+        help=f"{', '.join(registry.GAMES)}, or a file of your own claims; default: all games",
     )
     parser.add_argument(
         "--claim",
         metavar="NAME",
         action="append",
         default=[],
-        help="only the claim of this name; may be given again",
+        help="check only the claim of this name; repeatable",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the findings: 0 when all claims are decided, true or not; 3 when one is OPEN."""
+    """Print the findings.  Return 0 when all claims are decided, 3 when one is OPEN."""
     claims = _chosen(options)
     found: list[Found] = []
     started, interrupted = time.process_time(), False
@@ -72,11 +72,11 @@ def _exit_code(found: Sequence[Found]) -> int:
 
 
 def _chosen(options: argparse.Namespace) -> "list[Claim]":
-    words = dict.fromkeys(options.which or registry.GAMES)  # twice the same is once
+    words = dict.fromkeys(options.which or registry.GAMES)  # without repetitions
     claims = [claim for word in words for claim in _claims(word)]
     names = [claim.name for claim in claims]
     if strange := [name for name in options.claim if name not in names]:
-        raise UnknownName(f"there is no claim {strange[0]!r} here; there are {', '.join(names)}")
+        raise UnknownName(f"there is no claim {strange[0]!r}; there are {', '.join(names)}")
     return [claim for claim in claims if claim.name in (options.claim or names)]
 
 
@@ -87,11 +87,11 @@ def _claims(word: str) -> "Sequence[Claim]":
         from montmort.options.claim_file import read_claims
 
         return read_claims(Path(word))
-    raise UnknownName(f"{word!r} is none of {', '.join(registry.GAMES)}, nor a file FILE.toml")
+    raise UnknownName(f"{word!r} is none of {', '.join(registry.GAMES)} and not a file FILE.toml")
 
 
 def _findings(claims: "Sequence[Claim]") -> Iterator[Found]:
-    """Yield every claim's finding, computed now; the terminal shows which is at work."""
+    """Compute and yield the finding of every claim; the terminal shows the current claim."""
     from rich.console import Console
 
     console = Console(stderr=True)
@@ -123,7 +123,7 @@ def _print(found: Found, *, heading: bool) -> None:
     sheet.add_column(min_width=10, style="dim")
     source = "; ".join(words for words in (claim.source, claim.place) if words)
     for word, text in (
-        ("claimed", claim.sense),
+        ("claimed", claim.statement),
         ("by", source),
         ("read as", claim.reading),
         ("true is", finding.true),
@@ -157,13 +157,13 @@ def _print_json(
 
 
 def _answer(found: Found) -> dict[str, Any]:
-    """Return a finding in JSON's terms."""
+    """Return a finding as JSON values."""
     claim, finding, seconds = found
     sample = finding.sample
     return {
         "name": claim.name,
         "game": claim.game,
-        "claimed": claim.sense,
+        "claimed": claim.statement,
         "source": claim.source,
         "place": claim.place,
         "reading": claim.reading,

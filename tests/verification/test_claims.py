@@ -1,4 +1,4 @@
-"""The claims of the sources: their findings, held against routes of another kind."""
+"""The published claims: their findings, compared with results of other methods."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -27,7 +27,7 @@ from tests.games.war.naive_war import published_sizes
 ALL = [claim for game in GAMES.values() for claim in game.claims()]
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "1000-runs",
         "10000-runs"}  # a second each, or several  # fmt: skip
-EXPECTED = {  # every finding as the pages of docs/games tell it
+EXPECTED = {  # the findings in docs/games
     "treize": {
         "lifetime": "REFUTED",
         "nearly-impossible": "REFUTED",
@@ -87,7 +87,7 @@ EXPECTED = {  # every finding as the pages of docs/games tell it
 
 @pytest.fixture(scope="module")
 def finding() -> Callable[[str, str], Finding]:
-    """Return the finding of a game's claim, found once for all tests."""
+    """Return a function for the finding of a claim, computed once for all tests."""
     found: dict[tuple[str, str], Finding] = {}
 
     def find(game: str, name: str) -> Finding:
@@ -102,12 +102,12 @@ def finding() -> Callable[[str, str], Finding]:
 Find = Callable[[str, str], Finding]
 
 
-def test_every_game_has_claims_that_tell_where_they_come_from() -> None:
+def test_every_game_has_claims_with_their_sources() -> None:
     assert {game: set(names) for game, names in EXPECTED.items()} == {
         name: {claim.name for claim in game.claims()} for name, game in GAMES.items()
     }
     for claim in ALL:
-        assert all((claim.sense, claim.source, claim.place, claim.reading)), claim
+        assert all((claim.statement, claim.source, claim.place, claim.reading)), claim
     assert len({(claim.game, claim.name) for claim in ALL}) == len(ALL)
 
 
@@ -125,11 +125,11 @@ def test_the_finding_is_what_the_page_says(finding: Find, game: str, name: str) 
     assert all((found.true, found.why, found.how, found.evidence))
 
 
-# What is claimed of a number.
+# Claims about a number.
 
 
 @given(st.fractions(), st.fractions(), st.fractions(), st.fractions())
-def test_an_enclosed_number_is_decided_only_if_all_of_its_interval_is(
+def test_an_enclosed_number_is_decided_only_if_its_whole_interval_is(
     a: Fraction, b: Fraction, c: Fraction, d: Fraction
 ) -> None:
     stated, (low, high) = Stated(*sorted((a, b))), sorted((c, d))
@@ -143,29 +143,29 @@ def test_an_enclosed_number_is_decided_only_if_all_of_its_interval_is(
 
 
 @given(st.fractions(), st.integers(-2, 5))
-def test_a_number_rounds_to_what_python_rounds_it_to(number: Fraction, places: int) -> None:
-    rounded = Fraction(round(number, places))  # of two that are as near, one
+def test_numbers_round_as_in_python(number: Fraction, places: int) -> None:
+    rounded = Fraction(round(number, places))  # one of two that are equally near
     unit = Fraction(10) ** -places
     assert Stated.rounds_to(rounded, places).standing(number) is Standing.CONFIRMED
     for other in (rounded - 2 * unit, rounded + 2 * unit):
         assert Stated.rounds_to(other, places).standing(number) is Standing.REFUTED
 
 
-def test_what_cannot_be_claimed_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"2 … 1 is no range; begin with the smaller"):
+def test_malformed_claims_are_refused() -> None:
+    with pytest.raises(BadInput, match=r"2 to 1 is not a range; begin with the smaller"):
         Stated(2, 1)
     found = {"standing": Standing.OPEN, "true": "", "why": "", "how": ""}
-    with pytest.raises(BadInput, match="with the sample"):
+    with pytest.raises(BadInput, match="together with the sample"):
         Finding(**found, intervals={"x": (0, 1)})  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="with the sample"):
+    with pytest.raises(BadInput, match="together with the sample"):
         Finding(**found, sample=Sample(plays=1, seed=1, level=0.5))  # type: ignore[arg-type]
 
 
 # Treize.
 
 
-def test_treize_is_worth_what_the_open_facts_say(finding: Find) -> None:
-    # the rule sheet's values, found by walking every order of the deck
+def test_values_of_treize_by_enumeration(finding: Find) -> None:
+    # values by enumeration of every order of the deck
     known = {"2 x 1": Fraction(1, 3), "2 x 2": Fraction(7, 3), "3 x 2": Fraction(501671, 465312)}
     for name in ("value", "nearly-impossible", "advantage-every-deck"):
         exact = finding("treize", name).exact
@@ -179,7 +179,7 @@ def test_play_of_the_usual_deck_encloses_its_value(finding: Find) -> None:
     assert high - low < 0.1
 
 
-def test_the_seats_are_those_of_the_formula(finding: Find) -> None:
+def test_the_seats_follow_the_formula(finding: Find) -> None:
     # deal by deal against (n - 2m)/2 w
     solution = solve(TreizeRules())
     exact = finding("treize", "shares").exact
@@ -207,8 +207,8 @@ def test_the_flush_overtakes_the_straight_where_they_cross(finding: Find, deck: 
     assert f"up to {crossing.before} " in finding("liars-poker", f"avoid-flushes-{deck}").true
 
 
-def test_a_pair_among_six_cards_is_counted_by_its_absence(finding: Find) -> None:
-    # no joker, and six ranks; a joker pairs with anything
+def test_a_pair_among_six_cards_by_its_complement(finding: Find) -> None:
+    # The complement: no joker and six ranks, for a joker pairs with anything.
     natural = comb(13, 6) * 4**6
     for deck, cards in (("52", 52), ("54", 54)):
         pair = finding("liars-poker", f"always-a-pair-{deck}").exact["pair with 6 cards"]
@@ -224,14 +224,14 @@ def test_the_configurations_are_the_sets_of_at_most_three(finding: Find) -> None
 
 
 @given(st.lists(st.sampled_from([-1.0, -0.3, 0.0, 0.7, 1.0]), min_size=1, max_size=50))
-def test_the_interval_of_a_mean_holds_the_mean_of_what_was_seen(values: list[float]) -> None:
+def test_the_interval_of_a_mean_holds_the_sample_mean(values: list[float]) -> None:
     low, high = _mean(values)
     assert -1 <= low <= sum(values) / len(values) + 1e-9
     assert sum(values) / len(values) - 1e-9 <= high <= 1
 
 
 @pytest.mark.slow
-def test_the_bots_of_the_claims_are_those_of_the_page(finding: Find) -> None:
+def test_the_bots_have_the_results_of_the_page(finding: Find) -> None:
     # 6851 to 3148 with one tie: docs/games/five_card_draw.md, from the command line
     smart = finding("five-card-draw", "smart")
     assert "wins 6,851 of 10,000 games and loses 3,148" in smart.true
@@ -249,7 +249,7 @@ def _check_encloses(interval: Interval, number: float) -> None:
 # Persian Monarchs.
 
 
-def test_what_play_encloses_is_near_what_is_exact_without_purses(finding: Find) -> None:
+def test_the_interval_by_play_is_near_the_exact_value_without_purses(finding: Find) -> None:
     found = finding("persian-monarchs", "beats-non-counter")
     _check_encloses(found.intervals["behind a counter"], 3.998)
     assert round(found.exact["behind a counter, without purses"], 3) == Fraction("3.998")
@@ -291,7 +291,7 @@ def test_the_printed_game_is_that_of_the_naive_program(finding: Find) -> None:
     assert sum(size > 1 for size in moved) <= found.exact["wars"]
 
 
-def test_the_printed_hands_are_weighed_one_card_after_the_other(finding: Find) -> None:
+def test_the_strengths_of_the_printed_hands(finding: Find) -> None:
     exact = finding("war", "stronger").exact
     assert exact == {"first": 196, "second": 220, "deck": sum(range(2, 15)) * 4}
 

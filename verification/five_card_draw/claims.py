@@ -1,8 +1,8 @@
-"""What has been said of five-card draw and of the program that discards by sampling."""
+"""Claims about five-card draw and about the program that discards by sampling."""
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ceil, floor
 from statistics import fmean
 
@@ -12,7 +12,7 @@ from montmort.games.five_card_draw import Result, Rules, choices
 from montmort.montecarlo.five_card_draw.simulator import simulator
 from montmort.verification.claims import (
     TIMED_ELSEWHERE,
-    Claim,
+    Claims,
     Finding,
     Interval,
     Sample,
@@ -32,34 +32,68 @@ EXACT = f"montmort exact five-card-draw --hand '{HAND}'"
 GAME_OF_BOT = "montmort simulate five-card-draw --experiment game --player montecarlo"
 RUNS = (1000, 10_000)
 HANDS, GAMES, SEED, LEVEL = 100, 10_000, 1713, 0.01
-TIMED = 10**6  # runs of each choice, in all
-STEPS = 10_000  # what is known of a hand is rounded to so many steps, outwards
+TIMED = 10**6  # total runs of each choice
+STEPS = 10_000  # values of a hand are rounded outwards to this many steps
+
+claim = Claims(game="five-card-draw", source=SOURCE)
 
 
+@claim(
+    "configurations",
+    "with up to three cards to be drawn there are 26 choices",
+    place=DRAWING,
+    reading="sets of at most three of five cards",
+)
 def _configurations() -> Finding:
     sets, most = choices(HAND, 3), choices(HAND, 5)
     return Finding(
         standing=Standing.of(len(sets) == 26),
         true=f"there are {len(sets)} sets of at most three of five cards",
-        why=f"they have been listed; with four and five cards there are {len(most)}",
+        why=f"all sets were listed; with four and five cards there are {len(most)}",
         how=f"{EXACT}\n{EXACT} --max-draw 5",
         exact={"configurations": len(sets)},
     )
 
 
-def _takes(runs: int) -> Finding:
+def _time_of(runs: int) -> Finding:
     bot, games = simulator(Rules(player="montecarlo", runs=runs), "game"), TIMED // runs
     seconds = timed(bot, plays=games, seed=SEED)
     return Finding(
         standing=Standing.OPEN,
-        true=f"here {games:,} such decisions, a game for each, take {seconds:.2f} s of CPU on one "
-        "core",
+        true=f"here {games:,} such decisions, each with a game, take {seconds:.2f} s of CPU on "
+        "one core",
         why=TIMED_ELSEWHERE,
         how=f"{GAME_OF_BOT} --runs {runs} --plays {games} --workers 1 --seed {SEED}",
         seconds={f"{games} decisions": seconds},
     )
 
 
+@claim(
+    "1000-runs",
+    "1000 runs of each choice take about a second",
+    place=WORKING,
+    reading="one decision, 26 choices, on the author's machine",
+)
+def _thousand_runs() -> Finding:
+    return _time_of(1000)
+
+
+@claim(
+    "10000-runs",
+    "10,000 runs of each choice take about three seconds",
+    place=WORKING,
+    reading="one decision, 26 choices, on the author's machine",
+)
+def _ten_thousand_runs() -> Finding:
+    return _time_of(10_000)
+
+
+@claim(
+    "approximation",
+    "more runs approximate the probability of success of a choice better",
+    place=WORKING,
+    reading="in the mean square, from 1000 to 10,000 runs",
+)
 def _approximation() -> Finding:
     chances = winning(Rules(hand=HAND))
     errors = {n: [p * (1 - p) / n for p in chances] for n in RUNS}
@@ -70,7 +104,7 @@ def _approximation() -> Finding:
         true=f"with {HAND} the largest standard error of a choice is {float(few) ** 0.5:.4f} with "
         f"{RUNS[0]:,} runs and {float(many) ** 0.5:.4f} with {RUNS[1]:,}, where p = "
         f"{float(nearest):.6f}",
-        why="the mean of n plays is off by p(1-p)/n in the mean square, which falls with n",
+        why="the mean square error of the mean of n plays is p(1-p)/n, which decreases with n",
         how=EXACT,
         exact={f"largest mean square error, {n} runs": max(errors[n]) for n in RUNS},
     )
@@ -78,7 +112,7 @@ def _approximation() -> Finding:
 
 @lru_cache(maxsize=1)
 def _bots() -> dict[int, list[Decision]]:
-    """Return what bots do with the same random hands, by their runs."""
+    """Return the decisions of the bots on the same random hands, by their number of runs."""
     hands = dealt(Rules(), HANDS, seed=SEED).values()
     return {runs: [decision(chances, runs) for chances in hands] for runs in RUNS}
 
@@ -99,21 +133,33 @@ def _steps(values: Sequence[int]) -> Interval:
     return confidence_sequence(Counter(values), low=-STEPS, high=STEPS, alpha=LEVEL)
 
 
+@claim(
+    "choice",
+    "for greater accuracy use 10,000 runs instead of 1000",
+    place=WORKING,
+    reading="accuracy: how often a best choice is found, for hands dealt at random",
+)
 def _choice() -> Finding:
     few, many = _bots().values()
     gain = _mean([b.finds - a.finds for a, b in zip(few, many, strict=True)])
     found = [f"{fmean(bot.finds for bot in bots):.2f}" for bots in (few, many)]
     return Finding(
         standing=Stated(0, 1).standing(*gain),
-        true=f"of {HANDS} random hands it finds a best choice with chance {found[0]} with "
-        f"{RUNS[0]:,} runs and {found[1]} with {RUNS[1]:,}, in the mean",
-        why=f"of all hands the gain lies in {gain[0]:.3f} … {gain[1]:.3f}, above 0",
+        true=f"of {HANDS} random hands it finds a best choice with probability {found[0]} with "
+        f"{RUNS[0]:,} runs and {found[1]} with {RUNS[1]:,}, on average",
+        why=f"over all hands the mean gain is {gain[0]:.3f} to {gain[1]:.3f}, above 0",
         how=f"docs/games/five_card_draw.md, 'The bot that samples', last lines, with {HANDS} hands",
         intervals={"gain in the chance to find a best choice": gain},
         sample=Sample(plays=HANDS, seed=SEED, level=LEVEL),
     )
 
 
+@claim(
+    "smart",
+    "in 10,000 games the bot that samples beats one that discards at random",
+    place="last paragraph, and a picture that we do not have",
+    reading="it wins more than half of all games, with 1000 runs",
+)
 def _smart() -> Finding:
     rules = Rules(player="montecarlo", runs=RUNS[0])
     tally = played(simulator(rules, "game"), plays=GAMES, seed=SEED)
@@ -124,10 +170,10 @@ def _smart() -> Finding:
     best = answers(Rules())["win"]
     return Finding(
         standing=Stated(1, 2).standing(2 * low, 2 * high),
-        true=f"with {RUNS[0]:,} runs it wins {won:,} of {GAMES:,} games and loses {lost:,}; who "
-        f"always takes the best choice wins with chance {decimals(best)}",  # type: ignore[arg-type]
-        why=f"its chance to win lies in {low:.3f} … {high:.3f}, above 1/2; so many games have a "
-        "standard error of 0.005 and cannot tell the bot from the best player",
+        true=f"with {RUNS[0]:,} runs it wins {won:,} of {GAMES:,} games and loses {lost:,}; the "
+        f"best player wins with probability {decimals(best)}",  # type: ignore[arg-type]
+        why=f"it wins with probability {low:.3f} to {high:.3f}, above 1/2; the standard error of "
+        "this many games is 0.005, too large to distinguish the bot from the best player",
         how=f"{GAME_OF_BOT} --runs {RUNS[0]} --plays {GAMES} --seed {SEED}\n"
         "montmort exact five-card-draw",
         exact={"win, best choice": best},  # type: ignore[dict-item]
@@ -136,51 +182,4 @@ def _smart() -> Finding:
     )
 
 
-GAME = "five-card-draw"
-CLAIMS = tuple(
-    Claim(name=name, game=GAME, sense=sense, source=SOURCE, place=place, reading=read, find=find)
-    for name, sense, place, read, find in (
-        (
-            "configurations",
-            "with up to three cards to be drawn there are 26 choices",
-            DRAWING,
-            "sets of at most three of five cards",
-            _configurations,
-        ),
-        (
-            "1000-runs",
-            "1000 runs of each choice take about a second",
-            WORKING,
-            "one decision, 26 choices, on the author's machine",
-            partial(_takes, 1000),
-        ),
-        (
-            "10000-runs",
-            "10,000 runs of each choice take about three seconds",
-            WORKING,
-            "one decision, 26 choices, on the author's machine",
-            partial(_takes, 10_000),
-        ),
-        (
-            "approximation",
-            "more runs approximate the chance of success of a choice better",
-            WORKING,
-            "in the mean square, from 1000 to 10,000 runs",
-            _approximation,
-        ),
-        (
-            "choice",
-            "for greater accuracy take 10,000 runs instead of 1000",
-            WORKING,
-            "accuracy: how often a best choice is found, of hands dealt at random",
-            _choice,
-        ),
-        (
-            "smart",
-            "in 10,000 games the bot that samples beats one that discards at random",
-            "last paragraph, and a picture that we do not have",
-            "it wins more than half of all games, with 1000 runs",
-            _smart,
-        ),
-    )
-)
+CLAIMS = claim.declared

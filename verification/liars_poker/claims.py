@@ -1,7 +1,7 @@
-"""What has been said of Liars' Poker, for each of three decks: 52 cards, and 54 in two readings.
+"""Claims about Liars' Poker, for each of three decks: 52 cards, and 54 in two readings.
 
 The source does not say which of its two decks its conclusions are about, and
-what its program counts in the larger one is not what its text plays.
+its program counts the larger deck by other rules than its text.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from montmort.exact.liars_poker.answers import table
 from montmort.games.liars_poker import Rules
-from montmort.verification.claims import Claim, Finding, Standing
+from montmort.verification.claims import Claims, Finding, Standing
 
 SOURCE = "thzinc, Liars' Poker probability analysis using sampling, 2017"
 CONCLUSIONS = "last section, 'TL;DR'"
@@ -27,7 +27,7 @@ STANDARD = ("high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flu
 
 
 class Deck(NamedTuple):
-    """One of the decks, its rules, and the flags that ask for it."""
+    """A deck, its rules, and the command-line flags that select it."""
 
     name: str
     words: str
@@ -45,7 +45,24 @@ DECKS = (
         " --jokers 2 --reading published",
     ),
 )
-How = Callable[[Deck], Finding]
+DeckFinding = Callable[[Deck], Finding]
+
+claim = Claims(game="liars-poker", source=SOURCE)
+
+
+def claim_of_each_deck(
+    name: str, statement: str, *, place: str, reading: str
+) -> Callable[[DeckFinding], DeckFinding]:
+    """Return a decorator that declares a claim for each of the three decks."""
+
+    def declare(find: DeckFinding) -> DeckFinding:
+        for deck in DECKS:
+            claim(
+                f"{name}-{deck.name}", statement, place=place, reading=f"{reading}; {deck.words}"
+            )(partial(find, deck))
+        return find
+
+    return declare
 
 
 @lru_cache
@@ -70,14 +87,20 @@ def _spread(chances: Chances) -> Fraction:
     return max(three) - min(three)
 
 
+@claim_of_each_deck(
+    "converge",
+    "with 10 cards in play three of a kind, flush and straight are about equally likely",
+    place=CONCLUSIONS,
+    reading="of 6 to 19 cards in play these three probabilities are nearest to each other with 10",
+)
 def _converge(deck: Deck) -> Finding:
     spreads = {n: _spread(_table(deck.rules)[n]) for n in NEITHER_RARE_NOR_CERTAIN}
     nearest = min(spreads, key=spreads.__getitem__)
-    told = _each(_table(deck.rules)[nearest], THREE)
+    chances = _each(_table(deck.rules)[nearest], THREE)
     return _finding(
         deck,
         nearest == 10,
-        f"they are nearest with {nearest} cards, {float(spreads[nearest]):.4f} apart: {told}",
+        f"they are nearest with {nearest} cards, {float(spreads[nearest]):.4f} apart: {chances}",
         f"with 9, 10 and 11 cards the largest and the smallest are "
         f"{', '.join(f'{float(spreads[n]):.4f}' for n in (9, 10, 11))} apart",
         {f"apart with {n} cards": apart for n, apart in spreads.items()},
@@ -90,15 +113,21 @@ def _in_order(chances: Chances) -> bool:
 
 def _out_of_order(chances: Chances) -> str:
     low, high = next((a, b) for a, b in pairwise(STANDARD) if chances[a] <= chances[b])
-    return f"{_said(high)} is no rarer than a {_said(low)}"
+    return f"{_spaced(high)} is no rarer than a {_spaced(low)}"
 
 
+@claim_of_each_deck(
+    "standard-order",
+    "with 6 to 9 cards in play the hands are as likely as standard poker ranks them",
+    place=CONCLUSIONS,
+    reading="the higher its rank, flush above straight, the less likely the hand, strictly",
+)
 def _standard_order(deck: Deck) -> Finding:
     rows = _table(deck.rules)
     wrong = {n: _out_of_order(rows[n]) for n in range(6, 10) if not _in_order(rows[n])}
-    where = _told(n for n, chances in rows.items() if _in_order(chances))
-    faults = {told: [n for n in wrong if wrong[n] == told] for told in wrong.values()}
-    why = "; ".join(f"{_told(cards)} a {told}" for told, cards in faults.items())
+    where = _in_words(n for n, chances in rows.items() if _in_order(chances))
+    faults = {fault: [n for n in wrong if wrong[n] == fault] for fault in wrong.values()}
+    why = "; ".join(f"{_in_words(cards)} a {fault}" for fault, cards in faults.items())
     return _finding(
         deck,
         not wrong,
@@ -112,6 +141,13 @@ def _flush_ahead(deck: Deck) -> list[int]:
     return [n for n, held in _table(deck.rules).items() if held["flush"] > held["straight"]]
 
 
+@claim_of_each_deck(
+    "avoid-flushes",
+    "before there are 10 cards in play it is best not to call flushes",
+    place=CONCLUSIONS,
+    reading="with 6 to 9 cards, without looking at one's own, a flush is less likely than the "
+    "straight, which is the higher call",
+)
 def _avoid_flushes(deck: Deck) -> Finding:
     rows, ahead = _table(deck.rules), _flush_ahead(deck)
     return _finding(
@@ -123,6 +159,12 @@ def _avoid_flushes(deck: Deck) -> Finding:
     )
 
 
+@claim_of_each_deck(
+    "always-a-pair",
+    "there is almost always a pair, even with only 6 cards in play",
+    place=CONCLUSIONS,
+    reading=f"almost always: {SURE}",
+)
 def _almost_always(deck: Deck) -> Finding:
     rows = _table(deck.rules)
     enough = min(n for n, chances in rows.items() if chances["pair"] >= ALMOST)
@@ -130,35 +172,41 @@ def _almost_always(deck: Deck) -> Finding:
     return _finding(
         deck,
         six >= ALMOST,
-        f"a pair is among 6 cards with chance {float(six):.4f}",
-        f"{SURE} it is from {enough} cards on",
+        f"there is a pair among 6 cards with probability {float(six):.4f}",
+        f"{SURE} there is a pair from {enough} cards on",
         {f"pair with {n} cards": rows[n]["pair"] for n in range(6, enough + 1)},
     )
 
 
+@claim_of_each_deck(
+    "flush-likelier",
+    "for some rounds a flush is more likely than a straight, and therefore ranks below it",
+    place="first section",
+    reading="for some number of cards in play from 6 to 35, strictly",
+)
 def _flush_likelier(deck: Deck) -> Finding:
     rows, played = _table(deck.rules), [n for n in _flush_ahead(deck) if n in ROWS]
     return _finding(
         deck,
         bool(played),
-        f"a flush is the likelier {_told(played)}",
-        "six players and a hand in the middle put 35 cards in play at most",
+        f"a flush is the likelier {_in_words(played)}",
+        "six players and a hand in the middle put at most 35 cards in play",
         {f"{hand} with {n} cards": rows[n][hand] for n in ROWS for hand in THREE[1:]},
     )
 
 
 def _each(chances: Chances, hands: Iterable[str]) -> str:
-    return ", ".join(f"{_said(hand)} {float(chances[hand]):.6f}" for hand in hands)
+    return ", ".join(f"{_spaced(hand)} {float(chances[hand]):.6f}" for hand in hands)
 
 
-def _said(hand: str) -> str:
+def _spaced(hand: str) -> str:
     return hand.replace("_", " ")
 
 
-def _told(cards: Iterable[int]) -> str:
-    """Return numbers of cards in words, runs shortened.
+def _in_words(cards: Iterable[int]) -> str:
+    """Return the numbers of cards in words, with ranges for runs.
 
-    >>> _told([5, 6, 7, 11]), _told([])
+    >>> _in_words([5, 6, 7, 11]), _in_words([])
     ('with 5 to 7 and 11 cards', 'never')
     """
     runs: list[list[int]] = []
@@ -171,55 +219,4 @@ def _told(cards: Iterable[int]) -> str:
     return f"with {' and '.join(words)} cards" if words else "never"
 
 
-STATEMENTS: tuple[tuple[str, str, str, str, How], ...] = (
-    (
-        "converge",
-        "with 10 cards in play three of a kind, flush and straight are about equally likely",
-        CONCLUSIONS,
-        "of 6 to 19 cards in play these three chances are nearest to each other with 10",
-        _converge,
-    ),
-    (
-        "standard-order",
-        "with 6 to 9 cards in play the hands are as likely as standard poker ranks them",
-        CONCLUSIONS,
-        "the higher its rank, flush above straight, the less likely the hand, strictly",
-        _standard_order,
-    ),
-    (
-        "avoid-flushes",
-        "before there are 10 cards in play it is best not to call flushes",
-        CONCLUSIONS,
-        "with 6 to 9 cards, one's own not looked at, a flush is less likely than the straight, "
-        "which is the higher call",
-        _avoid_flushes,
-    ),
-    (
-        "always-a-pair",
-        "there is almost always a pair, with only 6 cards in play too",
-        CONCLUSIONS,
-        f"almost always: {SURE}",
-        _almost_always,
-    ),
-    (
-        "flush-likelier",
-        "for some rounds a flush is more likely than a straight, and therefore ranks below it",
-        "first section",
-        "for some number of cards in play from 6 to 35, strictly",
-        _flush_likelier,
-    ),
-)
-
-CLAIMS = tuple(
-    Claim(
-        name=f"{name}-{deck.name}",
-        game="liars-poker",
-        sense=sense,
-        source=SOURCE,
-        place=place,
-        reading=f"{reading}; {deck.words}",
-        find=partial(find, deck),
-    )
-    for name, sense, place, reading, find in STATEMENTS
-    for deck in DECKS
-)
+CLAIMS = claim.declared

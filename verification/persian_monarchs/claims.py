@@ -1,13 +1,13 @@
-"""What has been said of Persian Monarchs and of its source's players.
+"""Claims about Persian Monarchs and about the players of its source.
 
-The source compares what the second player is left with when he plays one way or
-another, the first a counter: by play, and by the program's rule of purses.  That
-rule is known exactly where both go by the rank of their card.  With a non-counter
-the mean is known without purses, and here enclosed by play with them.
+The source compares what different strategies leave the second player against a
+counter on the first seat, by play and by the program's rule of purses.  With that
+rule the values are known exactly if both players decide by the rank of their card.
+For a non-counter the mean is known without purses, and enclosed by play with them.
 """
 
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from montmort.exact.persian_monarchs.answers import match_gains, truth
 from montmort.exact.persian_monarchs.equilibrium import exploitability, solve_hand
@@ -17,7 +17,7 @@ from montmort.games.persian_monarchs.strategies import STRATEGIES, ByRank, View
 from montmort.montecarlo.persian_monarchs.simulator import simulator
 from montmort.verification.claims import (
     TIMED_ELSEWHERE,
-    Claim,
+    Claims,
     Finding,
     Interval,
     Sample,
@@ -31,19 +31,25 @@ from montmort.verification.verdicts.e_values import confidence_sequence
 SOURCE = "Peter Ellis, Simulating Persian Monarchs gameplay, 23 December 2018"
 COUNTER = STRATEGIES["counter"]
 PLAYS, SEED, LEVEL = 2**21, 2018, 0.01
-MATCHES = 10**6  # that are timed
+MATCHES = 10**6  # for the timing
+GLANCE, STRATEGY = "'At a glance'", "section ''Optimal' strategy?'"
+STRATEGIES_COMPARED = "paragraph after the three strategies"
+BEHIND = "behind what a counter has on the same seat; both against a counter"
+OF_100 = f"of the 100 counters, what the player ends {BEHIND}; it rounds to that"
 EXACT, SIMULATE = "montmort exact persian-monarchs", "montmort simulate persian-monarchs"
+
+claim = Claims(game="persian-monarchs", source=SOURCE)
 
 
 @lru_cache(maxsize=1)
 def _counter() -> Fraction:
-    """Return what a counter is left with, in the mean, against a counter."""
+    """Return the mean number of counters of a card counter after a match against another."""
     return truth(Rules())["second"].mean()  # type: ignore[operator]
 
 
 @lru_cache(maxsize=1)
 def _non_counter_by_play() -> Interval:
-    """Enclose what a non-counter is left with, by the program's rule of purses."""
+    """Enclose the mean of a non-counter at the end, with the program's rule of purses."""
     rules = Rules(second="non-counter", purse="published")
     counts = played(simulator(rules), plays=PLAYS, seed=SEED).histogram("second")
     least, most = Match(rules).bounds
@@ -51,7 +57,7 @@ def _non_counter_by_play() -> Interval:
 
 
 def _without_purses(second: str) -> Fraction:
-    """Return what the second player is left with where nobody has a purse."""
+    """Return the mean of the second player at the end without purses."""
     match = Match(Rules(second=second, purse="none"))
     return 2 * match.rules.counters - match.mean()
 
@@ -63,10 +69,10 @@ def _non_counter(stated: Stated) -> Finding:
     return Finding(
         standing=stated.standing(low, high),
         true=f"with the program's purses a counter has {float(_counter()):.3f} exactly and a "
-        f"non-counter {least:.2f} … {most:.2f}, {low:.2f} … {high:.2f} behind; without "
+        f"non-counter {least:.2f} to {most:.2f}, {low:.2f} to {high:.2f} behind; without "
         f"purses {float(counter):.3f} - {float(other):.3f} = {float(counter - other):.3f}",
-        why=f"claimed is {stated}; another reading, the gap between both players at "
-        f"the end, would be {200 - 2 * most:.1f} … {200 - 2 * least:.1f}",
+        why=f"the claim is {stated}; in another reading, the gap between both players at "
+        f"the end, it would be {200 - 2 * most:.1f} to {200 - 2 * least:.1f}",
         how=f"{EXACT}\n"
         f"{SIMULATE} --second non-counter --purse published --plays {PLAYS} --seed {SEED}\n"
         f"{EXACT} --purse none\n"
@@ -82,15 +88,51 @@ def _random(stated: Stated) -> Finding:
     behind = _counter() - left
     return Finding(
         standing=stated.standing(behind),
-        true=f"a counter has {float(_counter()):.3f} and who plays at random {float(left):.3f}, "
+        true=f"a counter has {float(_counter()):.3f} and a random player {float(left):.3f}, "
         f"{float(behind):.3f} behind; all exact, with the program's purses",
-        why=f"claimed is {stated}; another reading, the gap between both players at the end, "
-        f"would be {float(200 - left):.2f} - {float(left):.2f} = {float(200 - 2 * left):.2f}",
+        why=f"the claim is {stated}; in another reading, the gap between both players at the end, "
+        f"it would be {float(200 - left):.2f} - {float(left):.2f} = {float(200 - 2 * left):.2f}",
         how=f"{EXACT}\n{EXACT} --second random",
         exact={"behind a counter": behind, "gap": 200 - 2 * left},
     )
 
 
+@claim(
+    "beats-non-counter",
+    "over two packs counting cards brings 3.8 to 5.3 counters more than not counting",
+    place=STRATEGIES_COMPARED,
+    reading=f"how many counters the non-counter ends {BEHIND}",
+)
+def _beats_non_counter() -> Finding:
+    return _non_counter(Stated(Fraction(38, 10), Fraction(53, 10)))
+
+
+@claim(
+    "beats-random",
+    "over two packs it brings 35 to 37 counters more than playing at random",
+    place=STRATEGIES_COMPARED,
+    reading=f"how many counters the random player ends {BEHIND}",
+)
+def _beats_random() -> Finding:
+    return _random(Stated(35, 37))
+
+
+@claim("four-per-cent", "counting beats not counting by about 4 %", place=GLANCE, reading=OF_100)
+def _four_per_cent() -> Finding:
+    return _non_counter(Stated.rounds_to(4, 0))
+
+
+@claim("36-per-cent", "the good strategy beats random wagers by 36 %", place=GLANCE, reading=OF_100)
+def _thirty_six_per_cent() -> Finding:
+    return _random(Stated.rounds_to(36, 0))
+
+
+@claim(
+    "optimal",
+    "the counter's strategy is optimal (its author doubts that)",
+    place=STRATEGY,
+    reading="no opponent gains more against it than the value of a hand from the full pack",
+)
 def _optimal() -> Finding:
     loss, taken = exploitability(COUNTER), match_gains(Rules(), COUNTER)
     value = solve_hand().value
@@ -99,8 +141,8 @@ def _optimal() -> Finding:
         true=f"a hand is worth {float(value):.4f} to the non-dealer; a best response makes it "
         f"{float(value + loss.dealer):.4f} where a counter deals, and "
         f"{float(value - loss.non_dealer):.4f} where a counter is the non-dealer",
-        why="who plays best leaves nothing to gain; over a match the best card counter, on the "
-        f"first seat, takes {float(taken.first):.1f} of his 100 counters",
+        why="an optimal strategy leaves nothing to gain; over a match the best card counter, on "
+        f"the first seat, takes {float(taken.first):.1f} of its 100 counters",
         how=f"{EXACT} --equilibrium\n"
         f"{EXACT} --best-response counter\n"
         f"{EXACT} --best-response counter --role dealer",
@@ -108,6 +150,12 @@ def _optimal() -> Finding:
     )
 
 
+@claim(
+    "by-chance",
+    "whether the counter accepts a raise is partly left to chance",
+    place=STRATEGY,
+    reading="the program accepts with a probability between 0 and 1 for some card and raise",
+)
 def _by_chance() -> Finding:
     asked = [
         COUNTER.accepts(View(rank, rank, left, 52, 10), raised)
@@ -123,10 +171,10 @@ def _by_chance() -> Finding:
     return Finding(
         standing=Standing.of(drawn > 0),
         true=f"of {len(asked):,} cases of cards left, rank and raise {drawn or 'none'} is left to "
-        "chance: the program accepts where it expects to lose less",
+        "chance: the program accepts if it expects to lose less",
         why=f"as the dealer it loses {float(value + loss):.4f} - {float(value):.4f} = "
-        f"{float(loss):.4f} a hand to a best response; one that accepts with the chance to have "
-        f"the higher card, {float(written):.4f}",
+        f"{float(loss):.4f} a hand to a best response; one that accepts with the probability of "
+        f"having the higher card loses {float(written):.4f}",
         how="docs/claims.md, 'What no command shows'\n"
         f"{EXACT} --equilibrium\n"
         f"{EXACT} --best-response counter\n"
@@ -135,6 +183,12 @@ def _by_chance() -> Finding:
     )
 
 
+@claim(
+    "90-seconds",
+    "10,000 matches take about 90 seconds on seven processes",
+    place="program, 'multiple simulations using parallel processing'",
+    reading="on the author's machine",
+)
 def _ninety_seconds() -> Finding:
     seconds = timed(simulator(Rules()), plays=MATCHES, seed=SEED)
     return Finding(
@@ -147,72 +201,4 @@ def _ninety_seconds() -> Finding:
     )
 
 
-GAME, GLANCE, STRATEGY = "persian-monarchs", "'At a glance'", "section ''Optimal' strategy?'"
-BEHIND = "behind what a counter has in his seat; both against a counter"
-OF_100 = f"of the 100 counters, what he ends {BEHIND}; it rounds to that"
-
-CLAIMS = (
-    Claim(
-        name="beats-non-counter",
-        game=GAME,
-        sense="over two packs counting cards brings 3.8 to 5.3 counters more than not counting",
-        source=SOURCE,
-        place="paragraph after the three strategies",
-        reading=f"counters that who does not count ends {BEHIND}",
-        find=partial(_non_counter, Stated(Fraction(38, 10), Fraction(53, 10))),
-    ),
-    Claim(
-        name="beats-random",
-        game=GAME,
-        sense="over two packs it brings 35 to 37 counters more than to play at random",
-        source=SOURCE,
-        place="paragraph after the three strategies",
-        reading=f"counters that the random player ends {BEHIND}",
-        find=partial(_random, Stated(35, 37)),
-    ),
-    Claim(
-        name="four-per-cent",
-        game=GAME,
-        sense="counting beats not counting by about 4 %",
-        source=SOURCE,
-        place=GLANCE,
-        reading=OF_100,
-        find=partial(_non_counter, Stated.rounds_to(4, 0)),
-    ),
-    Claim(
-        name="36-per-cent",
-        game=GAME,
-        sense="the good strategy beats random wagers by 36 %",
-        source=SOURCE,
-        place=GLANCE,
-        reading=OF_100,
-        find=partial(_random, Stated.rounds_to(36, 0)),
-    ),
-    Claim(
-        name="optimal",
-        game=GAME,
-        sense="the counter's strategy is optimal (its author doubts that)",
-        source=SOURCE,
-        place=STRATEGY,
-        reading="nobody gains by it more than the value of a hand from the full pack",
-        find=_optimal,
-    ),
-    Claim(
-        name="by-chance",
-        game=GAME,
-        sense="whether the counter accepts a raise is partly left to chance",
-        source=SOURCE,
-        place=STRATEGY,
-        reading="the program's chance to accept is neither 0 nor 1, for some card and raise",
-        find=_by_chance,
-    ),
-    Claim(
-        name="90-seconds",
-        game=GAME,
-        sense="10,000 matches take about 90 seconds on seven processes",
-        source=SOURCE,
-        place="program, 'multiple simulations using parallel processing'",
-        reading="on the author's machine",
-        find=_ninety_seconds,
-    ),
-)
+CLAIMS = claim.declared

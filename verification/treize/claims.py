@@ -1,4 +1,4 @@
-"""What has been said of Treize, from Montmort's correspondence to its solution."""
+"""Claims about Treize, from Montmort's correspondence to its solution."""
 
 import time
 from fractions import Fraction
@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from montmort.exact.formatting import decimals
-from montmort.exact.treize.pass_counts import work
+from montmort.exact.treize.pass_counts import default_counter, work
 from montmort.exact.treize.solution import Solution, solve
 from montmort.exact.walk import explore
 from montmort.games.treize import EXPERIMENTS, Rules
-from montmort.verification.claims import Claim, Finding, Sample, Standing, whole
+from montmort.verification.claims import Claims, Finding, Sample, Standing, whole
 from montmort.verification.comparison.run import crosscheck
 
 LETTERS = "Montmort's correspondence, in Doyle & Grinstead, Problème du Treize, draft of 2010"
@@ -24,9 +24,11 @@ WALKED = [
 MOST_OPPONENTS = 12
 PLAYS, SEED = 2**19, 1713
 
+claim = Claims(game="treize")
+
 
 class Solved(NamedTuple):
-    """Solutions and the CPU seconds that they took."""
+    """Solutions, and the CPU seconds that they took."""
 
     solutions: list[Solution]
     seconds: float
@@ -34,10 +36,12 @@ class Solved(NamedTuple):
 
 @lru_cache(maxsize=3)
 def _solved(decks: tuple[Rules, ...]) -> Solved:
+    largest = max(decks, key=lambda rules: rules.cards)
+    counter = default_counter(largest.ranks, largest.suits)
     started = time.process_time()
-    solutions = [solve(rules) for rules in decks]
+    solutions = [solve(rules, counter) for rules in decks]
     for solution in solutions:
-        _ = solution.value  # worked out when it is asked for
+        _ = solution.value  # computed on first access
     return Solved(solutions, time.process_time() - started)
 
 
@@ -49,20 +53,34 @@ def _every() -> Solved:
     return _solved(tuple(DECKS))
 
 
+@claim(
+    "lifetime",
+    "the calculation for Treize is so long that a lifetime is too short for it",
+    by=f"Jean Bernoulli, 17 March 1710; {LETTERS}",
+    place=MONTMORT,
+    reading="nobody will see the value of the usual deck, by whatever means",
+)
 def _lifetime() -> Finding:
     (solution,), seconds = _usual()
     digits, operations = len(str(solution.value.denominator)), work(13, 4).operations
     return Finding(
         standing=Standing.REFUTED,
         true=f"found in {seconds:.1f} s of CPU, a fraction with {digits} digits",
-        why="it has been done; nothing is said of pen and paper, but at one a second our "
-        f"{operations / 1e6:,.0f} million operations take {operations / 31_557_600:.0f} years",
+        why="it has been done. This says nothing about pen and paper: at one operation a second "
+        f"our {operations / 1e6:,.0f} million take {operations / 31_557_600:.0f} years",
         how="montmort exact treize",
         exact={"value": solution.value},
         seconds={"solving": seconds},
     )
 
 
+@claim(
+    "nearly-impossible",
+    "a general solution of Treize is next to impossible",
+    by=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
+    place=MONTMORT,
+    reading="general: for any ranks and suits",
+)
 def _nearly_impossible() -> Finding:
     solutions, seconds = _every()
     largest, value = solutions[-1].rules, solutions[-1].value
@@ -77,10 +95,17 @@ def _nearly_impossible() -> Finding:
     )
 
 
+@claim(
+    "value",
+    "the game is worth v_0 - 1 to the dealer, v = (I - Q)^-1 e",
+    by="Doyle & Grinstead, Solution of Montmort's Problème du Treize, draft of 2010",
+    place="section 'Outline of the solution'",
+    reading="expected points less the one stake lost at the end, per opponent",
+)
 def _value() -> Finding:
-    """Compare with the rules, walked along every order of a small deck, and played with the usual.
+    """Compare with the rules: by enumeration for small decks, by play for the usual deck.
 
-    The chain is solved from the rows of Q and from e, not by the way of `solve`.
+    The chain is solved from the rows of Q and from e, not with the method of `solve`.
     """
     solutions, _ = _solved(tuple(WALKED))
     chained = {_deck(solution): _by_chain(solution) for solution in solutions}
@@ -90,10 +115,11 @@ def _value() -> Finding:
     low, high = points.interval
     return Finding(
         standing=Standing.judged(points) if walked == chained else Standing.REFUTED,
-        true=f"v_0 - 1 {'equals' if walked == chained else 'is not'} what the rules give, walked "
-        f"through every order of the decks {', '.join(walked)}; with the usual deck v_0 is "
-        f"{decimals(points.exact)}, and play gives {low:.3f} … {high:.3f}",
-        why="of the cards seen only the count matters when a deck is shuffled; first steps give v",
+        true=f"v_0 - 1 {'equals' if walked == chained else 'differs from'} the value by "
+        f"enumeration of every order of the decks {', '.join(walked)}; with the usual deck v_0 is "
+        f"{decimals(points.exact)}, and play gives {low:.3f} to {high:.3f}",
+        why="when a deck is shuffled only the running count matters, and first-step analysis gives "
+        "v",
         how=f"montmort verify treize --plays {PLAYS} --margin points=0.05 --seed {SEED}",
         exact=walked,
         intervals={"points, 13 x 4": (low, high)},
@@ -111,45 +137,66 @@ def _by_walking(rules: Rules) -> Fraction:
     return explore(EXPERIMENTS["game"], rules).expected("points") - 1
 
 
+@claim(
+    "advantage",
+    "the dealer has the advantage",
+    by=f"Montmort, 10 April 1711; {LETTERS}",
+    place=DEAL_PASSES,
+    reading="with the usual deck, 13 ranks in 4 suits, during one deal",
+)
 def _advantage() -> Finding:
     (solution,), _ = _usual()
     return Finding(
         standing=Standing.of(solution.value > 0),
         true=f"each deal is worth {decimals(solution.value)} stakes per opponent to the dealer",
-        why="what a game is worth to him decides, while he deals; it is more than 0",
+        why="the value of a deal to the dealer is more than 0",
         how="montmort exact treize",
         exact={"value": solution.value},
     )
 
 
+@claim(
+    "advantage-every-deck",
+    "the dealer has the advantage",
+    by=f"Montmort, 10 April 1711; {LETTERS}",
+    place=DEAL_PASSES,
+    reading="with every deck of 2 to 13 ranks in 1 to 6 suits",
+)
 def _advantage_everywhere() -> Finding:
     solutions, _ = _every()
     least = min(solutions, key=lambda solution: solution.value)
     losing = [_deck(solution) for solution in solutions if solution.value <= 0]
     return Finding(
         standing=Standing.of(not losing),
-        true=f"of {len(solutions)} decks {len(losing) or 'none'} favours the opponents; the dealer "
-        f"has least with {_deck(least)}, {decimals(least.value)} stakes",
+        true=f"of {len(solutions)} decks {len(losing) or 'none'} favours the opponents; the "
+        f"least value is {decimals(least.value)} stakes, with {_deck(least)}",
         why="every deck of 2 to 13 ranks in 1 to 6 suits has been solved",
         how=f"montmort exact treize --ranks {least.rules.ranks} --suits {least.rules.suits}",
         exact={_deck(solution): solution.value for solution in solutions},
     )
 
 
+@claim(
+    "halved",
+    "where the deal passes on and there is one opponent, the dealer's value is halved",
+    by=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
+    place=DEAL_PASSES,
+    reading="the mean of the expected winnings after k deals, k over a whole round",
+)
 def _halved() -> Finding:
     (solution,), _ = _usual()
     dealer, _ = _seats(solution, opponents=1)
     return Finding(
         standing=Standing.of(dealer == solution.value / 2),
         true=f"{decimals(dealer)} of {decimals(solution.value)} stakes",
-        why="the winnings after k deals go up and down for ever; in the mean half is left",
+        why="the expected winnings after k deals are periodic; their mean is half the value",
         how="montmort exact treize --opponents 1",
         exact={"dealer": dealer, "while he deals": solution.value},
     )
 
 
 def _seats(solution: Solution, opponents: int) -> list[Fraction]:
-    """Return what every seat has won in the mean after 1, 2, … deals, over a whole round."""
+    """Return the mean winnings of every seat after 1, 2, ... deals, over a whole round."""
     seats = range(opponents + 1)
     won, sums = [Fraction(0) for _ in seats], [Fraction(0) for _ in seats]
     for dealer in seats:
@@ -159,17 +206,24 @@ def _seats(solution: Solution, opponents: int) -> list[Fraction]:
     return [total / len(seats) for total in sums]
 
 
+@claim(
+    "shares",
+    "with n opponents the dealer and the seats to the right have shares n, n-2, n-4, ... of it",
+    by=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
+    place=DEAL_PASSES,
+    reading="shares of half the value, in the same mean",
+)
 def _shares() -> Finding:
     (solution,), _ = _usual()
     tables = {n: _seats(solution, n) for n in range(1, MOST_OPPONENTS + 1)}
-    shares = {n: [2 * seat / solution.value for seat in seats] for n, seats in tables.items()}
-    holds = all(shares[n] == [n - 2 * m for m in range(n + 1)] for n in shares)
+    parts = {n: [2 * seat / solution.value for seat in seats] for n, seats in tables.items()}
+    holds = all(parts[n] == [n - 2 * m for m in range(n + 1)] for n in parts)
     three = ", ".join(f"{float(seat):.4f}" for seat in tables[3])
     return Finding(
         standing=Standing.of(holds),
-        true=f"of three opponents and the dealer the seats are worth {three} stakes, shares "
-        f"{', '.join(map(str, shares[3]))} of half of {decimals(solution.value)}",
-        why=f"so it is for 1 to {MOST_OPPONENTS} opponents",
+        true=f"with three opponents the seats are worth {three} stakes, shares "
+        f"{', '.join(map(str, parts[3]))} of half of {decimals(solution.value)}",
+        why=f"the shares are as claimed for 1 to {MOST_OPPONENTS} opponents",
         how="montmort exact treize --opponents 3",
         exact={f"seat {m} of {n + 1}": s for n in tables for m, s in enumerate(tables[n])},
     )
@@ -179,68 +233,4 @@ def _deck(solution: Solution) -> str:
     return f"{solution.rules.ranks} x {solution.rules.suits}"
 
 
-CLAIMS = (
-    Claim(
-        name="lifetime",
-        game="treize",
-        sense="the calculation for Treize is so long that a lifetime is too short for it",
-        source=f"Jean Bernoulli, 17 March 1710; {LETTERS}",
-        place=MONTMORT,
-        reading="nobody will see the value of the usual deck, by whatever means",
-        find=_lifetime,
-    ),
-    Claim(
-        name="nearly-impossible",
-        game="treize",
-        sense="a general solution of Treize is next to impossible",
-        source=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
-        place=MONTMORT,
-        reading="general: for any ranks and suits",
-        find=_nearly_impossible,
-    ),
-    Claim(
-        name="value",
-        game="treize",
-        sense="the game is worth v_0 - 1 to the dealer, v = (I - Q)^-1 e",
-        source="Doyle & Grinstead, Solution of Montmort's Problème du Treize, draft of 2010",
-        place="section 'Outline of the solution'",
-        reading="expected points less the one stake lost at the end, per opponent",
-        find=_value,
-    ),
-    Claim(
-        name="advantage",
-        game="treize",
-        sense="the dealer has the advantage",
-        source=f"Montmort, 10 April 1711; {LETTERS}",
-        place=DEAL_PASSES,
-        reading="with the usual deck, 13 ranks in 4 suits, while he deals",
-        find=_advantage,
-    ),
-    Claim(
-        name="advantage-every-deck",
-        game="treize",
-        sense="the dealer has the advantage",
-        source=f"Montmort, 10 April 1711; {LETTERS}",
-        place=DEAL_PASSES,
-        reading="with every deck of 2 to 13 ranks in 1 to 6 suits",
-        find=_advantage_everywhere,
-    ),
-    Claim(
-        name="halved",
-        game="treize",
-        sense="where the deal passes on and there is one opponent, the dealer's value is halved",
-        source=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
-        place=DEAL_PASSES,
-        reading="the mean of the expected winnings after k deals, k over a whole round",
-        find=_halved,
-    ),
-    Claim(
-        name="shares",
-        game="treize",
-        sense="with n opponents dealer and seats to his right have shares n, n-2, n-4, … of it",
-        source=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
-        place=DEAL_PASSES,
-        reading="shares of half the value, in the same mean",
-        find=_shares,
-    ),
-)
+CLAIMS = claim.declared

@@ -9,13 +9,21 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb, factorial, perm
+from pathlib import Path
 
 import pytest
 from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from montmort.exact.treize.pass_counts import PassCounts, count_passes, default_counter, work
+from montmort.exact.treize import pass_counts
+from montmort.exact.treize.pass_counts import (
+    PassCounts,
+    count_passes,
+    default_counter,
+    load_or_count_passes,
+    work,
+)
 
 Counts = tuple[Counter[tuple[int, int, int]], Counter[tuple[int, int]], Counter[tuple[int, int]]]
 
@@ -265,6 +273,16 @@ def test_a_short_deck_is_counted_without_a_compiler(monkeypatch: pytest.MonkeyPa
     assert default_counter(13, 6) == "sweep"
 
 
+def test_a_stored_count_is_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    counts = load_or_count_passes(13, 2)
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setattr(pass_counts, "STORE_LIMIT", 0)
+    assert load_or_count_passes(13, 2) == counts
+    monkeypatch.setattr(pass_counts, "_count_residues", None)
+    assert load_or_count_passes(13, 2) == counts
+
+
 def test_work_grows_and_answers_at_once() -> None:
     sizes = [work(ranks, suits) for ranks, suits in [(6, 1), (13, 1), (13, 4), (20, 4), (50, 9)]]
     assert sizes == sorted(sizes, key=lambda size: size.operations)
@@ -276,6 +294,7 @@ def test_work_grows_and_answers_at_once() -> None:
 
 @pytest.mark.slow
 def test_work_estimates_the_memory_of_the_kernel() -> None:
+    count_passes(2, 1, counter="kernel")  # loads the kernel
     for deck in [(13, 4), (16, 4), (13, 6), (30, 1), (8, 8)]:
         tracemalloc.start()
         count_passes(*deck, counter="kernel")

@@ -1,4 +1,4 @@
-"""`montmort claims` as a user types it: the sources' claims, and one's own from a file."""
+"""`montmort claims` as a user types it: published claims, and claims from a file."""
 
 import json
 import re
@@ -47,7 +47,7 @@ def own(claims: Any, tmp_path: Path) -> Any:
 
 
 def claims_of(**findings: Finding | BaseException) -> tuple[Claim, ...]:
-    """Return claims of War that find these, or raise them."""
+    """Return claims about War with these findings, or that raise these errors."""
 
     def find(finding: Finding | BaseException) -> Finding:
         if isinstance(finding, BaseException):
@@ -55,7 +55,12 @@ def claims_of(**findings: Finding | BaseException) -> tuple[Claim, ...]:
         return finding
 
     return tuple(
-        Claim(name=name, game="war", sense="a sense", find=lambda finding=finding: find(finding))
+        Claim(
+            name=name,
+            game="war",
+            statement="a statement",
+            find=lambda finding=finding: find(finding),
+        )
         for name, finding in findings.items()
     )
 
@@ -65,14 +70,14 @@ HELD = Finding(
     exact={"x": Fraction(1, 3)},
 )  # fmt: skip
 OPEN = Finding(
-    standing=Standing.OPEN, true="0 … 1", why="nothing known", how="montmort simulate war",
+    standing=Standing.OPEN, true="0 to 1", why="nothing known", how="montmort simulate war",
     intervals={"chance": (0.0, 1.0)}, sample=Sample(plays=1, seed=2, level=0.5),
 )  # fmt: skip
 
 
 @pytest.fixture
 def made_up(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a function that gives every game these claims."""
+    """Return a function that replaces the claims of every game."""
 
     def give(**findings: Finding | BaseException) -> None:
         for name, game in registry.GAMES.items():
@@ -97,7 +102,7 @@ def test_a_document_has_every_claim_with_its_finding(claims: Any) -> None:
     assert document["meta"]["interrupted"] is False
 
 
-def test_a_person_reads_what_was_claimed_and_what_is_true(claims: Any) -> None:
+def test_the_text_has_the_claim_and_what_is_true(claims: Any) -> None:
     code, out, _ = claims("war", "--claim", "aces")
     assert code == 0
     for words in ("War", "CONFIRMED aces", "two aces", "Clark", "it holds 2", "1 of 1 claims"):
@@ -118,7 +123,9 @@ def test_the_exit_code_says_whether_something_is_open(claims: Any, made_up: Any)
 
 
 @pytest.mark.parametrize("flags", [[], ["--json"]])
-def test_interrupted_it_keeps_what_was_found(claims: Any, made_up: Any, flags: list[str]) -> None:
+def test_an_interrupted_run_prints_the_findings_so_far(
+    claims: Any, made_up: Any, flags: list[str]
+) -> None:
     made_up(alpha=HELD, beta=KeyboardInterrupt(), gamma=HELD)
     code, out, err = claims("war", *flags)
     assert code == 130
@@ -128,7 +135,7 @@ def test_interrupted_it_keeps_what_was_found(claims: Any, made_up: Any, flags: l
     assert "gamma" not in out
 
 
-def test_without_a_game_all_are_asked(claims: Any, made_up: Any) -> None:
+def test_without_a_game_all_games_are_checked(claims: Any, made_up: Any) -> None:
     made_up(held=HELD)
     code, out, _ = claims("--json")
     document = json.loads(out)
@@ -144,18 +151,18 @@ def test_without_a_game_all_are_asked(claims: Any, made_up: Any) -> None:
         ("equals = 1.078", "REFUTED"),
         ("equals = 1", "REFUTED"),
         ("rounds_to = 1.078", "CONFIRMED"),
-        ("rounds_to = 1.0780", "REFUTED"),  # the places that are written count
+        ("rounds_to = 1.0780", "REFUTED"),  # to the places written
         ('rounds_to = "1.0781"', "CONFIRMED"),
         ("rounds_to = 1", "CONFIRMED"),
         ("rounds_to = 1\nplaces = 1", "REFUTED"),
         ("rounds_to = 0\nplaces = -1", "CONFIRMED"),
         ('rounds_to = "15/14"\nplaces = 1', "CONFIRMED"),
         ("between = [1, 1.1]", "CONFIRMED"),
-        ('between = ["501671/465312", 2]', "CONFIRMED"),  # the ends belong to it
+        ('between = ["501671/465312", 2]', "CONFIRMED"),  # the ends are included
         ("between = [-1, 1.078]", "REFUTED"),
     ],
 )
-def test_a_number_is_held_against_what_is_claimed(own: Any, stated: str, finding: str) -> None:
+def test_a_number_is_compared_with_the_claim(own: Any, stated: str, finding: str) -> None:
     code, (answer,) = own(TRUE + stated)
     assert code == 0
     assert answer["finding"] == finding
@@ -170,7 +177,7 @@ def test_fractions_of_any_length_are_claimed(own: Any) -> None:
     assert answer["finding"] == "CONFIRMED"
 
 
-def test_a_file_asks_as_the_command_line_does(own: Any) -> None:
+def test_a_file_gives_the_answers_of_the_command_line(own: Any) -> None:
     code, answers = own("""
     [[claim]]
     name = "the counter as a dealer"
@@ -221,16 +228,16 @@ def test_files_and_games_go_together(claims: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "must hold tables [[claim]]"),
-        ("x = 1", "must hold tables [[claim]]"),
-        ("[claim]\nname = 'one'", "must hold tables [[claim]]"),
-        ("claim = [1]", "claim 1: 1 is no table; begin it with [[claim]]"),
-        ("[[claim", "is no TOML that can be read"),
-        ("x = " + "[" * 5000, "is no TOML that can be read"),
-        ("x = " + "1" * 5000, "is no TOML that can be read"),
+        ("", "must contain one or more tables [[claim]]"),
+        ("x = 1", "must contain one or more tables [[claim]]"),
+        ("[claim]\nname = 'one'", "must contain one or more tables [[claim]]"),
+        ("claim = [1]", "claim 1: 1 is not a table; begin it with [[claim]]"),
+        ("[[claim", "is not valid TOML"),
+        ("x = " + "[" * 5000, "is not valid TOML"),
+        ("x = " + "1" * 5000, "is not valid TOML"),
         ("[[claim]]", "claim 1: game is missing"),
-        (TRUE, "one of equals, rounds_to, between must say what is claimed, not 0"),
-        (TRUE + "equals = 1\nrounds_to = 1", "must say what is claimed, not 2"),
+        (TRUE, "one of equals, rounds_to, between must state the claimed number, not 0"),
+        (TRUE + "equals = 1\nrounds_to = 1", "must state the claimed number, not 2"),
         (TRUE + "equal = 1", "there is no key 'equal'; there are name, sense"),
         (TRUE + "equals = true", "equals = True must be a number"),
         (TRUE + "equals = nan", "'NaN' is not a number"),
@@ -238,12 +245,12 @@ def test_files_and_games_go_together(claims: Any, tmp_path: Path) -> None:
         (TRUE + 'equals = "1/0"', "'1/0' is not a number"),
         (TRUE + 'equals = "much"', "'much' is not a number"),
         (TRUE + "equals = 1\nplaces = 2", "places go with rounds_to"),
-        (TRUE + 'rounds_to = "1/3"', "say by places = N"),
+        (TRUE + 'rounds_to = "1/3"', "give places = N"),
         (TRUE + "rounds_to = 1\nplaces = 1.5", "must be a whole number"),
-        (TRUE + "rounds_to = 1\nplaces = 100_000", "must be a whole number, 1000 at most"),
+        (TRUE + "rounds_to = 1\nplaces = 100_000", "must be a whole number, at most 1000"),
         (TRUE + "between = 1", "between = 1 must be two numbers in brackets"),
         (TRUE + "between = [1, 2, 3]", "must be two numbers in brackets"),
-        (TRUE + "between = [2, 1]", "2 … 1 is no range; begin with the smaller"),
+        (TRUE + "between = [2, 1]", "2 to 1 is not a range; begin with the smaller"),
         (TRUE.replace("treize", "trieze") + "equals = 1", "there is no game 'trieze'"),
         (TRUE.replace('"value"', "1") + "equals = 1", "answer = 1 must be a string"),
         (
@@ -252,7 +259,7 @@ def test_files_and_games_go_together(claims: Any, tmp_path: Path) -> None:
         ),
         (TRUE.replace('"value"', '"value.0"') + "equals = 1", "there is no answer 'value.0'"),
         (TRUE.replace('"value"', '"values.3"') + "equals = 1", "'3' is none of 0, 1, 2"),
-        (TRUE.replace('"value"', '"values"') + "equals = 1", "is no single number"),
+        (TRUE.replace('"value"', '"values"') + "equals = 1", "is not a single number"),
         (
             TRUE.replace("ranks", "rank") + "equals = 1",
             "there is no 'rank' in rules; there are ranks",
@@ -277,7 +284,7 @@ def test_a_mistake_in_a_file_is_one_sentence(own: Any, text: str, sentence: str)
     ("argv", "sentence"),
     [
         (["trieze"], "'trieze' is none of treize, liars-poker"),
-        (["treize", "--claim", "truth"], "there is no claim 'truth' here; there are lifetime"),
+        (["treize", "--claim", "truth"], "there is no claim 'truth'; there are lifetime"),
         (["nowhere.toml"], "cannot read nowhere.toml: No such file"),
         (["--claims"], "unrecognized arguments"),
     ],
@@ -290,18 +297,18 @@ def test_a_mistake_on_the_command_line_is_one_sentence(
     assert sentence in err
 
 
-def test_a_file_of_no_text_is_told(claims: Any, tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_refused(claims: Any, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_bytes(b"\xff\xfe")
     code, _, err = claims(str(file))
-    assert (code, "is no TOML" in err) == (2, True)
+    assert (code, "is not valid TOML" in err) == (2, True)
 
 
 # The commands that show a finding's numbers.
 
 DECIMAL = re.compile(r"-?\d+\.\d+")
 OWN_TIME = re.compile(r"\d+\.\d+ s of CPU")
-DERIVED = {"approximation": 2}  # standard errors, of the p that is told beside them
+DERIVED = {"approximation": 2}  # standard errors, of the p given beside them
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "nearly-impossible",
         "1000-runs", "10000-runs", "four-per-cent", "beats-non-counter", "90-seconds"}  # fmt: skip
 ALL = [claim for game in registry.GAMES.values() for claim in game.claims()]
@@ -312,14 +319,14 @@ def commands(finding: Finding) -> list[str]:
 
 
 def unshown(finding: Finding, printed: str) -> list[str]:
-    """Return the decimals of `true` that are neither printed nor a difference of two told.
+    """Return the decimals in `true` that are neither printed nor a difference of two of them.
 
-    Rounded or cut off, the last place is off by one at most.  What is counted by
-    play is printed as counts, or with an interval if it is judged.
+    Rounded or truncated, the last place is off by at most one.  Results of play
+    are printed as counts, or with an interval if they are judged.
     """
-    told = DECIMAL.findall(OWN_TIME.sub("", finding.true))
+    stated = DECIMAL.findall(OWN_TIME.sub("", finding.true))
     numbers = [Fraction(number) for number in DECIMAL.findall(printed)]
-    numbers += [Fraction(a) - Fraction(b) for a in told for b in told if a != b]
+    numbers += [Fraction(a) - Fraction(b) for a in stated for b in stated if a != b]
     if not any(command.startswith("montmort verify") for command in commands(finding)):
         numbers += [Fraction(end) for ends in finding.intervals.values() for end in ends]
 
@@ -327,7 +334,7 @@ def unshown(finding: Finding, printed: str) -> list[str]:
         unit = Fraction(1, 10 ** len(number.partition(".")[2]))
         return any(abs(Fraction(number) - other) <= unit for other in numbers)
 
-    return [number for number in told if not shown(number)]
+    return [number for number in stated if not shown(number)]
 
 
 @pytest.mark.slow
@@ -342,7 +349,7 @@ def unshown(finding: Finding, printed: str) -> list[str]:
         for claim in ALL
     ],
 )
-def test_what_is_true_is_printed_by_the_commands_that_are_named(
+def test_the_commands_named_print_what_is_true(
     claim: Claim, capsys: pytest.CaptureFixture[str]
 ) -> None:
     finding = claim.find()
@@ -359,9 +366,9 @@ def test_what_is_true_is_printed_by_the_commands_that_are_named(
         assert re.search("would (decide|confirm)", finding.why)
 
 
-def test_numbers_that_no_command_prints_are_seen() -> None:
-    # both were findings: of other plays, and a difference of which one term was printed
-    play = replace(HELD, true="play gives 0.768 … 0.820", how="montmort verify treize")
+def test_numbers_that_no_command_prints_are_found() -> None:
+    # Both were findings once: other plays, and a difference with one term printed.
+    play = replace(HELD, true="play gives 0.768 to 0.820", how="montmort verify treize")
     assert unshown(play, "1.80262  1.80110  1.79650…1.80570") == ["0.768", "0.820"]
     behind = replace(HELD, true="35.704 behind")
     assert unshown(behind, "second mean 64.4892711") == ["35.704"]
@@ -370,7 +377,7 @@ def test_numbers_that_no_command_prints_are_seen() -> None:
     assert unshown(both, "64.4892") == ["100.193"]
 
 
-def test_a_game_named_twice_is_told_once(claims: Any) -> None:
+def test_a_game_named_twice_is_printed_once(claims: Any) -> None:
     code, out, _ = claims("war", "war", "--claim", "aces")
     assert code == 0
     assert out.count("CONFIRMED aces") == 1
