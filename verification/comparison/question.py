@@ -149,8 +149,8 @@ def _of_own_play(
     if isinstance(play, Experiment):
         check_repeats(own, rules)  # after the walk, which finds a game that never ends
     if simulator is None:
-        referee = simulator_of(own, rules, game=own.name)
-        return _question(own.name, rules, against, referee, known, notes=[])
+        playing: Simulator | Recorded = simulator_of(own, rules, game=own.name)
+        return _question(own.name, rules, against, playing, known, notes=[])
     outcome = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
     playing, notes = _external(simulator, outcome, game=own.name, rules=rules)
     return _question(own.name, rules, against, playing, known, notes)

@@ -166,7 +166,7 @@ def test_workers_change_nothing(workers: int) -> None:
     assert [str(verdict) for verdict in result.verdicts] == [str(v) for v in alone.verdicts]
 
 
-# Simulators and laws from another hand
+# Independent simulators and laws
 
 
 def from_a_hat(rng: Rng) -> int:
@@ -185,7 +185,7 @@ def loaded_dice(rng: Rng) -> int:
     return sum(min(int(rng.random() * 6.2) + 1, 6) for _ in range(2))
 
 
-def test_a_simulator_of_ones_own_is_held_against_the_walk() -> None:
+def test_a_simulator_of_ones_own_is_compared_with_the_walk() -> None:
     result = quick(play=aces, simulator=from_a_hat)
     assert result.decision is Decision.CONSISTENT
     assert (result.game, result.experiment) == ("aces", "from_a_hat")
@@ -240,7 +240,7 @@ def test_laws_and_simulators_for_a_built_in_game() -> None:
     assert judged.decision is Decision.CONSISTENT
 
 
-def test_the_referee_of_treize_as_ones_own_game() -> None:
+def test_the_reference_rules_of_treize_as_ones_own_game() -> None:
     """No longest play: the laws of fields that add up are followed to a tail of 1e-9."""
     small = Treize(ranks=2, suits=1)
     own = quick(play=TREIZE["game"], rules=small, plays=8192)
@@ -338,7 +338,7 @@ def test_what_cannot_be_followed_is_not_judged(monkeypatch: pytest.MonkeyPatch) 
         quick(play=game)
 
 
-# What cannot be done is said
+# Errors
 
 
 class Loose(NamedTuple):
@@ -467,7 +467,7 @@ def test_a_simulator_of_ones_own_rules_keeps_its_version() -> None:
     assert result.tally.experiment == versioned.identity
 
 
-def die_from_hand(rng: Rng) -> int:
+def own_die(rng: Rng) -> int:
     return int(rng.integers(1, 7))
 
 
@@ -479,19 +479,19 @@ def test_where_only_moments_are_known_the_mean_is_judged(
     mean: Fraction, decision: Decision
 ) -> None:
     known = Moments(mean=mean, variance=Fraction(35, 12), low=1, high=6)
-    result = quick(exact={"value": known}, simulator=die_from_hand)
+    result = quick(exact={"value": known}, simulator=own_die)
     assert result.decision is decision
 
 
 def test_a_value_outside_the_bounds_of_the_moments_is_invalid() -> None:
     known = Moments(mean=Fraction(7, 2), variance=Fraction(9, 4), low=2, high=5)
-    result = quick(exact={"value": known}, simulator=die_from_hand)
+    result = quick(exact={"value": known}, simulator=own_die)
     assert result.decision is Decision.INVALID
 
 
 def test_where_the_variance_is_not_known_the_largest_possible_sets_margin_and_plan() -> None:
     known = Moments(mean=Fraction(7, 2), low=1, high=6)
-    (verdict,) = quick(exact={"value": known}, simulator=die_from_hand, margin=None).verdicts
+    (verdict,) = quick(exact={"value": known}, simulator=own_die, margin=None).verdicts
     assert verdict.margin == Fraction(5, 2) / 100  # sd 5/2 if only 1 and 6 occurred
     assert verdict.decision is Decision.INCONCLUSIVE
     assert verdict.z is None

@@ -67,7 +67,7 @@ def test_two_hands_agree_with_every_order_of_a_small_deck(ranks: int, suits: int
 
 
 def test_two_hands_given_eight_cards_without_a_pair() -> None:
-    """The deal goes on from there as from the states it has reached."""
+    """The rest of the deal depends only on the state that was reached."""
     walk = explore(TWO_HANDS, Two())
     late = walk.law().given(lambda deal: deal.cards > 8).field("winner")
     survived = no_pair(Two(), 4, 4)

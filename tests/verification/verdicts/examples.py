@@ -21,7 +21,7 @@ SKEWED: Law = {
 }
 
 
-def quantity(law: Law, *, field: str = "points", tell_law: bool = True) -> Quantity:
+def quantity(law: Law, *, field: str = "points", with_law: bool = True) -> Quantity:
     mean, variance = check_law(law)
     return Quantity(
         field=field,
@@ -29,11 +29,11 @@ def quantity(law: Law, *, field: str = "points", tell_law: bool = True) -> Quant
         variance=variance,
         low=min(law),
         high=max(law),
-        law=law if tell_law else None,
+        law=law if with_law else None,
     )
 
 
-HEADS = quantity(COIN, field="heads", tell_law=False)
+HEADS = quantity(COIN, field="heads", with_law=False)
 ALWAYS_3 = Quantity(field="cards", mean=Fraction(3), variance=Fraction(0), low=0, high=5)
 
 

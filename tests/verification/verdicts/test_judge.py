@@ -209,7 +209,7 @@ def test_a_margin_is_ruled_out_from_both_sides() -> None:
 
 
 def test_more_quantities_raise_the_bar() -> None:
-    twins = [quantity(COIN, field=f"f{k}", tell_law=False) for k in range(100)]
+    twins = [quantity(COIN, field=f"f{k}", with_law=False) for k in range(100)]
     bent = {0: 4221, 1: 4819}
     assert 6 < judged(bent).log10_e < 8
     judge = Judge(twins)
@@ -247,7 +247,7 @@ def test_the_law_finds_a_bug_that_the_mean_cannot() -> None:
     # 0 and 2 swapped for 1 too often: the mean is right, the law is not
     law = {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
     bug = {0: 30_000, 1: 40_000, 2: 30_000}
-    assert judged(bug, of=quantity(law, tell_law=False)).log10_e < 1
+    assert judged(bug, of=quantity(law, with_law=False)).log10_e < 1
     assert judged(bug, of=quantity(law)).decision is Decision.INCONSISTENT
     judge = Judge(  # with a tolerance only the mean is asked
         [quantity(law)], tolerances={"points": Fraction(1, 10**6)}
