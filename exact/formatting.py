@@ -4,7 +4,7 @@
 |---|---|---|
 | `whole` | JSON, certificates | all digits, a fraction in lowest terms |
 | `short` | people | long numerators and denominators show their first and last digits |
-| `decimals` | sentences | cut off toward zero; "..." marks an expansion that goes on |
+| `decimals` | sentences | cut off toward zero; "..." marks an expansion that continues |
 | `fixed_point` | columns, CSV | so many decimals, rounded half away from zero |
 
 All four are computed in integers, never in floats.  A column of `fixed_point` may be cut off
@@ -75,7 +75,7 @@ def short(value: Fraction | int) -> str:
 
 
 def decimals(value: Fraction | int, places: int = 6, *, separator: str = ",") -> str:
-    """Return the decimal expansion, cut off after so many places; "..." shows that it goes on.
+    """Return the decimal expansion, cut off after so many places; "..." shows that it continues.
 
     Scientific notation is used from 10^20 on, and below 1/1000 if there are more than
     four decimals.  The cut-off digits are never rounded up.

@@ -1,11 +1,11 @@
-"""Holding the one against the other: evidence, verdicts, crosschecks; the registry of games.
+"""Verification: exact laws compared with simulators, verdicts, claims and reports.
 
-A game of the registry is asked by name, one's own by its play; either may be
-held against a law or a simulator from another hand.
+A built-in game is named, a user's own game is given by its play.  Either can be
+compared with a law or a simulator from an independent source.
 
-Laws of the package: a verdict depends on the counts of unbroken prefixes of
-blocks and on nothing else, least of all on time; what is not known exactly is
-shown, never judged; silence is INCONCLUSIVE.
+Rules of the package: a verdict depends only on the counts of prefixes of blocks,
+never on time; a field without an exact value is shown but not judged; a pass must
+be earned, so too little data gives INCONCLUSIVE.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Numbers as people read them: long fractions shortened, whole ones for machines."""
+"""The values of a game as words for people, and in JSON's terms for programs."""
 
 import dataclasses
 import enum

@@ -30,11 +30,11 @@ from montmort.verification.external.own_game import (
 from montmort.verification.external.own_simulator import simulator_from
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES
-from montmort.verification.verdicts.quantities import Known
+from montmort.verification.verdicts.quantities import AnyLaw, Known
 from montmort.verification.verdicts.result import Verdict
 
-Exact = Law[Any] | Mapping[str, Known]
-Simulated = Simulator | Program | OutcomeFile | Callable[..., Any]
+Exact = AnyLaw | Mapping[str, Known]
+Simulated = Simulator | Program | OutcomeFile | Callable[..., object]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +45,8 @@ class Question:
     """
 
     game: str
-    rules: Any
-    against: Any
+    rules: object
+    against: object
     simulator: Simulator | Recorded
     laws: Mapping[str, Known]
     notes: list[str]
@@ -76,12 +76,12 @@ class Question:
 
 def question_of(
     game: str | None,
-    rules: Any,
+    rules: object,
     *,
     play: Play | None,
     exact: Exact | None,
     simulator: Simulated | None,
-    against: Any,
+    against: object,
     experiment: str | None,
     solving: Watch | None = None,
 ) -> Question:
@@ -105,8 +105,8 @@ def question_of(
 
 def _of_built_in_game(
     built_in: Game[Any],
-    rules: Any,
-    against: Any,
+    rules: object,
+    against: object,
     experiment: str | None,
     exact: Exact | None,
     simulator: Simulated | None,
@@ -134,13 +134,13 @@ def _of_built_in_game(
     return _question(built_in.name, rules, against, playing, known, notes)
 
 
-def _fields(book: Rulebook[Any], experiment: str, rules: Any) -> Fields:
+def _fields(book: Rulebook[Any], experiment: str, rules: object) -> Fields:
     """Return the fields of an outcome of a built-in game."""
     return Fields.of(book.experiment(experiment).under(rules).outcome)
 
 
 def _of_own_play(
-    play: Play, rules: Any, against: Any, exact: Exact | None, simulator: Simulated | None
+    play: Play, rules: object, against: object, exact: Exact | None, simulator: Simulated | None
 ) -> Question:
     own = experiment_of(play)
     rules, other = rules_of(play, rules), rules_of(play, against)
@@ -149,14 +149,14 @@ def _of_own_play(
     if isinstance(play, Experiment):
         check_repeats(own, rules)  # after the walk, which finds a game that never ends
     if simulator is None:
-        referee = simulator_of(own, rules, game=own.name)
-        return _question(own.name, rules, against, referee, known, notes=[])
+        playing: Simulator | Recorded = simulator_of(own, rules, game=own.name)
+        return _question(own.name, rules, against, playing, known, notes=[])
     outcome = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
     playing, notes = _external(simulator, outcome, game=own.name, rules=rules)
     return _question(own.name, rules, against, playing, known, notes)
 
 
-def _of_supplied_law(rules: Any, exact: Exact | None, simulator: Simulated | None) -> Question:
+def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | None) -> Question:
     if exact is None or simulator is None:
         raise BadInput("nothing to compare: give game= or play=, or exact= with simulator=")
     known = _supplied(exact, ("value",), None)
@@ -169,8 +169,8 @@ def _of_supplied_law(rules: Any, exact: Exact | None, simulator: Simulated | Non
 
 def _question(
     game: str,
-    rules: Any,
-    against: Any,
+    rules: object,
+    against: object,
     simulator: Simulator | Recorded,
     known: Mapping[str, Known],
     notes: list[str],
@@ -182,7 +182,7 @@ def _question(
 
 
 def _external(
-    simulator: Simulated, fields: Fields, *, rules: Any, game: str = "", experiment: str = ""
+    simulator: Simulated, fields: Fields, *, rules: object, game: str = "", experiment: str = ""
 ) -> tuple[Simulator | Recorded, list[str]]:
     """Return a simulator of `experiment`, and notes on what of its output is not judged.
 
@@ -196,14 +196,18 @@ def _external(
             "counts, or what program(…) or outcomes(…) returns"
         )
     name = name_of(simulator) if callable(simulator) else simulator.name
-    what = {"game": game or name, "rules": rules, "experiment": experiment or name}
+    game, experiment = game or name, experiment or name
     if isinstance(simulator, OutcomeFile):
-        recorded = simulator.recorded(**what, fields=fields)
+        recorded = simulator.recorded(game=game, rules=rules, experiment=experiment, fields=fields)
         return recorded, recorded.notes
     if isinstance(simulator, Program):
         layout = simulator.layout(fields)
-        return simulator.simulator(**what, layout=layout), layout.unused(name)
-    return simulator_from(simulator, **what, fields=fields), []
+        playing = simulator.simulator(game=game, rules=rules, experiment=experiment, layout=layout)
+        return playing, layout.unused(name)
+    playing = simulator_from(
+        simulator, game=game, rules=rules, experiment=experiment, fields=fields
+    )
+    return playing, []
 
 
 def _kinds(known: Mapping[str, Known]) -> dict[str, type]:
@@ -237,7 +241,7 @@ def _supplied(
     return laws
 
 
-def _by_field(law: Law[Any], fields: tuple[str, ...]) -> dict[str, Law[Any]]:
+def _by_field(law: AnyLaw, fields: tuple[str, ...]) -> dict[str, AnyLaw]:
     named = getattr(next(iter(law), None), "_fields", None)
     if named is not None:
         return {name: law.field(name) for name in named}
@@ -246,7 +250,7 @@ def _by_field(law: Law[Any], fields: tuple[str, ...]) -> dict[str, Law[Any]]:
     raise BadInput(f"exact= is a law of one value; name its field, {{{fields[0]!r}: law}}")
 
 
-def _checked(name: str, rules: Any, kind: type) -> Any:
+def _checked(name: str, rules: object, kind: type) -> object:
     if not isinstance(rules, kind):
         raise BadInput(f"{name}={rules!r} must be {kind.__module__}.{kind.__name__}(…), or None")
     return rules

@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
 from os import PathLike
-from typing import Any
 
 from montmort.exact.paths import Watch as Solving
 from montmort.games.errors import BadInput, InvalidCounts, SimulatorFailed, TooLarge, WorkersLost
@@ -41,12 +40,12 @@ Watch = Callable[[int, Judge], None]
 
 def crosscheck(
     game: str | None = None,
-    rules: Any = None,
+    rules: object = None,
     *,
     play: Play | None = None,
     exact: Exact | None = None,
     simulator: Simulated | None = None,
-    against: Any = None,
+    against: object = None,
     experiment: str | None = None,
     plays: int | None = None,
     most: int = MOST_PLAYS,

@@ -10,7 +10,7 @@ Every function takes `ax` and returns it.
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from montmort.exact.law import Law
 from montmort.games.errors import InvalidCounts
@@ -20,6 +20,7 @@ from montmort.verification.plots.laws import draw_field, members_of, new_axes, n
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.judge import Judge
 from montmort.verification.verdicts.quantities import (
+    AnyLaw,
     JudgedQuantity,
     Known,
     histograms_of,
@@ -171,7 +172,7 @@ def _along_plays(ax: "Axes", path: Path) -> None:
 
 
 def draw_residuals(
-    name: str, law: Law[Any], counts: Mapping[int, int], ax: "Axes | None" = None
+    name: str, law: AnyLaw, counts: Mapping[int, int], ax: "Axes | None" = None
 ) -> "Axes":
     """Draw (count - n p) / sqrt(n p (1 - p)) of every outcome expected at least five times.
 

@@ -5,12 +5,13 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput
 from montmort.montecarlo.simulator import as_integer
+from montmort.verification.verdicts.quantities import AnyLaw, Known
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,7 +22,7 @@ WIDE = (8.0, 4.5)  # inches of a sheet with one picture
 MANY = 60  # values; with more of them dots and bars would overlap
 
 
-def draw_law(law: Law[Any], ax: "Axes | None" = None) -> "Axes":
+def draw_law(law: AnyLaw, ax: "Axes | None" = None) -> "Axes":
     """Draw the exact chances of a law of numbers as dots."""
     ax = new_axes() if ax is None else ax
     chances = law.chances()
@@ -61,7 +62,7 @@ def draw_histogram(counts: Mapping[int, int], ax: "Axes | None" = None) -> "Axes
 
 
 def fields_figure(
-    laws: Mapping[str, Law[Any] | Moments], histograms: Mapping[str, Mapping[int, int]]
+    laws: Mapping[str, Known], histograms: Mapping[str, Mapping[int, int]]
 ) -> "Figure":
     """Return one picture per field: its exact law over its histogram.
 
@@ -84,7 +85,7 @@ def fields_figure(
 
 
 def draw_field(
-    name: str, known: Law[Any] | Moments | None, counts: Mapping[int, int], ax: "Axes | None" = None
+    name: str, known: Known | None, counts: Mapping[int, int], ax: "Axes | None" = None
 ) -> "Axes":
     """Draw a field's law or moments over its histogram, without tails of less than 1 in 10^4."""
     from matplotlib.ticker import MaxNLocator
@@ -113,12 +114,12 @@ def draw_field(
     return ax
 
 
-def numbered(name: str, law: Law[Any]) -> Law[Any]:
+def numbered(name: str, law: AnyLaw) -> AnyLaw:
     """Return the law of the integers that represent an enum's members in histograms."""
     return law.map(partial(as_integer, name)) if members_of(name, law) else law
 
 
-def members_of(name: str, law: Law[Any] | Moments | None) -> dict[int, str]:
+def members_of(name: str, law: Known | None) -> dict[int, str]:
     """Return the names of an enum's members by the integers that represent them in histograms.
 
     A field of numbers has none.
@@ -132,13 +133,13 @@ def members_of(name: str, law: Law[Any] | Moments | None) -> dict[int, str]:
     }
 
 
-def _shown_range(chances: Mapping[Any, float]) -> tuple[float, float]:
+def _shown_range(chances: Mapping[int, float]) -> tuple[float, float]:
     """Return the first and last value to show: beyond each lies less than 1 in 10^4."""
     values = sorted(chances.items())
     return _last(values[::-1]), _last(values)
 
 
-def _last(chances: Sequence[tuple[Any, float]]) -> float:
+def _last(chances: Sequence[tuple[int, float]]) -> float:
     left = 1.0
     for value, chance in chances:
         left -= chance

@@ -21,7 +21,8 @@ from montmort.montecarlo.simulator import as_integer
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.quantity import Quantity, cell
 
-Known = Law[Any] | Moments  # what is known exactly of a field
+AnyLaw = Law[Any]
+Known = AnyLaw | Moments  # what is known exactly of a field
 
 RARE = Fraction(1, 10**9)  # the chance beyond the horizon of an unbounded field, at most
 
@@ -76,7 +77,7 @@ def histograms_of(judged: Iterable[JudgedQuantity], tally: Tally) -> dict[str, M
     return {part.quantity.field: part.histogram(tally) for part in judged}
 
 
-def _enum_of(name: str, law: Law[Any]) -> type[enum.Enum] | None:
+def _enum_of(name: str, law: AnyLaw) -> type[enum.Enum] | None:
     """Return the enum whose members are the outcomes, None if they are integers."""
     for outcome in law:
         as_integer(name, outcome)
@@ -86,13 +87,13 @@ def _enum_of(name: str, law: Law[Any]) -> type[enum.Enum] | None:
     return kinds.pop() if kinds else None
 
 
-def _number(name: str, law: Law[Any]) -> Quantity:
+def _number(name: str, law: AnyLaw) -> Quantity:
     """Return the field as a quantity; a law with a tail is judged as min(X, horizon)."""
     return Quantity(field=name, **_facts(law, horizon_of(name, law) if law.tail else None))
 
 
 @lru_cache(maxsize=4)
-def _facts(law: Law[Any], horizon: int | None) -> dict[str, Any]:
+def _facts(law: AnyLaw, horizon: int | None) -> dict[str, Any]:
     """Return the facts about a law; cached, since many fields may have the same law."""
     known: Law[int] = law.map(int) if horizon is None else law.capped(horizon)
     return {

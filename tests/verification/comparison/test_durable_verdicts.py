@@ -68,10 +68,10 @@ def test_kill_9_and_a_second_start_give_the_same_verdict(tmp_path: Path) -> None
         assert lines(path) >= there + 3
     (run,) = Union([path]).runs
     plays = (len(run.places) + 2) * SIZE + 1234
-    undisturbed = judged(None, seed=7, plays=plays)
-    assert evidence(judged(path, plays=plays)) == evidence(undisturbed)
+    uninterrupted = judged(None, seed=7, plays=plays)
+    assert evidence(judged(path, plays=plays)) == evidence(uninterrupted)
     assert [look.plays for look in judged(path, plays=plays).looks] == [
-        look.plays for look in undisturbed.looks
+        look.plays for look in uninterrupted.looks
     ]
 
 

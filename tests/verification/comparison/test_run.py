@@ -94,7 +94,7 @@ def test_another_deck_is_found_out() -> None:
     assert str(result).count("\n") == 2
 
 
-def test_what_is_unknown_is_said() -> None:
+def test_unknown_fields_are_reported() -> None:
     with pytest.raises(UnknownName, match="'whist'"):
         crosscheck("whist")
     with pytest.raises(UnknownName, match="no field 'trumps'"):

@@ -14,8 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs.examples.two_hands import TWO_HANDS, Deal, Hands, Winner
-from docs.examples.two_hands import Rules as Two
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.walk import explore
@@ -168,7 +166,7 @@ def test_workers_change_nothing(workers: int) -> None:
     assert [str(verdict) for verdict in result.verdicts] == [str(v) for v in alone.verdicts]
 
 
-# Simulators and laws from another hand
+# Independent simulators and laws
 
 
 def from_a_hat(rng: Rng) -> int:
@@ -187,7 +185,7 @@ def loaded_dice(rng: Rng) -> int:
     return sum(min(int(rng.random() * 6.2) + 1, 6) for _ in range(2))
 
 
-def test_a_simulator_of_ones_own_is_held_against_the_walk() -> None:
+def test_a_simulator_of_ones_own_is_compared_with_the_walk() -> None:
     result = quick(play=aces, simulator=from_a_hat)
     assert result.decision is Decision.CONSISTENT
     assert (result.game, result.experiment) == ("aces", "from_a_hat")
@@ -242,7 +240,7 @@ def test_laws_and_simulators_for_a_built_in_game() -> None:
     assert judged.decision is Decision.CONSISTENT
 
 
-def test_the_referee_of_treize_as_ones_own_game() -> None:
+def test_the_reference_rules_of_treize_as_ones_own_game() -> None:
     """No longest play: the laws of fields that add up are followed to a tail of 1e-9."""
     small = Treize(ranks=2, suits=1)
     own = quick(play=TREIZE["game"], rules=small, plays=8192)
@@ -340,81 +338,7 @@ def test_what_cannot_be_followed_is_not_judged(monkeypatch: pytest.MonkeyPatch) 
         quick(play=game)
 
 
-# Two hands
-
-
-def no_pair(rules: Two, eldest: int, dealer: int) -> Fraction:
-    """Chance that hands of so many cards hold no pair each: choose ranks, then suits.
-
-    With x ranks in both hands: C(r,x) (s(s-1))^x, the eldest hand's other ranks
-    C(r-x, i-x) s^(i-x), the dealer's C(r-i, j-x) s^(j-x), of C(n,i) C(n-i,j) hands.
-    """
-    r, s, i, j = rules.ranks, rules.suits, eldest, dealer
-    if max(i, j) > r:
-        return Fraction(0)
-    hands = sum(
-        comb(r, x) * (s * (s - 1)) ** x
-        * comb(r - x, i - x) * s ** (i - x)
-        * comb(r - i, j - x) * s ** (j - x)
-        for x in range(min(i, j) + 1)
-    )  # fmt: skip
-    return Fraction(hands, comb(r * s, i) * comb(r * s - i, j))
-
-
-def two_hands(rules: Two) -> Law[Deal]:
-    return explore(TWO_HANDS, rules).law()
-
-
-@pytest.mark.parametrize("rules", [Two(), Two(ranks=5), Two(ranks=3, suits=2), Two(ranks=1)])
-def test_two_hands_agree_with_the_count_of_hands_without_a_pair(rules: Two) -> None:
-    law = two_hands(rules)
-    for number in range(1, 2 * rules.ranks + 2):
-        before, after = ((k - k // 2, k // 2) for k in (number - 1, number))
-        winner = Winner.ELDEST if number % 2 else Winner.DEALER
-        if number <= rules.ranks * rules.suits:
-            expected = no_pair(rules, *before) - no_pair(rules, *after)
-            assert law[Deal(winner, number)] == expected
-    full = rules.ranks * rules.suits
-    nobody = no_pair(rules, full - full // 2, full // 2)
-    assert law.field("winner")[Winner.NOBODY] == nobody
-
-
-def deal_out(cards: tuple[int, ...], ranks: int) -> Deal:
-    hands: tuple[set[int], set[int]] = set(), set()
-    for dealt, card in enumerate(cards):
-        if card % ranks in hands[dealt % 2]:
-            return Deal(Winner.DEALER if dealt % 2 else Winner.ELDEST, dealt + 1)
-        hands[dealt % 2].add(card % ranks)
-    return Deal(Winner.NOBODY, len(cards))
-
-
-@pytest.mark.parametrize(("ranks", "suits"), [(1, 1), (1, 2), (2, 1), (2, 2), (3, 2), (2, 4)])
-def test_two_hands_agree_with_every_order_of_a_small_deck(ranks: int, suits: int) -> None:
-    orders = itertools.permutations(range(ranks * suits))
-    expected = by_counting(deal_out(order, ranks) for order in orders)
-    assert two_hands(Two(ranks=ranks, suits=suits)) == expected
-
-
-def test_two_hands_given_eight_cards_without_a_pair() -> None:
-    """The deal goes on from there as from the states it has reached."""
-    walk = explore(TWO_HANDS, Two())
-    late = walk.law().given(lambda deal: deal.cards > 8).field("winner")
-    survived = no_pair(Two(), 4, 4)
-    wins = sum(no_pair(Two(), k, k) - no_pair(Two(), k + 1, k) for k in range(4, 14))
-    assert late[Winner.ELDEST] == wins / survived
-    assert Hands(mine=4, other=4, both=0) in walk.steps
-
-
-def test_two_hands_are_consistent_and_those_of_another_deck_are_not() -> None:
-    right = quick(play=TWO_HANDS, rules=Two(ranks=3), plays=2000)
-    wrong = quick(play=TWO_HANDS, rules=Two(ranks=3), against=Two(ranks=3, suits=2), plays=2000)
-    assert right.decision is Decision.CONSISTENT
-    assert wrong.decision is Decision.INVALID  # a seventh card, of six
-    wins = [v.decision for v in wrong.verdicts if v.field == "winner=eldest"]
-    assert wins == [Decision.INCONSISTENT]
-
-
-# What cannot be done is said
+# Errors
 
 
 class Loose(NamedTuple):
@@ -543,7 +467,7 @@ def test_a_simulator_of_ones_own_rules_keeps_its_version() -> None:
     assert result.tally.experiment == versioned.identity
 
 
-def die_from_hand(rng: Rng) -> int:
+def own_die(rng: Rng) -> int:
     return int(rng.integers(1, 7))
 
 
@@ -555,19 +479,19 @@ def test_where_only_moments_are_known_the_mean_is_judged(
     mean: Fraction, decision: Decision
 ) -> None:
     known = Moments(mean=mean, variance=Fraction(35, 12), low=1, high=6)
-    result = quick(exact={"value": known}, simulator=die_from_hand)
+    result = quick(exact={"value": known}, simulator=own_die)
     assert result.decision is decision
 
 
 def test_a_value_outside_the_bounds_of_the_moments_is_invalid() -> None:
     known = Moments(mean=Fraction(7, 2), variance=Fraction(9, 4), low=2, high=5)
-    result = quick(exact={"value": known}, simulator=die_from_hand)
+    result = quick(exact={"value": known}, simulator=own_die)
     assert result.decision is Decision.INVALID
 
 
 def test_where_the_variance_is_not_known_the_largest_possible_sets_margin_and_plan() -> None:
     known = Moments(mean=Fraction(7, 2), low=1, high=6)
-    (verdict,) = quick(exact={"value": known}, simulator=die_from_hand, margin=None).verdicts
+    (verdict,) = quick(exact={"value": known}, simulator=own_die, margin=None).verdicts
     assert verdict.margin == Fraction(5, 2) / 100  # sd 5/2 if only 1 and 6 occurred
     assert verdict.decision is Decision.INCONCLUSIVE
     assert verdict.z is None

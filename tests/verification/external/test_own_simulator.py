@@ -133,7 +133,7 @@ def test_a_law_of_a_missing_field_is_reported() -> None:
     assert found.notes == ("throws does not report turns: not judged",)
 
 
-# Counts that cannot be true
+# Impossible counts
 
 
 def good_until(block: int, then: Any) -> Any:

@@ -106,7 +106,7 @@ SHUFFLED = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("description", SHUFFLED)
-def test_a_program_that_shuffles_wrongly_is_found_by_its_cards(description: str) -> None:
+def test_a_program_with_a_wrong_shuffle_is_found_by_its_cards(description: str) -> None:
     assert verify(SHUFFLES["cards", description], 20_000) == 1
 
 

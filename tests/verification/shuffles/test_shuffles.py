@@ -59,7 +59,7 @@ FOUND = [  # by these fields of a deal of 52 cards, all different, within so man
 
 
 class Looked(Exception):
-    """One look has been taken: the intervals of verdicts are not asked for."""
+    """Ends a run after its first look, before the intervals of the verdicts are computed."""
 
 
 def wrong(bug: int, kind: str, deals: int) -> bool:
@@ -160,7 +160,7 @@ def test_a_naive_shuffle_of_eight_cards() -> None:
     assert result.decision is Decision.INCONSISTENT
 
 
-def test_a_referee_of_ones_own_is_walked() -> None:
+def test_reference_rules_of_ones_own_are_walked() -> None:
     cards = war.EXPERIMENTS["cards"]
     result = crosscheck(play=cards, rules=war.Rules(ranks=2, suits=2), plays=4096, seed=1, margin=1)
     assert result.laws == laws([2, 2])

@@ -1,7 +1,6 @@
 """Verdicts: the four decisions, their order of precedence, and their error rates."""
 
 import enum
-import json
 import math
 import re
 import time
@@ -10,60 +9,31 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import beta
 
 from montmort.games.errors import BadInput, MontmortError
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import (
     check_law,
-    confidence_sequence,
     law_evidence,
     log_above,
     log_below,
     mean_evidence,
 )
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantity import Quantity, cell, fold
+from montmort.verification.verdicts.quantity import Quantity, cell
 from montmort.verification.verdicts.result import Verdict
+from tests.verification.verdicts.examples import (
+    ALWAYS_3,
+    COIN,
+    HEADS,
+    SKEWED,
+    Law,
+    judged,
+    quantity,
+)
 
-Law = Mapping[int, Fraction]
-
-COIN: Law = {0: Fraction(1, 2), 1: Fraction(1, 2)}
-SKEWED: Law = {
-    0: Fraction(9, 10),
-    1: Fraction(9, 100),
-    7: Fraction(9, 1000),
-    250: Fraction(1, 1000),
-}
-
-
-def quantity(law: Law, *, field: str = "points", tell_law: bool = True) -> Quantity:
-    mean, variance = check_law(law)
-    return Quantity(
-        field=field,
-        mean=mean,
-        variance=variance,
-        low=min(law),
-        high=max(law),
-        law=law if tell_law else None,
-    )
-
-
-HEADS = quantity(COIN, field="heads", tell_law=False)
-ALWAYS_3 = Quantity(field="cards", mean=Fraction(3), variance=Fraction(0), low=0, high=5)
-
-
-def judged(
-    *looks: Mapping[int, int], of: Quantity = HEADS, margin: Fraction | None = None
-) -> Verdict:
-    """The verdict on one quantity after these looks."""
-    judge = Judge([of], margins={of.field: margin})
-    for counts in looks:
-        judge.look({of.field: counts})
-    (verdict,) = judge.verdicts()
-    return verdict
+"""Verdicts: the four decisions, their order of precedence, and their error rates."""
 
 
 # --- the four decisions ---------------------------------------------------------------------
@@ -239,7 +209,7 @@ def test_a_margin_is_ruled_out_from_both_sides() -> None:
 
 
 def test_more_quantities_raise_the_bar() -> None:
-    twins = [quantity(COIN, field=f"f{k}", tell_law=False) for k in range(100)]
+    twins = [quantity(COIN, field=f"f{k}", with_law=False) for k in range(100)]
     bent = {0: 4221, 1: 4819}
     assert 6 < judged(bent).log10_e < 8
     judge = Judge(twins)
@@ -277,7 +247,7 @@ def test_the_law_finds_a_bug_that_the_mean_cannot() -> None:
     # 0 and 2 swapped for 1 too often: the mean is right, the law is not
     law = {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
     bug = {0: 30_000, 1: 40_000, 2: 30_000}
-    assert judged(bug, of=quantity(law, tell_law=False)).log10_e < 1
+    assert judged(bug, of=quantity(law, with_law=False)).log10_e < 1
     assert judged(bug, of=quantity(law)).decision is Decision.INCONSISTENT
     judge = Judge(  # with a tolerance only the mean is asked
         [quantity(law)], tolerances={"points": Fraction(1, 10**6)}
@@ -349,20 +319,6 @@ def test_an_unbounded_field_is_folded_at_its_horizon() -> None:
     assert verdict.estimate == float(mean)
     assert str(verdict).startswith("CONSISTENT(0.1): min(tosses, 4), 1.8750 in 16,000 plays;")
     assert judged({0: 1, 1: 5}, of=tosses).decision is Decision.INVALID
-
-
-@given(st.dictionaries(st.integers(0, 9), st.integers(0, 5)), st.integers(0, 9))
-def test_folding_counts_the_minimum(counts: dict[int, int], horizon: int) -> None:
-    slow = [min(v, horizon) for v, plays in counts.items() for _ in range(plays)]
-    assert fold(counts, horizon) == {v: slow.count(v) for v in slow}
-
-
-def test_numpy_and_enum_values_are_integers() -> None:
-    class Side(enum.IntEnum):
-        TAILS = 0
-        HEADS = 1
-
-    assert fold({Side.HEADS: np.int64(3), np.False_: 2}) == {1: 3, 0: 2}
 
 
 def test_an_enum_is_judged_cell_by_cell() -> None:
@@ -480,84 +436,6 @@ def test_a_claim_off_by_the_margin_is_rarely_accepted(sign: int) -> None:
     assert rate_bound(found.count(Decision.CONSISTENT), 100) < 0.1
 
 
-# --- what a verdict shows -------------------------------------------------------------------
-
-
-def test_default_margins() -> None:
-    assert HEADS.default_margin() == Fraction(1, 200)
-    p = Fraction(1, 10**6)
-    rare = Quantity(field="rare", mean=p, variance=p * (1 - p), low=0, high=10)
-    assert rare.default_margin() == Fraction(1, 1000)
-    tiny = Fraction(1, 10**400)
-    assert Quantity(field="t", mean=tiny, variance=tiny**2, low=0, high=1).sd == 0.0
-    tiny = Fraction(1, 10**200)
-    assert Quantity(field="t", mean=tiny, variance=tiny**2, low=0, high=1).sd == pytest.approx(
-        1e-200, rel=1e-12
-    )
-
-
-def test_the_interval_can_be_asked_at_another_level() -> None:
-    verdict = judged({0: 480, 1: 520})
-    counts = {0: 480, 1: 520}
-    assert verdict.interval == confidence_sequence(counts, low=0, high=1, alpha=0.01)
-    assert verdict.interval_at(0.99) == pytest.approx(verdict.interval, abs=1e-12)
-    wider = verdict.interval_at(0.999)
-    assert wider[0] < verdict.interval[0] < verdict.interval[1] < wider[1]
-    with pytest.raises(BadInput):
-        verdict.interval_at(1.0)
-
-
-def test_planning_figures() -> None:
-    verdict = judged({0: 500, 1: 500}, margin=Fraction(1, 100))
-    assert verdict.plays_to_decide == 25 * 50**2
-    assert verdict.detectable == pytest.approx(0.5 * math.sqrt(51 / 1000))
-    ten = Judge([quantity(COIN, field=f"f{k}") for k in range(10)])
-    ten.look({f"f{k}": {0: 500, 1: 500} for k in range(10)})
-    assert ten.verdicts()[3].detectable == pytest.approx(0.5 * math.sqrt(61 / 1000))
-
-
-@pytest.mark.parametrize("ones", [4900, 5100])
-def test_deviations_ruled_out_are_those_rejected_on_both_sides(ones: int) -> None:
-    counts = {0: 10_000 - ones, 1: ones}
-    d = Fraction(judged(counts).deviation_ruled_out)
-    for wider, rejected in ((d + Fraction(1, 10**6), True), (d - Fraction(1, 10**6), False)):
-        sides = (
-            log_above(counts, reference=Fraction(1, 2) - wider, low=0, high=1),
-            log_below(counts, reference=Fraction(1, 2) + wider, low=0, high=1),
-        )
-        assert (min(sides) >= math.log(100)) is rejected
-
-
-def test_values_of_thousands_of_digits_are_shown_short() -> None:
-    p = Fraction(10**5000 + 1, 3 * 10**5000 + 7)
-    long = quantity({0: 1 - p, 1: p}, field="long")
-    verdict = judged({0: 200, 1: 100}, of=long)
-    assert "exact 0.333333...;" in str(verdict)
-    assert "Fraction(0.333333...)" in repr(verdict)
-    assert "0.333333..." in verdict._repr_html_()
-    assert "0.333333..." in repr(long)
-    assert len(repr(long)) < 1000
-    judge = Judge([long], margins={"long": p})
-    judge.look({"long": {0: 2, 7: 1}})
-    assert judge.verdicts()[0].decision is Decision.INVALID
-    with pytest.raises(BadInput, match=r"the margin of long, 0.333333..., must exceed"):
-        Judge([long], margins={"long": p}, tolerances={"long": p})
-
-
-def test_a_repr_rebuilds_and_html_is_escaped() -> None:
-    odd = quantity(COIN, field="<odd>")
-    assert eval(repr(odd)) == odd
-    assert "&lt;odd&gt;" in judged({0: 1, 1: 1}, of=odd)._repr_html_()
-    assert dict(judged({0: 1, 1: 1}).rows())["plays"] == "2"
-
-
-def test_a_verdict_is_ready_for_json() -> None:
-    verdict = judged({0: 480, 1: 520})
-    assert json.loads(json.dumps([verdict.decision, verdict.interval, verdict.log10_e]))[0] == (
-        "INCONCLUSIVE"
-    )
-
-
 # --- errors of use --------------------------------------------------------------------------
 
 
@@ -583,23 +461,6 @@ def test_misuse_of_a_judge() -> None:
         Judge([HEADS]).invalid("tails", "because")
     with pytest.raises(BadInput, match="no histogram of heads"):
         Judge([HEADS]).look({})
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"mean": Fraction(2)}, "must lie in its range"),
-        ({"variance": Fraction(-1)}, "the variance of f, -1"),
-        ({"variance": Fraction(1, 3)}, "the variance of f, 0.333333..."),
-        ({"variance": Fraction(0)}, "its mean must be an integer"),
-        ({"law": {0: Fraction(1, 3), 1: Fraction(2, 3)}}, "must be those of its law"),
-        ({"law": {0: Fraction(1, 3)}}, "sum to exactly 1"),
-    ],
-)
-def test_a_quantity_must_be_possible(change: dict[str, object], message: str) -> None:
-    facts = {"field": "f", "mean": Fraction(1, 2), "variance": Fraction(1, 4), "low": 0, "high": 1}
-    with pytest.raises(BadInput, match=message):
-        Quantity(**{**facts, **change})
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0, -0.1, math.nan])

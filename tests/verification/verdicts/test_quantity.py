@@ -1,0 +1,59 @@
+"""Quantities: default margins, folded histograms, and what is refused."""
+
+import enum
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from montmort.games.errors import BadInput
+from montmort.verification.verdicts.quantity import Quantity, fold
+from tests.verification.verdicts.examples import (
+    HEADS,
+)
+
+
+def test_default_margins() -> None:
+    assert HEADS.default_margin() == Fraction(1, 200)
+    p = Fraction(1, 10**6)
+    rare = Quantity(field="rare", mean=p, variance=p * (1 - p), low=0, high=10)
+    assert rare.default_margin() == Fraction(1, 1000)
+    tiny = Fraction(1, 10**400)
+    assert Quantity(field="t", mean=tiny, variance=tiny**2, low=0, high=1).sd == 0.0
+    tiny = Fraction(1, 10**200)
+    assert Quantity(field="t", mean=tiny, variance=tiny**2, low=0, high=1).sd == pytest.approx(
+        1e-200, rel=1e-12
+    )
+
+
+@given(st.dictionaries(st.integers(0, 9), st.integers(0, 5)), st.integers(0, 9))
+def test_folding_counts_the_minimum(counts: dict[int, int], horizon: int) -> None:
+    slow = [min(v, horizon) for v, plays in counts.items() for _ in range(plays)]
+    assert fold(counts, horizon) == {v: slow.count(v) for v in slow}
+
+
+def test_numpy_and_enum_values_are_integers() -> None:
+    class Side(enum.IntEnum):
+        TAILS = 0
+        HEADS = 1
+
+    assert fold({Side.HEADS: np.int64(3), np.False_: 2}) == {1: 3, 0: 2}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"mean": Fraction(2)}, "must lie in its range"),
+        ({"variance": Fraction(-1)}, "the variance of f, -1"),
+        ({"variance": Fraction(1, 3)}, "the variance of f, 0.333333..."),
+        ({"variance": Fraction(0)}, "its mean must be an integer"),
+        ({"law": {0: Fraction(1, 3), 1: Fraction(2, 3)}}, "must be those of its law"),
+        ({"law": {0: Fraction(1, 3)}}, "sum to exactly 1"),
+    ],
+)
+def test_a_quantity_must_be_possible(change: dict[str, object], message: str) -> None:
+    facts = {"field": "f", "mean": Fraction(1, 2), "variance": Fraction(1, 4), "low": 0, "high": 1}
+    with pytest.raises(BadInput, match=message):
+        Quantity(**{**facts, **change})
