@@ -18,8 +18,7 @@ from fractions import Fraction
 
 from montmort.exact.dealt_cards import laws_of
 from montmort.exact.enumeration import Parts
-from montmort.exact.five_card_draw.best_discards import Solution, Worth, solution
-from montmort.exact.five_card_draw.hands_below import Ints
+from montmort.exact.five_card_draw.best_discards import Discards, Solution, Worth, solution
 from montmort.exact.five_card_draw.one_hand import Choice, best_of, choices_of
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
@@ -172,7 +171,9 @@ def _choice_of_rules(rules: Rules) -> Choice:
     return next(choice for choice in choices if choice.discard == rules.discarded)
 
 
-def simulator_inputs(rules: Rules, experiment: str, watch: Watch | None = None) -> dict[str, Ints]:
+def simulator_inputs(
+    rules: Rules, experiment: str, watch: Watch | None = None
+) -> dict[str, Discards]:
     """Return the arguments that the simulator needs: the discards of smart players for all hands.
 
     >>> rules = Rules(ranks=5, suits=3, max_draw=1)

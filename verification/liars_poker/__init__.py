@@ -47,9 +47,9 @@ def _chances(
 
 
 def _players(rules: Rules, chance: "Chance") -> "Table":
-    from montmort.exact.liars_poker.rounds import others
+    from montmort.exact.liars_poker.rounds import players
 
-    return others(rules, chance)
+    return players(rules, chance)
 
 
 def _claims() -> "tuple[Claim, ...]":

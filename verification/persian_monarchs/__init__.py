@@ -49,9 +49,9 @@ def _chances(
 
 
 def _players(rules: Rules, chance: "Chance") -> "Table":
-    from montmort.exact.persian_monarchs.players import others
+    from montmort.exact.persian_monarchs.players import players
 
-    return others(rules, chance)
+    return players(rules, chance)
 
 
 def _claims() -> "tuple[Claim, ...]":
