@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from montmort.exact.dealt_cards import laws_of
 from montmort.exact.enumeration import Parts
-from montmort.exact.five_card_draw.best_discards import Bytes, Solution, Worth, solution
+from montmort.exact.five_card_draw.best_discards import Discards, Solution, Worth, solution
 from montmort.exact.five_card_draw.one_hand import Choice, best_of, choices_of
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
@@ -171,7 +171,7 @@ def _choice_of_rules(rules: Rules) -> Choice:
     return next(choice for choice in choices if choice.discard == rules.discarded)
 
 
-def smart_discards(rules: Rules, experiment: str, watch: Watch | None = None) -> Bytes | None:
+def smart_discards(rules: Rules, experiment: str, watch: Watch | None = None) -> Discards | None:
     """Return the discards of a smart player for all hands; None where no smart player plays.
 
     >>> rules = Rules(ranks=5, suits=3, max_draw=1)
@@ -180,7 +180,7 @@ def smart_discards(rules: Rules, experiment: str, watch: Watch | None = None) ->
     """
     if experiment != "game" or "smart" not in (rules.player, rules.opponent):
         return None
-    discards: Bytes = _solution(rules, watch).discards[rules.max_draw]
+    discards: Discards = _solution(rules, watch).discards[rules.max_draw]
     return discards
 
 

@@ -22,7 +22,7 @@ from montmort.exact.paths import Watch
 from montmort.games.cards.pack import FULL, Pack
 from montmort.games.five_card_draw.ranking import TYPES
 
-Bytes = npt.NDArray[np.uint8]
+Discards = npt.NDArray[np.uint8]  # sets of the five cards of each hand, as bits
 
 VERSION = 1  # raise it when the numbers change, so that stored ones are ignored
 LEAST_STORED = 40  # cards; smaller decks are solved faster than a file is loaded
@@ -94,7 +94,7 @@ class Solution:
 
     ranking: str
     pack: Pack
-    discards: Bytes = field(repr=False)
+    discards: Discards = field(repr=False)
     sums: Ints = field(repr=False)
 
     def __post_init__(self) -> None:
