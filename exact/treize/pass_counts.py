@@ -66,7 +66,7 @@ from typing import Literal
 
 import numpy as np
 
-from montmort.exact.linalg.modular import joined
+from montmort.exact.linalg.modular import chinese_remainder
 
 Count = tuple[int, ...]
 Counter = Literal["sweep", "kernel"]
@@ -170,7 +170,7 @@ def count_passes(ranks: int, suits: int, counter: Counter | None = None) -> Pass
         from montmort.exact.treize.pass_counts_sweep import count_modulo_primes
     primes, tables = count_modulo_primes(ranks, suits, deck_orders(ranks, suits))
     survive, points, place = (
-        joined(np.stack(residues), primes) for residues in zip(*tables, strict=True)
+        chinese_remainder(np.stack(residues), primes) for residues in zip(*tables, strict=True)
     )
     return _with_matchless_passes(ranks, suits, survive, points, place)
 
