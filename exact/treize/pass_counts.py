@@ -66,8 +66,8 @@ from typing import Literal
 
 import numpy as np
 
-from montmort.exact.disk_cache import Arrays, kept
-from montmort.exact.linalg.modular import joined
+from montmort.exact.disk_cache import Arrays, load_or_compute
+from montmort.exact.linalg.modular import chinese_remainder
 
 Count = tuple[int, ...]
 Counter = Literal["sweep", "kernel"]
@@ -177,7 +177,9 @@ def load_or_count_passes(ranks: int, suits: int) -> PassCounts:
     """
     if _sweep_operations(ranks, suits) <= STORE_LIMIT:
         return count_passes(ranks, suits)
-    residues = kept(f"treize-{ranks}x{suits}", VERSION, lambda: _count_residues(ranks, suits, None))
+    residues = load_or_compute(
+        f"treize-{ranks}x{suits}", VERSION, lambda: _count_residues(ranks, suits, None)
+    )
     return _from_residues(ranks, suits, residues)
 
 
@@ -211,7 +213,7 @@ def _count_residues(ranks: int, suits: int, counter: Counter | None) -> Arrays:
 def _from_residues(ranks: int, suits: int, residues: Arrays) -> PassCounts:
     primes = residues["primes"].tolist()
     survive, points, place = (
-        joined(residues[name], primes) for name in ("survive", "points", "place")
+        chinese_remainder(residues[name], primes) for name in ("survive", "points", "place")
     )
     return _with_matchless_passes(ranks, suits, survive, points, place)
 
