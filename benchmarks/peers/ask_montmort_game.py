@@ -1,9 +1,9 @@
-"""What montmort is asked about a game, in a process of its own.
+"""Ask montmort about a game in a separate process.
 
     python ask_montmort_game.py FAMILY SIZE,SIZE QUESTION CPU_SECONDS GIGABYTES
 
-QUESTION is `program` (the linear program of the game as it stands, proved), `form` (the
-closed form, proved), or a path, to which the game is written for the peers.
+QUESTION is `program` (the linear program of the game as given, proved), `form` (the
+closed form, proved), or a path, to which the game is written for the other programs.
 """
 
 import json
