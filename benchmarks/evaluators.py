@@ -1,19 +1,19 @@
-"""Hands of five cards put in order: montmort beside treys, eval7 and phevaluator.
+"""Ranking hands of five cards: montmort compared with treys, eval7 and phevaluator.
 
     python benchmarks/evaluators.py [--parts 5]
 
-All 2,598,960 hands, in as many parts as are told; in each part all take their
-turn, the peers in processes of an environment that the benchmark makes.  CPU
-time of one core, warm, the cards in everybody's own form before; the ratio is to
-`kernel`, part by part, as median (least – most).
+All 2,598,960 hands are ranked in `--parts` parts.  In each part all programs alternate,
+the others in processes of an environment that the benchmark creates.  CPU time of one
+core, warm, with the cards converted to each program's own form before; the ratio is to
+`kernel`, part by part, as median (minimum – maximum).
 
-treys, eval7, phevaluator   one hand per call, by the call that their pages show
-rules       montmort.games.five_card_draw.ranking.value, one hand per call: the rules told slowly
+treys, eval7, phevaluator   one hand per call, by the call in their documentation
+rules       montmort.games.five_card_draw.ranking.value, one hand per call: the reference rules
 numpy       the table of hands, by numpy: `vectorised.classes`
 kernel      the table of hands, as the simulator and the solver index it
 
-Afterwards all hands are in the same order for everybody, ties included; `rules`
-is asked for one hand in twenty.
+All programs must give the same order of all hands, ties included; `rules` ranks one hand
+in twenty.
 """
 
 import argparse
@@ -39,7 +39,7 @@ from montmort.montecarlo.kernels.compile import compiled
 
 PACKAGES = ["treys", "eval7", "phevaluator"]
 FOLDER = CACHE.with_name("hand-peers")
-FEWER = 20  # the rules are asked for one hand in so many
+FEWER = 20  # `rules` ranks one hand in 20
 
 Array = npt.NDArray[Any]
 
@@ -76,7 +76,7 @@ OURS: dict[str, Callable[[Array], Array]] = {"numpy": in_numpy, "kernel": in_ker
 
 
 class Bench:
-    """What everybody has answered so far, and in what time."""
+    """The answers and times of all programs so far."""
 
     def __init__(self, python: str, hands: Array, parts: int) -> None:
         self.python, self.hands, self.parts = python, hands, parts
@@ -85,33 +85,33 @@ class Bench:
         self.seconds: dict[str, list[float]] = {name: [] for name in names}
 
     def play(self, part: int) -> None:
-        """Let everybody rank the hands of a part."""
+        """Let all programs rank the hands of a part."""
         hands = np.ascontiguousarray(self.hands[part :: self.parts])
         for peer in PACKAGES:
-            self._keep(peer, *self._asked(peer, part), len(hands))
+            self._add(peer, *self._ask(peer, part), len(hands))
         for name, rank in OURS.items():
-            self._keep(name, *timed(rank, hands), len(hands))
+            self._add(name, *timed(rank, hands), len(hands))
         few = hands[::FEWER]
-        self._keep("rules", *timed(by_rules, few), len(few))
+        self._add("rules", *timed(by_rules, few), len(few))
 
-    def _asked(self, peer: str, part: int) -> tuple[float, Array]:
+    def _ask(self, peer: str, part: int) -> tuple[float, Array]:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "values")
             command = [self.python, PEERS / "ask_evaluator.py", peer, path, part, self.parts]
-            told = subprocess.run([*map(str, command)], capture_output=True, check=True).stdout
-            return json.loads(told)["seconds"], np.fromfile(path, np.int32)
+            output = subprocess.run([*map(str, command)], capture_output=True, check=True).stdout
+            return json.loads(output)["seconds"], np.fromfile(path, np.int32)
 
-    def _keep(self, name: str, seconds: float, found: Array, hands: int) -> None:
+    def _add(self, name: str, seconds: float, found: Array, hands: int) -> None:
         self.seconds[name].append(seconds / hands)
         self.found[name].append(found)
 
     def check(self) -> None:
-        """Raise ArithmeticError unless everybody puts the hands in one order."""
+        """Raise ArithmeticError unless all programs give the same order."""
         for name, found in self.found.items():
             fewer = FEWER if name == "rules" else 1
             ours = np.concatenate([part[::fewer] for part in self.found["kernel"]])
             if not same_order(ours, np.concatenate(found)):
-                raise ArithmeticError(f"{name} orders hands otherwise than the kernel")
+                raise ArithmeticError(f"{name} and the kernel order hands differently")
 
     def table(self) -> Iterator[str]:
         """Yield the lines of the table."""
@@ -129,7 +129,7 @@ def timed(rank: Callable[[Array], Array], hands: Array) -> tuple[Spent, Array]:
 
 
 def same_order(ours: Array, theirs: Array) -> bool:
-    """Return whether theirs is a strictly rising, or falling, function of ours.
+    """Return whether `theirs` is a strictly increasing or decreasing function of `ours`.
 
     >>> same_order(np.array([0, 1, 1]), np.array([9, 5, 5]))
     True

@@ -1,20 +1,19 @@
-"""Expected steps of absorbing chains, exactly: montmort beside Storm, sympy and icepool.
+"""Exact expected steps of absorbing chains: montmort compared with Storm, sympy and icepool.
 
     python benchmarks/exact_chains.py [--families grid ruin] [--states 1000] [--no-peers]
 
-CPU seconds of one core, the median of up to five runs of a short one; every
-cell is a process of its own.  `all` is the expected number of steps from every
-state, `one` from the start; `build` makes the chain from its rows, `step` from
-the step function of the game; `MB` is the peak memory of the process that
-answers `all`, Python and the rows included; `bits` those of the denominator of
-the answer at the start.  Every answer of a peer is compared with == to ours.
+CPU seconds of one core: the median of up to five runs if they are short.  Every cell is
+a separate process.  `all` is the expected number of steps from every state, `one` from
+the start; `build` makes the chain from its rows, `step` from the step function of the
+game; `MB` is the peak memory of the process that answers `all`, including Python and the
+rows; `bits` is the length of the denominator of the answer at the start.  Every answer of
+another program is compared with == to ours.
 
-The peers are installed into an environment of their own, outside this project.
-`by` is Storm's fastest setting (see peers/ask_storm.py): it is given the time of
-the fastest before.  `>60` was stopped after so many CPU seconds; `-` was not
-asked, because a smaller chain of the family already stopped it; a line below
-tells why we stop.  `ratio` is the
-fastest peer's time to `one`.
+The other programs are installed in a separate environment, outside this project.
+`by` is Storm's fastest setting (see peers/ask_storm.py); each setting may take as long as
+the fastest before it.  `>60` was stopped after 60 CPU seconds; `-` was not run, because a
+smaller chain of the family was already stopped; if montmort stops, the line below says
+why.  `ratio` is the time of the fastest other program divided by `one`.
 """
 
 import argparse
@@ -62,23 +61,23 @@ SETTINGS = {
 
 
 class Cell(NamedTuple):
-    """What a process told, or why it told nothing."""
+    """The result of a process, or the reason why there is none."""
 
-    told: dict[str, Any]
+    result: dict[str, Any]
     failure: str = ""
     reason: str = ""
 
     @property
-    def shown(self) -> str:
+    def text(self) -> str:
         """The seconds, or the failure."""
-        seconds = self.told.get("seconds")
+        seconds = self.result.get("seconds")
         return (
             self.failure if seconds is None else f"{seconds:.4f}"[: max(6, len(f"{seconds:.2f}"))]
         )
 
 
 REFUSALS = {"TooLarge": "large", "MemoryError": "memory", "bad_alloc": "memory"}
-UNASKED = Cell({}, "-")
+NOT_RUN = Cell({}, "-")
 
 
 class Limits(NamedTuple):
@@ -89,7 +88,7 @@ class Limits(NamedTuple):
 
 
 def ask(python: str, script: str, arguments: Iterable[object], limits: Limits) -> Cell:
-    """Run a script of peers/ in a process of its own and return what it told."""
+    """Run a script of peers/ in a separate process and return its result."""
     command = [python, str(PEERS / script), *map(str, [*arguments])]
     ran = subprocess.run(
         command, capture_output=True, text=True, env=os.environ | ONE_CORE | _path(python)
@@ -97,7 +96,7 @@ def ask(python: str, script: str, arguments: Iterable[object], limits: Limits) -
     if ran.returncode < 0:
         return Cell({}, f">{limits.seconds:.0f}")
     if ran.returncode:
-        reason = (ran.stderr.strip().splitlines() or ["no word"])[-1]
+        reason = (ran.stderr.strip().splitlines() or ["no message"])[-1]
         return Cell(
             {}, next((word for e, word in REFUSALS.items() if e in reason), "fails"), reason
         )
@@ -109,40 +108,42 @@ def _path(python: str) -> dict[str, str]:
 
 
 def ours(name: str, states: int, question: str, limits: Limits) -> Cell:
-    """Ask montmort: `all`, `one` or `step`, or have the chain written to a path."""
+    """Ask montmort: `all`, `one` or `step`, or write the chain to a path."""
     return ask(sys.executable, "ask_montmort.py", [name, states, question, *limits], limits)
 
 
 class Peers:
-    """The peers in their environment, and the settings that were stopped so far."""
+    """The other programs in their environment, and the settings that were stopped so far."""
 
     def __init__(self, python: str, names: list[str], limits: Limits) -> None:
         self.python, self.names, self.limits = python, names, limits
-        # Storm reads parametric models with integers of 64 bits only, and no two states are alike
+        # Storm reads parametric models only with 64-bit integers, and no two states are bisimilar
         self.stopped = {("storm", "bisimulation", "dense")}
 
     def answers(self, peer: str, family: str, path: Path) -> dict[str, Cell]:
-        """Ask the peer by all its settings; Storm's later ones get the time of the fastest."""
+        """Run the program with all its settings; Storm's later ones get the time of the fastest."""
         cells: dict[str, Cell] = {}
         limits = self.limits
         for setting in SETTINGS[peer]:
             if peer not in self.names or (peer, setting, family) in self.stopped:
-                cells[setting] = UNASKED
+                cells[setting] = NOT_RUN
                 continue
             cell = ask(self.python, f"ask_{peer}.py", [path, *limits, setting], limits)
             if cell.failure:
                 self.stopped.add((peer, setting, family))
             elif peer == "storm":
-                limits = limits._replace(seconds=max(1, min(limits.seconds, cell.told["seconds"])))
+                limits = limits._replace(
+                    seconds=max(1, min(limits.seconds, cell.result["seconds"]))
+                )
             cells[setting] = cell
         return cells
 
 
 def environment(folder: Path, packages: Iterable[str] = PACKAGES) -> str:
-    """Return the Python of the peers' environment, made and filled if it is not there."""
+    """Return the Python of the environment, which is created and filled if it is missing."""
     python, ready = folder / "bin" / "python", folder / "ready"
     if not ready.exists():
-        print(f"Installing {', '.join(packages)} into {folder} …", file=sys.stderr)
+        print(f"Installing {', '.join(packages)} into {folder} ...", file=sys.stderr)
         venv.create(folder, with_pip=True, clear=True)
         quiet = ["--quiet", "--disable-pip-version-check"]
         subprocess.run([python, "-m", "pip", "install", *quiet, *packages], check=True)
@@ -151,21 +152,21 @@ def environment(folder: Path, packages: Iterable[str] = PACKAGES) -> str:
 
 
 def fastest(cells: dict[str, Cell]) -> tuple[str, Cell]:
-    """Return the setting that answered first, or the first of those that did not."""
+    """Return the setting that answered first, or else the first that was run."""
     answered = {s: cell for s, cell in cells.items() if not cell.failure}
-    asked = {s: cell for s, cell in cells.items() if cell is not UNASKED}
+    asked = {s: cell for s, cell in cells.items() if cell is not NOT_RUN}
     if not answered:
-        return next(iter(asked.items()), ("", UNASKED))
-    return min(answered.items(), key=lambda pair: pair[1].told["seconds"])
+        return next(iter(asked.items()), ("", NOT_RUN))
+    return min(answered.items(), key=lambda pair: pair[1].result["seconds"])
 
 
 def row(name: str, states: int, peers: Peers | None, limits: Limits) -> str:
-    """Measure one chain and return its line of the table."""
+    """Measure one chain and return its row of the table."""
     every, one, step = (ours(name, states, question, limits) for question in ("all", "one", "step"))
     bar = BARS.get((name, states))
     line = (
-        f"{name:7}{states:8,}{every.told.get('bits', ''):>8}{_build(every):>8}{step.shown:>8}"
-        f"{every.shown:>9}{'' if bar is None else f'{bar:g}':>6}{one.shown:>9}"
+        f"{name:7}{states:8,}{every.result.get('bits', ''):>8}{_build(every):>8}{step.text:>8}"
+        f"{every.text:>9}{'' if bar is None else f'{bar:g}':>6}{one.text:>9}"
         f"{_megabytes(every):>7}"
     )
     line = line if peers is None else line + _beside(name, states, peers, one)
@@ -173,50 +174,50 @@ def row(name: str, states: int, peers: Peers | None, limits: Limits) -> str:
 
 
 def _beside(name: str, states: int, peers: Peers, one: Cell) -> str:
-    """Return the peers' cells; ArithmeticError if one of their answers is not ours."""
+    """Return the cells of the other programs; ArithmeticError if an answer differs from ours."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "chain.json")
         ours(name, states, str(path), peers.limits)
         cells = {peer: peers.answers(peer, name, path) for peer in SETTINGS}
-    for peer, told in cells.items():
-        for setting, cell in told.items():
+    for peer, by_setting in cells.items():
+        for setting, cell in by_setting.items():
             _compare(f"{name} {states}: {peer} {setting}", one, cell)
     by, storm = fastest(cells["storm"])
     sympy, icepool = cells["sympy"], cells["icepool"][""]
-    best = fastest({peer: fastest(told)[1] for peer, told in cells.items()})[1]
+    best = fastest({peer: fastest(by_setting)[1] for peer, by_setting in cells.items()})[1]
     return (
-        f"{storm.shown:>9} {by if not storm.failure else '':13}{sympy['chain'].shown:>8}"
-        f"{sympy['algebra'].shown:>8}{icepool.shown:>8}{_ratio(best, one, peers.limits):>8}"
+        f"{storm.text:>9} {by if not storm.failure else '':13}{sympy['chain'].text:>8}"
+        f"{sympy['algebra'].text:>8}{icepool.text:>8}{_ratio(best, one, peers.limits):>8}"
     )
 
 
 def _compare(what: str, one: Cell, cell: Cell) -> None:
-    """Raise ArithmeticError unless both answers, where there are two, are equal fractions."""
+    """Raise ArithmeticError if there are two answers and they differ."""
     if one.failure or cell.failure:
         return
-    if Fraction(one.told["answer"]) != Fraction(cell.told["answer"]):
-        raise ArithmeticError(f"{what} answers otherwise than montmort")
+    if Fraction(one.result["answer"]) != Fraction(cell.result["answer"]):
+        raise ArithmeticError(f"{what} and montmort give different answers")
 
 
 def _ratio(best: Cell, one: Cell, limits: Limits) -> str:
     if one.failure:
         return ""
     if best.failure:
-        return f">{limits.seconds / one.told['seconds']:,.0f}"
-    ratio = best.told["seconds"] / one.told["seconds"]
+        return f">{limits.seconds / one.result['seconds']:,.0f}"
+    ratio = best.result["seconds"] / one.result["seconds"]
     return f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
 
 
 def _build(every: Cell) -> str:
-    return f"{every.told['build']:.3f}" if every.told else ""
+    return f"{every.result['build']:.3f}" if every.result else ""
 
 
 def _megabytes(every: Cell) -> str:
-    return f"{every.told['megabytes']:,.0f}" if every.told else ""
+    return f"{every.result['megabytes']:,.0f}" if every.result else ""
 
 
 def header(peers: Peers | None) -> str:
-    """Return what was measured with what, and the names of the columns."""
+    """Return the versions of the programs and the names of the columns."""
     packages = ", ".join(
         f"{p} {version(p)}" for p in ("montmort", "python-flint", "scipy", "numpy")
     )
@@ -229,7 +230,7 @@ def header(peers: Peers | None) -> str:
 
 
 def versions(python: str, packages: Iterable[str]) -> str:
-    """Return the packages of the peers' environment with their versions."""
+    """Return the packages of the environment with their versions."""
     listed = subprocess.run(
         [python, "-m", "pip", "list", "--format=json"], capture_output=True, check=True
     ).stdout
@@ -252,7 +253,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Print the table, a line as soon as it is measured."""
+    """Print the table, each line as soon as it is measured."""
     options = arguments()
     limits = Limits(options.our_limit, options.memory)
     peers = None

@@ -1,20 +1,20 @@
-"""Values of zero-sum games: montmort beside pygambit and OpenSpiel.
+"""Values of zero-sum games: montmort compared with pygambit and OpenSpiel.
 
     python benchmarks/exact_equilibria.py [--limit 60] [--no-peers]
 
 `hand n m` is a hand of Persian Monarchs with n cards and raises up to m, as a
-tree; `matrix k` a game of k x k integers.  CPU seconds of one core, the median
-of up to five runs of a short one, every cell in a process of its own, reading
-the game not counted.  `program` is montmort's linear program of the game as it
-stands, proved by best replies; `form` the closed form of the hand, proved alike.
-`rational` and `float` are pygambit's lp_solve, `spiel` OpenSpiel's linear
-program in floats.  Rational answers are compared with ==, of those in floats
-`off` tells the largest distance.  `x exact` is pygambit's rational time to
-`program`, `x float` the faster float's.
+tree; `matrix k` is a game of k x k integers.  CPU seconds of one core: the median of up to
+five runs if they are short, every cell in a separate process, without reading the
+game.  `program` is montmort's linear program of the game as given, proved by best
+responses; `form` is the closed form of the hand, proved in the same way.  `rational` and
+`float` are pygambit's lp_solve, `spiel` is OpenSpiel's linear program in floats.
+Rational answers are compared with ==; for floats, `off` is the largest difference.
+`x exact` is the time of pygambit's rationals divided by `program`, `x float` that of the
+faster floats.
 
-The peers are installed into an environment of their own, outside this project.
-`>60` was stopped after so many CPU seconds; `-` was not asked, because a smaller
-game already stopped it.
+The other programs are installed in a separate environment, outside this project.
+`>60` was stopped after 60 CPU seconds; `-` was not run, because a smaller game was
+already stopped.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 
-from exact_chains import CACHE, UNASKED, Cell, Limits, ask, environment, versions
+from exact_chains import CACHE, NOT_RUN, Cell, Limits, ask, environment, versions
 
 PACKAGES = ["pygambit", "open_spiel", "cvxpy", "ecos"]
 FOLDER = CACHE.with_name("game-peers")
@@ -41,7 +41,7 @@ SETTINGS = {
 
 
 def ours(family: str, sizes: tuple[int, ...], question: str, limits: Limits) -> Cell:
-    """Ask montmort: `program`, `form`, or have the game written to a path."""
+    """Ask montmort: `program` or `form`, or write the game to a path."""
     written = ",".join(map(str, sizes))
     return ask(sys.executable, "ask_montmort_game.py", [family, written, question, *limits], limits)
 
@@ -49,14 +49,14 @@ def ours(family: str, sizes: tuple[int, ...], question: str, limits: Limits) -> 
 def theirs(
     family: str, sizes: tuple[int, ...], python: str, stopped: set[tuple[str, str]], limits: Limits
 ) -> dict[str, Cell]:
-    """Ask the peers for whom no smaller game of the family was too much."""
+    """Ask the other programs, except those stopped by a smaller game of the family."""
     cells = {}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"game.{'efg' if family == 'hand' else 'json'}")
         ours(family, sizes, str(path), limits)
         for name, (peer, setting) in SETTINGS.items():
             if (family, name) in stopped:
-                cells[name] = UNASKED
+                cells[name] = NOT_RUN
                 continue
             cells[name] = ask(python, f"ask_{peer}.py", [path, *limits, setting], limits)
             if cells[name].failure:
@@ -65,41 +65,41 @@ def theirs(
 
 
 def row(family: str, sizes: tuple[int, ...], program: Cell, form: Cell | None) -> str:
-    """Return montmort's part of a line."""
+    """Return montmort's part of a row."""
     size = " ".join(map(str, sizes))
-    shown = "" if form is None else form.shown
-    return f"{family:7}{size:>7}{program.told.get('rows', ''):>7}{program.shown:>9}{shown:>8}"
+    closed = "" if form is None else form.text
+    return f"{family:7}{size:>7}{program.result.get('rows', ''):>7}{program.text:>9}{closed:>8}"
 
 
 def beside(family: str, program: Cell, cells: dict[str, Cell], limits: Limits) -> str:
-    """Return the peers' part; ArithmeticError if the rational one answers otherwise."""
+    """Return the other programs' part; ArithmeticError if a rational answer differs."""
     exact = cells["rational"]
-    if not exact.failure and Fraction(exact.told["answer"]) != Fraction(program.told["answer"]):
-        raise ArithmeticError(f"pygambit answers otherwise than montmort: {family}")
+    if not exact.failure and Fraction(exact.result["answer"]) != Fraction(program.result["answer"]):
+        raise ArithmeticError(f"pygambit and montmort give different answers: {family}")
     floats = [cells[name] for name in ("float", "spiel") if not cells[name].failure]
-    value = Fraction(program.told["answer"])
-    off = max((abs(float(cell.told["answer"]) - float(value)) for cell in floats), default=None)
-    best = min(floats, key=lambda cell: cell.told["seconds"], default=Cell({}, ">"))
-    shown = "".join(f"{cell.shown:>9}" for cell in cells.values())
-    off_shown = "" if off is None else f"{off:.0e}"
+    value = Fraction(program.result["answer"])
+    off = max((abs(float(cell.result["answer"]) - float(value)) for cell in floats), default=None)
+    best = min(floats, key=lambda cell: cell.result["seconds"], default=Cell({}, ">"))
+    times = "".join(f"{cell.text:>9}" for cell in cells.values())
+    difference = "" if off is None else f"{off:.0e}"
     return (
-        f"{shown}{off_shown:>7}{ratio(exact, program, limits):>9}{ratio(best, program, limits):>9}"
+        f"{times}{difference:>7}{ratio(exact, program, limits):>9}{ratio(best, program, limits):>9}"
     )
 
 
 def ratio(peer: Cell, program: Cell, limits: Limits) -> str:
-    """Return how many times as long the peer took, or a bound of it."""
-    seconds = program.told["seconds"]
+    """Return the ratio of the other program's time to ours, or a bound of it."""
+    seconds = program.result["seconds"]
     if peer.failure.startswith(">"):
         return f">{limits.seconds / seconds:,.0f}"
     if peer.failure:
         return ""
-    times = peer.told["seconds"] / seconds
+    times = peer.result["seconds"] / seconds
     return f"{times:,.0f}" if times >= 10 else f"{times:.2g}"
 
 
 def header(python: str | None) -> str:
-    """Return what was measured with what, and the names of the columns."""
+    """Return the versions of the programs and the names of the columns."""
     packages = ", ".join(f"{p} {version(p)}" for p in ("montmort", "python-flint", "scipy"))
     lines = [f"Python {platform.python_version()}, {packages}"]
     columns = "family    size   rows  program    form"
@@ -121,7 +121,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Print the table, a line as soon as it is measured."""
+    """Print the table, each line as soon as it is measured."""
     options = arguments()
     limits = Limits(options.limit, options.memory)
     python = None if options.no_peers else environment(options.peers_folder, PACKAGES)

@@ -1,4 +1,4 @@
-"""What the exact answers for Persian Monarchs cost, beside their targets.
+"""Time of the exact answers for Persian Monarchs, with targets.
 
     python benchmarks/exact_persian_monarchs.py
 
@@ -64,8 +64,8 @@ def main() -> None:
     """Print the table."""
     print(f"{'':46} seconds  target")
     for name, (target, task) in TASKS.items():
-        told = "" if target is None else f"{target:8.1f}"
-        print(f"{name:46}{median_seconds(task, warm_up=True):8.3f}{told}")
+        bound = "" if target is None else f"{target:8.1f}"
+        print(f"{name:46}{median_seconds(task, warm_up=True):8.3f}{bound}")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,12 @@
-"""What the complete answer for Treize costs, against ranks and suits.
+"""Time of the complete answer for Treize, by ranks and suits.
 
     python benchmarks/exact_treize.py
 
 CPU seconds of one core, warm, medians of three runs.  The complete answer is
-Q, value, variance, the law of T to 20, passes and cards; `kernel` is the part
-of it that the compiled kernel takes to count the passes, `sweep` what counting
-takes without a compiler (shown for the shorter decks).  The exponents are
-fitted by least squares to log time = c + x log r + y log s over the decks of
-0.02 s and more.
+Q, value, variance, the law of T to 20, passes and cards; `kernel` is the part of the
+time in which the compiled kernel counts the passes, `sweep` is the time of counting
+without a compiler (for the shorter decks).  The exponents are fitted by least squares to
+log time = c + x log r + y log s over the decks that take 0.02 s or more.
 """
 
 from functools import partial

@@ -1,11 +1,11 @@
-"""What the exact answers for War cost, beside their targets.
+"""Time of the exact answers for War, with targets.
 
     python benchmarks/exact_war.py
 
-CPU seconds of one core, warm.  The deals of a small deck are all played once; a
-random pick-up is its chain from the shuffled deck, with the transient states that
-it has, medians of three runs but for the largest.  One card is laid face down
-where nothing else is said.
+CPU seconds of one core, warm.  All deals of a small deck are played once.  For a random
+pick-up the chain from the shuffled deck is solved; the table gives its number of transient
+states, and medians of three runs except for the largest chains.  One card is laid face
+down unless stated otherwise.
 """
 
 from measured import median_seconds
@@ -29,23 +29,23 @@ USUAL = Rules()
 ORDERS = ("winner-first", "first-player-first")
 PLAYED = [((6, 2), 90), ((10, 1), 90), ((4, 3), None), ((2, 12), None)]
 SMALL = [(2, 2), (2, 3), (3, 2), (4, 1), (2, 4), (4, 2), (2, 8), (3, 4)]
-LONG = [((2, 10), 1), ((5, 2), 1), ((4, 3), 3), ((4, 3), 1)]  # and the cards face down; once
+LONG = [((2, 10), 1), ((5, 2), 1), ((4, 3), 3), ((4, 3), 1)]  # with the cards face down; one run
 TARGETS = {(3, 2): 5}
 
 
-def counted(rules: Rules) -> None:
+def count_laws(rules: Rules) -> None:
     """Count all laws of the deal."""
     strength_law(rules), held_law(rules), first_pass_ties_law(rules)
     first_battle_levels(rules), sweep(rules)
 
 
-def told(seconds: float, target: float | None) -> str:
-    """Return seconds and target in columns."""
+def columns(seconds: float, target: float | None) -> str:
+    """Return the columns of seconds and target."""
     return f"{seconds:9.3f}" + ("" if target is None else f"{target:8}")
 
 
-def played(deck: tuple[int, int], pick_up: str) -> tuple[int, float]:
-    """Return the deals of a deck, and what playing all of them costs."""
+def timed_deals(deck: tuple[int, int], pick_up: str) -> tuple[int, float]:
+    """Return the number of deals of a deck, and the time to play all of them."""
     rules = Rules(ranks=deck[0], suits=deck[1], face_down=1, pick_up=pick_up)
     found: list[Fates] = []
     spent = median_seconds(lambda: found.append(play_all(rules)), runs=1)
@@ -53,30 +53,30 @@ def played(deck: tuple[int, int], pick_up: str) -> tuple[int, float]:
 
 
 def play(deck: tuple[int, int], target: float | None, pick_up: str) -> None:
-    """Print what playing all deals of a deck costs."""
-    deals, spent = played(deck, pick_up)
-    print(f"{f'{deck} {pick_up}':30}{deals:11,}{told(spent, target)}")
+    """Print the time to play all deals of a deck."""
+    deals, spent = timed_deals(deck, pick_up)
+    print(f"{f'{deck} {pick_up}':30}{deals:11,}{columns(spent, target)}")
 
 
 def solve_chain(deck: tuple[int, int], down: int = 1, runs: int = 3) -> None:
-    """Print what the answers of a random pick-up cost."""
+    """Print the time of the answers for a random pick-up."""
     rules = Rules(ranks=deck[0], suits=deck[1], face_down=down, pick_up="random")
     states = len(chain_from(rules, shuffle(rules)).transient)
     found: list[Solution] = []
     spent = median_seconds(lambda: found.append(solve(rules)), runs=runs)
     length = len(digits(found[0].turns_mean.denominator)) if found[0].turns_mean else 0
     name = f"{deck} at random" + f", {down} face down" * (down != 1)
-    print(f"{name:30}{states:11,}{told(spent, TARGETS.get(deck)):17}{length:8,}")
+    print(f"{name:30}{states:11,}{columns(spent, TARGETS.get(deck)):17}{length:8,}")
 
 
 def main() -> None:
     """Print the tables."""
     play_all(Rules(ranks=2, suits=2))  # compiles
     print(f"{'13 x 4, 3 face down':41}  seconds  target")
-    print(f"{'laws of the deal':41}{told(median_seconds(lambda: counted(USUAL)), 2)}")
+    print(f"{'laws of the deal':41}{columns(median_seconds(lambda: count_laws(USUAL)), 2)}")
     print(f"{'five turns, shortest games':41}", end="")
-    print(told(median_seconds(lambda: (first_turns(USUAL), shortest_games(USUAL))), None))
-    print(f"{'all answers':41}{told(median_seconds(lambda: answers(USUAL)), None)}")
+    print(columns(median_seconds(lambda: (first_turns(USUAL), shortest_games(USUAL))), None))
+    print(f"{'all answers':41}{columns(median_seconds(lambda: answers(USUAL)), None)}")
     print(f"\n{'all deals played':30}      deals  seconds  target")
     for deck, target in PLAYED:
         for pick_up in ORDERS:

@@ -1,12 +1,12 @@
-"""How cost grows with plays, ranks, suits and states: fitted exponents, and a log-log picture.
+"""How time grows with plays, ranks, suits and states: fitted exponents, and a log-log figure.
 
-    python benchmarks/growth.py [--panels plays ranks …] [--picture docs/growth.svg]
+    python benchmarks/growth.py [--panels plays ranks ...] [--picture docs/growth.svg]
 
-CPU seconds of one core, warm, the median of three runs, of one where a run takes
-longer than two seconds.  The exponent is the slope of log seconds against log
-size, by least squares over the three largest sizes.  Ranks are in four suits,
-suits of thirteen ranks; games are played 50,000 at a time, and `states` asks what
-`exact_chains` asks: every state at once, proved.
+CPU seconds of one core, warm: the median of three runs, or one run if it takes longer
+than two seconds.  The exponent is the slope of log seconds against log size, by least
+squares over the three largest sizes.  Decks have four suits when ranks vary, and thirteen
+ranks when suits vary; 50,000 games are played at a time.  The question for `states` is that
+of `exact_chains`: all states, proved.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import exact_chains
 import exact_treize
 import numpy as np
-from measured import median_seconds, sfc64, shortly, spent_by
+from measured import median_seconds, sfc64, short, spent_by
 
 from montmort.exact.five_card_draw import best_discards as draw_table
 from montmort.exact.liars_poker.answers import table
@@ -50,7 +50,7 @@ Seconds = Mapping[int, float]  # by size
 
 
 class Line(NamedTuple):
-    """One line of a panel: what is done, at what sizes."""
+    """One line of a panel: a task and its sizes."""
 
     name: str
     sizes: Sequence[int]
@@ -58,7 +58,7 @@ class Line(NamedTuple):
 
 
 def cpu(task: Callable[[int], object]) -> Callable[[int], float]:
-    """Return what measures a task of a size."""
+    """Return the function that times a task of a given size."""
 
     def seconds(size: int) -> float:
         play = partial(task, size)
@@ -70,29 +70,29 @@ def cpu(task: Callable[[int], object]) -> Callable[[int], float]:
 
 
 def played(simulator: Callable[[int], Simulator], games: int = GAMES) -> Callable[[int], float]:
-    """Return what measures so many games of a size."""
+    """Return the function that times `games` games with a given size of the deck."""
     rng = sfc64()
     return cpu(lambda size: simulator(size).count(rng, games))
 
 
 def plays(simulator: Simulator) -> Callable[[int], float]:
-    """Return what measures so many plays."""
+    """Return the function that times a given number of plays."""
     rng = sfc64()
     return cpu(lambda size: simulator.count(rng, size))
 
 
 def of_chain(family: str) -> Callable[[int], float]:
-    """Return what measures a chain of so many states, in a process of its own."""
+    """Return the function that times a chain with a given number of states in a new process."""
     limits = exact_chains.Limits(60, 12)
 
     def seconds(states: int) -> float:
-        return float(exact_chains.ours(family, states, "all", limits).told["seconds"])
+        return float(exact_chains.ours(family, states, "all", limits).result["seconds"])
 
     return seconds
 
 
 def discards(ranks: int) -> object:
-    """Return the complete table of five-card draw with so many ranks."""
+    """Return the complete table of five-card draw for a number of ranks."""
     return draw_table._solve("standard", Pack(ranks=ranks), None)
 
 
@@ -153,8 +153,8 @@ def row(line: Line, seconds: Seconds) -> str:
     """Return the sizes, the seconds at both ends and the exponent."""
     least, most = min(seconds), max(seconds)
     return (
-        f"{line.name:28}{least:>9,} –{most:>11,}{shortly(seconds[least]):>11} –"
-        f"{shortly(seconds[most]):>8}{exponent(seconds):>10.2f}"
+        f"{line.name:28}{least:>9,} –{most:>11,}{short(seconds[least]):>11} –"
+        f"{short(seconds[most]):>8}{exponent(seconds):>10.2f}"
     )
 
 
@@ -189,7 +189,7 @@ def picture(measured: Mapping[str, Mapping[str, Seconds]], path: Path) -> None:
     written = StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "montmort"}):
         figure.savefig(written, format="svg", metadata={"Date": None})
-    text = re.sub(r"^ +", "", written.getvalue(), flags=re.MULTILINE)  # by a third shorter
+    text = re.sub(r"^ +", "", written.getvalue(), flags=re.MULTILINE)  # a third shorter
     path.write_text(re.sub(r"font-family: [^;\"]+", "font-family: sans-serif", text))
 
 

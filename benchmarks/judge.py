@@ -1,12 +1,12 @@
-"""The judge judged: how often it errs, and after how many plays it finds planted bugs.
+"""Test of the verdicts: how often they are wrong, and how many plays find planted bugs.
 
     python benchmarks/judge.py [--runs 10000] [--looks 300] [--seeds 5] [--share 1] [--figures 1 2]
 
-prints the tables of docs/verification.md; seeds are fixed, so every machine prints the same.
+prints the tables of docs/verification.md.  Seeds are fixed, so the output is reproducible.
 
-1   how often a right simulator is called INCONSISTENT
+1   how often a correct simulator is called INCONSISTENT
 2   how often a claim that is off by exactly delta is called CONSISTENT
-3   how often an interval misses the mean at some look
+3   how often an interval misses the mean at any look
 4   plays until each planted bug is found, and those not found within their budget
 5   the mean of each e-value under its hypothesis, in fractions
 """
@@ -49,7 +49,7 @@ def table(header: Row, rows: Iterator[Row]) -> Iterator[str]:
         yield "| " + " | ".join(map(str, row)) + " |"
 
 
-# Figures 1 to 3: how often the judge errs
+# Figures 1 to 3: how often verdicts are wrong
 
 
 def error_rates(runs: int, looks: int) -> dict[str, dict[str, Rate]]:
@@ -73,7 +73,7 @@ def error_rates(runs: int, looks: int) -> dict[str, dict[str, Rate]]:
 
 
 def below(rate: Rate, level: float) -> str:
-    """Return the bound, and whether it is below the level."""
+    """Return the bound with a comparison to the level."""
     return f"{rate.bound:.5f} {'<' if rate.bound < level else 'NOT <'} {level}"
 
 
@@ -99,29 +99,29 @@ def misses_table(found: Mapping[str, Mapping[str, Rate]]) -> Iterator[Row]:
     for payoff, of in found.items():
         for level in INTERVAL:
             naive = of[f"t {level}"]
-            told = [covering(of[f"3 {level}{kind}"], level) for kind in ("", " +", " -")]
-            yield payoff, f"{1 - level:.1%}", *told, f"{1 - naive.errors / naive.runs:.1%}"
+            found_of = [covering(of[f"3 {level}{kind}"], level) for kind in ("", " +", " -")]
+            yield payoff, f"{1 - level:.1%}", *found_of, f"{1 - naive.errors / naive.runs:.1%}"
 
 
 def covering(rate: Rate, level: float) -> str:
-    """Return the lower 99 % bound of the coverage, and whether it is what was promised."""
+    """Return the lower 99 % bound of the coverage with a comparison to the level."""
     holds = ">=" if rate.bound <= level else "NOT >="
     return f"{rate.errors}; {1 - rate.bound:.5f} {holds} {1 - level}"
 
 
 def payoffs_table(looks: int) -> Iterator[Row]:
-    """Yield what the payoffs are."""
+    """Yield the definitions of the payoffs."""
     for name, law in PAYOFFS.items():
         asked = Replications(law=law, runs=1, looks=looks)
-        told = ", ".join(f"{value}: {chance}" for value, chance in law.items())
-        yield name, told, asked.block, f"{float(asked.delta):.5f}"
+        chances = ", ".join(f"{value}: {chance}" for value, chance in law.items())
+        yield name, chances, asked.block, f"{float(asked.delta):.5f}"
 
 
 # Figure 4: planted bugs
 
 
 def found_table(searches: Sequence[Search]) -> Iterator[Row]:
-    """Yield the bugs found with every seed, game by game."""
+    """Yield the bugs found with every seed."""
     for each in searches:
         if each.bug.planted and each.found:
             most, fields = each.hits[-1].plays, each.hits[0].fields
@@ -145,14 +145,14 @@ def alarms_of_none(searches: Sequence[Search]) -> Iterator[Row]:
 
 
 def shuffles_table(seeds: int, share: float) -> Iterator[Row]:
-    """Yield the plays until a shuffle is found at fault, by the cards and by games."""
-    for description in DESCRIPTIONS.values():
-        found = [search(SHUFFLES[view, description], seeds, share) for view in MADE]
-        yield description, *map(in_short, found)
+    """Yield the number of plays until a faulty shuffle is found, from the cards and from games."""
+    for shuffle in DESCRIPTIONS.values():
+        found = [search(SHUFFLES[view, shuffle], seeds, share) for view in MADE]
+        yield shuffle, *map(in_short, found)
 
 
 def in_short(each: Search) -> str:
-    """Return the median plays, or how often it was found."""
+    """Return the median number of plays, or how often the bug was found."""
     if each.found:
         return f"{each.median:,}"
     return f"{len(each.hits)} of {len(each.ends)}" if each.hits else "-"
@@ -162,31 +162,33 @@ def in_short(each: Search) -> str:
 
 
 def identity_table() -> Iterator[Row]:
-    """Yield the means of the e-values for each law, exactly, in the order of the plays."""
+    """Yield the exact means of the e-values for each law, in the order of the plays."""
     for name, law in (PAYOFFS | {"die": DIE}).items():
         means = [means_under(law, plays).values() for plays in IDENTITY_PLAYS]
         yield name, *(", ".join(map(str, column)) for column in zip(*means, strict=True))
 
 
 def main() -> None:
-    """Print the tables asked for."""
-    parser = argparse.ArgumentParser(description="How often the judge errs, and what it finds.")
+    """Print the requested tables."""
+    parser = argparse.ArgumentParser(
+        description="How often verdicts are wrong, and what they find."
+    )
     parser.add_argument("--runs", type=int, default=10_000, help="runs of each payoff")
     parser.add_argument("--looks", type=int, default=300, help="looks of each run")
     parser.add_argument("--seeds", type=int, default=5, help="searches for each planted bug")
     parser.add_argument("--share", type=float, default=1, help="of the budget of each bug")
     parser.add_argument("--figures", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     chosen = parser.parse_args()
-    for title, header, rows in sheets(chosen):
+    for title, header, rows in tables(chosen):
         print(f"\n**{title}**\n")
         print(*table(header, rows), sep="\n", flush=True)
 
 
-Sheet = tuple[str, Row, Iterator[Row]]
+Table = tuple[str, Row, Iterator[Row]]
 
 
-def sheets(chosen: argparse.Namespace) -> Iterator[Sheet]:
-    """Yield the title, header and rows of every table asked for."""
+def tables(chosen: argparse.Namespace) -> Iterator[Table]:
+    """Yield the title, header and rows of every requested table."""
     if {1, 2, 3} & {*chosen.figures}:
         found = error_rates(chosen.runs, chosen.looks)
         size = f"{chosen.runs:,} runs of {chosen.looks} looks each"
@@ -196,7 +198,7 @@ def sheets(chosen: argparse.Namespace) -> Iterator[Sheet]:
             payoffs_table(chosen.looks),
         )
         yield (
-            "1. A right simulator is called INCONSISTENT",
+            "1. A correct simulator is called INCONSISTENT",
             ("payoff", "alpha_R", "runs", "99 % bound of the rate", "a t-test at every look"),
             alarms_table(found),
         )
@@ -218,7 +220,7 @@ def sheets(chosen: argparse.Namespace) -> Iterator[Sheet]:
         yield f"5. Means under the hypothesis after {plays} plays", header, identity_table()
 
 
-def searched(seeds: int, share: float) -> Iterator[Sheet]:
+def searched(seeds: int, share: float) -> Iterator[Table]:
     """Yield the tables of figure 4."""
     searches = [search(bug, seeds, share) for bug in BUGS.values()]
     yield (

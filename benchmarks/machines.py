@@ -1,7 +1,7 @@
 """A Dask cluster of separate processes on this machine, any of which can be killed.
 
-It is started as a user starts one, by `dask scheduler` and `dask worker`; the
-tests of clusters and `benchmarks/faults.py` use it.
+It is started as a user would, by `dask scheduler` and `dask worker`.  The tests of
+clusters and `benchmarks/faults.py` use it.
 """
 
 import json
@@ -17,34 +17,34 @@ from typing import Self
 import psutil
 from distributed import Client
 
-PATIENCE = 300  # seconds until what should have come is given up
+PATIENCE = 300  # timeout in seconds
 
 
 class Machines:
-    """A scheduler and workers of one thread each, each with a nanny that replaces it when it dies.
+    """A scheduler, and workers of one thread each, with nannies that restart killed workers.
 
-    They are there within a `with` statement, and gone behind it.
+    They run during a `with` statement and are killed at its end.
     """
 
     def __init__(self, workers: int = 2) -> None:
         self.folder = TemporaryDirectory()
-        self.told = Path(self.folder.name) / "scheduler.json"
-        self.scheduler = self._started("scheduler", "--host", "127.0.0.1", "--port", "0")
-        self.nannies = [self._started("worker", "--nthreads", "1") for _ in range(workers)]
+        self.scheduler_file = Path(self.folder.name) / "scheduler.json"
+        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
+        self.nannies = [self._start("worker", "--nthreads", "1") for _ in range(workers)]
 
     def __enter__(self) -> Self:
         try:
-            self._come_up()
+            self._wait_until_ready()
         except BaseException:
             self.__exit__(None, None, None)
             raise
         return self
 
-    def _come_up(self) -> None:
+    def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + PATIENCE
         while not self.address:
             if time.monotonic() > deadline:
-                raise TimeoutError("the scheduler did not come up")
+                raise TimeoutError("the scheduler did not start")
             time.sleep(0.05)
         if self.nannies:
             with Client(self.address, set_as_default=False) as client:
@@ -66,19 +66,19 @@ class Machines:
 
     @property
     def address(self) -> str:
-        """Where the scheduler listens; nothing until it has said so."""
-        with suppress(OSError, ValueError):  # no file yet, or a part of it
-            return str(json.loads(self.told.read_text())["address"])
+        """The scheduler's address; empty until it listens."""
+        with suppress(OSError, ValueError):  # no file yet, or an incomplete one
+            return str(json.loads(self.scheduler_file.read_text())["address"])
         return ""
 
     @property
     def workers(self) -> list[psutil.Process]:
-        """The processes that play, as they are now."""
+        """The current worker processes."""
         children = [child for nanny in self.nannies for child in _children(nanny)]
-        return [child for child in children if _plays(child)]
+        return [child for child in children if _is_worker(child)]
 
-    def _started(self, what: str, *flags: str) -> "subprocess.Popen[bytes]":
-        command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(self.told)]
+    def _start(self, what: str, *flags: str) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(self.scheduler_file)]
         return subprocess.Popen(
             [*command, "--no-dashboard", *flags],
             cwd=self.folder.name,
@@ -87,8 +87,8 @@ class Machines:
         )
 
 
-def _plays(child: psutil.Process) -> bool:
-    """Whether it is no mere tracker of the nanny's."""
+def _is_worker(child: psutil.Process) -> bool:
+    """Return whether it is a worker and not the nanny's resource tracker."""
     with suppress(psutil.NoSuchProcess):
         return "spawn_main" in " ".join(child.cmdline())
     return False

@@ -1,6 +1,6 @@
-"""CPU time measured alike by every benchmark: medians, and rows that take turns.
+"""Measurement of CPU time, the same in every benchmark: medians, and alternating rows.
 
-What takes turns in one process meets the same busy moments of the machine.
+Tasks that alternate in one process are affected equally by other load on the machine.
 """
 
 import os
@@ -19,43 +19,43 @@ Player = Callable[[], object]
 
 
 class Spent(float):
-    """CPU seconds that a player tells, having played in a process of its own."""
+    """CPU seconds reported by a player that ran in its own process."""
 
 
 class Times(NamedTuple):
-    """How many times as long something takes: the median over the turns, the least, the most."""
+    """How many times as long a task takes: median, minimum and maximum over the turns."""
 
     median: float
     least: float
     most: float
 
     def __str__(self) -> str:
-        return f"{shortly(self.median)} ({shortly(self.least)} – {shortly(self.most)})"
+        return f"{short(self.median)} ({short(self.least)} – {short(self.most)})"
 
 
-def shortly(number: float) -> str:
-    """Return three digits of a number, or all of a large one.
+def short(number: float) -> str:
+    """Return a number with three digits, or all digits before the point if it is large.
 
-    >>> shortly(0.01234), shortly(12.34), shortly(1234.5)
+    >>> short(0.01234), short(12.34), short(1234.5)
     ('0.0123', '12.3', '1,234')
     """
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def load() -> str:
-    """Return how many processes wanted a core in the last minute, our own among them."""
+    """Return the load average of the last minute, which includes our own process."""
     return f"load average {os.getloadavg()[0]:.1f}"
 
 
 def sfc64() -> np.random.Generator:
-    """Return a fresh Generator of the kind that blocks use."""
+    """Return a new Generator of the kind that blocks use."""
     return np.random.Generator(np.random.SFC64(1713))
 
 
 def every_turn(players: Mapping[str, tuple[int, Player]], rounds: int) -> dict[str, list[float]]:
     """Return {name: CPU seconds per play of each round}, after one round to compile.
 
-    `players` are {name: (plays, how they are played)}.
+    `players` are {name: (plays, function that plays them)}.
     """
     seconds: dict[str, list[float]] = {name: [] for name in players}
     for turn in range(rounds + 1):
@@ -69,12 +69,12 @@ def every_turn(players: Mapping[str, tuple[int, Player]], rounds: int) -> dict[s
 def spent_by(play: Player) -> float:
     """Return the CPU seconds that a player takes."""
     began = time.thread_time()
-    told = play()
-    return told if isinstance(told, Spent) else time.thread_time() - began
+    result = play()
+    return result if isinstance(result, Spent) else time.thread_time() - began
 
 
 def sized(play: Callable[[int], object], seconds: float) -> tuple[int, Player]:
-    """Return (plays, how they are played) that take about so many CPU seconds, warm."""
+    """Return (plays, function that plays them), with plays that take about `seconds`, warm."""
     plays = 1
     play(plays)
     while (spent := spent_by(partial(play, plays))) < seconds / 8:
@@ -92,7 +92,7 @@ def in_turns(players: Mapping[str, tuple[int, Player]], rounds: int) -> dict[str
 def speeds(
     title: str, plays: str, turns: Mapping[str, list[float]], floor: str, numpy: tuple[str, str]
 ) -> Iterator[str]:
-    """Yield a table of speeds, the floor as the unit; then how long numpy takes beside a row."""
+    """Yield a table of speeds, relative to `floor`, and the ratio of numpy's time to a row's."""
     yield title
     yield f"{'':28}{plays + '/s and core':>20}{'ns':>12}   x {floor}"
     for name, times in turns.items():
@@ -104,13 +104,13 @@ def speeds(
 
 
 def times_as_long(seconds: list[float], unit: list[float]) -> Times:
-    """Return how many times as long a player takes as another, turn by turn."""
+    """Return the ratio of two players' times, turn by turn."""
     ratios = [one / other for one, other in zip(seconds, unit, strict=True)]
     return Times(statistics.median(ratios), min(ratios), max(ratios))
 
 
 def process_seconds(*command: str, **environment: str) -> float:
-    """Return the CPU seconds of a command of montmort from start to end, all its processes."""
+    """Return the CPU seconds of a montmort command, with all its processes."""
     before = _of_children()
     words = [sys.executable, "-m", "montmort", *command]
     subprocess.run(words, env=os.environ | environment, capture_output=True, check=True)
@@ -123,7 +123,7 @@ def _of_children() -> float:
 
 
 def median_seconds(task: Callable[[], object], runs: int = 3, *, warm_up: bool = False) -> float:
-    """Return the median CPU seconds of some runs; with `warm_up` behind one not counted."""
+    """Return the median CPU seconds of `runs` runs, after an uncounted one if `warm_up`."""
     if warm_up:
         task()
     times = []

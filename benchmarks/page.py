@@ -1,11 +1,11 @@
-"""Run the commands that docs/benchmarks.md names, and put what they print into the page.
+"""Run the commands in docs/benchmarks.md, and insert their output into the page.
 
-    python benchmarks/page.py [NAME …]
+    python benchmarks/page.py [NAME ...]
 
-A line of the page that begins with `python benchmarks/NAME.py …` names a command; the
-next block of text below it is its output.  Without a NAME all commands are run, one
-after the other, the page written after each; `ratios`, which reads the others, is
-run last.  Prose stays as it is: read it again.
+A line of the page that begins with `python benchmarks/NAME.py ...` is a command; the
+next text block below it is its output.  Without a NAME all commands are run, one after
+the other, and the page is written after each; `ratios`, which reads the others, is
+run last.  The prose is not changed: check it after a run.
 """
 
 import argparse
@@ -22,23 +22,23 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 COMMAND = re.compile(r"^`python (benchmarks/(\w+)\.py[^`]*)`", re.MULTILINE)
 BLOCK = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
-Run = Callable[[list[str]], str]  # the words behind `python`; returns what is printed
+Run = Callable[[list[str]], str]  # takes the arguments of `python`, returns the output
 
 
 class BadPage(ValueError):
-    """The page names no such command, or a command has no block."""
+    """The page has no such command, or a command has no block."""
 
 
 def names(page: str) -> list[str]:
-    """Return the commands of a page by their names, in order."""
+    """Return the names of the commands of a page, in order."""
     return [found[2] for found in COMMAND.finditer(page)]
 
 
-def renewed(page: str, name: str, run: Run) -> str:
-    r"""Return the page with the outputs of all commands of a name put in anew.
+def updated(page: str, name: str, run: Run) -> str:
+    r"""Return the page with new outputs of all commands of this name.
 
     >>> page = "`python benchmarks/dice.py --throws 2`: two throws.\n\n```text\n1 1\n```\n"
-    >>> print(renewed(page, "dice", lambda words: " ".join(words[1:])))
+    >>> print(updated(page, "dice", lambda words: " ".join(words[1:])))
     `python benchmarks/dice.py --throws 2`: two throws.
     <BLANKLINE>
     ```text
@@ -49,30 +49,30 @@ def renewed(page: str, name: str, run: Run) -> str:
     found = [command for command in COMMAND.finditer(page) if command[2] == name]
     if not found:
         raise BadPage(f"the page has no command {name}; it has {', '.join(names(page))}")
-    for command in reversed(found):  # what stands before keeps its place
+    for command in reversed(found):  # from the last: earlier positions stay valid
         start, end = _output(page, command)
-        told = run(shlex.split(command[1]))
-        page = page[:start] + _told(told, name) + page[end:]
+        output = run(shlex.split(command[1]))
+        page = page[:start] + _block_text(output, name) + page[end:]
     return page
 
 
 def _output(page: str, command: re.Match[str]) -> tuple[int, int]:
-    """Return where the output of a command stands."""
+    """Return the start and end of a command's output."""
     block, after = (what.search(page, command.end()) for what in (BLOCK, COMMAND))
     if block is None or (after is not None and after.start() < block.start()):
         raise BadPage(f"the command {command[1]} has no block of text below it; add an empty one")
     return block.span(1)
 
 
-def _told(text: str, name: str) -> str:
+def _block_text(text: str, name: str) -> str:
     lines = [line.rstrip() for line in text.splitlines()]
     if not any(lines) or any(line.startswith("```") for line in lines):
-        raise BadPage(f"{name} printed nothing that a block can hold; the page stays as it is")
+        raise BadPage(f"{name} printed nothing that fits into a block; the page is not changed")
     return "\n".join(lines) + "\n"
 
 
 def here(words: list[str]) -> str:
-    """Run a command with this Python once, its complaints shown, and return what it prints."""
+    """Run a command once with this Python and return its output; errors are shown."""
     return _printed(*words)
 
 
@@ -80,21 +80,23 @@ def here(words: list[str]) -> str:
 def _printed(*words: str) -> str:
     ran = subprocess.run([sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if ran.returncode:
-        raise BadPage(f"python {' '.join(words)} ended with {ran.returncode}; its block stays")
+        raise BadPage(
+            f"python {' '.join(words)} ended with {ran.returncode}; its block is not changed"
+        )
     return ran.stdout
 
 
 def main() -> None:
-    """Renew the page."""
+    """Update the page."""
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="default: all commands")
     chosen = parser.parse_args()
     named = chosen.names or dict.fromkeys(names(PAGE.read_text()))
     for name in sorted(named, key="ratios".__eq__):
-        print(f"{name} …", file=sys.stderr, flush=True)
+        print(f"{name} ...", file=sys.stderr, flush=True)
         try:
-            renewed(PAGE.read_text(), name, here)
-            PAGE.write_text(renewed(PAGE.read_text(), name, here))  # as it reads by now
+            updated(PAGE.read_text(), name, here)
+            PAGE.write_text(updated(PAGE.read_text(), name, here))  # it may have changed
         except BadPage as error:
             sys.exit(str(error))
 

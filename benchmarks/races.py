@@ -1,8 +1,8 @@
-"""The questions of the sources, and who answers them: players and the proof that they agree.
+"""The questions of the sources, with the programs that answer them, and checks that they agree.
 
-Before it is timed, a procedure must agree with the rules as montmort has them:
-War game by game from the same decks; Persian Monarchs judged by the exact law of
-the match; five-card draw in the order of hands; Liars' Poker hand by hand.
+Before it is timed, a procedure must agree with montmort's rules: War game by game from the
+same decks; Persian Monarchs by a verdict against the exact law of the match; five-card
+draw in the order of hands; Liars' Poker hand by hand.
 """
 
 import random
@@ -44,11 +44,11 @@ BOTS: dict[Method, str] = {
 }
 CARDS, RUNS = 10, 1000  # cards in play; runs for each of 26 choices
 
-How = Callable[[int], object]  # plays so many
+How = Callable[[int], object]  # plays the given number of plays
 
 
 class Race(NamedTuple):
-    """A question, and who answers it; None is not on this machine."""
+    """A question and its players; None if a player is not installed on this machine."""
 
     title: str
     unit: str
@@ -56,13 +56,13 @@ class Race(NamedTuple):
 
 
 def outside(*command: object) -> Spent:
-    """Run a program and return the CPU seconds that it tells last on standard error."""
+    """Run a program and return the CPU seconds that it prints last on standard error."""
     ran = subprocess.run([*map(str, command)], capture_output=True, text=True, check=True)
     return Spent(ran.stderr.split()[-1])
 
 
 def in_r(script: str, *arguments: str) -> How | None:
-    """Return how R plays, if it is there; every call has another seed."""
+    """Return the function that plays in R, if R is installed; every call has another seed."""
     seeds = count(1)
     path = PROCEDURES / script
     if shutil.which("Rscript") is None:
@@ -71,7 +71,7 @@ def in_r(script: str, *arguments: str) -> How | None:
 
 
 def in_cpp(folder: str) -> Path | None:
-    """Return the compiled bot of five-card draw, if there is a compiler."""
+    """Return the compiled bot of five-card draw, if a compiler is installed."""
     program = Path(folder, "five_card_draw")
     if shutil.which("g++") is None:
         return None
@@ -81,13 +81,13 @@ def in_cpp(folder: str) -> Path | None:
 
 
 def must_be(same: bool, what: str) -> None:
-    """Raise ArithmeticError if a procedure plays another game."""
+    """Raise ArithmeticError if a procedure plays by other rules."""
     if not same:
-        raise ArithmeticError(f"{what} does not play by the rules that montmort plays by")
+        raise ArithmeticError(f"{what} does not play by montmort's rules")
 
 
 def war_race() -> Race:
-    """Return whole games by the published rules, up to 5000 turns."""
+    """Return the race of whole games by the published rules, up to 5000 turns."""
     chance, rng = random.Random(1), sfc64()
     simulator = fast_war.simulator(READINGS["published"])
     decks = [chance.sample(war.DECK, 52) for _ in range(200)]
@@ -109,7 +109,7 @@ def war_race() -> Race:
 
 
 def check_war(games: Iterable[tuple[Sequence[int], tuple[int, int]]], what: str) -> None:
-    """Compare winners and turns with montmort's, from the same decks."""
+    """Compare winners and turns with montmort's for the same decks."""
     for deck, found in games:
         ranks = [rank - war.DEUCE for rank in deck]
         game = fast_war.score(READINGS["published"], ranks[:26], ranks[26:])
@@ -117,13 +117,13 @@ def check_war(games: Iterable[tuple[Sequence[int], tuple[int, int]]], what: str)
 
 
 def monarchs_race(second: Method) -> Race:
-    """Return matches of 26 rounds, a counter against one of three."""
+    """Return the race of matches of 26 rounds, a counter against one of three strategies."""
     rules = MonarchsRules(first="counter", second=second, purse="published")
     chance, rng = random.Random(1), sfc64()
     simulator = fast_monarchs.simulator(rules)
     arguments = BOTS["counter"], BOTS[second]
     in_plain_r = in_r("persian_monarchs.R", *arguments)
-    if second != "non-counter":  # nobody knows that law with purses
+    if second != "non-counter":  # the law with purses is unknown
         check_match(rules, partial(matches, second), 10_000, "persian_monarchs.py")
     if second != "non-counter" and in_plain_r is not None:
         line = f"Rscript {PROCEDURES / 'persian_monarchs.R'} {{seed}} {{plays}}"
@@ -151,20 +151,20 @@ def matches(second: Method, number: int, rng: np.random.Generator) -> Counter[Ma
 
 
 def check_match(rules: MonarchsRules, simulator: Any, plays: int, what: str) -> None:
-    """Judge a procedure by the exact law of the match."""
+    """Verify a procedure by the exact law of the match."""
     judged = crosscheck("persian-monarchs", rules, simulator=simulator, plays=plays, seed=1)
     wrong = {Decision.INCONSISTENT, Decision.INVALID}
     must_be(not wrong & {verdict.decision for verdict in judged.verdicts}, what)
 
 
 def draw_race(bot: Path | None) -> Race:
-    """Return the choice of a discard, by 1000 runs for each of 26, and exactly."""
+    """Return the race of choosing a discard, by 1000 runs for each of 26, and exactly."""
     chance, rng = random.Random(1), sfc64()
     hands = [chance.sample(range(52), 5) for _ in range(2000)]
     check_order(hands, [five_card_draw.value(hand) for hand in hands], "five_card_draw.py")
     if bot is not None:
-        told = "\n".join(" ".join(map(str, hand)) for hand in hands)
-        ran = subprocess.run([bot], input=told, capture_output=True, text=True, check=True)
+        text = "\n".join(" ".join(map(str, hand)) for hand in hands)
+        ran = subprocess.run([bot], input=text, capture_output=True, text=True, check=True)
         check_order(hands, [*map(int, ran.stdout.split())], "five_card_draw.cpp")
     rules = DrawRules(player="montecarlo", opponent="random", runs=RUNS, ranking="published")
     simulator, seeds = fast_draw.simulator(rules, "game"), count(1)
@@ -188,7 +188,7 @@ def draw_race(bot: Path | None) -> Race:
 
 
 def check_order(hands: list[list[int]], values: Sequence[Any], what: str) -> None:
-    """Compare the order of hands, each with the next."""
+    """Compare the order of each hand and the next with montmort's."""
     ours = [value(sum(1 << card for card in hand), "published") for hand in hands]
     for at in range(1, len(hands)):
         theirs = (values[at - 1] > values[at]) - (values[at - 1] < values[at])
@@ -196,7 +196,7 @@ def check_order(hands: list[list[int]], values: Sequence[Any], what: str) -> Non
 
 
 def liars_race() -> Race:
-    """Return deals of ten cards, all ten hands looked for as published."""
+    """Return the race of deals of ten cards, testing all ten hands as published."""
     chance, rng = random.Random(1), sfc64()
     for cards in [*range(1, 36)] * 20:
         deal = chance.sample(liars_poker.DECK + liars_poker.JOKERS, cards)

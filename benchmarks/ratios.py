@@ -1,10 +1,10 @@
-"""The short table at the head of the page: how many times as fast as what one would take instead.
+"""The summary table of the page: how many times as fast as the alternatives.
 
     python benchmarks/ratios.py [--page docs/benchmarks.md]
 
-Measures nothing: it reads the tables of the page, the outputs of the other
-benchmarks, and puts their ratios together, the other's time over ours.  Below 1
-we are slower.
+This script measures nothing.  It reads the tables of the page, which are the outputs of
+the other benchmarks, and collects their ratios: the other's time divided by ours.
+Below 1 montmort is slower.
 """
 
 import argparse
@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from measured import shortly
+from measured import short
 from page import BLOCK, COMMAND, PAGE
 
 
 class Ratio(NamedTuple):
-    """A question, what one would take instead, and how many times as fast we are."""
+    """A question, the alternative, and how many times as fast montmort is."""
 
     what: str
     instead: str
@@ -26,14 +26,14 @@ class Ratio(NamedTuple):
 
 
 class Page:
-    """The outputs on the page by the names of their benchmarks."""
+    """The outputs on the page, by the names of their benchmarks."""
 
     def __init__(self, text: str) -> None:
         blocks = ((name[2], BLOCK.search(text, name.end())) for name in COMMAND.finditer(text))
         self.outputs = {name: block[1] for name, block in blocks if block is not None}
 
     def row(self, name: str, label: str, below: str = "") -> str:
-        """Return what stands behind a label in an output, below a title."""
+        """Return the rest of the row with this label in an output, below a title."""
         output = self.outputs[name]
         output = output[output.index(below) :]
         found = re.search(rf"^{re.escape(label)}  +(.*)$", output, re.MULTILINE)
@@ -42,11 +42,11 @@ class Page:
         return found[1]
 
     def speed(self, name: str, label: str, below: str = "") -> float:
-        """Return the first number of a row, plays per second."""
+        """Return the first number of a row: plays per second."""
         return float(self.row(name, label, below).split()[0].replace(",", ""))
 
     def column(self, name: str, head: str) -> list[str]:
-        """Return the cells below the last letter of a column's head, those that are numbers."""
+        """Return the numeric cells of a column, aligned with the last letter of its head."""
         lines = self.outputs[name].splitlines()
         heading = next(line for line in lines if re.search(rf"\b{head}(\s|$)", line))
         end = heading.index(head) + len(head)
@@ -56,7 +56,7 @@ class Page:
 
 
 def spread(cells: list[str]) -> str:
-    """Return the least and the most of some cells.
+    """Return the minimum and maximum of some cells.
 
     >>> spread(["0.6", ">175", "1.8", "54"])
     '0.6 – >175'
@@ -69,7 +69,7 @@ def spread(cells: list[str]) -> str:
 
 
 def of_sources(page: Page) -> Iterator[Ratio]:
-    """Yield the sources' own procedures."""
+    """Yield the ratios to the sources' own procedures."""
     for what, below, languages in (
         ("War, whole games", "War as", ("Python", "R")),
         ("Persian Monarchs, matches", "Persian Monarchs as", ("Python", "R")),
@@ -77,13 +77,13 @@ def of_sources(page: Page) -> Iterator[Ratio]:
         ("Liars' Poker, deals", "Liars' Poker as", ("Python",)),
     ):
         for language in languages:
-            told = page.row("sources", f"plain {language}", below)
+            found = page.row("sources", f"plain {language}", below)
             instead = f"the source's procedure in {language}"
-            yield Ratio(what, instead, told.split(maxsplit=1)[1].strip())
+            yield Ratio(what, instead, found.split(maxsplit=1)[1].strip())
 
 
 def of_numpy(page: Page) -> Iterator[Ratio]:
-    """Yield numpy, all plays at once."""
+    """Yield the ratios to numpy, all plays at once."""
     for what, name, label, below in (
         ("Treize, first passes in numpy", "treize", "numpy x kernel", ""),
         ("Liars' Poker, deals of 10", "liars_poker", "numpy x usual", "10 cards"),
@@ -91,12 +91,12 @@ def of_numpy(page: Page) -> Iterator[Ratio]:
         ("Persian Monarchs, matches", "persian_monarchs", "numpy x counter v counter", ""),
         ("War, deals", "war", "numpy deal x deal", ""),
     ):
-        told = page.row(f"simulate_{name}", label, below)
-        yield Ratio(what, "numpy, all plays at once", told.strip())
+        found = page.row(f"simulate_{name}", label, below)
+        yield Ratio(what, "numpy, all plays at once", found.strip())
 
 
 def of_hands(page: Page) -> Iterator[Ratio]:
-    """Yield the evaluators: one hand per call, and all at once."""
+    """Yield the ratios to hand evaluators: one hand per call, and all at once."""
     for what, ours in (
         ("hands ranked one per call", "rules"),
         ("all hands, numpy", "numpy"),
@@ -104,11 +104,11 @@ def of_hands(page: Page) -> Iterator[Ratio]:
     ):
         for peer in ("treys", "eval7", "phevaluator"):
             times = page.speed("evaluators", ours) / page.speed("evaluators", peer)
-            yield Ratio(what, f"{peer}, one per call", shortly(times))
+            yield Ratio(what, f"{peer}, one per call", short(times))
 
 
 def of_exact(page: Page) -> Iterator[Ratio]:
-    """Yield the exact peers, over all rows of their tables."""
+    """Yield the ratios to exact solvers, over all rows of their tables."""
     chains, games = "exact_chains", "exact_equilibria"
     best = "the fastest of Storm, sympy, flint, icepool"
     yield Ratio("chains, one start, proved", best, spread(page.column(chains, "ratio")))

@@ -1,18 +1,17 @@
-"""How fast five-card draw is played, side by side and in turns.
+"""Speed of the five-card draw simulator, compared with other ways to play.
 
     python benchmarks/simulate_five_card_draw.py [--plays 1000000] [--rounds 15]
 
-Draw-and-compare: a hand of the usual deck keeps five, four, two or no cards, and
-the opponent has any five others.  These take turns in one process, so that a
-busy moment of the machine meets all of them; each figure is the median of its
-rounds, in CPU time.  The unit of the last column is the bare dealing of the same
-cards, of which none is looked at.
+Draw and compare: a hand of the usual deck keeps five, four, two or no cards, and
+the opponent has any five others.  The players alternate in one process, so that other
+load on the machine affects them equally; each figure is the median over the rounds, in
+CPU time.  The unit of the last column is dealing the same cards without using them.
 
 hand      montmort.montecarlo.five_card_draw.simulator, a given hand and discard
-referee   montmort.games.five_card_draw, plain Python
-numpy     all plays at once (`vectorised`), judged by the exact chances first
-games     of two players by a table of discards, drawn at random; by chance; and of
-          a Monte Carlo bot against chance, at 26 choices and as many runs as are told
+reference montmort.games.five_card_draw, plain Python
+numpy     all plays at once (`vectorised`), checked against the exact chances first
+games     of two players: by a random table of discards; by random choices; and a
+          Monte Carlo bot with 26 choices and `--runs` runs against random choices
 """
 
 import argparse
@@ -39,7 +38,7 @@ DISCARDS = ("", "Kc", "7h Ts Kc", HAND)
 
 @compiled
 def deal(words: Words, deck: five_card_draw_kernel.Ints, cards: int, plays: int) -> int:
-    """Deal so many cards so many times; return a sum, so that no draw is left out."""
+    """Deal `cards` cards `plays` times; return a sum, so that no draw is optimised away."""
     stream, total = load_stream(words), 0
     for _ in range(plays):
         dealt, stream = draw_cards(deck, deck.size, cards, stream)
@@ -49,7 +48,7 @@ def deal(words: Words, deck: five_card_draw_kernel.Ints, cards: int, plays: int)
 
 
 def dealing(unseen: int, cards: int, plays: int) -> Player:
-    """Return what deals so many cards as a play looks at."""
+    """Return the player that only deals the cards of a play."""
     rng, deck = sfc64(), np.arange(unseen)
 
     def play() -> None:
@@ -61,27 +60,27 @@ def dealing(unseen: int, cards: int, plays: int) -> Player:
 
 
 def hands(discard: str, plays: int) -> dict[str, tuple[int, Player]]:
-    """Return {name: (plays, how)} of a given hand; the referee plays fewer."""
+    """Return {name: (plays, function)} of a given hand; the reference rules play fewer."""
     rules = Rules(hand=HAND, discard=discard, max_draw=5)
     rng, chance, few = sfc64(), RandomChance(sfc64()), max(plays // 2000, 1)
     playing, drawn = simulator(rules), rules.discarded.bit_count()
     some, simulated = max(plays // 10, 1), in_numpy(rules)
     agrees(simulated, "five-card-draw", rules, "hand", some)
 
-    def referee() -> None:
+    def reference() -> None:
         for _ in range(few):
             EXPERIMENTS["hand"].play(rules, chance)
 
     return {
         FLOOR: (plays, dealing(47, drawn + 5, plays)),
         "hand": (plays, lambda: playing.count(rng, plays)),
-        "referee": (few, referee),
+        "reference": (few, reference),
         "numpy": (some, lambda: simulated(some, rng)),
     }
 
 
 def games(plays: int, runs: int) -> dict[str, tuple[int, Player]]:
-    """Return {name: (games, how)}; Monte Carlo bots play fewer."""
+    """Return {name: (games, function)}; Monte Carlo bots play fewer."""
     rng, few = sfc64(), max(plays // 1000 // runs, 1)
     sets = np.array([mask for mask in range(32) if mask.bit_count() <= 3], np.uint8)
     discards = np.random.default_rng(1713).choice(sets, comb(52, 5))
@@ -100,8 +99,8 @@ def games(plays: int, runs: int) -> dict[str, tuple[int, Player]]:
 
 
 def main() -> None:
-    """Play in turns and print."""
-    parser = argparse.ArgumentParser(description="How fast five-card draw is played.")
+    """Let all players alternate, and print the tables."""
+    parser = argparse.ArgumentParser(description="Speed of the five-card draw simulator.")
     parser.add_argument("--plays", type=int, default=1_000_000, help="plays of a kernel's turn")
     parser.add_argument("--runs", type=int, default=1000, help="of a Monte Carlo bot's choice")
     parser.add_argument("--rounds", type=int, default=15)

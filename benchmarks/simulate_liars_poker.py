@@ -1,17 +1,17 @@
-"""How fast Liars' Poker is played, side by side and in turns.
+"""Speed of the Liars' Poker simulator, compared with other ways to play.
 
     python benchmarks/simulate_liars_poker.py [--cards 5 10 20] [--deals 1000000] [--rounds 15]
 
-Deals from 54 cards, all ten categories counted.  For each number of cards in
-play these take turns in one process, so that a busy moment of the machine meets
-all of them; each figure is the median of its rounds, in CPU time.
+Deals from 54 cards, all ten categories counted.  For each number of cards in play the
+players alternate in one process, so that other load on the machine affects them equally;
+each figure is the median over the rounds, in CPU time.
 
-dealing     the same cards dealt and not looked at: the floor
+dealing     the same cards, dealt but not used: the lower bound
 usual       montmort.montecarlo.liars_poker.simulator by the usual rules
 call        the same with a call, and two own cards: two fewer are dealt
-published   as the published program reads hands
-referee     montmort.games.liars_poker, plain Python
-numpy       all deals at once (`vectorised`), judged by the exact chances first
+published   hands as the published program scores them
+reference   montmort.games.liars_poker, plain Python
+numpy       all deals at once (`vectorised`), checked against the exact chances first
 """
 
 import argparse
@@ -32,7 +32,7 @@ FLOOR = "dealing"
 
 
 def players(cards: int, deals: int) -> dict[str, tuple[int, Player]]:
-    """Return {name: (deals, how)}; the referee deals fewer."""
+    """Return {name: (deals, function)}; the reference rules deal fewer."""
     usual, published = (
         Rules(cards=cards, jokers=2, published=reading) for reading in (False, True)
     )
@@ -41,14 +41,14 @@ def players(cards: int, deals: int) -> dict[str, tuple[int, Player]]:
     some, simulated = max(deals // 10, 1), in_numpy(cards)
     agrees(simulated, "liars-poker", usual, "deal", some)
     shoe = liars_poker.shoe(usual)
-    room = np.empty(liars_poker.AT_ONCE, np.int64)
+    deals_at_once = np.empty(liars_poker.AT_ONCE, np.int64)
 
     def deal() -> None:
         with sfc64_state(rng) as words:
-            for sofar in range(0, deals, room.size):
-                liars_poker_kernel.deal(words, shoe, room[: deals - sofar])
+            for sofar in range(0, deals, deals_at_once.size):
+                liars_poker_kernel.deal(words, shoe, deals_at_once[: deals - sofar])
 
-    def referee() -> None:
+    def reference() -> None:
         for _ in range(few):
             EXPERIMENTS["deal"].play(usual, chance)
 
@@ -57,14 +57,14 @@ def players(cards: int, deals: int) -> dict[str, tuple[int, Player]]:
         "usual": (deals, lambda: simulator(usual).count(rng, deals)),
         "call": (deals, lambda: simulator(call).count(rng, deals)),
         "published": (deals, lambda: simulator(published).count(rng, deals)),
-        "referee": (few, referee),
+        "reference": (few, reference),
         "numpy": (some, lambda: simulated(some, rng)),
     }
 
 
 def main() -> None:
-    """Play in turns and print."""
-    parser = argparse.ArgumentParser(description="How fast Liars' Poker is played.")
+    """Let all players alternate, and print the tables."""
+    parser = argparse.ArgumentParser(description="Speed of the Liars' Poker simulator.")
     parser.add_argument("--cards", type=int, nargs="+", default=[5, 10, 20], help="cards in play")
     parser.add_argument("--deals", type=int, default=1_000_000, help="deals of a kernel's turn")
     parser.add_argument("--rounds", type=int, default=15)

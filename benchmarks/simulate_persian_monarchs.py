@@ -1,16 +1,16 @@
-"""How fast Persian Monarchs is played, side by side and in turns.
+"""Speed of the Persian Monarchs simulator, compared with other ways to play.
 
     python benchmarks/simulate_persian_monarchs.py [--matches 40000] [--rounds 15]
 
-Matches of 52 hands, 52 cards, raises up to 10.  All take turns in one process,
-so that a busy moment of the machine meets all of them; each figure is the
-median of its rounds, in CPU time.
+Matches of 52 hands, 52 cards, raises up to 10.  The players alternate in one process, so
+that other load on the machine affects them equally; each figure is the median over the
+rounds, in CPU time.
 
-dealing     the same cards dealt and not looked at: the floor
-A v B       montmort.montecarlo.persian_monarchs.simulator, A on seat 0 and B on seat 1
+dealing     the same cards, dealt but not used: the lower bound
+A v B       montmort.montecarlo.persian_monarchs.simulator, A in seat 0 and B in seat 1
 by table    two counters, written as tables of chances for every rank
-referee     montmort.games.persian_monarchs, two counters, plain Python
-numpy       two counters, all matches at once (`vectorised`), judged by the exact law first
+reference   montmort.games.persian_monarchs, two counters, plain Python
+numpy       two counters, all matches at once (`vectorised`), checked against the exact law
 """
 
 import argparse
@@ -33,7 +33,7 @@ FLOOR = "dealing"
 
 
 def counting_table(left: int, most: int) -> ByRank:
-    """Return the counter's chances for so many cards left."""
+    """Return the counter's chances for `left` cards left."""
     views = [View(rank, rank, left, left, most) for rank in range(left)]
     laws = [Counter().raise_weights(view) for view in views]
     return ByRank(
@@ -45,7 +45,7 @@ def counting_table(left: int, most: int) -> ByRank:
 
 
 def players(matches: int) -> dict[str, tuple[int, Player]]:
-    """Return {name: (matches, how)}; the referee plays fewer."""
+    """Return {name: (matches, function)}; the reference rules play fewer."""
     rng, few, chance, deck = sfc64(), max(matches // 2000, 1), RandomChance(sfc64()), np.arange(52)
     table = ByPack(tuple(counting_table(left, 10) for left in range(52, 1, -2)))
 
@@ -57,7 +57,7 @@ def players(matches: int) -> dict[str, tuple[int, Player]]:
         playing = simulator(Rules(first=first, second=second))  # type: ignore[arg-type]
         return lambda: playing.count(rng, matches)
 
-    def referee() -> None:
+    def reference() -> None:
         for _ in range(few):
             EXPERIMENTS["match"].play(Rules(), chance)
 
@@ -67,14 +67,14 @@ def players(matches: int) -> dict[str, tuple[int, Player]]:
         FLOOR: (matches, deal),
         **{f"{a} v {b}": (matches, counted(a, b)) for a, b in pairs},
         "by table": (matches, counted(table, table)),
-        "referee": (few, referee),
+        "reference": (few, reference),
         "numpy": (AT_ONCE, lambda: in_numpy(AT_ONCE, rng)),
     }
 
 
 def main() -> None:
-    """Play in turns and print."""
-    parser = argparse.ArgumentParser(description="How fast Persian Monarchs is played.")
+    """Let all players alternate, and print the tables."""
+    parser = argparse.ArgumentParser(description="Speed of the Persian Monarchs simulator.")
     parser.add_argument("--matches", type=int, default=40_000, help="matches of a kernel's turn")
     parser.add_argument("--rounds", type=int, default=15)
     chosen = parser.parse_args()

@@ -1,16 +1,16 @@
-"""How fast Treize is played, side by side and in turns.
+"""Speed of the Treize simulator, compared with other ways to play.
 
     python benchmarks/simulate_treize.py [--ranks 13] [--suits 4] [--games 200000] [--rounds 15]
 
-Four players and a floor take turns in one process, so that a busy moment of the
-machine meets all of them; each figure is the median of its rounds, in CPU time.
+The players alternate in one process, so that other load on the machine affects them
+equally; each figure is the median over the rounds, in CPU time.
 
 kernel      montmort.montecarlo.treize, games counted into histograms
-dealing     the same number of cards for each game, dealt and not looked at: the floor
-referee     montmort.games.treize, plain Python
+dealing     the same number of cards for each game, dealt but not used: the lower bound
+reference   montmort.games.treize, plain Python
 numpy       whole decks shuffled at once, the first pass scored column by column
 
-The last lines time whole runs on one and on two threads, in wall time.
+The last line times complete runs on one and on two threads, in wall time.
 """
 
 import argparse
@@ -29,10 +29,10 @@ from montmort.montecarlo.runs.run import play_blocks
 
 
 def numpy_first_passes(rng: np.random.Generator, rules: Rules, games: int) -> int:
-    """Play the first pass of so many games on whole shuffled decks; return the points.
+    """Play the first pass of `games` games on fully shuffled decks; return the points.
 
     One column, that is one card of every game, at a time: what numpy can do
-    without a kernel.  Games that go on in a second deck are left there.
+    without a kernel.  Games that continue with a second deck are not finished.
     """
     deck = np.repeat(np.arange(rules.ranks, dtype=np.int8), rules.suits)
     decks = rng.permuted(np.tile(deck, (games, 1)), axis=1)
@@ -47,7 +47,7 @@ def numpy_first_passes(rng: np.random.Generator, rules: Rules, games: int) -> in
 
 
 def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
-    """Return {name: (games played, how)}; the slow ones play fewer games."""
+    """Return {name: (games, function)}; the slow ones play fewer games."""
     simulator = treize.simulator(rules)
     cards = simulator.record(sfc64(), games)[:, 2].copy()
     deck = np.repeat(np.arange(rules.ranks, dtype=np.int32), rules.suits)
@@ -58,20 +58,20 @@ def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
         with sfc64_state(rng) as words:
             treize.deal_cards(words, deck, cards)
 
-    def referee() -> None:
+    def reference() -> None:
         for _ in range(fewer):
             EXPERIMENTS["game"].play(rules, chance)
 
     return {
         "kernel": (games, lambda: simulator.count(rng, games)),
         "dealing": (games, deal),
-        "referee": (fewer, referee),
+        "reference": (fewer, reference),
         "numpy": (few, lambda: numpy_first_passes(rng, rules, few)),
     }
 
 
 def on_threads(rules: Rules, workers: int, blocks: int) -> float:
-    """Return wall seconds of a run of whole blocks."""
+    """Return the wall time of a run of full blocks."""
     simulator = treize.simulator(rules)
     plays = blocks * simulator.plays_per_block
     with ThreadPoolExecutor(workers) as pool:
@@ -82,8 +82,8 @@ def on_threads(rules: Rules, workers: int, blocks: int) -> float:
 
 
 def main() -> None:
-    """Play in turns and print."""
-    parser = argparse.ArgumentParser(description="How fast Treize is played.")
+    """Let all players alternate, and print the tables."""
+    parser = argparse.ArgumentParser(description="Speed of the Treize simulator.")
     parser.add_argument("--ranks", type=int, default=13)
     parser.add_argument("--suits", type=int, default=4)
     parser.add_argument("--games", type=int, default=200_000, help="games of a kernel's turn")

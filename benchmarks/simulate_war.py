@@ -1,17 +1,17 @@
-"""How fast War is played, side by side and in turns.
+"""Speed of the War simulator, compared with other ways to play.
 
     python benchmarks/simulate_war.py [--ranks 13] [--suits 4] [--games 40000] [--rounds 15]
 
-The players take turns in one process, so that a busy moment of the machine
-meets all of them; each figure is the median of its rounds, in CPU time.
+The players alternate in one process, so that other load on the machine affects them
+equally; each figure is the median over the rounds, in CPU time.
 
-shuffling     the deck shuffled and not looked at: the floor
-deal          the experiment `deal`: shuffled, and the four numbers of a deal counted
-winner-first  the usual game, 3 cards face down, cycles watched for
+shuffling     the deck is shuffled but not used: the lower bound
+deal          the experiment `deal`: the deck is shuffled, and the four numbers counted
+winner-first  the usual game, 3 cards face down, with detection of cycles
 loser-first, first-player-first, random    the other orders of picking up
 published     as the published program plays it, up to 5000 turns
-referee       montmort.games.war, plain Python: the usual game
-numpy deal    `deal`, all at once (`vectorised`), judged by the exact laws first
+reference     montmort.games.war, plain Python: the usual game
+numpy deal    `deal`, all at once (`vectorised`), checked against the exact laws first
 """
 
 import argparse
@@ -34,7 +34,7 @@ ORDERS: tuple[Any, ...] = ("winner-first", "loser-first", "first-player-first", 
 
 
 def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
-    """Return {name: (games, how)}; the referee plays fewer."""
+    """Return {name: (games, function)}; the reference rules play fewer."""
     rng, chance, deck = sfc64(), RandomChance(sfc64()), war.workspace_for(rules).deck
     few, usual_deck = max(games // 1000, 1), (rules.ranks, rules.suits) == (13, 4)
     if usual_deck:
@@ -46,7 +46,7 @@ def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
         with sfc64_state(rng) as words:
             war_kernel.shuffle_only(words, deck, games)
 
-    def referee() -> None:
+    def reference() -> None:
         for _ in range(few):
             EXPERIMENTS["game"].play(rules, chance)
 
@@ -58,7 +58,7 @@ def players(rules: Rules, games: int) -> dict[str, tuple[int, Player]]:
         FLOOR: (games, shuffle),
         "deal": player(rules, "deal"),
         **{name: player(reading) for name, reading in readings.items()},
-        "referee": (few, referee),
+        "reference": (few, reference),
         **({"numpy deal": (AT_ONCE, lambda: in_numpy(AT_ONCE, rng))} if usual_deck else {}),
     }
 
@@ -69,8 +69,8 @@ def turns_of(rules: Rules, games: int) -> float:
 
 
 def main() -> None:
-    """Play in turns and print."""
-    parser = argparse.ArgumentParser(description="How fast War is played.")
+    """Let all players alternate, and print the tables."""
+    parser = argparse.ArgumentParser(description="Speed of the War simulator.")
     parser.add_argument("--ranks", type=int, default=13)
     parser.add_argument("--suits", type=int, default=4)
     parser.add_argument("--face-down", type=int, default=3)
@@ -81,11 +81,11 @@ def main() -> None:
     measured = every_turn(players(rules, chosen.games), chosen.rounds)
     title = f"War, {rules.ranks} ranks in {rules.suits} suits, {rules.face_down} face down"
     print("\n".join(speeds(title, "games", measured, FLOOR, ("numpy deal", "deal"))))
-    usual, referee = (statistics.median(measured[name]) for name in ("winner-first", "referee"))
+    usual, reference = (statistics.median(measured[name]) for name in ("winner-first", "reference"))
     turns = turns_of(rules, chosen.games)
     print(
-        f"winner-first: {turns:.0f} turns a game, {usual / turns * 1e9:.1f} ns a turn, the referee "
-        f"{referee / usual:,.0f} times as long"
+        f"winner-first: {turns:.0f} turns a game, {usual / turns * 1e9:.1f} ns a turn, the "
+        f"reference rules {reference / usual:,.0f} times as long"
     )
 
 

@@ -1,18 +1,18 @@
-"""The sources' own procedures beside montmort: the same question, in turns, in one run.
+"""The sources' own procedures compared with montmort: the same questions, alternating in one run.
 
     python benchmarks/sources.py [--rounds 9] [--seconds 0.4]
 
-What the authors wrote is written anew in `procedures/`: in plain Python, and in
-plain R and C++ where that was theirs, if Rscript and g++ are there.  Frames,
-packages and charts are left out, which makes all of them faster than they were.
-All of them agree with montmort before they are timed (`races`).  The players of a
-question take turns, each for some tenths of a second of CPU time of one core; the
-ratio is how many times as long as montmort one takes, turn by turn, as median
-(least – most).
+The authors' procedures are reimplemented in `procedures/`: in plain Python, and in plain
+R and C++ if the authors used these and Rscript and g++ are installed.  Data frames,
+packages and charts are left out, which makes all procedures faster than the originals.
+All of them are checked against montmort before they are timed (`races`).  The players of a
+question alternate, each for some tenths of a second of CPU time of one core; the
+ratio is the player's time divided by montmort's, turn by turn, as median
+(minimum – maximum).
 
-The second table is computed: the plays that a sample needs to tell three
-decimals, that is to within 0.0005 with 99 %, and how long these take at the
-speeds of the first table, beside what the exact answer takes.
+The second table is computed: the number of plays that gives three decimals, that is an
+error below 0.0005 with confidence 99 %, and the time for these plays at the speeds of
+the first table, compared with the time of the exact answer.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from measured import every_turn, median_seconds, shortly, sized, times_as_long
+from measured import every_turn, median_seconds, short, sized, times_as_long
 from races import (
     BOTS,
     CARDS,
@@ -51,7 +51,7 @@ Speeds = dict[str, float]  # CPU seconds of a play
 
 
 def run(race: Race, rounds: int, seconds: float) -> tuple[Speeds, Iterator[str]]:
-    """Have the players take turns; return their CPU seconds of a play, and a table."""
+    """Let the players alternate; return their CPU seconds of a play, and a table."""
     here = {name: sized(how, seconds) for name, how in race.players.items() if how is not None}
     turns = every_turn(here, rounds)
     speeds = {name: statistics.median(times) for name, times in turns.items()}
@@ -59,7 +59,7 @@ def run(race: Race, rounds: int, seconds: float) -> tuple[Speeds, Iterator[str]]
 
 
 def table(race: Race, turns: Mapping[str, list[float]]) -> Iterator[str]:
-    """Yield the lines of a question."""
+    """Yield the lines of the table of a question."""
     yield race.title
     yield f"{'':18}{race.unit + '/s and core':>20}   x montmort's time"
     for name in race.players:
@@ -67,13 +67,12 @@ def table(race: Race, turns: Mapping[str, list[float]]) -> Iterator[str]:
             yield f"{name:18}{'not on this machine':>20}"
             continue
         speed = 1 / statistics.median(turns[name])
-        shown = f"{speed:,.0f}" if speed >= 100 else f"{speed:.3g}"
         beside = "" if name == OURS else f"   {times_as_long(turns[name], turns[OURS])}"
-        yield f"{name:18}{shown:>20}{beside}"
+        yield f"{name:18}{short(speed):>20}{beside}"
 
 
 class Asked(NamedTuple):
-    """A number that is asked for: what a play tells of it, and how long the exact one takes."""
+    """A quantity: mean and variance of a play, and the time of the exact answer."""
 
     what: str
     mean: Fraction
@@ -82,42 +81,45 @@ class Asked(NamedTuple):
 
 
 def asked_of_match(second: str) -> Asked:
-    """Return the second player's counters at the end; no purses where a non-counter plays."""
+    """Return the second player's final counters; without purses if a non-counter plays."""
     rules = MonarchsRules(first="counter", second=second)
-    told: list[dict[str, Any]] = []
-    seconds = median_seconds(lambda: told.append(answers_of_match(rules)), warm_up=True)
-    mean, variance = (told[0][f"second_{which}"] for which in ("mean", "variance"))
+    found: list[dict[str, Any]] = []
+    seconds = median_seconds(lambda: found.append(answers_of_match(rules)), warm_up=True)
+    mean, variance = (found[0][f"second_{which}"] for which in ("mean", "variance"))
     return Asked(f"counters left to a {second}", mean, variance, seconds)
 
 
 def asked_of_draw() -> Asked:
-    """Return the chance of winning with the best discard of a hand."""
+    """Return the chance to win with the best discard of a hand."""
     chance = random.Random(2)
     hand = chance.sample(range(52), 5)
-    task = lambda: choices_of(chance.sample(range(52), 5), 3, "published")  # noqa: E731
+
+    def task() -> object:
+        return choices_of(chance.sample(range(52), 5), 3, "published")
+
     win = best_of(choices_of(hand, 3, "published")).win
     return Asked("a win by each of 26 discards", win, win * (1 - win), median_seconds(task, 9))
 
 
 def asked_of_liars() -> Asked:
-    """Return the chance of a straight among ten cards; all ten hands come with it."""
+    """Return the chance of a straight in ten cards; all ten chances are computed together."""
     rules = LiarsRules(cards=CARDS, jokers=2, published=True)
     p = chances_of(rules)["straight"]
 
-    def anew() -> None:
+    def compute() -> None:
         published_deals.cache_clear()
         chances_of(rules)
 
-    return Asked("each hand of 10 of 54 cards", p, p * (1 - p), median_seconds(anew))
+    return Asked("each hand of 10 of 54 cards", p, p * (1 - p), median_seconds(compute))
 
 
 def needed(asked: Asked, share: int, speeds: Speeds) -> str:
-    """Return a line: the plays for three decimals, and the CPU seconds that they take."""
+    """Return a row: the number of plays for three decimals, and their CPU seconds."""
     plays = share * (Z / HALF) ** 2 * float(asked.variance)
     ours, theirs = (plays * speeds[name] for name in (OURS, PYTHON))
     return (
-        f"{asked.what:34}{float(asked.mean):10.4f}{shortly(asked.seconds):>11}{plays:12.2g}"
-        f"{shortly(ours):>13}{shortly(theirs):>13}"
+        f"{asked.what:34}{float(asked.mean):10.4f}{short(asked.seconds):>11}{plays:12.2g}"
+        f"{short(ours):>13}{short(theirs):>13}"
     )
 
 

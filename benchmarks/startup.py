@@ -1,10 +1,10 @@
-"""What a user waits for the first time, and every time after: each verb, cold and warm.
+"""Time of each command with cold and with warm caches.
 
     python benchmarks/startup.py [--runs 3]
 
-Cold: the folders in which compiled kernels and long answers are kept are empty,
-as after an installation; warm: they are filled.  Medians of seconds: of all
-cores together, and by the clock, which means little where others are at work.
+Cold: the caches of compiled kernels and of long answers are empty, as after an
+installation; warm: they are filled.  Medians of seconds: CPU time of all cores
+together, and wall time, which means little on a busy machine.
 """
 
 import argparse
@@ -42,21 +42,21 @@ class Seconds(NamedTuple):
 
 
 def seconds(command: list[str], caches: str) -> Seconds:
-    """Run a command of montmort with its caches below a folder."""
-    places = {"NUMBA_CACHE_DIR": f"{caches}/numba", "XDG_CACHE_HOME": f"{caches}/kept"}
+    """Run a montmort command with its caches in a folder."""
+    places = {"NUMBA_CACHE_DIR": f"{caches}/numba", "XDG_CACHE_HOME": f"{caches}/answers"}
     began, used = time.perf_counter(), _of_children()
     subprocess.run(
         [sys.executable, "-m", "montmort", *command],
         env=os.environ | places,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        check=False,  # a verdict of so few plays is none
+        check=False,  # so few plays give no verdict
     )
     return Seconds(_of_children() - used, time.perf_counter() - began)
 
 
 def cold_and_warm(command: list[str], runs: int) -> tuple[Seconds, Seconds]:
-    """Return the medians of runs with empty folders and of runs behind them."""
+    """Return the medians of runs with empty caches and of second runs."""
     cold, warm = [], []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as caches:

@@ -1,11 +1,11 @@
-"""Every speed that the project has set itself, and what is measured.
+"""Every performance target of the project, and the measured value.
 
-    python benchmarks/targets.py [--parts treize war …]
+    python benchmarks/targets.py [--parts treize war ...]
 
-CPU seconds of one core, warm, unless a line says `process`, a command from start to
-end, or `by the clock`; behind every game the load of the machine.  The measuring is
-that of the other benchmarks, which have more rows and the peers; here stands what
-was promised.  A line ends with `missed` where the promise is not kept.
+CPU seconds of one core, warm, unless a line says `process` (a complete command) or `by
+the clock` (wall time).  The load of the machine follows every game.  The measurements use
+the other benchmarks, which have more rows and compare with other programs.  A line ends
+with `missed` if a target is missed.
 """
 
 import argparse
@@ -27,7 +27,7 @@ import simulate_liars_poker
 import simulate_persian_monarchs
 import simulate_treize
 import simulate_war
-from measured import Player, in_turns, load, median_seconds, process_seconds, sfc64, shortly
+from measured import Player, in_turns, load, median_seconds, process_seconds, sfc64, short
 
 from montmort.exact.liars_poker.answers import table
 from montmort.exact.liars_poker.calls import best_calls, call_chance
@@ -43,11 +43,11 @@ from montmort.verification.verdicts.e_values import LawBets, mean_evidence
 from montmort.verification.verdicts.quantity import fold
 
 ROUNDS = 9
-MOST = 40  # points; a law is judged as far as it is known
+MOST = 40  # points: the law is tested up to here
 
 
 class Target(NamedTuple):
-    """What is promised: at most `bound`, or at least, of what `measure` returns."""
+    """A target: `measure` returns at most `bound`, or at least."""
 
     what: str
     bound: float
@@ -57,25 +57,25 @@ class Target(NamedTuple):
     def line(self) -> str:
         """Measure, and return the line."""
         found = self.measure()
-        kept = found >= self.bound if self.at_least else found <= self.bound
+        met = found >= self.bound if self.at_least else found <= self.bound
         sign = "≥" if self.at_least else "≤"
-        ending = "" if kept else "   missed"
-        return f"{self.what:64}{sign} {shown(self.bound):>10}{shown(found):>13}{ending}"
+        ending = "" if met else "   missed"
+        return f"{self.what:64}{sign} {digits(self.bound):>10}{digits(found):>13}{ending}"
 
 
-def shown(number: float) -> str:
-    """Return three digits of a number, all of a large one.
+def digits(number: float) -> str:
+    """Return a number with three digits, or all digits before the point if it is large.
 
-    >>> shown(0.15), shown(0.00023456), shown(8_000_000.4)
+    >>> digits(0.15), digits(0.00023456), digits(8_000_000.4)
     ('0.15', '0.000235', '8,000,000')
     """
-    return shortly(number) if number >= 0.0001 else f"{number:.6f}"
+    return short(number) if number >= 0.0001 else f"{number:.6f}"
 
 
 def speeds(players: dict[str, tuple[int, Player]], *names: str) -> dict[str, float]:
-    """Return {name: plays per second} of some players who take turns."""
-    told = in_turns({name: players[name] for name in names}, ROUNDS)
-    return {name: 1 / seconds for name, seconds in told.items()}
+    """Return {name: plays per second} of players that alternate."""
+    seconds_of = in_turns({name: players[name] for name in names}, ROUNDS)
+    return {name: 1 / seconds for name, seconds in seconds_of.items()}
 
 
 def treize() -> Iterator[Target]:
@@ -92,33 +92,33 @@ def treize() -> Iterator[Target]:
         measure = partial(median_seconds, task, warm_up=True)
         yield Target(f"Treize {ranks} x {suits}, complete answer", bound, measure)
     players = simulate_treize.players(TreizeRules(), 200_000)
-    told = speeds(players, "dealing", "kernel")
-    yield Target("Treize, games/s", 8e6, lambda: told["kernel"], True)
-    yield Target("Treize, x dealing", 2, lambda: told["dealing"] / told["kernel"])
+    found = speeds(players, "dealing", "kernel")
+    yield Target("Treize, games/s", 8e6, lambda: found["kernel"], True)
+    yield Target("Treize, x dealing", 2, lambda: found["dealing"] / found["kernel"])
     yield Target("Treize, two threads against one, by the clock", 1.8, two_threads, True)
     verify = "verify", "treize", "--margin", "points=0.005", "--seed", "1"
     yield Target("verify treize --margin points=0.005, process", 60, partial(of_process, *verify))
 
 
 def of_process(*command: str) -> float:
-    """Return the CPU seconds of a command, median of three."""
+    """Return the median CPU seconds of three runs of a command."""
     return statistics.median(process_seconds(*command) for _ in range(3))
 
 
 def two_threads() -> float:
-    """Return how many times as fast two threads are."""
+    """Return the speed-up of two threads."""
     rules = TreizeRules()
     turns = [[simulate_treize.on_threads(rules, n, 8) for n in (1, 2)] for _ in range(3)]
     return statistics.median(one / two for one, two in turns)
 
 
 def chains() -> Iterator[Target]:
-    """Yield the targets of chains, every state at once and proved, in processes of their own."""
+    """Yield the targets of chains, for all states and proved, in separate processes."""
 
     @cache
     def asked(family: str, states: int, question: str) -> dict[str, Any]:
         limits = exact_chains.Limits(300, 12)
-        return exact_chains.ours(family, states, question, limits).told
+        return exact_chains.ours(family, states, question, limits).result
 
     for (family, states), bound in exact_chains.BARS.items():
         measure = partial(lambda *of: asked(*of)["seconds"], family, states, "all")
@@ -149,8 +149,8 @@ def liars_poker() -> Iterator[Target]:
         ("Liars' Poker, all calls ranked", 1, ranked),
     ):
         yield Target(what, bound, partial(median_seconds, task, warm_up=True))
-    told = speeds(simulate_liars_poker.players(10, 1_000_000), "usual", "published")
-    for reading, speed in told.items():
+    found = speeds(simulate_liars_poker.players(10, 1_000_000), "usual", "published")
+    for reading, speed in found.items():
         yield Target(f"Liars' Poker, {reading}, deals of 10/s", 12e6, partial(float, speed), True)
 
 
@@ -165,41 +165,41 @@ def five_card_draw() -> Iterator[Target]:
     yield Target("five-card draw, complete table", 25, measure)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     yield Target("five-card draw, complete table, gigabytes", 2, lambda: peak / 2**20)
-    told = speeds(simulate_five_card_draw.hands("7h Ts Kc", 1_000_000), "hand")
-    yield Target("five-card draw, draw and compare/s", 5e6, lambda: told["hand"], True)
+    found = speeds(simulate_five_card_draw.hands("7h Ts Kc", 1_000_000), "hand")
+    yield Target("five-card draw, draw and compare/s", 5e6, lambda: found["hand"], True)
 
 
 def persian_monarchs() -> Iterator[Target]:
-    """Yield the targets of Persian Monarchs; of nine pairs the slowest."""
+    """Yield the targets of Persian Monarchs; for matches, of the slowest of nine pairs."""
     for what, (bound, task) in exact_persian_monarchs.TASKS.items():
         if bound is not None:
             measure = partial(median_seconds, task, warm_up=True)
             yield Target(f"Persian Monarchs, {what}", bound, measure)
     players = simulate_persian_monarchs.players(40_000)
-    told = speeds(players, *(name for name in players if " v " in name))
-    slowest = min(told.values())
+    found = speeds(players, *(name for name in players if " v " in name))
+    slowest = min(found.values())
     yield Target("Persian Monarchs, matches/s, slowest pair", 6e5, lambda: slowest, True)
 
 
 def war() -> Iterator[Target]:
     """Yield the targets of War."""
-    laws = partial(median_seconds, partial(exact_war.counted, exact_war.USUAL))
+    laws = partial(median_seconds, partial(exact_war.count_laws, exact_war.USUAL))
     yield Target("War, the laws of the deal", 2, laws)
     play_all(WarRules(ranks=2, suits=2))  # compiles
     for deck, bound in exact_war.PLAYED:
         for pick_up in exact_war.ORDERS if bound is not None else ():
-            measure = partial(lambda *of: exact_war.played(*of)[1], deck, pick_up)
+            measure = partial(lambda *of: exact_war.timed_deals(*of)[1], deck, pick_up)
             yield Target(f"War, all deals of {deck}, {pick_up}", float(bound or 0), measure)
     for (ranks, suits), limit in exact_war.TARGETS.items():
         rules = WarRules(ranks=ranks, suits=suits, face_down=1, pick_up="random")
         measure = partial(median_seconds, partial(solve, rules), warm_up=True)
         yield Target(f"War, the chain of ({ranks}, {suits}) at random", limit, measure)
-    told = speeds(simulate_war.players(WarRules(), 40_000), "winner-first")
-    yield Target("War, games/s", 4e5, lambda: told["winner-first"], True)
+    found = speeds(simulate_war.players(WarRules(), 40_000), "winner-first")
+    yield Target("War, games/s", 4e5, lambda: found["winner-first"], True)
 
 
 def verdicts() -> Iterator[Target]:
-    """Yield the targets of the judge: an e-value of a million games of Treize."""
+    """Yield the targets of verdicts: an e-value of a million games of Treize."""
     played = simulator(TreizeRules()).count(sfc64(), 1_000_000)["points"]
     counts, law = fold(played, MOST), truth(TreizeRules(), "game")["points"].capped(MOST)
     mean = partial(mean_evidence, counts, reference=law.mean(), low=0, high=MOST)
@@ -225,7 +225,7 @@ PARTS = (treize, chains, liars_poker, five_card_draw, persian_monarchs, war, ver
 
 
 def main() -> None:
-    """Print the table, a line as soon as it is measured."""
+    """Print the table, each line as soon as it is measured."""
     names = {part.__name__.replace("_", "-"): part for part in PARTS}
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--parts", nargs="+", choices=names, default=list(names))

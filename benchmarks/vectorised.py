@@ -1,11 +1,11 @@
-"""The games' simulations as a good numpy user writes them: all plays at once, column by column.
+"""Simulations of the games in idiomatic numpy: all plays at once, column by column.
 
-Each is a function (plays, rng) -> {outcome: count}, so that `agrees` can have it
-judged by the exact law before it is timed.
+Each is a function (plays, rng) -> {outcome: count}, so that `agrees` can verify it
+against the exact law before it is timed.
 
-Dealing is what numpy has no call for that is quick: rng.permuted and argsort take
-ten times as long as the steps of Fisher and Yates done for all plays together.
-Some thousand plays at a time stay in the cache.
+numpy has no fast call for dealing: rng.permuted and argsort take ten times as long as the
+steps of a Fisher-Yates shuffle applied to all plays together.  A few thousand plays at a
+time fit into the CPU cache.
 """
 
 from collections import Counter
@@ -33,23 +33,23 @@ Simulation = Callable[[int, Rng], Counts]
 
 
 def agrees(simulation: Simulation, game: str, rules: Any, experiment: str, plays: int) -> None:
-    """Raise ArithmeticError if the exact law finds a simulation wrong."""
+    """Raise ArithmeticError if a simulation disagrees with the exact law."""
     judged = crosscheck(
         game, rules, simulator=simulation, experiment=experiment, plays=plays, seed=1
     )
     wrong = {Decision.INCONSISTENT, Decision.INVALID}
     if wrong & {verdict.decision for verdict in judged.verdicts}:
-        raise ArithmeticError(f"numpy plays {game} otherwise than montmort")
+        raise ArithmeticError(f"numpy and montmort disagree on {game}")
 
 
 def parts(plays: int) -> Iterator[int]:
-    """Yield how many plays to do at once."""
+    """Yield the numbers of plays to do at once."""
     for sofar in range(0, plays, AT_ONCE):
         yield min(AT_ONCE, plays - sofar)
 
 
 def deal(rng: Rng, deck: Array, cards: int, plays: int) -> Array:
-    """Return dealt cards of the deck, shape (cards, plays): Fisher and Yates, a step at a time."""
+    """Return dealt cards, shape (cards, plays), by a Fisher-Yates shuffle step by step."""
     decks = np.repeat(deck.astype(np.int8)[:, np.newaxis], plays, axis=1)
     flat, each = decks.ravel(), np.arange(plays)
     for last in range(deck.size - 1, deck.size - 1 - cards, -1):
@@ -60,8 +60,8 @@ def deal(rng: Rng, deck: Array, cards: int, plays: int) -> Array:
     return decks[deck.size - cards :]
 
 
-def counted(columns: Sequence[Array], outcome: Callable[..., Any]) -> Counts:
-    """Return how often each row of columns of integers came."""
+def count_rows(columns: Sequence[Array], outcome: Callable[..., Any]) -> Counts:
+    """Return the number of occurrences of each row of integer columns."""
     least = [int(column.min()) for column in columns]
     shape = [int(column.max()) - low + 1 for column, low in zip(columns, least, strict=True)]
     above = tuple(column - low for column, low in zip(columns, least, strict=True))
@@ -81,7 +81,7 @@ FULLEST = np.max(
 
 
 def liars_poker(cards: int) -> Simulation:
-    """Return deals of so many of 54 cards, all ten hands looked for."""
+    """Return the simulation of deals of `cards` of 54 cards, testing all ten hands."""
 
     def simulate(plays: int, rng: Rng) -> Counts:
         codes = np.zeros(1 << 10, np.int64)
@@ -100,11 +100,11 @@ def liars_poker(cards: int) -> Simulation:
 
 
 def hands_in(dealt: Array) -> list[Array]:
-    """Return which of the ten hands the sets of cards can make, bits 52 and 53 the jokers."""
+    """Return which of the ten hands the sets of cards can make; bits 52 and 53 are jokers."""
     a, b, c, d = (dealt >> 13 * suit & RANKS for suit in range(4))
     jokers = np.bitwise_count(dealt >> 52)
     either, other, both, others = a | b, c | d, a & b, c & d
-    least = [  # ranks held 0, 1, 2 … times at least
+    least = [  # ranks held at least 0, 1, 2, ... times
         np.full_like(dealt, RANKS),
         either | other,
         both | others | either & other,
@@ -147,8 +147,8 @@ ORDER = table()
 
 
 def five_card_draw(rules: Rules) -> Simulation:
-    """Return draws to a given hand, compared with any five others."""
-    kept = ORDER.keys[[*members(rules.own & ~rules.discarded)]].sum()
+    """Return the simulation of draws to a given hand, compared with any five others."""
+    held = ORDER.keys[[*members(rules.own & ~rules.discarded)]].sum()
     unseen = np.array([card for card in range(52) if not rules.own >> card & 1])
     drawn = rules.discarded.bit_count()
 
@@ -156,7 +156,7 @@ def five_card_draw(rules: Rules) -> Simulation:
         wins = ties = 0
         for part in parts(plays):
             words = ORDER.keys[deal(rng, unseen, drawn + 5, part)]
-            own, others = classes(kept + words[:drawn].sum(axis=0)), classes(words[drawn:].sum(0))
+            own, others = classes(held + words[:drawn].sum(axis=0)), classes(words[drawn:].sum(0))
             wins += int((own > others).sum())
             ties += int((own == others).sum())
         return Counter({Result.WIN: wins, Result.TIE: ties, Result.LOSS: plays - wins - ties})
@@ -165,7 +165,7 @@ def five_card_draw(rules: Rules) -> Simulation:
 
 
 def classes(hands: Array) -> Array:
-    """Return the classes of hands, sums of five words, by the table of hands."""
+    """Return the classes of hands, given as sums of five words, from the table of hands."""
     places = hands & ORDER.rank_mask
     found: Array = ORDER.plain[places]
     of_one_suit = np.flatnonzero(hands + ALMOST_FIVE & FIVE)
@@ -180,7 +180,7 @@ ONE = np.uint64(1)
 
 
 def persian_monarchs(plays: int, rng: Rng) -> Counts:
-    """Return matches of two counters: 26 rounds, raises up to 10, published purses."""
+    """Play matches of two counters: 26 rounds, raises up to 10, published purses."""
     ends: Counts = Counter()
     for part in parts(plays):
         purses = np.full((2, part), 100)
@@ -192,7 +192,7 @@ def persian_monarchs(plays: int, rng: Rng) -> Counts:
                 rng, cards[left - 2 : left], known, left, purses[:: 1 if hand % 2 == 0 else -1]
             )
             left -= 2
-        ends += counted([*purses], Match)
+        ends += count_rows([*purses], Match)
     return ends
 
 
@@ -217,11 +217,11 @@ RANK_OF = np.arange(52) % 13
 
 
 def war_deals(plays: int, rng: Rng) -> Counts:
-    """Return what the first of two hands of 26 cards holds, and the ties of a first pass."""
+    """Count what the first of two hands of 26 cards holds, and the ties of a first pass."""
     ends: Counts = Counter()
     for part in parts(plays):
         first, second = np.split(deal(rng, RANK_OF, 52, part), 2)
         strength = first.sum(axis=0, dtype=np.int64) + 2 * 26
         held = [(first == rank).sum(axis=0) for rank in (12, 0)]
-        ends += counted([strength, *held, (first == second).sum(axis=0)], Deal)
+        ends += count_rows([strength, *held, (first == second).sum(axis=0)], Deal)
     return ends

@@ -2,17 +2,16 @@
 
     python benchmarks/workers.py [--blocks 4] [--rounds 3]
 
-One thread, two threads and two processes take turns, the processes started and
-warm before.  By the clock, medians.  The reason for what is missing is measured
-with it: the speed-up of two threads is
+One thread, two threads and two processes alternate; the processes are started and warm
+before.  Times are medians of wall time.  The speed-up of two threads is
 
-    cores in use  /  x CPU,
+    cores in use  /  x CPU.
 
-the CPU seconds per second while two are at work (where less than 2, somebody
-waited: for the last block, for each other, or for others on the machine) over
-how much more CPU time the same blocks cost when two are at work (where more
-than 1, cores share caches, memory or their clock).  `busy` is the cores in use
-with one thread: where it is less than 1, others were at work.
+The first is CPU seconds per second while two threads work; it is below 2 if a thread
+waited: for the last block, for the other thread, or for other processes on the machine.
+The second is the factor by which the same blocks take more CPU time when two threads
+work; it is above 1 if the cores share caches, memory or their clock.  `busy` is the
+cores in use with one thread: below 1, other processes were running.
 """
 
 import argparse
@@ -22,7 +21,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from measured import load
 
@@ -40,8 +39,8 @@ class Spent(NamedTuple):
     cpu: float
 
 
-def played(simulator: Simulator, pool: Executor, workers: int, blocks: int) -> Spent:
-    """Return what so many whole blocks take in a pool."""
+def play(simulator: Simulator, pool: Executor, workers: int, blocks: int) -> Spent:
+    """Return the time of `blocks` full blocks in a pool."""
     plays = blocks * simulator.plays_per_block
     wall, cpu = time.perf_counter(), time.process_time()
     for _ in play_blocks(simulator, plays=plays, seed=1, executor=pool, workers=workers):
@@ -50,24 +49,24 @@ def played(simulator: Simulator, pool: Executor, workers: int, blocks: int) -> S
 
 
 def in_turns(simulator: Simulator, blocks: int, rounds: int) -> dict[str, list[Spent]]:
-    """Return {mode: what each round has taken}, after a round not counted."""
+    """Return {mode: time of each round}, after an uncounted round."""
     spent: dict[str, list[Spent]] = {mode: [] for mode in MODES}
     with ExitStack() as stack:
-        pools: dict[str, Any] = {
+        pools: dict[str, Executor] = {
             "one": stack.enter_context(ThreadPoolExecutor(1)),
             "two": stack.enter_context(ThreadPoolExecutor(2)),
             "processes": stack.enter_context(ProcessPoolExecutor(2, get_context("spawn"))),
         }
         for turn in range(rounds + 1):
             for mode, workers in MODES.items():
-                found = played(simulator, pools[mode], workers, blocks if turn else 2)
+                found = play(simulator, pools[mode], workers, blocks if turn else 2)
                 if turn:
                     spent[mode].append(found)
     return spent
 
 
 def row(name: str, spent: dict[str, list[Spent]]) -> str:
-    """Return the line of a game, medians over the rounds."""
+    """Return the row of a game: medians over the rounds."""
     one, two, processes = (spent[mode] for mode in MODES)
 
     def median(ratios: Iterator[float]) -> float:
@@ -84,7 +83,7 @@ def row(name: str, spent: dict[str, list[Spent]]) -> str:
 
 
 def simulators() -> dict[str, Simulator]:
-    """Return the simulator of every game by its usual rules."""
+    """Return the simulator of every game with its usual rules."""
     made = {}
     for game in GAMES.values():
         rules, experiment = game.rulebook.usual, game.rulebook.first_experiment

@@ -1,11 +1,11 @@
-"""What treys, eval7 or phevaluator make of hands of five cards, one hand after the other.
+"""Rank hands of five cards by treys, eval7 or phevaluator, one hand per call.
 
     python ask_evaluator.py PEER FILE PART PARTS
 
-The hands are every PARTS-th of all 2,598,960 sets of five cards, the first of
-them number PART; card = 13 suit + rank.  Their values go to the file as native
-integers of four bytes; the CPU seconds of evaluating alone, the cards in the
-peer's own form and in the peer's own sequences before, are printed as JSON.
+The hands are every PARTS-th of all 2,598,960 sets of five cards, starting at number
+PART; card = 13 suit + rank.  Their values are written to the file as native integers of
+four bytes.  The CPU seconds of the evaluation alone, without converting the cards to the
+program's own form and sequences, are printed as JSON.
 """
 
 import array
@@ -27,7 +27,7 @@ Evaluate = Callable[[list[Hand]], list[int]]  # one call of the peer for each ha
 
 
 class Peer(NamedTuple):
-    """A peer's cards, the sequence that its hands are, and how it is called."""
+    """The cards of a program, the sequence type of its hands, and its call."""
 
     cards: list[Any]
     sequence: Callable[[Hand], Hand]
@@ -35,7 +35,7 @@ class Peer(NamedTuple):
 
 
 def treys() -> Peer:
-    """Return treys, whose hands go with an empty board."""
+    """Return treys, which evaluates a hand with an empty board."""
     from treys import Card, Evaluator
 
     evaluate, board = Evaluator().evaluate, []
@@ -64,7 +64,7 @@ PEERS = {"treys": treys, "eval7": eval7, "phevaluator": phevaluator}
 
 
 def main() -> None:
-    """Evaluate some at a time; only that is timed."""
+    """Evaluate the hands in parts; only the evaluation is timed."""
     peer, path, part, parts = sys.argv[1:]
     asked = PEERS[peer]()
     hands = islice(combinations(asked.cards, 5), int(part), None, int(parts))

@@ -9,7 +9,7 @@ from question import Solver, ask
 
 
 def prepare(chain: Chain, _: str) -> Solver:
-    """Return the question about a mapping of the states to dice."""
+    """Return the solver for a mapping of the states to dice."""
     dice = {i: _die(chain.rows[i]) for i in chain.transient}
     return lambda: icepool.mean_time_to_absorb(dice, chain.start)
 

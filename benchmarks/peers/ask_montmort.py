@@ -1,9 +1,9 @@
-"""What montmort is asked, in a process of its own: build, all states, one state, a step function.
+"""Ask montmort in a separate process: build, all states, one state, a step function.
 
     python ask_montmort.py FAMILY STATES QUESTION CPU_SECONDS GIGABYTES
 
-QUESTION is `all`, `one`, `step` (build from the step function), or a path,
-to which the chain is written for the peers.  The answer is a line of JSON.
+QUESTION is `all`, `one`, `step` (build from the step function), or a path, to
+which the chain is written for the other programs.  The answer is a line of JSON.
 """
 
 import json
@@ -17,7 +17,7 @@ from chain_families import FAMILIES, Family
 
 from montmort.exact.chains.absorbing import AbsorbingChain
 
-WARM = 150  # states of the chain on which everything is done once before
+WARM = 150  # states of the chain for the warm-up
 
 
 def answers(family: Family, question: str) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def from_step(family: Family) -> dict[str, Any]:
     step = family.step
     seconds, chain = stopwatch.median_timed(lambda: AbsorbingChain.from_step(step, *family.rows))
     if chain.totals != AbsorbingChain.from_rows(family.rows).totals:
-        raise ArithmeticError("the step function makes another chain than the rows")
+        raise ArithmeticError("the step function gives another chain than the rows")
     return {"seconds": seconds}
 
 
@@ -67,8 +67,8 @@ def main() -> None:
     answers(make(min(WARM, int(states))), "all")  # imports
     family = make(int(states))
     stopwatch.stop_after(float(limit), float(gigabytes))
-    told = from_step(family) if question == "step" else answers(family, question)
-    print(json.dumps(told | {"megabytes": stopwatch.peak_megabytes()}))
+    result = from_step(family) if question == "step" else answers(family, question)
+    print(json.dumps(result | {"megabytes": stopwatch.peak_megabytes()}))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""What montmort is asked about a game, in a process of its own.
+"""Ask montmort about a game in a separate process.
 
     python ask_montmort_game.py FAMILY SIZE,SIZE QUESTION CPU_SECONDS GIGABYTES
 
-QUESTION is `program` (the linear program of the game as it stands, proved), `form` (the
-closed form, proved), or a path, to which the game is written for the peers.
+QUESTION is `program` (the linear program of the game as given, proved), `form` (the
+closed form, proved), or a path, to which the game is written for the other programs.
 """
 
 import json
@@ -30,10 +30,10 @@ def main() -> None:
     seconds, found = stopwatch.median_timed(
         lambda: solve_hand(*sizes) if game is None else solve(game)
     )
-    told = {"seconds": seconds, "answer": str(found.value)}
+    result = {"seconds": seconds, "answer": str(found.value)}
     if game is not None:
-        told["rows"] = len(game.first) + sum(decision.choices for decision in game.second)
-    print(json.dumps(told | {"megabytes": stopwatch.peak_megabytes()}))
+        result["rows"] = len(game.first) + sum(decision.choices for decision in game.second)
+    print(json.dumps(result | {"megabytes": stopwatch.peak_megabytes()}))
 
 
 if __name__ == "__main__":

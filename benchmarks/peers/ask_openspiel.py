@@ -13,7 +13,7 @@ from open_spiel.python.algorithms import lp_solver, sequence_form_lp
 
 
 def main() -> None:
-    """Time the solver alone, not reading the game; of the tree, with walking it."""
+    """Time the solver without reading the game; for a tree, traversing it is included."""
     path, seconds, gigabytes, _ = sys.argv[1:]
     limits = float(seconds), float(gigabytes)
     stopwatch.stop_after(*limits)
@@ -26,7 +26,7 @@ def main() -> None:
         game = pyspiel.create_matrix_game(rows, [[-payoff for payoff in row] for row in rows])
         solve = lp_solver.solve_zero_sum_matrix_game
         place = 2
-    stopwatch.stop_after(*limits)  # from here on again
+    stopwatch.stop_after(*limits)  # restart the limit
     used, found = stopwatch.median_timed(lambda: solve(game))
     print(json.dumps({"seconds": used, "answer": str(float(found[place]))}))
 

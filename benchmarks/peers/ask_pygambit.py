@@ -1,4 +1,4 @@
-"""pygambit's lp_solve: of a tree by its sequence form, of a matrix as it stands.
+"""pygambit's lp_solve: for a tree by its sequence form, for a matrix directly.
 
 python ask_pygambit.py GAME_FILE CPU_SECONDS GIGABYTES rational|float
 """
@@ -12,7 +12,7 @@ import stopwatch
 
 
 def main() -> None:
-    """Time the solver alone, not reading the game."""
+    """Time the solver without reading the game."""
     path, seconds, gigabytes, setting = sys.argv[1:]
     limits = float(seconds), float(gigabytes)
     stopwatch.stop_after(*limits)
@@ -22,7 +22,7 @@ def main() -> None:
         rows = json.loads(Path(path).read_text())
         game = pygambit.Game.from_arrays(rows, [[-payoff for payoff in row] for row in rows])
     player = next(iter(game.players)).label
-    stopwatch.stop_after(*limits)  # from here on again
+    stopwatch.stop_after(*limits)  # restart the limit
     used, found = stopwatch.median_timed(
         lambda: pygambit.nash.lp_solve(game, rational=setting == "rational")
     )

@@ -1,15 +1,15 @@
 """Storm's sparse engine with exact rationals, through stormpy.
 
-topological   a strongly connected component at a time, Eigen's sparse LU in
-              each: what Storm takes itself for exact models
+topological   one strongly connected component at a time, with Eigen's sparse LU in
+              each: Storm's default for exact models
 eigen         Eigen's sparse LU (COLAMD order) of the whole system
 elimination   state elimination
 bisimulation  first the quotient by strong bisimulation, then topological;
-              stormpy has it for parametric models but not for exact ones, so
+              stormpy supports it for parametric models but not for exact ones, so
               the chain is read as parametric and its quotient as exact
 
-The answer is a reward of 1 for every step until absorption.  Timed is the
-model checking, and the bisimulation; not writing the file and reading it.
+The answer is a reward of 1 for every step until absorption.  The model checking and the
+bisimulation are timed, without writing and reading the file.
 """
 
 import tempfile
@@ -39,7 +39,7 @@ steps
 
 
 def prepare(chain: Chain, setting: str) -> Solver:
-    """Return the question about a model that Storm has read from a file of its own format."""
+    """Return the solver for a model that Storm has read from a file of its own format."""
     quotient = setting == "bisimulation"
     environment = environments.exact()
     solver = "topological" if quotient else setting
@@ -49,14 +49,14 @@ def prepare(chain: Chain, setting: str) -> Solver:
     steps = stormpy.parse_property(STEPS)
     model = as_model(chain, stormpy.RationalFunction if quotient else stormpy.Rational)
 
-    def ask_it() -> Any:
+    def solve() -> Any:
         asked = exact_quotient(model, steps) if quotient else model
         result = stormpy.model_checking(
             asked, steps, environment=environment, only_initial_states=True
         )
         return result.get_value(asked.initial_states[0])
 
-    return ask_it
+    return solve
 
 
 def as_model(chain: Chain, numbers: type) -> Any:
@@ -78,7 +78,7 @@ def _lines(chain: Chain) -> list[str]:
 
 
 def exact_quotient(model: Any, steps: Any) -> Any:
-    """Return the exact model of the classes of bisimilar states."""
+    """Return the exact quotient model by bisimulation."""
     quotient = stormpy.transformations.perform_bisimulation(model, steps)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "quotient.drn")

@@ -1,8 +1,8 @@
 """sympy: its Markov chain, and its fastest linear algebra for the same system.
 
 chain     DiscreteMarkovChain.fundamental_matrix, then a row sum of N
-algebra   DomainMatrix over QQ with python-flint below: lu_solve where the
-          matrix is dense, sparse row reduction of [I - Q | 1] where it is not
+algebra   DomainMatrix over QQ with python-flint: lu_solve if the matrix is
+          dense, otherwise sparse row reduction of [I - Q | 1]
 """
 
 from fractions import Fraction
@@ -15,12 +15,12 @@ from sympy.stats import DiscreteMarkovChain
 
 
 def prepare(chain: Chain, setting: str) -> Solver:
-    """Return the question to the chain or to the algebra, as `setting` says."""
+    """Return the solver of the chain or of the algebra, according to `setting`."""
     return {"chain": of_chain, "algebra": of_algebra}[setting](chain)
 
 
 def of_chain(chain: Chain) -> Solver:
-    """Return the question to DiscreteMarkovChain; its Q has the transient states in order."""
+    """Return the solver by DiscreteMarkovChain; its Q has the transient states in order."""
     size = len(chain.rows)
     matrix = Matrix(size, size, lambda i, j: _rational(chain.rows[i].get(j, 0)))
 
@@ -34,7 +34,7 @@ def of_chain(chain: Chain) -> Solver:
 
 
 def of_algebra(chain: Chain) -> Solver:
-    """Return the question to DomainMatrix."""
+    """Return the solver by DomainMatrix."""
     unknown = {state: place for place, state in enumerate(chain.transient)}
     size, start = len(unknown), unknown[chain.start]
     rows = {}

@@ -1,4 +1,4 @@
-"""Chains in files, states numbered: how a chain goes to the peers."""
+"""Files of chains with numbered states, the input of the other programs."""
 
 import json
 from collections.abc import Hashable, Mapping
@@ -15,19 +15,19 @@ class Chain(NamedTuple):
 
     @property
     def transient(self) -> list[int]:
-        """The states that do not absorb."""
+        """The transient states."""
         return [i for i, row in enumerate(self.rows) if row.get(i) != 1]
 
 
 def write(path: Path, rows: Mapping[Any, Mapping[Any, Fraction]], start: Hashable) -> None:
-    """Write a chain of any labels; states get the numbers of their order in rows."""
+    """Write a chain with any state labels; states are numbered in the order of the rows."""
     number = {state: i for i, state in enumerate(rows)}
     numbered = [[[number[t], str(p)] for t, p in row.items()] for row in rows.values()]
     path.write_text(json.dumps({"start": number[start], "rows": numbered}))
 
 
 def read(path: str) -> Chain:
-    """Return the chain that `write` wrote."""
+    """Return a chain written by `write`."""
     document = json.loads(Path(path).read_text())
     rows = [{j: Fraction(p) for j, p in row} for row in document["rows"]]
     return Chain(rows, document["start"])

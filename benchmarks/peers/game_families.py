@@ -1,7 +1,7 @@
-"""Zero-sum games of two families, for montmort and in the files that its peers read.
+"""Zero-sum games of two families, for montmort and as files for the other programs.
 
 hand n m    a hand of Persian Monarchs, n cards, raises up to m: Gambit's .efg
-matrix k    k x k integers from -9 to 9, drawn once for all: JSON
+matrix k    k x k integers from -9 to 9, random but fixed: JSON
 """
 
 import json
@@ -14,7 +14,7 @@ from montmort.exact.zero_sum.equilibrium import Decision, Game
 
 
 def matrix(size: int) -> list[list[int]]:
-    """Return the matrix of that size."""
+    """Return the matrix of a size."""
     draw = random.Random(size)
     return [[draw.randint(-9, 9) for _ in range(size)] for _ in range(size)]
 
@@ -29,7 +29,7 @@ def game(family: str, sizes: list[int]) -> Game:
 
 
 def write(family: str, sizes: list[int], path: Path) -> None:
-    """Write the game for the peers."""
+    """Write the game for the other programs."""
     path.write_text(_tree(*sizes) if family == "hand" else json.dumps(matrix(*sizes)))
 
 

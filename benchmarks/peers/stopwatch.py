@@ -1,6 +1,6 @@
-"""CPU seconds and peak memory of a task in this process, and an end to tasks that take too long.
+"""CPU seconds and peak memory of a task in this process, and limits for both.
 
-Only the standard library: peers run it with a Python of their own.
+Only the standard library: the other programs run it in their own environment.
 """
 
 import math
@@ -9,7 +9,7 @@ import statistics
 from collections.abc import Callable
 from typing import Any
 
-RUNS, ENOUGH = 5, 3.0  # runs of a short task, and CPU seconds after which no more are begun
+RUNS, ENOUGH = 5, 3.0  # runs of a short task, and CPU seconds after which no more are started
 
 
 def cpu_seconds() -> float:
@@ -34,11 +34,11 @@ def median_timed(task: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def median_prepared(prepare: Callable[[], Any], task: Callable[[Any], Any]) -> tuple[float, Any]:
-    """Return the same of task(prepare()), with the preparations not counted."""
+    """Return the same for task(prepare()), without the time of prepare()."""
     seconds: list[float] = []
     answer = None
     while len(seconds) < RUNS and sum(seconds) < ENOUGH:
-        answer = None  # the answer before need not be in memory with the next
+        answer = None  # free the previous answer before the next
         prepared = prepare()
         second, answer = timed(lambda given=prepared: task(given))
         seconds.append(second)
@@ -46,12 +46,12 @@ def median_prepared(prepare: Callable[[], Any], task: Callable[[Any], Any]) -> t
 
 
 def stop_after(seconds: float, gigabytes: float) -> None:
-    """Have the system end this process after so many more CPU seconds; refuse more memory."""
+    """Limit this process to `seconds` more CPU seconds and to `gigabytes` of memory."""
     soft = math.ceil(cpu_seconds() + seconds)
-    for what, room in ((resource.RLIMIT_CPU, soft), (resource.RLIMIT_AS, int(gigabytes * 2**30))):
-        resource.setrlimit(what, (room, resource.getrlimit(what)[1]))
+    for what, limit in ((resource.RLIMIT_CPU, soft), (resource.RLIMIT_AS, int(gigabytes * 2**30))):
+        resource.setrlimit(what, (limit, resource.getrlimit(what)[1]))
 
 
 def peak_megabytes() -> float:
-    """Return the most memory that this process has had."""
+    """Return the peak memory of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

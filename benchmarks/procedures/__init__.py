@@ -1,1 +1,1 @@
-"""The sources' own procedures, written anew with the standard library alone."""
+"""The sources' own procedures, reimplemented with the standard library alone."""

@@ -1,10 +1,10 @@
-// The published bot of five-card draw in plain C++: every choice played n times, wins counted.
+// The published bot of five-card draw in plain C++: it plays every choice n times and counts wins.
 //
 //     five_card_draw SEED RUNS HANDS
 //
-// Chooses the discards of so many random hands, and prints the cards discarded in
-// all; the CPU seconds go to standard error.  Without arguments it reads hands, five
-// cards each, and prints what they are worth, as five_card_draw.py has it.
+// Chooses the discards of HANDS random hands, and prints the total number of discarded
+// cards, and the CPU seconds to standard error.  Without arguments it reads hands of five
+// cards and prints their values, as defined in five_card_draw.py.
 
 #include <array>
 #include <cstdio>

@@ -1,8 +1,8 @@
-"""The published bot of five-card draw: every choice of discards is played n times, wins counted.
+"""The published bot of five-card draw: it plays every choice n times and counts wins.
 
-Cards are 13 suit + face.  A hand is worth its type and what decides inside it, in
-the order of `published` (`montmort.games.five_card_draw.ranking`): pair to straight, the flush by
-its suit alone.
+Cards are 13 suit + face.  The value of a hand is its type and its tie-breaker, in the
+order of `published` (`montmort.games.five_card_draw.ranking`): pair to straight, and a flush
+compares its suit alone.
 """
 
 import random
@@ -16,7 +16,7 @@ Value = tuple[int, list[tuple[int, int]]]
 
 
 def value(hand: Sequence[int]) -> Value:
-    """Return what a hand of five is worth; the greater wins."""
+    """Return the value of a hand of five; the greater wins."""
     faces = [card % 13 for card in hand]
     counts = sorted([(faces.count(face), face) for face in {*faces}], reverse=True)
     if len(counts) == 5:
@@ -28,27 +28,27 @@ def value(hand: Sequence[int]) -> Value:
 
 
 def _in_full(counts: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the faces, as often as they are held, so that a full house is above three alone."""
+    """Return the faces with repetition, so that a full house is above three of a kind."""
     return [(1, face) for count, face in counts for _ in range(count)]
 
 
-def wins(rng: random.Random, kept: Sequence[int], unseen: Sequence[int], runs: int) -> int:
-    """Return how often the kept cards, filled up, beat any five others."""
-    drawn = 5 - len(kept)
+def wins(rng: random.Random, held: Sequence[int], unseen: Sequence[int], runs: int) -> int:
+    """Return how often the held cards, completed to five, beat five others."""
+    drawn = 5 - len(held)
     won = 0
     for _ in range(runs):
         cards = rng.sample(unseen, drawn + 5)
-        won += value([*kept, *cards[:drawn]]) > value(cards[drawn:])
+        won += value([*held, *cards[:drawn]]) > value(cards[drawn:])
     return won
 
 
 def choose(rng: random.Random, hand: Sequence[int], runs: int, most: int = 3) -> tuple[int, ...]:
-    """Return the first of the choices, the fewest cards ahead, that wins most often."""
+    """Return the first choice that wins most often, in order of the number of discards."""
     unseen = [card for card in range(52) if card not in hand]
     best, best_wins = (), -1
     for drawn in range(most + 1):
-        for kept in combinations(hand, 5 - drawn):
-            won = wins(rng, kept, unseen, runs)
+        for held in combinations(hand, 5 - drawn):
+            won = wins(rng, held, unseen, runs)
             if won > best_wins:
-                best, best_wins = tuple(card for card in hand if card not in kept), won
+                best, best_wins = tuple(card for card in hand if card not in held), won
     return best

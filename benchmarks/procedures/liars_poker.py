@@ -1,7 +1,7 @@
-"""Liars' Poker by sampling, as the published program reads hands: which of ten can be made.
+"""Liars' Poker by sampling: which of ten hands can be made, as in the published program.
 
-A card is (suit, value), values 2 … 14; the jokers are (JOKER, 0) and (JOKER, 15).
-Only the first is wild, but in a flush both are: the program has it so.
+A card is (suit, value), values 2 to 14; the jokers are (JOKER, 0) and (JOKER, 15).
+As in the program, only the first is wild, except that in a flush both are.
 """
 
 import random
@@ -18,12 +18,12 @@ Counts = Counter[int]
 
 
 def sets(counts: Counts, wild: int, size: int) -> int:
-    """Return the highest value held so often, the wild card counted; 0 if there is none."""
+    """Return the highest value held `size` times, counting the wild card; 0 if there is none."""
     return max((value for value, count in counts.items() if count + wild >= size), default=0)
 
 
 def pair_and(counts: Counts, wild: int, size: int) -> bool:
-    """Return whether so many of a value are left without the highest pair, of its value too."""
+    """Return whether `size` cards of a value remain without the highest pair."""
     if not (value := sets(counts, wild, 2)):
         return False
     if counts[value] < 2:
@@ -55,13 +55,13 @@ def made(cards: Sequence[Card]) -> tuple[bool, ...]:
 
 
 def straight_flush(cards: Sequence[Card], straight: set[int], wild: int) -> bool:
-    """Return whether one suit has the highest straight, no other one being looked for."""
+    """Return whether one suit has the highest straight; no other straight is tested."""
     suits = Counter(suit for suit, value in cards if value in straight)
     return max(suits.values(), default=0) + wild >= 5
 
 
 def sample(rng: random.Random, cards: int, number: int, jokers: bool = True) -> list[int]:
-    """Return how often each of the ten can be made in so many deals of `cards` cards."""
+    """Return how often each of the ten can be made in `number` deals of `cards` cards."""
     deck = DECK + JOKERS if jokers else DECK
     found = [0] * 10
     for _ in range(number):

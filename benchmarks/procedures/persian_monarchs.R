@@ -1,11 +1,11 @@
-# Matches of Persian Monarchs as the published program plays them, in plain R.
+# Matches of Persian Monarchs as in the published program, in plain R.
 #
 #     Rscript persian_monarchs.R SEED MATCHES FIRST SECOND
 #
 # FIRST and SECOND are auto, non-card-counter or random. Prints the counters of both
-# after each match of 26 rounds, as CSV; the CPU seconds go to standard error.
-# The published program keeps the pack as a data frame and draws with dplyr; a
-# vector is much quicker.
+# after each match of 26 rounds as CSV, and the CPU seconds to standard error.
+# The published program stores the pack in a data frame and draws with dplyr; a
+# vector is much faster.
 
 most <- 10
 
@@ -44,10 +44,10 @@ match_of <- function(methods) {
   purses
 }
 
-told <- commandArgs(trailingOnly = TRUE)
-set.seed(as.integer(told[1]))
-for (match in 1:5) match_of(told[3:4]) # R compiles
+arguments <- commandArgs(trailingOnly = TRUE)
+set.seed(as.integer(arguments[1]))
+for (match in 1:5) match_of(arguments[3:4]) # R compiles
 began <- sum(proc.time()[1:2])
-found <- vapply(seq_len(as.integer(told[2])), function(i) match_of(told[3:4]), c(0, 0))
+found <- vapply(seq_len(as.integer(arguments[2])), function(i) match_of(arguments[3:4]), c(0, 0))
 cat(sum(proc.time()[1:2]) - began, "\n", file = stderr())
 cat("first,second", paste(found[1, ], found[2, ], sep = ","), sep = "\n")

@@ -1,6 +1,6 @@
-"""Matches of Persian Monarchs as the published program plays them, its floats included.
+"""Matches of Persian Monarchs as in the published program, with its floats.
 
-The pack stays in order, so that a card's place in it is its rank among those
+The pack stays sorted, so that the position of a card is its rank among the cards
 left; the program counts the lower cards each time.
 """
 
@@ -13,7 +13,7 @@ Method = Literal["counter", "non-counter", "random"]
 
 
 def match(rng: random.Random, first: Method, second: Method, rounds: int = 26) -> tuple[int, int]:
-    """Return the counters of both after so many rounds of two hands; the second deals first."""
+    """Return both players' counters after `rounds` rounds of two hands; the second deals first."""
     purses, methods = [COUNTERS, COUNTERS], (first, second)
     pack = [*range(PACK)]
     for number in range(2 * rounds):
@@ -27,7 +27,7 @@ def match(rng: random.Random, first: Method, second: Method, rounds: int = 26) -
 
 
 def hand(rng: random.Random, pack: list[int], raiser: Method, dealer: Method, purse: int) -> int:
-    """Play a hand, its two cards leaving the pack; return what the raiser gains."""
+    """Play a hand, remove its two cards from the pack, and return the raiser's gain."""
     left = len(pack)
     lower = rng.randrange(left)
     card = pack.pop(lower)
@@ -44,14 +44,14 @@ def hand(rng: random.Random, pack: list[int], raiser: Method, dealer: Method, pu
 
 
 def chance(rng: random.Random, method: Method, counted: float, card: int) -> float:
-    """Return the chance to win that a player goes by: counted, of the full pack, or any."""
+    """Return the player's estimate of the chance to win: counted, of the full pack, or random."""
     if method == "random":
         return rng.random()
     return counted if method == "counter" else card / (PACK - 1)
 
 
 def accepts(rng: random.Random, method: Method, counted: float, card: int, extra: int) -> bool:
-    """Return whether the dealer accepts a raise: if he expects to lose less than the pot."""
+    """Return whether the dealer accepts a raise: if the expected gain is above -2."""
     if method == "random":
         return rng.random() > 0.5
     p, pot = chance(rng, method, counted, card), 2 + 2 * extra

@@ -1,9 +1,9 @@
-# War as the published program plays it, in plain R.
+# War as in the published program, in plain R.
 #
 #     Rscript war.R SEED GAMES [show]
 #
-# The CPU seconds of the games go to standard error. With `show` every game is a
-# line: the 26 ranks of either hand, top card first, who won (1, -1, nobody 0), turns.
+# Prints the CPU seconds of the games to standard error. With `show` it prints a line for
+# every game: the 26 ranks of each hand, top card first, the winner (1, -1 or 0), the turns.
 
 play <- function(p1, p2) {
   for (turn in 1:5000) {
@@ -30,15 +30,15 @@ play <- function(p1, p2) {
   c(0, 5000)
 }
 
-told <- commandArgs(trailingOnly = TRUE)
-set.seed(as.integer(told[1]))
-shown <- length(told) > 2
+arguments <- commandArgs(trailingOnly = TRUE)
+set.seed(as.integer(arguments[1]))
+shown <- length(arguments) > 2
 for (game in 1:5) { # R compiles
   deck <- sample(rep(2:14, 4))
   play(deck[1:26], deck[27:52])
 }
 began <- sum(proc.time()[1:2])
-for (game in seq_len(as.integer(told[2]))) {
+for (game in seq_len(as.integer(arguments[2]))) {
   deck <- sample(rep(2:14, 4))
   found <- play(deck[1:26], deck[27:52])
   if (shown) cat(deck, found, "\n")

@@ -1,7 +1,7 @@
-"""War as the published program plays it: up to 5000 turns, deuces beat aces in battles.
+"""War as in the published program: up to 5000 turns, deuces beat aces in battles.
 
-The program keeps both hands as vectors; here they are deques, the quickest that
-the standard library has.
+The program stores both hands as vectors; here they are deques, the fastest type of the
+standard library.
 """
 
 import random
@@ -15,7 +15,7 @@ Hand = deque[int]
 
 
 def play(deck: Sequence[int]) -> tuple[int, int]:
-    """Return who wins, 1, -1 or nobody 0, and the turns; the first hand is the first half."""
+    """Return the winner, 1, -1 or 0 for none, and the turns; the first hand is the first half."""
     first, second = deque(deck[: len(deck) // 2]), deque(deck[len(deck) // 2 :])
     for turn in range(1, TURNS + 1):
         battle(first, second)
@@ -25,7 +25,7 @@ def play(deck: Sequence[int]) -> tuple[int, int]:
 
 
 def battle(first: Hand, second: Hand) -> None:
-    """Play a turn; a war that somebody cannot complete goes to the second player."""
+    """Play a turn; a war that a player cannot complete goes to the second player."""
     one, other = first.popleft(), second.popleft()
     booty: list[int] = []
     if one == other:
@@ -43,7 +43,7 @@ def battle(first: Hand, second: Hand) -> None:
 
 
 def games(rng: random.Random, number: int) -> int:
-    """Shuffle and play so many games; return how many the first player wins."""
+    """Shuffle and play `number` games; return the number won by the first player."""
     won = 0
     for _ in range(number):
         rng.shuffle(deck := DECK.copy())

@@ -1,8 +1,8 @@
-"""The page of benchmarks is made of the outputs of its commands; nothing is timed here."""
+"""The page of benchmarks holds the outputs of its commands; nothing is timed here."""
 
 import pytest
 
-from benchmarks.page import PAGE, ROOT, BadPage, names, renewed
+from benchmarks.page import PAGE, ROOT, BadPage, names, updated
 
 PROSE = """# Benchmarks
 
@@ -34,26 +34,26 @@ older
 """
 
 
-def told(words: list[str]) -> str:
+def echo(words: list[str]) -> str:
     return f"<{' '.join(words)}>   \nand more\n\n"
 
 
-def test_blocks_are_replaced_and_prose_stays() -> None:
-    page = renewed(PROSE, "dice", told)
+def test_blocks_are_replaced_and_prose_is_not_changed() -> None:
+    page = updated(PROSE, "dice", echo)
     new = "<benchmarks/dice.py --throws 2>\nand more\n\n"
     assert page == PROSE.replace("1 6\n", new).replace(
         ":\n\n```text\n```\n", ":\n\n```text\n<benchmarks/dice.py>\nand more\n\n```\n"
     )
 
 
-def test_another_name_leaves_all_other_blocks() -> None:
-    page = renewed(PROSE, "cards", lambda _: "new")
+def test_blocks_of_other_commands_are_not_changed() -> None:
+    page = updated(PROSE, "cards", lambda _: "new")
     assert page == PROSE.replace("old\nolder\n", "new\n")
-    assert renewed(page, "cards", lambda _: "old\nolder") == PROSE
+    assert updated(page, "cards", lambda _: "old\nolder") == PROSE
 
 
 def test_backslashes_and_dollars_are_text() -> None:
-    assert r"\1 $x \g<0>" in renewed(PROSE, "cards", lambda _: r"\1 $x \g<0>")
+    assert r"\1 $x \g<0>" in updated(PROSE, "cards", lambda _: r"\1 $x \g<0>")
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_backslashes_and_dollars_are_text() -> None:
         (PROSE, "cards", "```\n", "printed nothing"),
     ],
 )
-def test_what_cannot_be_done_is_said(page: str, name: str, output: str, word: str) -> None:
+def test_a_bad_page_or_output_is_reported(page: str, name: str, output: str, word: str) -> None:
     with pytest.raises(BadPage, match=word):
-        renewed(page, name, lambda _: output)
+        updated(page, name, lambda _: output)
 
 
 def test_every_command_of_the_page_has_its_script_and_its_block() -> None:
@@ -81,4 +81,4 @@ def test_every_command_of_the_page_has_its_script_and_its_block() -> None:
     assert names(page)
     for name in names(page):
         assert (ROOT / "benchmarks" / f"{name}.py").exists()
-        assert "renewed here" in renewed(page, name, lambda _: "renewed here")
+        assert "updated here" in updated(page, name, lambda _: "updated here")

@@ -1,6 +1,6 @@
-"""What ends a run, or a part of it, costs no block: each fault of `benchmarks/faults.py`, once.
+"""Each fault of `benchmarks/faults.py`, once: no block is lost.
 
-And what a person then reads, and the exit code.
+Also the message that the user gets, and the exit code.
 """
 
 import json
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     bench = Bench(4 * 10**7, Machines().__enter__())
-    bench.measure(tmp_path_factory.mktemp("undisturbed"))
+    bench.measure(tmp_path_factory.mktemp("uninterrupted"))
     yield bench
     bench.machines.__exit__(None, None, None)
 
 
 def until_two_blocks_are_saved(path: Path) -> None:
-    """The first of them is counted then."""
+    """By then the first of them is counted."""
     deadline = time.monotonic() + PATIENCE
     while not (path.exists() and path.read_bytes().count(b"\n") >= 2):
         assert time.monotonic() < deadline
@@ -36,13 +36,13 @@ def until_two_blocks_are_saved(path: Path) -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_no_block_is_lost_or_doubled(bench: Bench, fault: str, tmp_path: Path) -> None:
+def test_no_block_is_lost_or_duplicated(bench: Bench, fault: str, tmp_path: Path) -> None:
     end = trial(bench, fault, tmp_path / "runs.jsonl", random.Random(1713))
-    assert (end.lost, end.doubled, end.same) == (0, 0, True)
+    assert (end.lost, end.duplicated, end.same) == (0, 0, True)
 
 
 @pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGTERM])
-def test_interrupted_on_a_cluster_what_was_counted_is_told(
+def test_after_an_interrupt_on_a_cluster_the_counts_are_printed(
     bench: Bench, blow: int, tmp_path: Path
 ) -> None:
     path = tmp_path / "runs.jsonl"
@@ -51,24 +51,24 @@ def test_interrupted_on_a_cluster_what_was_counted_is_told(
         until_two_blocks_are_saved(path)
         command.send_signal(blow)
 
-    ended = bench.played(path, cluster=True, hit=hit)
-    assert (ended.code, "interrupted; this is what was counted" in ended.complaint) == (130, True)
-    told = json.loads(ended.told)
-    assert 0 < told["meta"]["plays"] < bench.plays
-    again = bench.played(path, cluster=True)
-    assert json.loads(again.told)["answers"] == bench.histograms
+    ended = bench.run(path, cluster=True, hit=hit)
+    assert (ended.code, "interrupted; this is what was counted" in ended.errors) == (130, True)
+    printed = json.loads(ended.output)
+    assert 0 < printed["meta"]["plays"] < bench.plays
+    again = bench.run(path, cluster=True)
+    assert json.loads(again.output)["answers"] == bench.histograms
 
 
-def test_a_lost_scheduler_is_one_sentence(bench: Bench, tmp_path: Path) -> None:
+def test_a_lost_scheduler_gives_one_message(bench: Bench, tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
 
     def hit(_: Any) -> None:
         until_two_blocks_are_saved(path)
         bench.machines.scheduler.kill()
 
-    ended = bench.played(path, cluster=True, hit=hit)
+    ended = bench.run(path, cluster=True, hit=hit)
     bench.replace_machines()
-    assert (ended.code, ended.told) == (2, "")
-    sentence = ended.complaint.splitlines()[-1]
-    assert sentence.startswith("montmort simulate: those who play were lost (FutureCancelledError")
-    assert sentence.endswith("start it again, and it goes on from there")
+    assert (ended.code, ended.output) == (2, "")
+    sentence = ended.errors.splitlines()[-1]
+    assert sentence.startswith("montmort simulate: the worker processes died (FutureCancelledError")
+    assert sentence.endswith("start the run again to resume from there")

@@ -77,7 +77,7 @@ def test_deals_of_war_in_python(verify: Any, bug: str, expected: int) -> None:
     """Under a header, with a column that is no field and the line ends of Windows."""
     code, out, err = verify(*DEALS, "--margin", "strength=2", "--command", DEAL + bug)
     assert code == expected
-    assert "no fields, not judged: 'deal'" in err
+    assert "not fields, not judged: 'deal'" in err
     assert ("INVALID: aces, no plays; exact 2; value 5 lies outside [0, 4]" in out) == bool(bug)
 
 
@@ -174,16 +174,16 @@ def test_truth_values(verify: Any, law: Any, script: Any, yes: str, no: str) -> 
     ("line", "why"),
     [
         ("2.5", "value is 2.5, a fraction; count in the smallest unit"),
-        ("NaN", "value is 'NaN', no integer"),
-        ("NA", "value is 'NA', no integer"),
-        ("1/2", "value is '1/2', no integer"),
+        ("NaN", "value is 'NaN', not an integer"),
+        ("NA", "value is 'NA', not an integer"),
+        ("1/2", "value is '1/2', not an integer"),
         ("", "value is empty"),
-        ("4 4", "value is '4 4', no integer"),
-        ("4,4", "value is '4,4', no integer"),
+        ("4 4", "value is '4 4', not an integer"),
+        ("4,4", "value is '4,4', not an integer"),
         ("1e99", "value 1e99 lies outside [4, 4]"),
         ("7", "value 7 lies outside [4, 4]"),
         ("-4", "value -4 lies outside [4, 4]"),
-        ("\\377", r"value is '\udcff', no integer"),
+        ("\\377", r"value is '\udcff', not an integer"),
     ],
 )
 def test_what_is_no_outcome_is_invalid(
@@ -235,33 +235,33 @@ def test_a_row_that_cannot_be_read_is_invalid(
     ("body", "why"),
     [
         ("echo 4; echo warm-up >&2; echo 'out of cards' >&2; exit 3",
-         "left with exit code 3 after 1 lines: warm-up / out of cards"),
-        (f"{FOURS}; exit 1", "left with exit code 1 after 5 lines"),
+         "exited with code 3 after 1 lines: warm-up / out of cards"),
+        (f"{FOURS}; exit 1", "exited with code 1 after 5 lines"),
         ("echo 4; kill -9 $$", "was killed by SIGKILL after 1 lines"),
         ("echo 4; kill -SEGV $$", "was killed by SIGSEGV"),
-        ("printf '4\\n4\\n4'; exit 1", "left with exit code 1 after 2 lines"),
-        ("echo 4; sleep 60", "had not ended after 0.5 s; give it a longer time limit"),
-        ("sleep 60", "had not ended after 0.5 s"),
-        (f"{FOURS}; sleep 60", "had not ended after 0.5 s"),
-        (f"{FOURS}; sleep 60 & exit 0", "has ended, but its output was kept open after 0.5 s by"),
-        (f"{FOURS}; setsid sleep 2 & exit 0", "output was kept open after 0.5 s by something"),
-        (f"{FOURS}; exec >&-; sleep 60", "had not ended after 0.5 s"),
-        (f"{FOURS}; exec >&- 2>&-; sleep 60", "had not ended after 0.5 s"),
-        ("while :; do echo 4; done", "told more than the 5 lines it was asked for"),
-        (f"{FOURS}; echo 4", "told more than the 5 lines it was asked for"),
-        (f"{FOURS}; printf 4", "told more than the 5 lines it was asked for"),
-        (f"{FOURS}; while :; do echo; done", "told more than the 5 lines it was asked for"),
-        ("while :; do printf 44444444; done", "told a line of more than 65,536 bytes"),
-        ("echo 4; echo 4", "told 2 lines where 5 were wanted"),
-        ("echo 4; echo; echo", "told 1 lines where 5 were wanted"),
-        ("exit 0", "told nothing"),
-        ("echo; echo", "told nothing"),
-        ("exit 7", "left with exit code 7 after 0 lines"),
+        ("printf '4\\n4\\n4'; exit 1", "exited with code 1 after 2 lines"),
+        ("echo 4; sleep 60", "was still running after 0.5 s; give it a longer time limit"),
+        ("sleep 60", "was still running after 0.5 s"),
+        (f"{FOURS}; sleep 60", "was still running after 0.5 s"),
+        (f"{FOURS}; sleep 60 & exit 0", "exited, but after 0.5 s a process that it started"),
+        (f"{FOURS}; setsid sleep 2 & exit 0", "after 0.5 s a process that it started"),
+        (f"{FOURS}; exec >&-; sleep 60", "was still running after 0.5 s"),
+        (f"{FOURS}; exec >&- 2>&-; sleep 60", "was still running after 0.5 s"),
+        ("while :; do echo 4; done", "printed more than the 5 lines requested"),
+        (f"{FOURS}; echo 4", "printed more than the 5 lines requested"),
+        (f"{FOURS}; printf 4", "printed more than the 5 lines requested"),
+        (f"{FOURS}; while :; do echo; done", "printed more than the 5 lines requested"),
+        ("while :; do printf 44444444; done", "printed a line of more than 65,536 bytes"),
+        ("echo 4; echo 4", "printed 2 lines instead of 5"),
+        ("echo 4; echo; echo", "printed 1 lines instead of 5"),
+        ("exit 0", "printed nothing"),
+        ("echo; echo", "printed nothing"),
+        ("exit 7", "exited with code 7 after 0 lines"),
         ("printf '\\377\\n'", "is neither an integer nor a header with a column value"),
         ("echo Hello; exit 0", "'Hello' is neither an integer nor a header"),
         ("echo value,value", "names value twice"),
         (f"[ $2 = 1 ] && echo value || echo value,other; {FOURS}",
-         "told another header than at first: 'value,other'"),
+         "printed another header than at first: 'value,other'"),
     ],
 )  # fmt: skip
 def test_a_program_that_fails_is_told_in_a_sentence(
@@ -281,8 +281,8 @@ HALF_WAY = "echo x >>{log}; [ $(wc -l <{log}) -le 3 ] && {rolls} && exit; {end}"
 @pytest.mark.parametrize(
     ("end", "code", "told"),
     [
-        ("echo 'out of memory' >&2; exit 1", 2, "left with exit code 1 after 0 lines: out of mem"),
-        ("sleep 60", 2, "had not ended after 4 s"),
+        ("echo 'out of memory' >&2; exit 1", 2, "exited with code 1 after 0 lines: out of mem"),
+        ("sleep 60", 2, "was still running after 4 s"),
         ("while :; do echo 4; done", 2, "told more than"),
         (f"echo 5.5; {FOURS.replace('n--', '--n')}", 1, "line 1: value is 5.5, a fraction"),
     ],
@@ -334,7 +334,7 @@ def test_blocks_that_repeat_are_no_evidence(
     body = (ROLLS.format(6)).replace("srand(s)", f"srand({constant})")
     code, out, err = verify("--exact", law(DIE), "--command", script(body), "--plays", 30_000)
     assert (code, out) == (2, "")
-    assert "told the same 10,000 lines for the seeds" in err
+    assert "printed the same 10,000 lines for the seeds" in err
 
 
 def test_blocks_may_repeat_by_chance(verify: Any, law: Any, script: Any) -> None:
@@ -351,8 +351,8 @@ def test_blocks_may_repeat_by_chance(verify: Any, law: Any, script: Any) -> None
     [
         (["--command", "awk {plays}"], "has no {seed}"),
         (["--command", "awk 'x {seed}"], "cannot be read: No closing quotation"),
-        (["--command", ""], "names no program"),
-        (["--command", "  "], "names no program"),
+        (["--command", ""], "does not name a program"),
+        (["--command", "  "], "does not name a program"),
         (["--command", "no-such-program {seed}"], "cannot run 'no-such-program'"),
         (["--command", "/dev/null {seed}"], "cannot run '/dev/null': Permission denied"),
         (["--command", "x {seed}", "--block", "0"], "'0' must be at least 1"),
