@@ -18,7 +18,7 @@ from montmort.games.errors import InvalidCounts
 from montmort.montecarlo.kernels.compile import compiled
 from montmort.montecarlo.kernels.draw import draw_cards
 from montmort.montecarlo.kernels.sfc64 import Words, load_stream, sfc64_state, store_stream
-from montmort.montecarlo.simulator import Counts, Records, Rng, Rules, Simulator
+from montmort.montecarlo.simulator import Counts, Records, Rng, Rules, Simulator, block_size
 
 Ints = npt.NDArray[np.int64]
 Dealer = Callable[[Rng, Ints], None]
@@ -87,14 +87,13 @@ def simulator_of_deals(
     True
     """
     dealing.check_size()
-    per_block = 1 << max((BLOCK_WORK // dealing.cards).bit_length() - 1, 0)
     return Simulator(
         game=game,
         rules=rules,
         experiment="cards",
         fields=outcome_of(dealing.cards, dealing.kinds)._fields,
         version=version,
-        plays_per_block=per_block if plays_per_block is None else plays_per_block,
+        plays_per_block=plays_per_block or block_size(BLOCK_WORK, dealing.cards),
         compiled=True,
         counter=partial(_count, dealing, dealer),
         recorder=partial(_record, dealing, dealer),

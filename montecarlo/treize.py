@@ -34,7 +34,14 @@ from montmort.montecarlo.kernels.sfc64 import (
     store_stream,
     uniform,
 )
-from montmort.montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, value_counts
+from montmort.montecarlo.simulator import (
+    RECORDS_AT_ONCE,
+    Counts,
+    Records,
+    Simulator,
+    block_size,
+    value_counts,
+)
 
 Ints = npt.NDArray[np.int64]
 Deck = npt.NDArray[np.int32]  # 32-bit words: bytes are slower to swap
@@ -42,7 +49,7 @@ Rng = np.random.Generator
 
 VERSION = 1  # raise it when a stream would give other outcomes
 MOST_CARDS = 10**8  # in a deck: 400 MB for each worker
-BLOCK_WORK = 2**27  # about half a second, counted in ranks
+BLOCK_WORK = 2**27  # about half a second, if a game counts as ranks + 8
 LARGEST_TABLE = 2**16  # values counted in a table; larger ones are recorded one by one
 LARGE_ROWS = 2**12  # such plays recorded before they are counted
 
@@ -207,7 +214,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
         experiment=experiment,
         fields=asked.fields,
         version=VERSION,
-        plays_per_block=_plays_per_block(rules),
+        plays_per_block=block_size(BLOCK_WORK, rules.ranks + 8),
         compiled=True,
         counter=_count,
         recorder=_record,
@@ -217,16 +224,6 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
 def dealer(rules: Rules) -> Dealer:
     """Return the dealer of complete decks, in the order in which passes deal them."""
     return dealer_by(write_deals, _deck(rules))
-
-
-def _plays_per_block(rules: Rules) -> int:
-    """Return the largest power of two <= BLOCK_WORK / (r + 8): a game's time is about r + 8.
-
-    >>> _plays_per_block(Rules()) == 2**22
-    True
-    """
-    plays = BLOCK_WORK // (rules.ranks + 8)
-    return 1 << max(plays.bit_length() - 1, 0)
 
 
 def _deck(rules: Rules) -> Deck:

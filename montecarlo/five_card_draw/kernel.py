@@ -53,11 +53,13 @@ def value(hand: int, order: Table) -> int:
     of_one_suit = (hand + ALMOST_FIVE) & FIVE
     place = np.uint64(hand & order.rank_mask)
     if of_one_suit == 0:
-        return order.plain[place]  # type: ignore[no-any-return]
+        of_ranks: int = order.plain[place]
+        return of_ranks
     suit = 0
     while (of_one_suit >> RANK_BITS + SUIT_BITS * (suit + 1)) != 0:
         suit += 1
-    return order.flush[suit, place]  # type: ignore[no-any-return]
+    of_suit: int = order.flush[suit, place]
+    return of_suit
 
 
 @compiled

@@ -29,7 +29,7 @@ from montmort.montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, si
 from montmort.montecarlo.five_card_draw import kernel
 from montmort.montecarlo.five_card_draw.kernel import AT_ONCE, Bytes, Ints
 from montmort.montecarlo.kernels.sfc64 import Words, sfc64_state
-from montmort.montecarlo.simulator import Counts, Records, Simulator
+from montmort.montecarlo.simulator import Counts, Records, Simulator, block_size
 
 Rng = np.random.Generator
 PlayMany = Callable[[Words, Bytes], None]  # writes the next results
@@ -146,7 +146,7 @@ def _plays_per_block(rules: Rules, experiment: str) -> int:
     if experiment == "game":
         bots = (rules.player, rules.opponent).count("montecarlo")
         work = 40 + bots * rules.runs * len(_choices(rules)) * 13
-    return 1 << max(1, BLOCK_WORK // work).bit_length() - 1
+    return block_size(BLOCK_WORK, work)
 
 
 def _choices(rules: Rules) -> Bytes:

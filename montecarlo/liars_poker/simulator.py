@@ -26,7 +26,7 @@ from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.liars_poker import kernel
 from montmort.montecarlo.liars_poker.kernel import CODES, JOKER, MOST_JOKERS, SECOND_JOKER, Ints
 from montmort.montecarlo.liars_poker.tables import scoring_tables
-from montmort.montecarlo.simulator import Counts, Records, Simulator, simulator_of
+from montmort.montecarlo.simulator import Counts, Records, Simulator, block_size, simulator_of
 
 Rng = np.random.Generator
 
@@ -122,7 +122,7 @@ def _plays_per_block(rules: Rules) -> int:
     >>> _plays_per_block(Rules()) == 2**23
     True
     """
-    return 1 << (BLOCK_WORK // (shoe(rules).drawn + 5)).bit_length() - 1
+    return block_size(BLOCK_WORK, shoe(rules).drawn + 5)
 
 
 def _codes(rules: Rules, rng: Rng, plays: int) -> Iterator[Ints]:

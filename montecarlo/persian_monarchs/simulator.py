@@ -40,7 +40,14 @@ from montmort.montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, si
 from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.persian_monarchs import kernel
 from montmort.montecarlo.persian_monarchs.kernel import MOST_CARDS, TABLE, UNIT, Ints, Setting
-from montmort.montecarlo.simulator import Counts, Records, Simulator, simulator_of, value_counts
+from montmort.montecarlo.simulator import (
+    Counts,
+    Records,
+    Simulator,
+    block_size,
+    simulator_of,
+    value_counts,
+)
 
 Rng = np.random.Generator
 Gain = TypeVar("Gain", int, Ints)
@@ -49,7 +56,6 @@ VERSION = 1  # raise it when a stream would give other outcomes
 BLOCK_WORK = 2**25  # hands in about half a second
 REFERENCE_WORK = 2**13  # the same for the reference rules
 AT_ONCE = 2**14  # matches scored before they are counted: few enough for the CPU cache
-WIDEST = 2**16  # range of gains that are counted in a table
 MOST_RAISE = 2**16  # with 53 bits the chances of all raises are equal within 1e-11
 MOST_ROUNDS = 10**8
 MOST_COUNTERS = 2**62  # more would not fit into a word
@@ -134,7 +140,7 @@ def simulator(
         experiment=experiment,
         fields=asked.fields,
         version=VERSION,
-        plays_per_block=1 << max(BLOCK_WORK // hands, 1).bit_length() - 1,
+        plays_per_block=block_size(BLOCK_WORK, hands),
         compiled=True,
         counter=partial(_count, experiment),
         recorder=partial(_record, experiment),
@@ -230,21 +236,12 @@ def _outcome(rules: Rules, experiment: str, gain: Gain) -> tuple[Gain, ...]:
 def _count(experiment: str, rules: Rules, rng: Rng, plays: int) -> Counts:
     gained: Counter[int] = Counter()
     for gains in _gains(rules, experiment, rng, plays):
-        gained.update(_gain_counts(gains))
+        gained.update(value_counts(gains))
     values = {gain: _outcome(rules, experiment, gain) for gain in gained}
     return {
         name: {values[gain][place]: count for gain, count in gained.items()}
         for place, name in enumerate(EXPERIMENTS[experiment].fields)
     }
-
-
-def _gain_counts(gains: Ints) -> dict[int, int]:
-    """Return {gain: count}."""
-    low = int(gains.min())
-    if int(gains.max()) - low > WIDEST:
-        return value_counts(gains)
-    counts = np.bincount(gains - low)
-    return {low + int(at): int(counts[at]) for at in np.flatnonzero(counts)}
 
 
 def _record(experiment: str, rules: Rules, rng: Rng, plays: int) -> Iterator[Records]:

@@ -20,7 +20,14 @@ from montmort.games.experiment import find_experiment
 from montmort.games.war import EXPERIMENTS, Deal, Game, Rules, dealing
 from montmort.montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
 from montmort.montecarlo.kernels.sfc64 import sfc64_state
-from montmort.montecarlo.simulator import RECORDS_AT_ONCE, Counts, Records, Simulator, value_counts
+from montmort.montecarlo.simulator import (
+    RECORDS_AT_ONCE,
+    Counts,
+    Records,
+    Simulator,
+    block_size,
+    value_counts,
+)
 from montmort.montecarlo.war import kernel
 from montmort.montecarlo.war.kernel import KernelRules, Workspace
 
@@ -30,7 +37,6 @@ VERSION = 1  # raise it when a stream would give other outcomes
 MOST_CARDS = 2**15  # then a game of gambler's ruin, (n/2)^2 turns, takes a second or two
 MOST_CYCLING = 2**10  # then an endless game, of about n^3/80 turns, takes half a second
 BLOCK_WORK = 2**30  # about half a second
-TABLE = 2**16  # histograms of so many values are counted in a table
 
 
 def score(
@@ -76,7 +82,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
         experiment=experiment,
         fields=asked.fields,
         version=VERSION,
-        plays_per_block=1 << max((BLOCK_WORK // work(rules)).bit_length() - 1, 0),
+        plays_per_block=block_size(BLOCK_WORK, work(rules)),
         compiled=True,
         counter=partial(_count, record, asked.fields),
         recorder=record,
@@ -176,18 +182,5 @@ def _count(
     counts: list[Counter[int]] = [Counter() for _ in fields]
     for part in record(rules, rng, plays):
         for counter, values in zip(counts, part.T, strict=True):
-            counter.update(_histogram(values))
+            counter.update(value_counts(values))
     return {name: dict(counter) for name, counter in zip(fields, counts, strict=True)}
-
-
-def _histogram(values: Records) -> dict[int, int]:
-    """Return {value: count}; values close together are counted in a table, which is much faster.
-
-    >>> _histogram(np.array([-1, 1, -1])), _histogram(np.array([0, 10**9]))
-    ({-1: 2, 1: 1}, {0: 1, 1000000000: 1})
-    """
-    least = int(values.min())
-    if int(values.max()) - least >= TABLE:
-        return value_counts(values)
-    table = np.bincount(values - least)
-    return {least + place: int(table[place]) for place in np.flatnonzero(table).tolist()}

@@ -93,15 +93,24 @@ class FixedChoices:
 def rules_of_a_game(draw, **fields):
     ranks, suits = draw(DECKS)
     most = min(5, (ranks * suits - 10) // 2)
-    return Rules(ranks=ranks, suits=suits, max_draw=draw(st.integers(0, most)),
-                 ranking=draw(st.sampled_from(RANKINGS)), **fields)  # fmt: skip
+    return Rules(
+        ranks=ranks,
+        suits=suits,
+        max_draw=draw(st.integers(0, most)),
+        ranking=draw(st.sampled_from(RANKINGS)),
+        **fields,
+    )
 
 
 @st.composite
 def rules_of_a_hand(draw):
     ranks, suits = draw(DECKS)
-    plain = Rules(ranks=ranks, suits=suits, max_draw=draw(st.integers(0, 3)),
-                  ranking=draw(st.sampled_from(RANKINGS)))  # fmt: skip
+    plain = Rules(
+        ranks=ranks,
+        suits=suits,
+        max_draw=draw(st.integers(0, 3)),
+        ranking=draw(st.sampled_from(RANKINGS)),
+    )
     if draw(st.booleans()):
         return plain
     cards = draw(st.permutations(range(ranks * suits)))[:5]
@@ -222,8 +231,11 @@ def test_games_equal_the_reference_game_by_game_on_one_stream(data, player, oppo
 def test_stream_guard(asked, golden):
     experiment, rules = asked
     discards, plays = some_discards(rules), len(golden)
-    slow = (twin_hand(sfc64(1713), rules, plays) if experiment == "hand"
-            else twin_game(sfc64(1713), rules, discards, plays))  # fmt: skip
+    slow = (
+        twin_hand(sfc64(1713), rules, plays)
+        if experiment == "hand"
+        else twin_game(sfc64(1713), rules, discards, plays)
+    )
     assert [*slow] == golden
     assert records(rules, experiment, 1713, plays, discards) == golden
     assert five_card_draw.VERSION == 1

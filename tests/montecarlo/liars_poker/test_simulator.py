@@ -63,7 +63,7 @@ def rules_of_any_kind(draw, most_jokers=6):
         hand=pack.write(set_of(c for c in own if c < pack.size), sum(c >= pack.size for c in own)),
         call=draw(st.sampled_from(["", *map(str, all_calls(pack))])),
         flush_reading=draw(st.sampled_from(FLUSH_READINGS)),
-    )  # fmt: skip
+    )
 
 
 def own_cards(rules):
@@ -131,8 +131,14 @@ def test_every_call_is_judged_as_in_the_reference(pack, reading):
     rng, true = sfc64(1713), Counter()
     for call in all_calls(pack):
         for cards in (4, pack.size // 3, 4 * pack.size // 5):
-            rules = Rules(ranks=pack.ranks, suits=pack.suits, jokers=2, cards=cards,
-                          call=str(call), flush_reading=reading)  # fmt: skip
+            rules = Rules(
+                ranks=pack.ranks,
+                suits=pack.suits,
+                jokers=2,
+                cards=cards,
+                call=str(call),
+                flush_reading=reading,
+            )
             deal = set_of(rng.permutation(rules.deck)[:cards].tolist())
             outcome = liars_poker.score(rules, deal)
             assert outcome == reference.score(rules, deal)

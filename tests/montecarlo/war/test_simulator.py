@@ -20,6 +20,7 @@ from montmort.games.table import SilentTable
 from montmort.games.war import EXPERIMENTS, READINGS, Game, Rules
 from montmort.games.war.events import Taken
 from montmort.games.war.turn import turn
+from montmort.montecarlo import simulator as montecarlo_simulator
 from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.runs.block import stream as block_stream
 from montmort.montecarlo.war import kernel as war_kernel
@@ -184,8 +185,9 @@ def test_scoring_with_the_same_shuffles_equals_the_reference(rules, seed):
 @pytest.mark.parametrize("deck", [(2, 1), (4, 1), (2, 2), (3, 2), (2, 4)])
 def test_scoring_equals_the_reference_on_every_deal(deck, shortfall, order):
     for face_down in (0, 1, 3):
-        rules = Rules(ranks=deck[0], suits=deck[1], face_down=face_down, shortfall=shortfall,
-                      pick_up=order)  # fmt: skip
+        rules = Rules(
+            ranks=deck[0], suits=deck[1], face_down=face_down, shortfall=shortfall, pick_up=order
+        )
         for cards in deals(in_order(rules)):
             half = rules.cards // 2
             expected = GAME.play(rules, ScriptedChance(cards))
@@ -232,7 +234,7 @@ def test_count_is_the_histogram_of_record(rules, seed, plays, experiment):
 def test_values_far_apart_are_counted_one_by_one(monkeypatch):
     simulator = war.simulator(Rules())
     expected = simulator.count(sfc64(5), 1000)
-    monkeypatch.setattr(war, "TABLE", 100)
+    monkeypatch.setattr(montecarlo_simulator, "TABLE", 100)
     assert simulator.count(sfc64(5), 1000) == expected
 
 
