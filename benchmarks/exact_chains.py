@@ -1,20 +1,19 @@
-"""Expected steps of absorbing chains, exactly: montmort beside Storm, sympy and icepool.
+"""Exact expected steps of absorbing chains: montmort compared with Storm, sympy and icepool.
 
     python benchmarks/exact_chains.py [--families grid ruin] [--states 1000] [--no-peers]
 
-CPU seconds of one core, the median of up to five runs if they are short; every
-cell is a separate process.  `all` is the expected number of steps from every
-state, `one` from the start; `build` makes the chain from its rows, `step` from
-the step function of the game; `MB` is the peak memory of the process that
-answers `all`, Python and the rows included; `bits` is the length of the
-denominator of the answer at the start.  Every answer of a peer is compared with
-montmort's by ==.
+CPU seconds of one core: the median of up to five runs if they are short.  Every cell is
+a separate process.  `all` is the expected number of steps from every state, `one` from
+the start; `build` makes the chain from its rows, `step` from the step function of the
+game; `MB` is the peak memory of the process that answers `all`, including Python and the
+rows; `bits` is the length of the denominator of the answer at the start.  Every answer of
+another program is compared with == to ours.
 
-The peers are installed into a separate environment, outside this project.  `by` is
-Storm's fastest setting (see peers/ask_storm.py); later settings are limited to the
-time of the fastest so far.  `>60` was stopped after so many CPU seconds; `-` was not
-run, because a smaller chain of the family was stopped already; if montmort stops, the
-line below gives the reason.  `ratio` is the fastest peer's time over `one`.
+The other programs are installed in a separate environment, outside this project.
+`by` is Storm's fastest setting (see peers/ask_storm.py); each setting may take as long as
+the fastest before it.  `>60` was stopped after 60 CPU seconds; `-` was not run, because a
+smaller chain of the family was already stopped; if montmort stops, the line below says
+why.  `ratio` is the time of the fastest other program divided by `one`.
 """
 
 import argparse
@@ -62,23 +61,23 @@ SETTINGS = {
 
 
 class Cell(NamedTuple):
-    """The answer of a process, or why there is none."""
+    """The result of a process, or the reason why there is none."""
 
-    answer: dict[str, Any]
+    result: dict[str, Any]
     failure: str = ""
     reason: str = ""
 
     @property
-    def shown(self) -> str:
+    def text(self) -> str:
         """The seconds, or the failure."""
-        seconds = self.answer.get("seconds")
+        seconds = self.result.get("seconds")
         return (
             self.failure if seconds is None else f"{seconds:.4f}"[: max(6, len(f"{seconds:.2f}"))]
         )
 
 
 REFUSALS = {"TooLarge": "large", "MemoryError": "memory", "bad_alloc": "memory"}
-UNASKED = Cell({}, "-")
+NOT_RUN = Cell({}, "-")
 
 
 class Limits(NamedTuple):
@@ -89,7 +88,7 @@ class Limits(NamedTuple):
 
 
 def ask(python: str, script: str, arguments: Iterable[object], limits: Limits) -> Cell:
-    """Run a script of peers/ in a separate process and return its answer."""
+    """Run a script of peers/ in a separate process and return its result."""
     command = [python, str(PEERS / script), *map(str, [*arguments])]
     ran = subprocess.run(
         command, capture_output=True, text=True, env=os.environ | ONE_CORE | _path(python)
@@ -109,42 +108,42 @@ def _path(python: str) -> dict[str, str]:
 
 
 def ours(name: str, states: int, question: str, limits: Limits) -> Cell:
-    """Ask montmort `all`, `one` or `step`, or to write the chain to a path."""
+    """Ask montmort: `all`, `one` or `step`, or write the chain to a path."""
     return ask(sys.executable, "ask_montmort.py", [name, states, question, *limits], limits)
 
 
 class Peers:
-    """The peers in their environment, and the settings stopped so far."""
+    """The other programs in their environment, and the settings that were stopped so far."""
 
     def __init__(self, python: str, names: list[str], limits: Limits) -> None:
         self.python, self.names, self.limits = python, names, limits
-        # Storm reads parametric models with 64-bit integers only, and no two states are equivalent
+        # Storm reads parametric models only with 64-bit integers, and no two states are bisimilar
         self.stopped = {("storm", "bisimulation", "dense")}
 
     def answers(self, peer: str, family: str, path: Path) -> dict[str, Cell]:
-        """Ask the peer with all settings; Storm's later ones are limited to the fastest time."""
+        """Run the program with all its settings; Storm's later ones get the time of the fastest."""
         cells: dict[str, Cell] = {}
         limits = self.limits
         for setting in SETTINGS[peer]:
             if peer not in self.names or (peer, setting, family) in self.stopped:
-                cells[setting] = UNASKED
+                cells[setting] = NOT_RUN
                 continue
             cell = ask(self.python, f"ask_{peer}.py", [path, *limits, setting], limits)
             if cell.failure:
                 self.stopped.add((peer, setting, family))
             elif peer == "storm":
                 limits = limits._replace(
-                    seconds=max(1, min(limits.seconds, cell.answer["seconds"]))
+                    seconds=max(1, min(limits.seconds, cell.result["seconds"]))
                 )
             cells[setting] = cell
         return cells
 
 
 def environment(folder: Path, packages: Iterable[str] = PACKAGES) -> str:
-    """Return the Python of the peers' environment, created if it does not exist."""
+    """Return the Python of the environment, which is created and filled if it is missing."""
     python, ready = folder / "bin" / "python", folder / "ready"
     if not ready.exists():
-        print(f"Installing {', '.join(packages)} into {folder} …", file=sys.stderr)
+        print(f"Installing {', '.join(packages)} into {folder} ...", file=sys.stderr)
         venv.create(folder, with_pip=True, clear=True)
         quiet = ["--quiet", "--disable-pip-version-check"]
         subprocess.run([python, "-m", "pip", "install", *quiet, *packages], check=True)
@@ -153,21 +152,21 @@ def environment(folder: Path, packages: Iterable[str] = PACKAGES) -> str:
 
 
 def fastest(cells: dict[str, Cell]) -> tuple[str, Cell]:
-    """Return the fastest setting with an answer, else the first setting."""
+    """Return the setting that answered first, or else the first that was run."""
     answered = {s: cell for s, cell in cells.items() if not cell.failure}
-    asked = {s: cell for s, cell in cells.items() if cell is not UNASKED}
+    asked = {s: cell for s, cell in cells.items() if cell is not NOT_RUN}
     if not answered:
-        return next(iter(asked.items()), ("", UNASKED))
-    return min(answered.items(), key=lambda pair: pair[1].answer["seconds"])
+        return next(iter(asked.items()), ("", NOT_RUN))
+    return min(answered.items(), key=lambda pair: pair[1].result["seconds"])
 
 
 def row(name: str, states: int, peers: Peers | None, limits: Limits) -> str:
-    """Measure one chain and return its line of the table."""
+    """Measure one chain and return its row of the table."""
     every, one, step = (ours(name, states, question, limits) for question in ("all", "one", "step"))
     bar = BARS.get((name, states))
     line = (
-        f"{name:7}{states:8,}{every.answer.get('bits', ''):>8}{_build(every):>8}{step.shown:>8}"
-        f"{every.shown:>9}{'' if bar is None else f'{bar:g}':>6}{one.shown:>9}"
+        f"{name:7}{states:8,}{every.result.get('bits', ''):>8}{_build(every):>8}{step.text:>8}"
+        f"{every.text:>9}{'' if bar is None else f'{bar:g}':>6}{one.text:>9}"
         f"{_megabytes(every):>7}"
     )
     line = line if peers is None else line + _beside(name, states, peers, one)
@@ -175,7 +174,7 @@ def row(name: str, states: int, peers: Peers | None, limits: Limits) -> str:
 
 
 def _beside(name: str, states: int, peers: Peers, one: Cell) -> str:
-    """Return the peers' cells; ArithmeticError if an answer differs from montmort's."""
+    """Return the cells of the other programs; ArithmeticError if an answer differs from ours."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "chain.json")
         ours(name, states, str(path), peers.limits)
@@ -185,40 +184,40 @@ def _beside(name: str, states: int, peers: Peers, one: Cell) -> str:
             _compare(f"{name} {states}: {peer} {setting}", one, cell)
     by, storm = fastest(cells["storm"])
     sympy, icepool = cells["sympy"], cells["icepool"][""]
-    best = fastest({peer: fastest(found)[1] for peer, found in cells.items()})[1]
+    best = fastest({peer: fastest(by_setting)[1] for peer, by_setting in cells.items()})[1]
     return (
-        f"{storm.shown:>9} {by if not storm.failure else '':13}{sympy['chain'].shown:>8}"
-        f"{sympy['algebra'].shown:>8}{icepool.shown:>8}{_ratio(best, one, peers.limits):>8}"
+        f"{storm.text:>9} {by if not storm.failure else '':13}{sympy['chain'].text:>8}"
+        f"{sympy['algebra'].text:>8}{icepool.text:>8}{_ratio(best, one, peers.limits):>8}"
     )
 
 
 def _compare(what: str, one: Cell, cell: Cell) -> None:
-    """Raise ArithmeticError if there are two answers that are not equal fractions."""
+    """Raise ArithmeticError if there are two answers and they differ."""
     if one.failure or cell.failure:
         return
-    if Fraction(one.answer["answer"]) != Fraction(cell.answer["answer"]):
-        raise ArithmeticError(f"{what}: the answer differs from montmort's")
+    if Fraction(one.result["answer"]) != Fraction(cell.result["answer"]):
+        raise ArithmeticError(f"{what} and montmort give different answers")
 
 
 def _ratio(best: Cell, one: Cell, limits: Limits) -> str:
     if one.failure:
         return ""
     if best.failure:
-        return f">{limits.seconds / one.answer['seconds']:,.0f}"
-    ratio = best.answer["seconds"] / one.answer["seconds"]
+        return f">{limits.seconds / one.result['seconds']:,.0f}"
+    ratio = best.result["seconds"] / one.result["seconds"]
     return f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
 
 
 def _build(every: Cell) -> str:
-    return f"{every.answer['build']:.3f}" if every.answer else ""
+    return f"{every.result['build']:.3f}" if every.result else ""
 
 
 def _megabytes(every: Cell) -> str:
-    return f"{every.answer['megabytes']:,.0f}" if every.answer else ""
+    return f"{every.result['megabytes']:,.0f}" if every.result else ""
 
 
 def header(peers: Peers | None) -> str:
-    """Return the versions in use, and the names of the columns."""
+    """Return the versions of the programs and the names of the columns."""
     packages = ", ".join(
         f"{p} {version(p)}" for p in ("montmort", "python-flint", "scipy", "numpy")
     )
@@ -231,7 +230,7 @@ def header(peers: Peers | None) -> str:
 
 
 def versions(python: str, packages: Iterable[str]) -> str:
-    """Return the packages of the peers' environment with their versions."""
+    """Return the packages of the environment with their versions."""
     listed = subprocess.run(
         [python, "-m", "pip", "list", "--format=json"], capture_output=True, check=True
     ).stdout
@@ -243,7 +242,7 @@ def arguments() -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--families", nargs="+", choices=SIZES, default=list(SIZES))
-    parser.add_argument("--states", nargs="+", type=int, help="instead of the default sizes")
+    parser.add_argument("--states", nargs="+", type=int, help="instead of the usual sizes")
     parser.add_argument("--peers", nargs="+", choices=SETTINGS, default=list(SETTINGS))
     parser.add_argument("--no-peers", action="store_true", help="montmort alone")
     parser.add_argument("--peers-folder", type=Path, default=CACHE, help=f"default {CACHE}")
@@ -254,7 +253,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Print the table, line by line as it is measured."""
+    """Print the table, each line as soon as it is measured."""
     options = arguments()
     limits = Limits(options.our_limit, options.memory)
     peers = None

@@ -67,20 +67,20 @@ def theirs(
 def row(family: str, sizes: tuple[int, ...], program: Cell, form: Cell | None) -> str:
     """Return montmort's part of a row."""
     size = " ".join(map(str, sizes))
-    closed = "" if form is None else form.shown
-    return f"{family:7}{size:>7}{program.answer.get('rows', ''):>7}{program.shown:>9}{closed:>8}"
+    closed = "" if form is None else form.text
+    return f"{family:7}{size:>7}{program.result.get('rows', ''):>7}{program.text:>9}{closed:>8}"
 
 
 def beside(family: str, program: Cell, cells: dict[str, Cell], limits: Limits) -> str:
     """Return the other programs' part; ArithmeticError if a rational answer differs."""
     exact = cells["rational"]
-    if not exact.failure and Fraction(exact.answer["answer"]) != Fraction(program.answer["answer"]):
+    if not exact.failure and Fraction(exact.result["answer"]) != Fraction(program.result["answer"]):
         raise ArithmeticError(f"pygambit and montmort give different answers: {family}")
     floats = [cells[name] for name in ("float", "spiel") if not cells[name].failure]
-    value = Fraction(program.answer["answer"])
-    off = max((abs(float(cell.answer["answer"]) - float(value)) for cell in floats), default=None)
-    best = min(floats, key=lambda cell: cell.answer["seconds"], default=Cell({}, ">"))
-    times = "".join(f"{cell.shown:>9}" for cell in cells.values())
+    value = Fraction(program.result["answer"])
+    off = max((abs(float(cell.result["answer"]) - float(value)) for cell in floats), default=None)
+    best = min(floats, key=lambda cell: cell.result["seconds"], default=Cell({}, ">"))
+    times = "".join(f"{cell.text:>9}" for cell in cells.values())
     difference = "" if off is None else f"{off:.0e}"
     return (
         f"{times}{difference:>7}{ratio(exact, program, limits):>9}{ratio(best, program, limits):>9}"
@@ -89,12 +89,12 @@ def beside(family: str, program: Cell, cells: dict[str, Cell], limits: Limits) -
 
 def ratio(peer: Cell, program: Cell, limits: Limits) -> str:
     """Return the ratio of the other program's time to ours, or a bound of it."""
-    seconds = program.answer["seconds"]
+    seconds = program.result["seconds"]
     if peer.failure.startswith(">"):
         return f">{limits.seconds / seconds:,.0f}"
     if peer.failure:
         return ""
-    times = peer.answer["seconds"] / seconds
+    times = peer.result["seconds"] / seconds
     return f"{times:,.0f}" if times >= 10 else f"{times:.2g}"
 
 
