@@ -109,7 +109,7 @@ def test_a_tail_is_judged_up_to_where_little_is_left(verify: Any, law: Any, tmp_
         ('{"values": {"1": "1/2", "1.0": "1/2"}}', "lists 1.0 twice"),
         ('{"values": {"1": "1/2", "1": "1/2"}}', "'1' is repeated"),
         ('{"values": {"1.5": "1"}}', "value is 1.5, a fraction"),
-        ('{"values": {"x": "1"}}', "value is 'x', no integer"),
+        ('{"values": {"x": "1"}}', "value is 'x', not an integer"),
         ('{"values": {"1": "1"}, "mean": "1"}', "the law of value has 'mean'; there are values"),
         ("[" * 100_000, "not JSON"),
         ('{"values": {"1": "1"}}\udcff', "not JSON"),

@@ -101,7 +101,7 @@ def test_a_column_alone(verify: Any, file: Any, column: str) -> None:
     game = ["treize", "--ranks", "2", "--suits", "2"]
     code, out, err = verify(*game, "--outcomes", path, "--column", column, "--json")
     assert (code, list(json.loads(out)["answers"])) == (3, [column])
-    assert "no fields, not judged: 'x'" in err
+    assert "not fields, not judged: 'x'" in err
 
 
 def test_standard_input(verify: Any, law: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,21 +117,21 @@ def test_standard_input(verify: Any, law: Any, monkeypatch: pytest.MonkeyPatch) 
     ("lines", "why", "plays"),
     [
         (["2.5", "1"], "line 1: value is 2.5, a fraction", 0),
-        (["NaN", "1"], "line 1: value is 'NaN', no integer", 0),
-        (["[1] NA", "1"], "line 1: value is 'NA', no integer", 0),
+        (["NaN", "1"], "line 1: value is 'NaN', not an integer", 0),
+        (["[1] NA", "1"], "line 1: value is 'NA', not an integer", 0),
         (["", "1"], "line 1: value is empty", 0),
-        (["1/2"], "line 1: value is '1/2', no integer", 0),
+        (["1/2"], "line 1: value is '1/2', not an integer", 0),
         (["1", "2", "2.5", "3"], "line 3: value is 2.5, a fraction", 2),
-        (["value", "1", "2", "NaN"], "line 4: value is 'NaN', no integer", 2),
-        (["1", "NA"], "line 2: value is 'NA', no integer", 1),
+        (["value", "1", "2", "NaN"], "line 4: value is 'NaN', not an integer", 2),
+        (["1", "NA"], "line 2: value is 'NA', not an integer", 1),
         (["1", "", "2"], "line 2: value is empty", 1),
         (["value,x", "1,1", "2"], "line 3: 1 cells where the header has 2", 1),
         (["value,x", "1,1", "2,2,2"], "line 3: 3 cells where the header has 2", 1),
         (["value,x", "1,1", ",1"], "line 3: value is empty", 1),
-        (["1", "\udcff"], r"line 2: value is '\udcff', no integer", 1),
+        (["1", "\udcff"], r"line 2: value is '\udcff', not an integer", 1),
         (["1", "2" * 70_000], "line 2, '" + 40 * "2" + "'…, is too long", 1),
-        (["1", "9" * 41], "no integer", 1),
-        (["1"] * 12_000 + ["?"], "line 12001: value is '?', no integer", 12_000),
+        (["1", "9" * 41], "not an integer", 1),
+        (["1"] * 12_000 + ["?"], "line 12001: value is '?', not an integer", 12_000),
     ],
 )
 def test_a_line_that_is_no_play_is_invalid(

@@ -447,7 +447,7 @@ def test_a_game_that_never_ends() -> None:
         ({"play": two_dice, "plays": True}, BadInput, "plays=True must be an integer"),
         ({"play": two_dice, "workers": 1.5}, BadInput, "workers=1.5 must be an integer"),
         ({"play": NAMELESS}, BadInput, "must be a NamedTuple"),
-        ({"play": FLIP, "rules": object()}, BadInput, "no lasting name"),
+        ({"play": FLIP, "rules": object()}, BadInput, "no stable representation"),
     ],
 )  # fmt: skip
 def test_questions_that_cannot_be_asked(question: Any, error: Any, message: str) -> None:

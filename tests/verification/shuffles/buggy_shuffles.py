@@ -14,7 +14,7 @@ import numpy.typing as npt
 from montmort.games import liars_poker, persian_monarchs, treize, war
 from montmort.montecarlo.dealt_cards import simulator_of_deals
 from montmort.montecarlo.liars_poker import kernel as liars_poker_kernel
-from montmort.montecarlo.liars_poker.tables import sheet
+from montmort.montecarlo.liars_poker.tables import scoring_tables
 from montmort.montecarlo.simulator import Records, Rng, Simulator
 from tests.verification.planted.simulator import planted
 
@@ -167,7 +167,7 @@ def of_liars_poker(bug: int) -> Simulator:
 
     def play(rng: Rng, out: Records) -> None:
         deals = np.bitwise_or.reduce(1 << _dealt(rng, bug, len(out), 10), axis=1)
-        liars_poker_kernel.score(deals, sheet(rules), deals)
+        liars_poker_kernel.score(deals, scoring_tables(rules), deals)
         out[:] = deals[:, np.newaxis] >> np.arange(len(fields)) & 1
 
     return planted("liars-poker", rules, "deal", fields, play)
