@@ -2,13 +2,13 @@
 
 A deck of N cards has c_k of kind k.  All N! orders of its cards are equally
 likely, and exchanging two places maps these orders onto themselves, one to one.
-So every place has the law of the first one, and every pair of places that of the
-first two:
+So every place has the law of the first place, and every pair of places that of
+the first two:
 
     P(card_i = k)             = c_k / N,
     P(card_i = k, next one l) = c_k (c_l - [k = l]) / (N (N - 1)).
 
-How many cards are dealt is nothing to these laws.
+These laws do not depend on the number of cards dealt.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ from montmort.games.dealt_cards import Dealing, dealing_of
 
 
 def laws(deck: Deck[int] | Sequence[int] | int, cards: int | None = None) -> dict[str, Law[int]]:
-    """Return the exact law of every field when so many cards, or all, are dealt from a deck.
+    """Return the exact law of every field when `cards` cards (default: all) are dealt from a deck.
 
-    The deck is a `Deck` of kinds 0, 1, 2, …, the numbers of cards of each kind, or
-    how many different cards there are; fields as in `montmort.games.dealt_cards`.  Every
+    The deck is a `Deck` of kinds 0, 1, 2, …, a list of the number of cards of each
+    kind, or the number of different cards; fields as in `montmort.games.dealt_cards`.  Every
     place has the same law, and so has every pair.
 
     >>> [*laws(3)], laws(3)["pair_1"].chances()[2 * 3 + 0]  # card 2, and then card 0
@@ -75,7 +75,7 @@ def pair_law(dealing: Dealing) -> Law[int]:
 
 
 def answers_of(dealing: Dealing) -> dict[str, object]:
-    """Return what the laws say: by kind the chance of a card, by two kinds that of a pair.
+    """Return the chance of a card by kind, and of a pair of neighbours by both kinds.
 
     >>> found = answers_of(dealing_of([2, 1]))
     >>> found["cards"], [str(chance) for chance in found["card"]]

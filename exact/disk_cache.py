@@ -1,10 +1,10 @@
-"""Answers that took long, kept in a file of the user's cache folder.
+"""A cache for results of long computations: files in the user's cache folder.
 
-The first line of a file says what it holds, in which version, and the SHA-256 of
-all that follows: compressed integer arrays.  A file is put in its place whole or
-not at all.  One that is damaged or of another version is told of and made anew;
-where nothing can be written that is told, and the answer is given all the same.
-Results are the same with and without the file.
+The first line of a file gives its name, its version and the SHA-256 of the rest:
+compressed integer arrays.  A file is written completely or not at all.  A damaged
+file, or one of another version, is reported and computed again; where no file can
+be written, that is reported, and the result is returned all the same.  Results
+are the same with and without the cache.
 """
 
 import hashlib
@@ -24,53 +24,53 @@ import numpy.typing as npt
 
 Arrays = dict[str, npt.NDArray[Any]]
 
-logger = logging.getLogger(__name__)  # a warning goes to stderr unless the user says otherwise
+logger = logging.getLogger(__name__)  # warnings go to stderr by default
 
 
 def folder() -> Path:
-    """Return the folder of our files: in XDG_CACHE_HOME if it is set, else where it is usual."""
+    """Return montmort's cache folder: in XDG_CACHE_HOME if it is set, else the system's default."""
     given = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if given.is_absolute():  # others are to be ignored (XDG Base Directory Specification)
+    if given.is_absolute():  # relative paths must be ignored (XDG Base Directory Specification)
         return given / "montmort"
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "montmort"
-    usual = "Library/Caches" if sys.platform == "darwin" else ".cache"
-    return Path.home() / usual / "montmort"
+    default = "Library/Caches" if sys.platform == "darwin" else ".cache"
+    return Path.home() / default / "montmort"
 
 
-def kept(name: str, version: int, make: Callable[[], Arrays]) -> Arrays:
-    """Return the arrays kept under a name, or make them and keep them."""
+def load_or_compute(name: str, version: int, compute: Callable[[], Arrays]) -> Arrays:
+    """Return the cached arrays of this name and version, or compute and cache them."""
     try:
         file = folder() / name
         arrays = _read(file, f"{name} {version}")
-    except (OSError, RuntimeError) as error:  # no folder, no home, no right to read
-        logger.warning("Nothing is kept of %s (%s); it is worked out.", name, error)
-        return make()
+    except (OSError, RuntimeError) as error:  # no folder, no home, no permission to read
+        logger.warning("%s is computed without a cache (%s).", name, error)
+        return compute()
     if arrays is None:
-        arrays = make()
+        arrays = compute()
         _write(file, f"{name} {version}", arrays)
     return arrays
 
 
 def _read(file: Path, title: str) -> Arrays | None:
-    """Return what a file keeps under its title; None if it is missing or worthless."""
+    """Return the arrays of a file; None if it is missing, damaged or has another title."""
     try:
         line, _, body = file.read_bytes().partition(b"\n")
     except FileNotFoundError:
         return None
     *found, digest = line.decode(errors="replace").split(" ")
-    whole = hashlib.sha256(body).hexdigest() == digest
-    if whole and found != title.split(" "):
-        logger.warning("The file %s is of another version; what it kept is worked out anew.", file)
+    complete = hashlib.sha256(body).hexdigest() == digest
+    if complete and found != title.split(" "):
+        logger.warning("The file %s is of another version; its result is computed again.", file)
         return None
-    arrays = _unpacked(body) if whole else None
+    arrays = _unpack(body) if complete else None
     if arrays is None:
-        logger.warning("The file %s is damaged; what it kept is worked out anew.", file)
+        logger.warning("The file %s is damaged; its result is computed again.", file)
     return arrays
 
 
-def _unpacked(body: bytes) -> Arrays | None:
-    """Return the arrays of a body; None if it is no archive of arrays, whoever has signed it."""
+def _unpack(body: bytes) -> Arrays | None:
+    """Return the arrays of a body; None if it is not an archive of arrays, despite its digest."""
     try:
         with np.load(io.BytesIO(body), allow_pickle=False) as arrays:
             return dict(arrays)
@@ -79,7 +79,7 @@ def _unpacked(body: bytes) -> Arrays | None:
 
 
 def _write(file: Path, title: str, arrays: Arrays) -> None:
-    """Put a file in its place, whole or not at all; say so if that cannot be done."""
+    """Write a file, completely or not at all; log a warning if that is not possible."""
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
     body = packed.getvalue()
@@ -95,4 +95,4 @@ def _write(file: Path, title: str, arrays: Arrays) -> None:
                 os.unlink(new.name)
                 raise
     except OSError as error:
-        logger.warning("The answer cannot be kept in %s: %s.", file.parent, error.strerror or error)
+        logger.warning("Nothing can be cached in %s: %s.", file.parent, error.strerror or error)

@@ -1,11 +1,11 @@
-"""A long enumeration in numbered parts, for whoever counts them: their counts add up.
+"""A long enumeration in numbered parts, which can be counted separately and summed.
 
-All cases of an enumeration stand in one order and are found by their numbers
-0, 1, …; part k holds the cases
+The cases of an enumeration are numbered 0, 1, …; part k consists of the cases
 
     k size, …, (k+1) size - 1,
 
-the last part what is left.  So any part can be counted alone, anywhere, and again.
+and the last part of those that are left.  So any part can be counted alone, on any
+machine, and repeated.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,33 +23,37 @@ Counts = Mapping[tuple[int, ...], int]
 class Parts:
     """The `cases` of an enumeration under `rules`, `size` of them in a part.
 
-    A case is told by its `fields`, two integers or more: `rows(rules, first, cases)`
-    yields arrays (some cases, fields) of so many cases from number `first` on.
-    `answer(counts)` is what {values of the fields: cases} of all parts come to.
-    `version` is raised when a case would be told otherwise; `unit` is what people call them.
+    A case is described by its `fields`, at least two integers: `rows(rules, first, cases)`
+    yields arrays of shape (some cases, fields), in all `cases` cases from number `first` on.
+    `answer(counts)` is the result from {values of the fields: cases} over all parts.
+    `version` is increased when the fields of a case change; `unit` is the name of a case.
 
-    In the last deal of War with three ranks twice, 2 2 1 against 1 0 0, each turn is won by
-    the higher card, the first player's, and no tie is met:
+    The throws of two dice, with the sum and the difference of each:
 
-    >>> from montmort.exact.war.answers import in_parts
-    >>> from montmort.games.war import Rules
-    >>> whole = in_parts(Rules(ranks=3, suits=2, face_down=1))
-    >>> whole.cases, [rows.tolist() for rows in whole.rows(whole.rules, 89, 1)]
-    (90, [[[2, 3, 0, 0]]])
+    >>> def throws(sides, first, cases):
+    ...     for case in range(first, first + cases):
+    ...         one, other = divmod(case, sides)
+    ...         yield np.array([[one + other + 2, one - other]])
+    >>> dice = Parts(name="dice", unit="throws", rules=6, fields=("sum", "difference"), version=1,
+    ...              cases=36, size=10, rows=throws, answer=lambda counts: {"sixes": counts[12, 0]})
+    >>> [rows.tolist() for rows in dice.rows(dice.rules, 34, 2)]
+    [[[11, 1]], [[12, 0]]]
+    >>> dice.checked_answer({(12, 0): 1, (2, 0): 35})
+    {'sixes': 1}
     """
 
     name: str
     unit: str
-    rules: Any
+    rules: object
     fields: tuple[str, ...]
     version: int
     cases: int
     size: int
     rows: Callable[[Any, int, int], Iterator[Rows]] = field(repr=False)
-    answer: Callable[[Counts], dict[str, Any]] = field(repr=False)
+    answer: Callable[[Counts], dict[str, object]] = field(repr=False)
 
-    def answered(self, counts: Counts) -> dict[str, Any]:
-        """Return the answer; ArithmeticError unless each case was counted once."""
+    def checked_answer(self, counts: Counts) -> dict[str, object]:
+        """Return the answer; ArithmeticError unless the counts sum to the number of cases."""
         if (counted := sum(counts.values())) != self.cases:
             raise ArithmeticError(f"{counted:,} cases were counted, there are {self.cases:,}")
         return self.answer(counts)

@@ -1,8 +1,8 @@
-"""How a kernel of exact integers is compiled: typed, without the GIL, cached on disk.
+"""Compilation of kernels of exact integers: typed, without the GIL, cached on disk.
 
-The twin of `montmort.montecarlo.kernels.compile`: the two floors share nothing.  Kernels assign to
-elements, not to slices: what numba says of a slice that does not fit takes it
-two seconds to compile.
+`montmort.montecarlo.kernels.compile` does the same for the simulators; the two
+packages share no code.  Kernels assign to elements, not to slices: numba takes two
+seconds to compile the error message of a slice assignment.
 """
 
 from collections.abc import Callable
@@ -24,5 +24,5 @@ def compiled(function: Kernel) -> Kernel:
     """
     try:
         return cast("Kernel", numba.njit(nogil=True, cache=True)(function))
-    except RuntimeError:  # no folder to write the cache to, or no file the function stands in
+    except RuntimeError:  # no writable cache folder, or no source file
         return cast("Kernel", numba.njit(nogil=True)(function))

@@ -2,9 +2,9 @@
 
     P(X = x) = weights[x] / total
 
-Where a law was cut off (a game without a longest play) the weights add up to
-less than the total; the rest is the `tail`, the exact chance of everything
-beyond the `horizon`.
+A law may be known only up to a `horizon` (in a game without a longest play).  Its
+weights then sum to less than the total; the rest is the `tail`, the exact chance
+of everything beyond the horizon.
 """
 
 import html
@@ -14,15 +14,18 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.exact.formatting import literal, short
 from montmort.games.errors import BadInput, UnknownName
 
+if TYPE_CHECKING:
+    from sympy import Expr
+
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
-SHOWN = 20  # outcomes in a notebook's table
+SHOWN = 20  # outcomes in the table of a notebook
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +33,7 @@ class Law(Generic[T]):
     """Exact probability law of an outcome; immutable, in lowest terms, equal laws are ==.
 
     `total` defaults to the sum of the weights.  A law of numbers with a tail
-    knows all chances up to its `horizon` (by default its largest outcome).
+    is complete up to its `horizon` (by default its largest outcome).
 
     >>> die = Law(weights={face: 1 for face in range(1, 7)})
     >>> die[6], die.mean(), die.variance()
@@ -65,7 +68,7 @@ class Law(Generic[T]):
 
     @classmethod
     def of(cls, chances: Mapping[T, Fraction], *, horizon: int | None = None) -> "Law[T]":
-        """Return the law with these chances; what they lack to 1 is its tail.
+        """Return the law with these chances; if they sum to less than 1, the rest is its tail.
 
         >>> Law.of({0: Fraction(1, 2), 1: Fraction(1, 3)}).tail
         Fraction(1, 6)
@@ -84,10 +87,10 @@ class Law(Generic[T]):
         return Fraction(weight or 0, self.total)
 
     def _check_known(self, outcome: object) -> None:
-        """Raise UnknownName if the law is cut off before the outcome."""
+        """Raise UnknownName if the outcome lies beyond the horizon."""
         if self.tail and (self.horizon is None or _number(outcome) > self.horizon):
             raise UnknownName(
-                f"the law is cut off behind {self.horizon}, before {outcome}; ask for a longer one"
+                f"the law is cut off at {self.horizon}, below {outcome}; ask for a longer one"
             )
 
     def __iter__(self) -> Iterator[T]:
@@ -105,23 +108,25 @@ class Law(Generic[T]):
         return f"Law(weights={{{weights}}}, total={literal(self.total)}{cut})"
 
     def __str__(self) -> str:
-        """Return what one wants to know first.
+        """Return a summary: the number of outcomes, the mean and the most likely outcome.
 
         >>> print(Law(weights={1: 2, 2: 1, 3: 1}))
         3 outcomes from 1 to 3, mean 7/4; the commonest, 1, has chance 1/2
         >>> print(Law(weights={"win": 1, "loss": 2}))
         2 outcomes; the commonest, loss, has chance 2/3
         >>> print(Law(weights={0: 1}, total=4))
-        1 outcome up to 0; the commonest, 0, has chance 1/4; beyond lies 3/4
+        1 outcome up to 0; the commonest, 0, has chance 1/4; the tail has chance 3/4
         """
-        told = f"{len(self)} outcome" + ("" if len(self) == 1 else "s") + self._span()
+        summary = f"{len(self)} outcome" + ("" if len(self) == 1 else "s") + self._span()
         if self.weights:
             commonest = max(self.weights, key=self.weights.__getitem__)
-            told += f"; the commonest, {_told(commonest)}, has chance {short(self[commonest])}"
-        return told + (f"; beyond lies {short(self.tail)}" if self.tail else "")
+            summary += (
+                f"; the commonest, {_as_text(commonest)}, has chance {short(self[commonest])}"
+            )
+        return summary + (f"; the tail has chance {short(self.tail)}" if self.tail else "")
 
     def _span(self) -> str:
-        """Return from where to where a law of numbers goes, and its mean."""
+        """Return the range and the mean of a law of numbers."""
         if self.tail:
             return f" up to {self.horizon}"
         outcomes = [x for x in self.weights if isinstance(x, int | Fraction)]
@@ -132,7 +137,7 @@ class Law(Generic[T]):
 
     def _repr_html_(self) -> str:
         """Return a table of the first outcomes for a notebook."""
-        rows = [(_told(x), short(self[x])) for x in [*self.weights][:SHOWN]]
+        rows = [(_as_text(x), short(self[x])) for x in [*self.weights][:SHOWN]]
         if len(self) > SHOWN:
             rows.append(("…", f"{len(self) - SHOWN} more outcomes"))
         if self.tail:
@@ -142,7 +147,7 @@ class Law(Generic[T]):
 
     @property
     def tail(self) -> Fraction:
-        """Chance of everything that is not listed."""
+        """The chance of everything that is not listed."""
         return 1 - Fraction(sum(self.weights.values()), self.total)
 
     def chances(self) -> dict[T, Fraction]:
@@ -155,20 +160,32 @@ class Law(Generic[T]):
         >>> Law(weights={0: 1, 2: 1}).expected(lambda x: x**2)
         Fraction(2, 1)
         """
-        self._check_whole("a mean")
+        self._check_complete("a mean")
         total = sum(weight * _number(reward(x)) for x, weight in self.weights.items())
         return Fraction(total) / self.total
 
     def mean(self) -> Fraction:
-        """Return the mean of a law of numbers."""
+        """Return the mean of a law of numbers.
+
+        >>> Law(weights={0: 1, 1: 2}).mean()
+        Fraction(2, 3)
+        """
         return self.expected(_number)
 
     def variance(self) -> Fraction:
-        """Return the variance of a law of numbers: E[X^2] - E[X]^2."""
+        """Return the variance of a law of numbers: E[X^2] - E[X]^2.
+
+        >>> Law(weights={0: 1, 1: 2}).variance()
+        Fraction(2, 9)
+        """
         return self.expected(lambda x: _number(x) ** 2) - self.mean() ** 2
 
     def at_most(self, bound: int | Fraction) -> Fraction:
-        """Return P(X <= bound) for a law of numbers; bound within the horizon."""
+        """Return P(X <= bound) for a law of numbers; the bound may not exceed the horizon.
+
+        >>> Law(weights={1: 1, 2: 1, 3: 1}).at_most(2)
+        Fraction(2, 3)
+        """
         bound = _number(bound)
         self._check_known(bound)
         return Fraction(sum(w for x, w in self.weights.items() if _number(x) <= bound), self.total)
@@ -186,21 +203,21 @@ class Law(Generic[T]):
             below += self.weights[outcome]
             if below >= wanted:
                 return outcome
-        raise UnknownName(f"the law is cut off before its quantile {level}; ask for a longer one")
+        raise UnknownName(f"the law is cut off below its quantile {level}; ask for a longer one")
 
-    def pgf(self, z: Any) -> Any:
+    def pgf(self, z: "int | Fraction | Expr") -> "Fraction | Expr":
         """Return sum P(X = k) z^k at `z`, a Fraction or a sympy expression; k integers.
 
         >>> import sympy
         >>> Law(weights={0: 1, 2: 1}).pgf(sympy.Symbol("z"))
         z**2/2 + 1/2
         """
-        self._check_whole("a pgf")
-        z = _exact_argument(z)
+        self._check_complete("a pgf")
+        x = _exact_argument(z)
         powers = {_integer("a pgf", outcome): w for outcome, w in self.weights.items()}
-        if z == 0 and min(powers) < 0:
+        if x == 0 and min(powers) < 0:
             raise BadInput(f"{z=!s} must not be 0: the law has the negative outcome {min(powers)}")
-        return sum((weight * z**k for k, weight in powers.items()), start=0 * z) / self.total
+        return sum((weight * x**k for k, weight in powers.items()), start=0 * x) / self.total
 
     def map(self, function: Callable[[T], U]) -> "Law[U]":
         """Return the law of function(outcome); BadInput for a law with a tail.
@@ -208,7 +225,7 @@ class Law(Generic[T]):
         >>> Law(weights={-1: 1, 0: 1, 1: 1}).map(abs)
         Law(weights={1: 2, 0: 1}, total=3)
         """
-        self._check_whole("mapping")
+        self._check_complete("mapping")
         weights: dict[U, int] = {}
         for outcome, weight in self.weights.items():
             image = function(outcome)
@@ -216,7 +233,15 @@ class Law(Generic[T]):
         return Law(weights=weights, total=self.total)
 
     def field(self, name: str) -> "Law[Any]":
-        """Return the marginal law of one field of a NamedTuple outcome."""
+        """Return the marginal law of one field of a NamedTuple outcome.
+
+        >>> from typing import NamedTuple
+        >>> class Deal(NamedTuple):
+        ...     aces: int
+        ...     points: int
+        >>> Law(weights={Deal(0, 5): 1, Deal(0, 7): 2, Deal(1, 7): 1}).field("aces")
+        Law(weights={0: 3, 1: 1}, total=4)
+        """
         return self.map(lambda outcome: getattr(outcome, name))
 
     def given(self, condition: Callable[[T], bool]) -> "Law[T]":
@@ -225,14 +250,14 @@ class Law(Generic[T]):
         >>> Law(weights={1: 1, 2: 1, 3: 2}).given(lambda x: x > 1)
         Law(weights={2: 1, 3: 2}, total=3)
         """
-        self._check_whole("conditioning")
+        self._check_complete("conditioning")
         weights = {x: weight for x, weight in self.weights.items() if condition(x)}
         if not weights:
             raise BadInput("cannot condition on an event of probability 0")
         return Law(weights=weights)
 
     def capped(self, horizon: int) -> "Law[int]":
-        """Return the law of min(X, horizon) of a law of integers, whole also if X has a tail.
+        """Return the law of min(X, horizon) of a law of integers, complete even if X has a tail.
 
         >>> Law(weights={0: 1, 1: 1, 2: 1}, total=4).capped(1)
         Law(weights={0: 1, 1: 3}, total=4)
@@ -244,37 +269,41 @@ class Law(Generic[T]):
             weights[value] = weights.get(value, 0) + weight
         return Law(weights=dict(sorted(weights.items())), total=self.total)
 
-    def _check_whole(self, what: str) -> None:
+    def _check_complete(self, what: str) -> None:
         if self.tail:
-            raise BadInput(f"{what} needs the whole law; {float(self.tail):.3g} is in its tail")
+            raise BadInput(
+                f"{what} needs the whole law; a chance of {float(self.tail):.3g} is in its tail"
+            )
 
 
-def _told(outcome: object) -> str:
-    """Return the outcome in writing, long numbers shortened."""
-    return short(outcome) if type(outcome) in (int, Fraction) else str(outcome)  # type: ignore[arg-type]
+def _as_text(outcome: object) -> str:
+    """Return the outcome as text, with long numbers shortened."""
+    if type(outcome) is int or type(outcome) is Fraction:
+        return short(outcome)
+    return str(outcome)
 
 
-def _number(value: Any) -> Any:
-    """Return the value as an exact number: truth values count 0 and 1, others are refused."""
-    if type(value) in (int, Fraction):
+def _number(value: object) -> int | Fraction:
+    """Return the value as an exact number, truth values as 0 and 1; BadInput for all others."""
+    if type(value) is int or type(value) is Fraction:
         return value
     if isinstance(value, numbers.Rational):  # truth values, numpy's and sympy's integers
         top, bottom = int(value.numerator), int(value.denominator)
         return top if bottom == 1 else Fraction(top, bottom)
     if isinstance(value, numbers.Number):
         raise BadInput(f"{value!r} is not exact; use a Fraction")
-    raise BadInput(f"{value!r} is no number; map the law to numbers first")
+    raise BadInput(f"{value!r} is not a number; map the law to numbers first")
 
 
-def _integer(what: str, value: Any) -> int:
+def _integer(what: str, value: object) -> int:
     number = _number(value)
     if not isinstance(number, int):
         raise BadInput(f"{what}: {value} must be an integer")
     return number
 
 
-def _exact_argument(z: Any) -> Any:
-    """Return a number as a Fraction, an expression as it is; BadInput if there is a float in it."""
+def _exact_argument(z: "int | Fraction | Expr") -> "Fraction | Expr":
+    """Return a number as a Fraction, an expression as it is; BadInput if it contains a float."""
     if not hasattr(z, "atoms"):
         return Fraction(_number(z))
     for part in z.atoms():

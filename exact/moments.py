@@ -1,4 +1,4 @@
-"""What is known of a number whose law is out of reach: its mean and bounds, maybe its variance."""
+"""Moments of a number whose law cannot be computed: mean, bounds and, if known, variance."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,7 +9,7 @@ from montmort.games.errors import BadInput
 
 @dataclass(frozen=True, kw_only=True)
 class Moments:
-    """Mean and variance, if known, of an integer that never leaves `low` … `high`.
+    """Mean and variance, if known, of an integer from `low` to `high`.
 
     >>> die = Moments(mean=Fraction(7, 2), variance=Fraction(35, 12), low=1, high=6)
     >>> print(die)
@@ -26,11 +26,13 @@ class Moments:
         for name, value in numbers.items():
             kinds = int if name in ("low", "high") else int | Fraction
             if not isinstance(value, kinds) or isinstance(value, bool):
-                raise BadInput(f"{name}={value!r} must be exact: an integer, a moment a Fraction")
+                raise BadInput(
+                    f"{name}={value!r} must be exact: an integer or, for a moment, a Fraction"
+                )
         widest = (self.mean - self.low) * (self.high - self.mean)  # Bhatia and Davis (2000)
         if not 0 <= (self.variance or 0) <= widest:
             raise BadInput(
-                f"no number in {self.low} … {self.high} has the mean {short(self.mean)} and the "
+                f"no number from {self.low} to {self.high} has the mean {short(self.mean)} and the "
                 f"variance {self._variance()}"
             )
 

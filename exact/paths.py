@@ -1,12 +1,12 @@
-"""A function of chance walked along every path, like an odometer: the last pick moves on first.
+"""The law of a function of chance, from all paths of its picks, enumerated depth-first.
 
 A path has the chance
 
     prod weights[i] / sum(weights)    over its picks i,
 
-kept as two running products of integers.  How many paths there are shows only
-in the end, but random descents tell it before: with the branching numbers
-b_1, b_2, … of a path whose every branch is taken with the same chance,
+computed as two running products of integers.  The number of paths is only known
+at the end, but random descents estimate it before: with the branching numbers
+b_1, b_2, … of a path whose branches are all taken with equal chance,
 
     E[b_1 b_2 …] = number of paths                               (Knuth 1975).
 """
@@ -26,24 +26,24 @@ from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import check_integer
 
 Result = TypeVar("Result", bound=Hashable)
-Watch = Callable[[Fraction, int], object]  # hears the share of the walk behind it, and its paths
+Watch = Callable[[Fraction, int], object]  # called with the share done and the number of paths
 
-PATHS = 10_000_000  # default limit: half a minute of walking, or some
-BATCH = 20_000  # paths walked before the rest is estimated, and between two calls of watch
+PATHS = 10_000_000  # default limit: about half a minute
+BATCH = 20_000  # paths before the rest is estimated, and between two calls of watch
 PROBES = 1000  # random descents: a twentieth of a batch
-LONGEST = 5000  # picks of one path: a path without an end must not fill the memory
-TRIALS = 10  # first paths that are walked again, and how often
-HOPELESS = 20  # so many limits estimated: refused.  Wrongly with chance <= 1/20 (Markov)
+LONGEST = 5000  # picks of one path: an endless path must not fill the memory
+TRIALS = 10  # repetitions of the first path, in the first functions that are walked
+HOPELESS = 20  # refuse above 20 limits: wrong with chance <= 1/20 (Markov's inequality)
 
-_UNREPEATED = "the rules do not repeat themselves: draw everything from `chance`"
+_UNREPEATED = "the same picks did not lead to the same play: draw everything from `chance`"
 _ENDLESS = (
-    f"a path of more than {LONGEST:,} picks; a game with no longest play is told as "
-    "start and step, a step being one round"
+    f"a path of more than {LONGEST:,} picks; a game with no longest play must be given as "
+    "start and step, with one round per step"
 )
 
 
 class _Pick:
-    """A pick of a path: where it stands, and the products over the picks before it."""
+    """A pick of a path: the branch taken, and the products over the picks before it."""
 
     __slots__ = ("above", "below", "index", "weights")
 
@@ -53,15 +53,15 @@ class _Pick:
         self.below = below  # product of the sums of weights, this one's included
 
 
-class _Odometer:
-    """A Chance that takes one path, and then the next one."""
+class _PathEnumerator:
+    """A Chance that takes one path after the other, depth-first: the last pick changes first."""
 
     __slots__ = ("_depth", "_picks", "done", "walked")
 
     def __init__(self) -> None:
         self._picks: list[_Pick] = []
         self._depth = 0
-        self.walked, self.done = 0, False  # paths so far, and whether these are all
+        self.walked, self.done = 0, False  # number of paths so far, and whether these are all
 
     def pick(self, weights: Sequence[int], /) -> int:
         depth = self._depth
@@ -78,7 +78,7 @@ class _Odometer:
         if self._depth == LONGEST:
             raise TooLarge(_ENDLESS)
         above, below = self.chance()
-        whole = whole_weights(weights)  # numpy's integers would overflow in silence
+        whole = whole_weights(weights)  # numpy's integers would overflow silently
         first = 0 if whole[0] else _next_possible(whole, 0)
         self._picks.append(_Pick(first, whole, above, below * sum(whole)))
         self._depth += 1
@@ -93,14 +93,14 @@ class _Odometer:
         last = self._picks[-1]
         return last.above * last.weights[last.index], last.below
 
-    def again(self) -> None:
-        """Begin the same path once more."""
+    def restart(self) -> None:
+        """Start the same path again."""
         self._depth = 0
 
-    def paths(
+    def batch(
         self, function: Callable[[Chance], Result], most: int
     ) -> Iterator[tuple[Result, int, int]]:
-        """Yield (result, numerator, denominator) of the next paths, at most so many."""
+        """Yield (result, numerator, denominator) of at most `most` further paths."""
         picks = self._picks
         for _ in range(most):
             result = function(self)
@@ -123,7 +123,7 @@ class _Odometer:
                 return
 
     def _advance(self) -> None:
-        """Move to the next path, from the last pick that has one more branch."""
+        """Move to the next path: change the last pick that has another branch."""
         while self._picks:
             last = self._picks[-1]
             last.index = _next_possible(last.weights, last.index)
@@ -133,7 +133,7 @@ class _Odometer:
         self.done = True
 
     def share(self) -> Fraction:
-        """Return the share of the tree behind this path, all branches of a pick being equal."""
+        """Return the share of the tree before this path, with equal branches at each pick."""
         done, size = 0, 1
         for pick in self._picks:
             possible = [index for index, weight in enumerate(pick.weights) if weight]
@@ -143,7 +143,7 @@ class _Odometer:
 
 
 def _next_possible(weights: Sequence[int], index: int) -> int:
-    """Return the first index behind `index` with a weight, or len(weights)."""
+    """Return the first index after `index` with a positive weight, or len(weights)."""
     index += 1
     while index < len(weights) and not weights[index]:
         index += 1
@@ -151,7 +151,7 @@ def _next_possible(weights: Sequence[int], index: int) -> int:
 
 
 class _Descent:
-    """A Chance that takes each possible branch alike, and multiplies how many there were."""
+    """A Chance that takes all possible branches with equal chance, and multiplies their numbers."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
@@ -177,8 +177,8 @@ def estimated_paths(
     """Return an unbiased estimate of the number of paths of `function(chance)`.
 
     The mean over `probes` random descents of the product of their branching
-    numbers (Knuth 1975): right where all paths branch alike, and widely
-    scattered where few paths branch much more than the others.
+    numbers (Knuth 1975): exact where all paths branch alike, and with a large
+    variance where few paths branch much more than the others.
 
     >>> estimated_paths(lambda chance: [chance.pick([1] * 6) for _ in range(30)]) == 6**30
     True
@@ -194,7 +194,12 @@ def estimated_paths(
 
 
 class Walker:
-    """Walks functions of chance, `limit` paths in all; counts them in `walked`."""
+    """Computes laws of functions of chance with at most `limit` paths in all, counted in `walked`.
+
+    >>> walker = Walker(limit=10)
+    >>> walker.law(lambda chance: chance.pick([1, 2])), walker.walked
+    (Law(weights={0: 1, 1: 2}, total=3), 2)
+    """
 
     def __init__(self, limit: int = PATHS, watch: Watch | None = None) -> None:
         check_integer("limit", limit, 1)
@@ -203,41 +208,37 @@ class Walker:
         self._watch = watch
 
     def paths(self, function: Callable[[Chance], Result]) -> Iterator[tuple[Result, int, int]]:
-        """Return an iterator of (result, numerator, denominator) of every path of the function."""
+        """Return an iterator of (result, numerator, denominator) over all paths of the function."""
         return chain.from_iterable(self._batches(function))
 
     def _batches(
         self, function: Callable[[Chance], Result]
     ) -> Iterator[Iterable[tuple[Result, int, int]]]:
-        """Yield the paths in batches, counted; think in between."""
-        odometer, begun = _Odometer(), self.walked
-        while not odometer.done:
+        """Yield the paths in batches, counted; check the estimate in between."""
+        paths, before = _PathEnumerator(), self.walked
+        while not paths.done:
             if self.walked >= self.limit:
-                raise self._too_many(function, begun)
-            yield odometer.paths(function, min(BATCH, self.limit - self.walked))
-            self.walked = begun + odometer.walked
-            if not odometer.done and not (self.walked - begun) % BATCH:
-                self._pause(function, odometer, first=self.walked - begun == BATCH)
+                raise self._too_many(function, before)
+            yield paths.batch(function, min(BATCH, self.limit - self.walked))
+            self.walked = before + paths.walked
+            if not paths.done and not paths.walked % BATCH:
+                if paths.walked == BATCH:
+                    self._check_estimate(function)
+                if self._watch is not None:
+                    self._watch(paths.share(), self.walked)
 
-    def _pause(
-        self, function: Callable[[Chance], object], odometer: _Odometer, *, first: bool
-    ) -> None:
-        """Think after a batch: estimate the rest after the first one, tell who watches."""
-        if first:
-            paths = estimated_paths(function, rng=0)  # one question, one answer
-            if paths > HOPELESS * self.limit:
-                raise _too_large(
-                    f"about {_about(paths)} paths to walk, the limit is {self.limit:,}"
-                )
-        if self._watch is not None:
-            self._watch(odometer.share(), self.walked)
+    def _check_estimate(self, function: Callable[[Chance], object]) -> None:
+        """Raise TooLarge if the function has far more paths than the limit."""
+        paths = estimated_paths(function, rng=0)  # a fixed seed: always the same answer
+        if paths > HOPELESS * self.limit:
+            raise _too_large(f"about {_about(paths)} paths to walk, the limit is {self.limit:,}")
 
-    def _too_many(self, function: Callable[[Chance], object], begun: int) -> TooLarge:
-        told = f"more than {self.limit:,} paths to walk"
-        if not begun:  # the only function, not one of many steps
+    def _too_many(self, function: Callable[[Chance], object], before: int) -> TooLarge:
+        problem = f"more than {self.limit:,} paths to walk"
+        if not before:  # the only function, not one of many steps
             paths = estimated_paths(function, rng=0)
-            told += f" (about {_about(paths)} by an estimate)" if paths > self.limit else ""
-        return _too_large(told)
+            problem += f" (about {_about(paths)} by an estimate)" if paths > self.limit else ""
+        return _too_large(problem)
 
     def law(self, function: Callable[[Chance], Result]) -> Law[Result]:
         """Return the exact law of the function's result."""
@@ -248,44 +249,44 @@ class Walker:
         """Return the law of the function's result as integer weights and total, in lowest terms."""
         if self.walked < TRIALS:
             _check_repeats(function)
-        merged: Merged[Result] = Merged()
+        merged: MergedResults[Result] = MergedResults()
         for paths in self._batches(function):
             merged.add(paths)
-        weights, total = merged.lowest()
+        weights, total = merged.lowest_terms()
         if sum(weights.values()) != total:
             raise ArithmeticError("the chances of all paths do not sum to 1")
         return weights, total
 
 
 def _check_repeats(function: Callable[[Chance], Hashable]) -> None:
-    """Walk the first path some times; BadInput unless its results merge to one."""
-    odometer, results = _Odometer(), Merged[Hashable]()
+    """Walk the first path several times; BadInput unless all its results are equal."""
+    paths, results = _PathEnumerator(), MergedResults[Hashable]()
     for _ in range(TRIALS):
-        odometer.again()
-        results.add([(function(odometer), *odometer.chance())])
-    merged, _ = results.lowest()
+        paths.restart()
+        results.add([(function(paths), *paths.chance())])
+    merged, _ = results.lowest_terms()
     if len(merged) > 1:
         first, second, *_ = merged
         raise BadInput(f"one path gave {first!r} and then {second!r}; {_UNREPEATED}")
 
 
-def _too_large(told: str) -> TooLarge:
+def _too_large(problem: str) -> TooLarge:
     return TooLarge(
-        f"{told}; take fewer cards, tell the game in steps (start and step) "
+        f"{problem}; take fewer cards, write the game in steps (start and step) "
         "so that equal states merge, or raise limit="
     )
 
 
 def _about(paths: Fraction) -> str:
-    return f"{Decimal(round(paths)):.2g}"  # a float would end at 1e308
+    return f"{Decimal(round(paths)):.2g}"  # a float would overflow at 1e308
 
 
-class Merged(Generic[Result]):
-    """Results with their chances, equal ones added up in integers.
+class MergedResults(Generic[Result]):
+    """Results with their chances; the chances of equal results are added, in integers.
 
-    >>> faces = Merged()
+    >>> faces = MergedResults()
     >>> faces.add([("six", 1, 2), ("six", 1, 3), ("one", 1, 6)])
-    >>> faces.lowest()
+    >>> faces.lowest_terms()
     ({'six': 5, 'one': 1}, 6)
     """
 
@@ -293,25 +294,25 @@ class Merged(Generic[Result]):
         self._by_denominator: dict[int, dict[Result, int]] = {}
 
     def add(self, chances: Iterable[tuple[Result, int, int]]) -> None:
-        """Add chances told as (result, numerator, denominator)."""
+        """Add chances given as (result, numerator, denominator)."""
         weights: dict[Result, int] = {}
         last = 0
         for result, numerator, denominator in chances:
-            if denominator != last:  # the same for many: looked up once
+            if denominator != last:  # equal for many in a row: looked up once
                 weights, last = self._by_denominator.setdefault(denominator, {}), denominator
             try:
                 weights[result] = weights.get(result, 0) + numerator
             except TypeError:
-                raise BadInput(f"{result!r} cannot be merged with its equals: use tuples") from None
+                raise BadInput(f"equal results like {result!r} cannot merge: use tuples") from None
 
-    def lowest(self) -> tuple[dict[Result, int], int]:
-        """Return integer weights and the one denominator of all, without a common factor."""
-        weights, total = self._over_one()
+    def lowest_terms(self) -> tuple[dict[Result, int], int]:
+        """Return integer weights and their common denominator, in lowest terms."""
+        weights, total = self._common_denominator()
         if (common := math.gcd(total, *weights.values())) == 1:
             return weights, total
         return {result: weight // common for result, weight in weights.items()}, total // common
 
-    def _over_one(self) -> tuple[dict[Result, int], int]:
+    def _common_denominator(self) -> tuple[dict[Result, int], int]:
         if len(self._by_denominator) == 1:
             ((total, weights),) = self._by_denominator.items()
             return weights, total
@@ -329,9 +330,9 @@ def every_path(
 ) -> Iterator[tuple[Result, int, int]]:
     """Yield (result, numerator, denominator) of every path of `function(chance)`.
 
-    TooLarge when there are more than `limit` paths, told early where an
-    estimate says that there are far more.  `watch(share, paths)` hears at
-    times how much of the tree has been walked.
+    TooLarge when there are more than `limit` paths, and early when an estimate
+    says that there are far more.  `watch(share, paths)` is called from time to
+    time with the share of the tree that has been walked.
 
     >>> from montmort.games.chance import coin
     >>> list(every_path(lambda chance: coin(chance, Fraction(1, 3))))

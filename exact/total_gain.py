@@ -1,35 +1,34 @@
-"""The law of a total that grows by integers >= 0 on the way through a chain.
+"""The law of a total gain: a sum of integers >= 0 along the path of a chain.
 
-With p_k(s) the chance that a play from state s gains k in all before it ends,
+With p_k(s) the chance that a play from state s has the total gain k,
 
     p_k(s) = sum P(s -> t, gain g) p_(k-g)(t),    p_k(end) = [k = 0].
 
 Where every move gains, p_k(s) L^k is an integer, L a common denominator of the
 moves, and no fraction is reduced on the way.  Moves without a gain are idle.
-Along idle moves that make no cycle the sum is known term by term; a block of
-states on idle cycles is one system, the same for every k, so it is inverted
-once.
+Where idle moves form no cycle, the sum is computed term by term; a block of
+states on idle cycles is one linear system with the same matrix for every k, so
+its inverse is computed once.
 """
 
 import math
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 Moves = Mapping[tuple[int | None, int], int]  # weight of (next state or None, gain)
 Blocks = list[tuple[list[int], fmpq_mat | None]]
-Chances = tuple[list[Any], int]  # integers or fractions, over one denominator
+Chances = tuple[list[int] | list[fmpq], int]  # over one denominator
 
-COMMON = 2**64  # a longer common denominator of the moves costs more than gcds
+COMMON = 2**64  # with a longer common denominator of the moves, gcds are cheaper
 
 
 def total_chances(moves: Sequence[Moves]) -> Iterator[Chances]:
     """Yield p_0, p_1, … over the states 0, 1, …, as (numerators, denominator).
 
-    All states must end.
+    Every state must reach the end.
 
     >>> from itertools import islice
     >>> toss = {(0, 1): 2, (None, 1): 1}
@@ -77,7 +76,7 @@ def _fractions(moves: Sequence[Moves]) -> Iterator[Chances]:
     sums = [sum(row.values()) for row in moves]
     recent: deque[list[fmpq]] = deque(maxlen=_largest_gain(moves) + 1)
     for total in count():
-        chances = [fmpq(0)] * len(moves)  # p_total; idle moves inside a block find their 0 here
+        chances = [fmpq(0)] * len(moves)  # p_total; still 0 for idle moves inside a block
         recent.appendleft(chances)
         for block, inverse in blocks:
             known = [_known(moves[s], recent, total) / sums[s] for s in block]
@@ -92,7 +91,7 @@ def _largest_gain(moves: Sequence[Moves]) -> int:
 
 
 def _known(row: Moves, recent: Sequence[list[fmpq]], total: int) -> fmpq:
-    """Return the sum over the moves whose p is known, `recent[g]` being p_(total-g)."""
+    """Return the sum over the moves whose p is known; `recent[g]` is p_(total-g)."""
     known = fmpq(0)
     for (target, gain), weight in row.items():
         if target is None:
@@ -108,8 +107,8 @@ def _product(inverse: fmpq_mat, known: list[fmpq]) -> list[fmpq]:
 
 
 def _idle_blocks(moves: Sequence[Moves]) -> Blocks:
-    """Return the states in blocks, those first that others idle to, with inverses of cycles."""
-    import networkx as nx  # a fifth of a second, and no fraction should wait for it
+    """Return the states in blocks, targets of idle moves first, with the inverses for cycles."""
+    import networkx as nx  # takes 0.2 s to import, and few questions need it
 
     idle = nx.DiGraph()
     idle.add_nodes_from(range(len(moves)))
@@ -128,7 +127,7 @@ def _idle_blocks(moves: Sequence[Moves]) -> Blocks:
 
 
 def _inverse(moves: Sequence[Moves], block: list[int]) -> fmpq_mat:
-    """Return (I - Q)^-1 of the idle moves inside a block, multiplied back."""
+    """Return (I - Q)^-1 for the idle moves Q inside a block, verified by multiplication."""
     size = len(block)
     one = fmpq_mat([[int(i == j) for j in range(size)] for i in range(size)])
     matrix = one - fmpq_mat(

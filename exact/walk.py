@@ -1,9 +1,8 @@
-"""The referee under exhaustive chance: every path of every step, equal states merged.
+"""The exact law of an experiment: every path of every step, equal states merged.
 
-`explore` walks each step of an experiment once from every state that can be
-reached, and gives a `Walk`: for each state the exact law of (next state,
-gain).  From it follow the joint law of the Outcome where the game has a
-longest play,
+`explore` walks each step of an experiment once from every reachable state, and
+returns a `Walk`: for each state the exact law of (next state, gain).  From it
+follow the joint law of the Outcome where the game has a longest play,
 
     P(s, total) = sum P(r, total - gain) P(r -> s, gain)    in topological order,
 
@@ -11,39 +10,42 @@ and the labelled chain with its gains where it has none.
 """
 
 import enum
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from flint import fmpq
 
 from montmort.exact.chains.absorbing import AbsorbingChain
-from montmort.exact.chains.lazy_values import fraction
 from montmort.exact.law import Law
-from montmort.exact.paths import PATHS, Merged, Walker, Watch, every_path, law_of
+from montmort.exact.linalg.system import fraction
+from montmort.exact.paths import PATHS, MergedResults, Walker, Watch
 from montmort.exact.total_gain import total_chances
+from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment, add_gain
 from montmort.games.table import Table
 from montmort.games.validation import check_integer
 
-__all__ = ["Walk", "every_path", "explore", "law_of"]
+if TYPE_CHECKING:
+    from montmort.exact.chains.transitions import ScaledRow
 
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
+Target = TypeVar("Target", bound=Hashable)
 
-END = object()
 STATES = 500_000  # default limit: about a gigabyte of laws
 BATCH = 1000  # states explored between two calls of watch
 
 
 def explore(
     experiment: Experiment[Any, State, Outcome],
-    rules: Any,
+    rules: object,
     *,
     table: Table | None = None,
     limit: int = PATHS,
@@ -54,8 +56,9 @@ def explore(
 
     TooLarge as well when more than `states` states are reached: an infinite
     game would fill the memory.
-    `watch(share, paths)` hears at times how many of the states known so far
-    have been explored, and the paths walked: a share that may fall again.
+    `watch(share, paths)` is called from time to time with the share of the states
+    found so far that have been explored, which may fall again, and the number of
+    paths walked.
 
     >>> from montmort.games import treize
     >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
@@ -68,37 +71,49 @@ def explore(
     start = walker.law(lambda chance: experiment.start(rules, chance))
     if None in start.weights:
         raise BadInput(f"{experiment.name}: start() must return a state, not None")
+
+    def step_law(state: State) -> Law[tuple[State | None, Outcome]]:
+        def step(chance: Chance) -> tuple[State | None, Outcome]:
+            players = experiment.players(rules, chance) if table is None else table
+            return experiment.step(rules, state, chance, players)
+
+        return walker.law(step)
+
     steps: dict[State, Law[tuple[State | None, Outcome]]] = {}
-    known = {*start, None}
-    waiting = list(start)
-    for state in waiting:  # grows while we walk: breadth first
-        law = steps[state] = walker.law(
-            lambda chance, state=state: experiment.step(  # type: ignore[misc]
-                rules, state, chance, experiment.players(rules, chance) if table is None else table
-            )
-        )
-        for move in law:
+    known, waiting = set(start), list(start)
+    for state in waiting:  # grows during the loop: breadth-first
+        steps[state] = step_law(state)
+        for move in steps[state]:
             _check_move(experiment, move)
             after = move[0]
-            if after not in known:
+            if after is not None and after not in known:
                 known.add(after)
-                waiting.append(after)  # type: ignore[arg-type]
+                waiting.append(after)
         if len(waiting) > states:
             raise TooLarge(
-                f"{experiment.name}: more than {states:,} states; take a smaller game, let states "
-                "that play alike be equal (no counters that the rules do not ask), or raise states="
+                f"{experiment.name}: more than {states:,} states; take a smaller game, make "
+                "equivalent states compare equal (without counters that the rules do not use), "
+                "or raise states="
             )
         if watch is not None and not len(steps) % BATCH:
             watch(Fraction(len(steps), len(waiting)), walker.walked)
     return Walk(experiment=experiment, start=start, steps=steps)
 
 
-def _check_move(experiment: Experiment[Any, Any, Any], move: Any) -> None:
+def _check_move(experiment: Experiment[Any, State, Outcome], move: object) -> None:
+    """Raise BadInput unless the move is a tuple (next state or None, gain)."""
     if not isinstance(move, tuple) or len(move) != 2 or not isinstance(move[1], experiment.outcome):
         raise BadInput(
-            f"{experiment.name}: step() must return (next state or None, gain), the gain being "
+            f"{experiment.name}: step() must return (next state or None, gain) with a gain "
             f"of {experiment.outcome.__name__}, not {move!r}"
         )
+
+
+@dataclass(frozen=True)
+class _End:
+    """An end of the game, with the last value of a field."""
+
+    value: Hashable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,24 +135,24 @@ class Walk(Generic[State, Outcome]):
         >>> explore(Experiment.of_play(two_coins, Toss), None).law()[Toss(heads=1)]
         Fraction(1, 2)
         """
-        arriving: dict[State | None, Merged[Outcome | None]] = {None: Merged()}
+        ended: MergedResults[Outcome] = MergedResults()
+        arriving: defaultdict[State, MergedResults[Outcome | None]] = defaultdict(MergedResults)
         for state, weight in self.start.weights.items():
-            arriving[state] = Merged()
             arriving[state].add([(None, weight, self.start.total)])
-        for state in self._in_order():
-            totals, denominator = arriving.pop(state).lowest()
+        for state in self._topological_order():
+            totals, denominator = arriving.pop(state).lowest_terms()
             law = self.steps[state]
             for (after, gain), weight in law.weights.items():
-                arriving.setdefault(after, Merged()).add(
+                (ended if after is None else arriving[after]).add(
                     (add_gain(total, gain), before * weight, denominator * law.total)
                     for total, before in totals.items()
                 )
-        weights, denominator = arriving[None].lowest()
+        weights, denominator = ended.lowest_terms()
         if sum(weights.values()) != denominator:
             raise ArithmeticError("the chances of all plays do not sum to 1")
-        return Law(weights=weights, total=denominator)  # type: ignore[arg-type]
+        return Law(weights=weights, total=denominator)
 
-    def _in_order(self) -> list[State]:
+    def _topological_order(self) -> list[State]:
         """Return the states, each before those that it leads to."""
         moves = {state: [t for t, _ in law if t is not None] for state, law in self.steps.items()}
         try:
@@ -151,7 +166,7 @@ class Walk(Generic[State, Outcome]):
         return backwards[::-1]
 
     def chain(self) -> AbsorbingChain[State | None]:
-        """Return the chain of the states; None, the end of the game, absorbs.
+        """Return the chain of the states; None, the end of the game, is absorbing.
 
         >>> from montmort.games import treize
         >>> rules = treize.Rules(ranks=2, suits=1)
@@ -165,30 +180,35 @@ class Walk(Generic[State, Outcome]):
         return self._chain(lambda after, _: after, [None])
 
     def _chain(
-        self, whither: Callable[[State | None, Outcome], Any], ends: Iterable[Any]
-    ) -> AbsorbingChain[Any]:
-        """Return the chain of the states, each move leading to `whither(next state, gain)`."""
-        rows: dict[Any, tuple[dict[Any, int], int]] = {}
+        self, target_of: Callable[[State | None, Outcome], State | Target], ends: Iterable[Target]
+    ) -> AbsorbingChain[State | Target]:
+        """Return the chain of the states; each move leads to `target_of(next state, gain)`."""
+        rows: dict[State | Target, ScaledRow[State | Target]] = {}
         for state, law in self.steps.items():
-            row: dict[Any, int] = {}
+            row: dict[State | Target, int] = {}
             for move, weight in law.weights.items():
-                target = whither(*move)
+                target = target_of(*move)
                 row[target] = row.get(target, 0) + weight
             if row.keys() == {state}:
                 raise BadChain(f"{self.experiment.name}: a play that reaches {state!r} never ends")
             rows[state] = row, law.total
-        return AbsorbingChain.from_weights({**rows, **{end: ({end: 1}, 1) for end in ends}})
+        rows |= {end: ({end: 1}, 1) for end in ends}
+        return AbsorbingChain.from_weights(rows)
 
     def expected(self, field: str) -> Fraction:
-        """Return the mean of an integer field of the Outcome."""
-        totals = self.chain().expected(self._gains(field))
-        return self.start.expected(lambda state: totals[state])
+        """Return the mean of an integer field of the Outcome.
+
+        >>> from montmort.games import treize
+        >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).expected("passes")
+        Fraction(2, 1)
+        """
+        return self.start.expected(self.chain().expected(self._gains(field)).__getitem__)
 
     def variance(self, field: str) -> Fraction:
         """Return the variance of an integer field of the Outcome.
 
         With T = g + T', g the gain of the first move and T' that of the rest,
-        E T^2 = E g^2 + 2 E g T' + E T'^2: the second moment is expected too.
+        E T^2 = E g^2 + 2 E g T' + E T'^2: the second moment is an expected total as well.
 
         >>> from montmort.games import treize
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).variance("passes")
@@ -196,17 +216,17 @@ class Walk(Generic[State, Outcome]):
         """
         chain = self.chain()
         means = {**chain.expected(self._gains(field)), None: Fraction(0)}
-        squares = {
+        squares: dict[State | None, Fraction] = {
             state: law.expected(
                 lambda move: (g := getattr(move[1], field)) * (g + 2 * means[move[0]])
             )
             for state, law in self.steps.items()
         }
         second = chain.expected(squares)
-        mean = self.start.expected(lambda state: means[state])
-        return self.start.expected(lambda state: second[state]) - mean**2
+        mean = self.start.expected(means.__getitem__)
+        return self.start.expected(second.__getitem__) - mean**2
 
-    def _gains(self, field: str) -> dict[State, Fraction]:
+    def _gains(self, field: str) -> dict[State | None, Fraction]:
         """Return the mean gain of the step from each state."""
         self._check_field(field)
         return {
@@ -215,7 +235,7 @@ class Walk(Generic[State, Outcome]):
         }
 
     def last_law(self, field: str) -> Law[Any]:
-        """Return the law of a truth value or an enum, of which the last step's stands.
+        """Return the law of a truth value or an enum, taken from the last step.
 
         >>> from typing import NamedTuple
         >>> class Duel(NamedTuple):
@@ -228,25 +248,28 @@ class Walk(Generic[State, Outcome]):
         Fraction(6, 11)
         """
         self._check_field(field)
-        self._check_last(field)
-        ends = {
-            (END, getattr(gain, field))
-            for law in self.steps.values()
-            for after, gain in law
-            if after is None
-        }
+        for law in self.steps.values():
+            for _, gain in law:
+                value = getattr(gain, field)
+                if not isinstance(value, bool | enum.Enum):
+                    raise BadInput(
+                        f"{field}: only a truth value or an enum is taken from the last step; "
+                        f"not {value!r}"
+                    )
 
-        def whither(after: State | None, gain: Outcome) -> Any:
-            return (END, getattr(gain, field)) if after is None else after
+        def target_of(after: State | None, gain: Outcome) -> State | _End:
+            return _End(getattr(gain, field)) if after is None else after
 
-        chain = self._chain(whither, ends)
-        absorbed = {state: chain.absorption(start=state) for state in self.start}
+        moves = (move for law in self.steps.values() for move in law)
+        ends = {_End(getattr(gain, field)) for after, gain in moves if after is None}
+        chain = self._chain(target_of, ends)
+        absorbed = [(chain.absorption(start=s), self.start[s]) for s in self.start]
         return Law.of(
-            {end[1]: self.start.expected(lambda state: absorbed[state][end]) for end in ends}  # noqa: B023
+            {end.value: sum((c[end] * p for c, p in absorbed), Fraction(0)) for end in ends}
         )
 
     def field_law(self, field: str, horizon: int) -> Law[int]:
-        """Return the law of an integer field >= 0 over 0 … horizon, the rest its tail.
+        """Return the law of an integer field >= 0 from 0 to horizon, the rest its tail.
 
         >>> from montmort.games import treize
         >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
@@ -259,7 +282,7 @@ class Walk(Generic[State, Outcome]):
         return Law.of(chances, horizon=horizon)
 
     def field_chances(self, field: str) -> Iterator[Fraction]:
-        """Yield P(field = 0), P(field = 1), … of an integer field >= 0, without end.
+        """Yield P(field = 0), P(field = 1), … of an integer field >= 0, endlessly.
 
         >>> from montmort.games import treize
         >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
@@ -275,13 +298,6 @@ class Walk(Generic[State, Outcome]):
             mean = sum(weight * numerators[place[s]] for s, weight in self.start.weights.items())
             quotient = fmpq(mean) / (denominator * self.start.total)
             yield fraction(quotient.p, quotient.q)
-
-    def _check_last(self, field: str) -> None:
-        for law in self.steps.values():
-            for _, gain in law:
-                value = getattr(gain, field)
-                if not isinstance(value, bool | enum.Enum):
-                    raise BadInput(f"{field}: only a truth value or an enum stands; not {value!r}")
 
     def _moves(self, field: str) -> list[dict[tuple[int | None, int], int]]:
         """Return the weights of (number of the next state or None, gain), state by state."""
@@ -301,7 +317,7 @@ class Walk(Generic[State, Outcome]):
     def _gain(self, move: tuple[State | None, Outcome], field: str) -> int:
         gain = getattr(move[1], field)
         if not isinstance(gain, int) or isinstance(gain, bool):
-            raise BadInput(f"{field}: only a field of integers adds up; this step has {gain!r}")
+            raise BadInput(f"{field}: only integers can be summed; this step has {gain!r}")
         return gain
 
     def _check_field(self, field: str) -> None:

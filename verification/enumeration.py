@@ -81,7 +81,7 @@ def count_parts(
         done += block.plays
         if watch is not None:
             watch(done, block.number not in run.held.places)
-    return parts.answered(found)
+    return parts.checked_answer(found)
 
 
 def _counts(

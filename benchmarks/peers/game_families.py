@@ -10,7 +10,7 @@ from itertools import permutations
 from pathlib import Path
 
 from montmort.exact.persian_monarchs.equilibrium import hand_game
-from montmort.exact.zero_sum.equilibrium import Decision, Game
+from montmort.exact.zero_sum.sequence_form import InformationSet, ZeroSumGame
 
 
 def matrix(size: int) -> list[list[int]]:
@@ -19,13 +19,14 @@ def matrix(size: int) -> list[list[int]]:
     return [[draw.randint(-9, 9) for _ in range(size)] for _ in range(size)]
 
 
-def game(family: str, sizes: list[int]) -> Game:
+def game(family: str, sizes: list[int]) -> ZeroSumGame:
     """Return the game for `montmort.exact.zero_sum.equilibrium`."""
     if family == "hand":
         return hand_game(*sizes)
     entries = enumerate(matrix(*sizes))
     payoffs = {((0, i), (0, j)): payoff for i, row in entries for j, payoff in enumerate(row)}
-    return Game(first=[Decision(*sizes)], second=[Decision(*sizes)], payoffs=payoffs)
+    choices = [InformationSet(*sizes)]
+    return ZeroSumGame(first=choices, second=choices, payoffs=payoffs)
 
 
 def write(family: str, sizes: list[int], path: Path) -> None:

@@ -5,12 +5,12 @@
 
 Q moves among the transient states, R from these into the absorbing ones.
 N[s, t] is the expected number of visits to t from s, the start included;
-N r the expected total reward, N R the chances of absorption.  Every row must
-sum to exactly 1 and every transient state must reach absorption: then I - Q
+N r is the expected total reward, N R are the absorption probabilities.  Every row
+must sum to exactly 1 and every transient state must reach absorption: then I - Q
 is nonsingular and all answers are rational (Kemeny & Snell 1960, chapter 3).
 
-With T the total reward from a state and T' the rest of it behind the first
-step, T = r + T', so that E T^2 = r^2 + 2 r E T' + E T'^2, which gives
+With T the total reward from a state and T' the part after the first step,
+T = r + T', so that E T^2 = r^2 + 2 r E T' + E T'^2, which gives
 
     E T^2 = N (2 r ∘ N r - r^2).
 
@@ -20,10 +20,10 @@ The chance of absorption in exactly k steps is e_s Q^(k-1) R 1, hence the pgf
 
 a polynomial over det(I - z Q), whose degree is at most the number of states.
 
-Nothing is inverted to get one column: rows are cleared to integers and the
-system is solved (`exact.linalg.integer_systems`); questions about one start look only at the
-states that can be reached from it, or solve the transposed system for one row
-of N.
+No matrix is inverted to get one column: rows are scaled to integers and the
+system is solved (`montmort.exact.linalg.integer_systems`); questions about one
+start use only the states reachable from it, or solve the transposed system for
+one row of N.
 """
 
 import math
@@ -31,31 +31,43 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from montmort.exact.chains.lazy_values import as_exact, labelled
-from montmort.exact.chains.transitions import Kind, Number, State, Transitions, some, spread
+from montmort.exact.chains.lazy_values import Answer, as_exact, label_entries
+from montmort.exact.chains.transitions import (
+    Kind,
+    State,
+    Transitions,
+    Weights,
+    abbreviate,
+    reachable,
+)
 from montmort.exact.law import Law
-from montmort.exact.linalg import symbolic_systems as symbols
-from montmort.exact.linalg.integer_systems import Column, solve
+from montmort.exact.linalg import symbolic_systems
+from montmort.exact.linalg.integer_systems import solve
+from montmort.exact.linalg.symbolic_systems import Entry, Number
+from montmort.exact.linalg.system import Column
 from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.validation import check_integer
 
-Reward = Number | Mapping[Any, Number] | Callable[[Any], Number]
-Answer = Any  # a Fraction, or an expression where the chain or the reward has symbols
+if TYPE_CHECKING:
+    from flint import fmpz_poly
+    from sympy import Expr, Symbol
+
+Reward = Number | Mapping[State, Number] | Callable[[State], Number]
 Answers = Mapping[State, Answer]
 
-ALL: Any = object()  # None may be a state
-MOST_BITS = 2 * 10**10  # of all integers of an answer: some gigabytes
-PGF_STATES = 1000  # whose determinant takes half a minute
+ALL: Any = object()  # the default start; None may be a state
+MOST_BITS = 2 * 10**10  # limit for all integers of an answer: some gigabytes
+PGF_STATES = 1000  # limit for a determinant: half a minute
 
 
 @dataclass(frozen=True, repr=False)
 class AbsorbingChain(Transitions[State]):
-    """A chain that ends; build it with `AbsorbingChain.from_rows` or another `from_…`.
+    """A chain that ends; build it with `AbsorbingChain.from_rows` or another `from_…` method.
 
-    A state with probability 1 to itself absorbs; every other state must reach
-    one of these, else BadChain (a ValueError) names those that never end.
+    A state with probability 1 to itself is absorbing; every other state must reach
+    an absorbing one, else BadChain (a ValueError) names a state that does not.
 
     >>> half = Fraction(1, 2)
     >>> coin = AbsorbingChain.from_rows({"toss": {"toss": half, "done": half}, "done": {"done": 1}})
@@ -65,19 +77,18 @@ class AbsorbingChain(Transitions[State]):
 
     def __post_init__(self) -> None:
         """Raise BadChain unless every state reaches an absorbing one."""
-        ending = self.reaching(self._ends)
+        ending = self.ancestors(self._ends)
         if len(ending) < len(self.states):
-            raise BadChain(self._endless([i for i in range(len(self.states)) if i not in ending]))
-
-    def _endless(self, places: list[int]) -> str:
-        closed = next(found for found in self.classes if found.kind is Kind.RECURRENT)
-        return (
-            f"state {some([self.states[i] for i in places])} never ends: no absorbing state can be "
-            f"reached from the closed class {some(closed.states, shown=5)}; let one of them absorb"
-        )
+            endless = [state for i, state in enumerate(self.states) if i not in ending]
+            closed = next(found for found in self.classes if found.kind is Kind.RECURRENT)
+            raise BadChain(
+                f"state {abbreviate(endless)} never ends: no absorbing state is reachable from the "
+                f"closed class {abbreviate(closed.states, shown=5)}; make one of these absorbing"
+            )
 
     @cached_property
     def _ends(self) -> tuple[int, ...]:
+        """The places of the absorbing states."""
         return tuple(i for i, row in enumerate(self.weights) if row.keys() == {i})
 
     @cached_property
@@ -115,10 +126,16 @@ class AbsorbingChain(Transitions[State]):
         >>> AbsorbingChain.from_rows(rows).visits(start="a")
         {'a': Fraction(2, 1)}
         """
-        return labelled(self.transient, self._row_of_n(start))
+        return label_entries(self.transient, self._visits_from(start))
 
+    @overload
+    def expected(self, reward: Reward[State] = 1, *, discount: Number = 1) -> Answers[State]: ...
+    @overload
     def expected(
-        self, reward: Reward = 1, *, start: State = ALL, discount: Number = 1
+        self, reward: Reward[State] = 1, *, start: State, discount: Number = 1
+    ) -> Answer: ...
+    def expected(
+        self, reward: Reward[State] = 1, *, start: State = ALL, discount: Number = 1
     ) -> Answer | Answers[State]:
         """Return N·r, the expected total reward, for `start` or for every transient state.
 
@@ -126,48 +143,62 @@ class AbsorbingChain(Transitions[State]):
         every visit to a transient state, time 0 included; reward 1 gives the
         expected number of steps.  With a `discount` d the reward after k steps
         counts d^k times, and N is (I - d Q)^-1.
+
+        >>> rows = {"toss": {"toss": Fraction(1, 2), "done": Fraction(1, 2)}, "done": {"done": 1}}
+        >>> chain = AbsorbingChain.from_rows(rows)
+        >>> chain.expected({"toss": 5}), chain.expected(start="toss", discount=Fraction(1, 2))
+        ({'toss': Fraction(10, 1)}, Fraction(4, 3))
         """
-        places = self._asked(start)
+        places = self._places_for(start)
         rewards = self._rewards(reward, places)
-        column = self._solve([rewards], places, discount=_discount(discount))[0]
+        column = self._solve([rewards], places, discount=_check_discount(discount))[0]
         return self._answer(column, places, start)
 
-    def second_moment(self, reward: Reward = 1, *, start: State = ALL) -> Answer | Answers[State]:
+    @overload
+    def second_moment(self, reward: Reward[State] = 1) -> Answers[State]: ...
+    @overload
+    def second_moment(self, reward: Reward[State] = 1, *, start: State) -> Answer: ...
+    def second_moment(
+        self, reward: Reward[State] = 1, *, start: State = ALL
+    ) -> Answer | Answers[State]:
         """Return E T^2 of the total reward T, for `start` or for every transient state.
 
         >>> rows = {"toss": {"toss": Fraction(1, 2), "done": Fraction(1, 2)}, "done": {"done": 1}}
         >>> AbsorbingChain.from_rows(rows).second_moment(start="toss")
         Fraction(6, 1)
         """
-        places = self._asked(start)
-        return self._answer(self._second_moments(reward, places)[1], places, start)
+        places = self._places_for(start)
+        return self._answer(self._moments(reward, places)[1], places, start)
 
-    def variance(self, reward: Reward = 1, *, start: State = ALL) -> Answer | Answers[State]:
+    @overload
+    def variance(self, reward: Reward[State] = 1) -> Answers[State]: ...
+    @overload
+    def variance(self, reward: Reward[State] = 1, *, start: State) -> Answer: ...
+    def variance(self, reward: Reward[State] = 1, *, start: State = ALL) -> Answer | Answers[State]:
         """Return Var T of the total reward T, for `start` or for every transient state.
 
         >>> rows = {"toss": {"toss": Fraction(1, 2), "done": Fraction(1, 2)}, "done": {"done": 1}}
         >>> AbsorbingChain.from_rows(rows).variance(start="toss")
         Fraction(2, 1)
         """
-        places = self._asked(start)
-        first, second = self._second_moments(reward, places)
+        places = self._places_for(start)
+        first, second = self._moments(reward, places)
         square = first.denominator**2
-        spread = [
+        numerators = [
             square * s - second.denominator * f**2
             for f, s in zip(first.numerators, second.numerators, strict=True)
         ]
-        return self._answer(Column(spread, square * second.denominator), places, start)
+        return self._answer(Column(numerators, square * second.denominator), places, start)
 
-    def _second_moments(self, reward: Reward, places: Sequence[int]) -> tuple[Column, Column]:
-        """Return N r and N (2 r ∘ N r - r^2)."""
+    def _moments(self, reward: Reward[State], places: Sequence[int]) -> tuple[Column, Column]:
+        """Return E T = N r and E T^2 = N (2 r ∘ N r - r^2)."""
         r = self._rewards(reward, places)
         first = self._solve([r], places)[0]
         side = [
             n * (2 * m * r.denominator - n * first.denominator)
             for n, m in zip(r.numerators, first.numerators, strict=True)
         ]
-        below = first.denominator * r.denominator**2
-        return first, self._solve([Column(side, below)], places)[0]
+        return first, self._solve([Column(side, first.denominator * r.denominator**2)], places)[0]
 
     @overload
     def absorption(self) -> dict[State, Answers[State]]: ...
@@ -186,16 +217,19 @@ class AbsorbingChain(Transitions[State]):
             sides = [Column([row.get(end, 0) for row in exits], total) for end in self._ends]
             return self._by_state(self._solve_all(sides), self.absorbing)
         if self._place(start) in self._ends:
-            return labelled(self.absorbing, Column([int(e == start) for e in self.absorbing], 1))
-        visits = self._row_of_n(start)
-        chances = dict.fromkeys(self._ends, 0)
+            ended = Column([int(end == start) for end in self.absorbing], 1)
+            return label_entries(self.absorbing, ended)
+        visits = self._visits_from(start)
+        chances: dict[int, Entry] = dict.fromkeys(self._ends, 0)
         for visit, row in zip(visits.numerators, exits, strict=True):
             for end, weight in row.items():
                 chances[end] += visit * weight
-        return labelled(self.absorbing, Column([*chances.values()], visits.denominator * total))
+        return label_entries(
+            self.absorbing, Column([*chances.values()], visits.denominator * total)
+        )
 
     def steps_law(self, start: State, horizon: int) -> Law[int]:
-        """Return the law of the number of steps to absorption, 0 … horizon, the rest its tail.
+        """Return the law of the number of steps to absorption, 0 to horizon, the rest its tail.
 
         >>> rows = {"toss": {"toss": Fraction(1, 2), "done": Fraction(1, 2)}, "done": {"done": 1}}
         >>> AbsorbingChain.from_rows(rows).steps_law("toss", 2)
@@ -207,10 +241,10 @@ class AbsorbingChain(Transitions[State]):
         common, bits = self._common, self._common.bit_length()
         if horizon**2 * bits > MOST_BITS:
             raise TooLarge(
-                f"the law up to {horizon} steps may need {horizon:,} integers of as many times "
-                f"{bits} bits; ask for a shorter horizon"
+                f"the law up to {horizon} steps may need {horizon:,} integers of up to {horizon:,} "
+                f"times {bits} bits; ask for a shorter horizon"
             )
-        ended = self._endings(start, horizon)
+        ended = self._absorption_counts(start, horizon)
         weights = {k: w * common ** (horizon - k) for k, w in enumerate(ended, 1)}
         return Law(weights=weights, total=common**horizon, horizon=horizon)
 
@@ -219,9 +253,13 @@ class AbsorbingChain(Transitions[State]):
         """L, the least common multiple of the totals."""
         return math.lcm(*self.totals)
 
-    def _endings(self, start: State, horizon: int) -> list[int]:
+    def _absorption_counts(self, start: State, horizon: int) -> list[int]:
         """Return the integers L^k P(absorbed in exactly k steps) for k = 1 … horizon."""
-        self._check_numbers("the law of the number of steps")
+        if self.is_symbolic:
+            raise BadInput(
+                "the law of the number of steps needs numbers for the symbols; "
+                "see at() and steps_pgf()"
+            )
         ends, ended = set(self._ends), []
         here = {self._place(start): 1}
         for _ in range(horizon):
@@ -234,7 +272,7 @@ class AbsorbingChain(Transitions[State]):
             here = after
         return ended
 
-    def steps_pgf(self, start: State, z: Any = None) -> Any:
+    def steps_pgf(self, start: State, z: "Symbol | None" = None) -> "Expr":
         """Return the pgf of the number of steps, sum P(k steps) z^k, as a rational function.
 
         `z` is a sympy symbol (default z).
@@ -253,24 +291,24 @@ class AbsorbingChain(Transitions[State]):
         if self._place(start) in self._ends:
             return sympy.Integer(1)
         if not self.is_symbolic:
-            return self._pgf_of_numbers(start, z)
+            return self._numeric_pgf(start, z)
         exits, total = self._exits
         leaving = Column([sum(row.values()) for row in exits], total)
-        places = self._moving.index(self._place(start))
+        place = self._moving.index(self._place(start))
         column = self._solve([leaving], self._moving, discount=z)[0]
-        return sympy.factor(z * column.numerators[places] / column.denominator)
+        return sympy.factor(z * column.numerators[place] / column.denominator)
 
-    def _pgf_of_numbers(self, start: State, z: Any) -> Any:
-        """Return the pgf: its denominator det(I - zQ), its numerator from the first chances."""
+    def _numeric_pgf(self, start: State, z: "Symbol") -> "Expr":
+        """Return the pgf: its denominator is det(I - zQ), its numerator from the first chances."""
         import sympy
         from flint import fmpz_mat, fmpz_poly
 
-        states = self._reached(self._place(start))
+        states = self._reachable_from(self._place(start))
         if len(states) > PGF_STATES:
             raise TooLarge(
                 f"the pgf of {len(states):,} states, more than {PGF_STATES:,}; ask for steps_law"
             )
-        common, ended = self._common, self._endings(start, len(states))
+        common, ended = self._common, self._absorption_counts(start, len(states))
         matrix = [
             [self.weights[i].get(j, 0) * (common // self.totals[i]) for j in states] for i in states
         ]
@@ -281,55 +319,52 @@ class AbsorbingChain(Transitions[State]):
         x = z / sympy.Integer(common)
         return sympy.factor(_polynomial(above // shared, x) / _polynomial(below // shared, x))
 
-    def _reached(self, place: int) -> Sequence[int]:
-        """Return the transient places that can be reached from `place`, in the order of the rows.
+    def _reachable_from(self, place: int) -> Sequence[int]:
+        """Return the transient places reachable from `place`, in the order of the rows.
 
-        None of them moves outside but into an absorbing state.
+        Moves out of this set lead to absorbing states only.
         """
         ends = set(self._ends)
-        found = spread([place], lambda i: self.weights[i].keys() - ends)
+        found = reachable([place], lambda i: self.weights[i].keys() - ends)
         return self._moving if len(found) == len(self._moving) else sorted(found)
 
-    def _asked(self, start: State) -> Sequence[int]:
-        """Return the places that a question about `start`, or about every state, is about."""
+    def _places_for(self, start: State) -> Sequence[int]:
+        """Return the places whose equations answer a question about `start`, or about all."""
         if start is ALL:
             return self._moving
         place = self._place(start)
-        return () if place in self._ends else self._reached(place)
-
-    def _check_numbers(self, what: str) -> None:
-        if self.is_symbolic:
-            raise BadInput(f"{what} needs numbers for the symbols; see at() and steps_pgf()")
+        return () if place in self._ends else self._reachable_from(place)
 
     @cached_property
-    def _exits(self) -> tuple[list[dict[int, Any]], int]:
+    def _exits(self) -> tuple[list[Weights[int]], int]:
         """R of the transient rows as ({end: weight} for each, total of all)."""
         ends = set(self._ends)
         total = math.lcm(*(self.totals[i] for i in self._moving))
-        rows = [
+        return [
             {j: w * (total // self.totals[i]) for j, w in self.weights[i].items() if j in ends}
             for i in self._moving
-        ]
-        return rows, total
+        ], total
 
-    def _row_of_n(self, start: State) -> Column:
+    def _visits_from(self, start: State) -> Column:
         """Return e_start N, from the transposed system; zeros for an absorbing start."""
-        place, places = self._place(start), self._asked(start)
+        place, places = self._place(start), self._places_for(start)
         unit = Column([int(i == place) for i in places], 1)
         visits = self._solve([unit], places, transposed=True)[0]
         found = dict(zip(places, visits.numerators, strict=True))
         return Column([found.get(i, 0) for i in self._moving], visits.denominator)
 
-    def _rewards(self, reward: Reward, places: Sequence[int]) -> Column:
+    def _rewards(self, reward: Reward[State], places: Sequence[int]) -> Column:
         """Return the rewards of transient places over one denominator."""
+        states = [self.states[i] for i in places]
         if isinstance(reward, Mapping):
             for state in reward:
                 self._place(state)
-        if isinstance(reward, Mapping) or (callable(reward) and not symbols.is_expression(reward)):
-            rewards = [_reward(reward, self.states[i]) for i in places]
+            rewards = [_exact_reward(reward.get(s, 0), f" of state {s!r}") for s in states]
+        elif callable(reward) and not symbolic_systems.is_expression(reward):
+            rewards = [_exact_reward(reward(s), f" of state {s!r}") for s in states]
         else:
-            rewards = [_exact_reward(reward)] * len(places)
-        if symbols.any_expression(rewards):
+            rewards = [_exact_reward(reward)] * len(states)
+        if symbolic_systems.any_expression(rewards):
             return Column(rewards, 1)
         total = math.lcm(*(r.denominator for r in rewards))
         return Column([r.numerator * (total // r.denominator) for r in rewards], total)
@@ -345,33 +380,33 @@ class AbsorbingChain(Transitions[State]):
         """Return x with (I - dQ) x = side for every side, or x (I - dQ) = side.
 
         Q and the sides are those of the `places`, which no move leaves.
-        Rows are cleared: A = S (I - dQ) with the integers S.  So A x = S side,
+        Rows are scaled: A = S (I - dQ) with the integers S.  So A x = S side,
         and in x (I - dQ) = x S^-1 A the solution z of z A = side gives x = z S.
         """
         everywhere = places is self._moving and discount == 1
-        scales, rows = self._system if everywhere else self._cleared_system(places, discount)
+        scales, rows = self._system if everywhere else self._scaled_system(places, discount)
         before, after = scales, [1] * len(scales)
         if transposed:
-            before, after, rows = after, scales, _transposed(rows)
-        symbolic = self.is_symbolic or symbols.is_expression(discount)
-        symbolic |= any(symbols.any_expression(side.numerators) for side in sides)
+            before, after, rows = after, scales, _transpose(rows)
+        symbolic = self.is_symbolic or symbolic_systems.is_expression(discount)
+        symbolic |= any(symbolic_systems.any_expression(side.numerators) for side in sides)
         columns = [[s * n for s, n in zip(before, side.numerators, strict=True)] for side in sides]
-        solved = symbols.solve(rows, columns) if symbolic else solve(rows, columns)
+        solve_system = symbolic_systems.solve if symbolic else solve
         return [
             Column(
                 [s * n for s, n in zip(after, column.numerators, strict=True)],
                 column.denominator * side.denominator,
             )
-            for column, side in zip(solved, sides, strict=True)
+            for column, side in zip(solve_system(rows, columns), sides, strict=True)
         ]
 
     @cached_property
-    def _system(self) -> tuple[list[int], list[dict[int, Any]]]:
-        return self._cleared_system(self._moving, 1)
+    def _system(self) -> tuple[list[int], list[dict[int, Entry]]]:
+        return self._scaled_system(self._moving, 1)
 
-    def _cleared_system(
+    def _scaled_system(
         self, places: Sequence[int], discount: Number
-    ) -> tuple[list[int], list[dict[int, Any]]]:
+    ) -> tuple[list[int], list[dict[int, Entry]]]:
         """Return S and the rows of S (I - dQ) over the places."""
         unknown = {place: index for index, place in enumerate(places)}
         minus, below = -discount, 1
@@ -386,7 +421,7 @@ class AbsorbingChain(Transitions[State]):
         return scales, rows
 
     def _solve_all(self, sides: Sequence[Column]) -> list[Column]:
-        """Solve for many sides, unless the first tells that the answers would not fit."""
+        """Solve for many sides, unless the first solution shows that all would not fit."""
         entries = len(sides) * len(self._moving)
         if entries <= 10**6 or self.is_symbolic:
             return self._solve(sides, self._moving)
@@ -399,52 +434,51 @@ class AbsorbingChain(Transitions[State]):
             )
         return first + self._solve(sides[1:], self._moving)
 
-    def _by_state(self, columns: Sequence[Column], labels: Sequence[Any]) -> dict[State, Any]:
+    def _by_state(
+        self, columns: Sequence[Column], labels: Sequence[State]
+    ) -> dict[State, Answers[State]]:
         """Return {state: {label of the column: entry}}."""
         common = math.lcm(*(int(column.denominator) for column in columns))
         scaled = [
             [n * (common // column.denominator) for n in column.numerators] for column in columns
         ]
         return {
-            state: labelled(labels, Column([entries[index] for entries in scaled], common))
+            state: label_entries(labels, Column([entries[index] for entries in scaled], common))
             for index, state in enumerate(self.transient)
         }
 
-    def _answer(self, column: Column, places: Sequence[int], start: State) -> Any:
+    def _answer(
+        self, column: Column, places: Sequence[int], start: State
+    ) -> Answer | Answers[State]:
         """Return the entry of `start`, 0 for an absorbing one, or all entries by state."""
         if start is ALL:
-            return labelled(self.transient, column)
+            return label_entries(self.transient, column)
         if not places:
             return Fraction(0)
         entry = column.numerators[places.index(self._place(start))]
-        return labelled([start], Column([entry], column.denominator))[start]
+        return label_entries([start], Column([entry], column.denominator))[start]
 
 
-def _transposed(rows: Sequence[Mapping[int, Any]]) -> list[dict[int, Any]]:
-    turned: list[dict[int, Any]] = [{} for _ in rows]
+def _transpose(rows: Sequence[Mapping[int, Entry]]) -> list[dict[int, Entry]]:
+    columns: list[dict[int, Entry]] = [{} for _ in rows]
     for i, row in enumerate(rows):
         for j, entry in row.items():
-            turned[j][i] = entry
-    return turned
+            columns[j][i] = entry
+    return columns
 
 
-def _polynomial(coefficients: Any, x: Any) -> Any:
+def _polynomial(coefficients: "fmpz_poly", x: "Expr") -> "Expr":
     return sum((int(c) * x**k for k, c in enumerate(coefficients.coeffs())), start=0 * x)
 
 
-def _reward(reward: Reward, state: Any) -> Number:
-    given = reward.get(state, 0) if isinstance(reward, Mapping) else reward(state)
-    return _exact_reward(given, f" of state {state!r}")
-
-
-def _exact_reward(reward: Number, whose: str = "") -> Number:
+def _exact_reward(reward: Number, of_state: str = "") -> Number:
     exact = as_exact(reward)
     if exact is None:
-        raise BadInput(f"the reward {reward!r}{whose} is not exact; use Fraction")
+        raise BadInput(f"the reward {reward!r}{of_state} is not exact; use Fraction")
     return exact
 
 
-def _discount(discount: Number) -> Number:
+def _check_discount(discount: Number) -> Number:
     exact = as_exact(discount)
     if exact is None or (isinstance(exact, int | Fraction) and not 0 <= exact <= 1):
         raise BadInput(f"{discount=!s} must be exact and in [0, 1]; use Fraction")

@@ -1,8 +1,8 @@
-"""The rows of a Markov chain: read, explored from rules, and sorted into classes.
+"""The rows of a Markov chain: read, explored from rules, and divided into classes.
 
 The chance of going from state i to state j is weights[i][j] / totals[i], with
 integers; where a row has symbols its weights are expressions over 1.  States
-keep the labels they came with and are numbered in order of appearance.
+have the labels of the input and are numbered in order of appearance.
 
 Two states communicate when each can be reached from the other.  A class of
 communicating states that cannot be left is recurrent, or absorbing when it is
@@ -16,28 +16,35 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
-from montmort.exact.chains.lazy_values import as_exact, fraction
+from montmort.exact.chains.lazy_values import Answer, as_exact
 from montmort.exact.formatting import short
 from montmort.exact.law import Law
-from montmort.exact.linalg import symbolic_systems as symbols
+from montmort.exact.linalg import symbolic_systems
+from montmort.exact.linalg.symbolic_systems import Number
+from montmort.exact.linalg.system import fraction
 from montmort.exact.paths import Walker
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, TooLarge, UnknownName
 
+if TYPE_CHECKING:
+    import networkx as nx
+    from sympy import Expr, Symbol
+    from sympy.logic.boolalg import Boolean
+
 State = TypeVar("State", bound=Hashable)
-Number = Any  # an int or Fraction, or a sympy expression
-Row = Mapping[Any, Number] | Law[Any]
-Cleared = tuple[Mapping[Any, Number], int]  # integer weights, or expressions over 1
+Weights = Mapping[State, "int | Expr"]
+Row = Mapping[State, Number] | Law[State]
+ScaledRow = tuple[Weights[State], int]  # integer weights and their total, or expressions over 1
 
 _NUMBERS = frozenset({int, Fraction})
 STATES = 1_000_000  # default limit of an exploration: some gigabytes
-PATHS_PER_STATE = 100  # on average, before an exploration is given up
+PATHS_PER_STATE = 100  # limit of an exploration, on average
 
 
 class Kind(Enum):
-    """What a class of communicating states is."""
+    """The kind of a class of communicating states."""
 
     TRANSIENT = "transient"
     RECURRENT = "recurrent"
@@ -54,41 +61,44 @@ class Class(Generic[State]):
 
 @dataclass(frozen=True, repr=False)
 class Transitions(Generic[State]):
-    """Labelled states and the integer rows between them; build it by a `from_…`."""
+    """Labelled states and the integer rows between them; build it with a `from_…` method."""
 
     states: tuple[State, ...]
     totals: tuple[int, ...]
-    weights: tuple[Mapping[int, Number], ...]
+    weights: tuple[Weights[int], ...]
 
     @classmethod
-    def from_rows(cls, rows: Mapping[State, Row]) -> Self:
+    def from_rows(cls, rows: Mapping[State, Row[State]]) -> Self:
         """Return the chain {state: {next state: chance}}; a row may also be a `Law`.
 
-        BadChain (a ValueError) names the state whose row does not sum to 1, is
-        no exact probability, or is missing.
+        BadChain (a ValueError) names the state whose row does not sum to 1, has
+        a chance that is not exact, or is missing.
+
+        >>> Transitions.from_rows({"a": {"a": 0, "b": 1}, "b": {"b": 1}}).rows["a"]
+        {'b': Fraction(1, 1)}
         """
         if not isinstance(rows, Mapping):
             raise BadChain(f"rows must be {{state: {{next state: chance}}}}, not {rows!r}")
-        return cls.from_weights({state: _cleared(state, row) for state, row in rows.items()})
+        return cls.from_weights({state: _scale_row(state, row) for state, row in rows.items()})
 
     @classmethod
-    def from_weights(cls, cleared: Mapping[Any, Cleared]) -> Self:
-        """Return the chain of cleared rows {state: ({next state: integer weight}, total)}.
+    def from_weights(cls, rows: Mapping[State, ScaledRow[State]]) -> Self:
+        """Return the chain of rows {state: ({next state: integer weight}, total)}.
 
         >>> Transitions.from_weights({"a": ({"a": 1, "b": 2}, 3), "b": ({"b": 1}, 1)}).rows["a"]
         {'a': Fraction(1, 3), 'b': Fraction(2, 3)}
         """
-        number = {state: index for index, state in enumerate(cleared)}
+        number = {state: index for index, state in enumerate(rows)}
         try:
             weights = tuple(
                 {number[target]: weight for target, weight in row.items()}
-                for row, _ in cleared.values()
+                for row, _ in rows.values()
             )
         except KeyError:
-            targets = dict.fromkeys(target for row, _ in cleared.values() for target in row)
-            missing = some([target for target in targets if target not in number])
+            targets = dict.fromkeys(target for row, _ in rows.values() for target in row)
+            missing = abbreviate([target for target in targets if target not in number])
             raise BadChain(f"state {missing} is a target but has no row; add one") from None
-        return cls(tuple(cleared), tuple(total for _, total in cleared.values()), weights)
+        return cls(tuple(rows), tuple(total for _, total in rows.values()), weights)
 
     @classmethod
     def from_matrix(
@@ -100,7 +110,7 @@ class Transitions(Generic[State]):
         >>> Transitions.from_matrix([[half, half], [0, 1]], labels=["toss", "done"]).rows
         {'toss': {'toss': Fraction(1, 2), 'done': Fraction(1, 2)}, 'done': {'done': Fraction(1, 1)}}
         """
-        lines = getattr(matrix, "tolist", lambda: matrix)()  # numpy, sympy and flint have it
+        lines = getattr(matrix, "tolist", lambda: matrix)()  # a method of numpy, sympy and flint
         table = [list(line) for line in lines]
         names: Sequence[Any] = range(len(table)) if labels is None else list(labels)
         if any(len(line) != len(table) for line in table) or len(names) != len(table):
@@ -114,17 +124,17 @@ class Transitions(Generic[State]):
         )
 
     @classmethod
-    def from_graph(cls, graph: Any, chance: str | None = "chance") -> Self:
-        """Return the chain of a networkx graph whose edges bear the attribute `chance`.
+    def from_graph(cls, graph: "nx.Graph", chance: str | None = "chance") -> Self:
+        """Return the chain of a networkx graph whose edges have the attribute `chance`.
 
-        With `chance=None` every edge out of a node is taken with the same
-        chance: the random walk on the graph.  A node without an edge out absorbs.
+        With `chance=None` all edges out of a node are equally likely: the random
+        walk on the graph.  A node without an outgoing edge is absorbing.
 
         >>> import networkx as nx
         >>> Transitions.from_graph(nx.path_graph(2), chance=None).rows
         {0: {1: Fraction(1, 1)}, 1: {0: Fraction(1, 1)}}
         """
-        rows: dict[Any, dict[Any, Number]] = {node: {} for node in graph}
+        rows: dict[State, dict[State, Number]] = {node: {} for node in graph}
         for node, row in rows.items():
             edges = list(graph.edges(node, data=True))
             for _, target, data in edges:
@@ -135,27 +145,31 @@ class Transitions(Generic[State]):
         return cls.from_rows({node: row or {node: 1} for node, row in rows.items()})
 
     @classmethod
-    def from_function(cls, row: Callable[[Any], Row], *starts: State, limit: int = STATES) -> Self:
-        """Return the chain of all states that can be reached, `row(state)` being its row.
+    def from_function(
+        cls, row: Callable[[State], Row[State]], *starts: State, limit: int = STATES
+    ) -> Self:
+        """Return the chain of all states reachable from `starts`; `row(state)` is a state's row.
 
         >>> def toss(heads):
         ...     return {heads: Fraction(1, 2), heads + 1: Fraction(1, 2)} if heads < 2 else {2: 1}
         >>> Transitions.from_function(toss, 0).states
         (0, 1, 2)
         """
-        return cls._explored(lambda state: _cleared(state, row(state)), starts, limit)
+        return cls._explore(lambda state: _scale_row(state, row(state)), starts, limit)
 
     @classmethod
-    def _explored(cls, row: Callable[[Any], Cleared], starts: Iterable[Any], limit: int) -> Self:
-        """Return the chain of the states that can be reached, breadth first."""
-        number = _Numbers()
+    def _explore(
+        cls, row: Callable[[State], ScaledRow[State]], starts: Iterable[State], limit: int
+    ) -> Self:
+        """Return the chain of the reachable states, found breadth-first."""
+        number: _StateNumbers[State] = _StateNumbers()
         for start in starts:
             try:
                 number[start]
             except TypeError:
                 raise BadChain(f"{start!r} cannot be a state: use tuples") from None
         totals, weights = [], []
-        for state in number.states:  # grows while we walk
+        for state in number.states:  # grows during the loop
             targets, total = row(state)
             weights.append({number[target]: weight for target, weight in targets.items()})
             totals.append(total)
@@ -165,11 +179,11 @@ class Transitions(Generic[State]):
 
     @classmethod
     def from_step(
-        cls, step: Callable[[Any, Chance], Any], *starts: State, limit: int = STATES
+        cls, step: Callable[[Any, Chance], Hashable], *starts: State, limit: int = STATES
     ) -> Self:
         """Return the chain of the rule `step(state, chance) -> next state`.
 
-        None is the end and absorbs; so does a state that surely stays.
+        None is the end and absorbing; so is a state that stays with chance 1.
 
         >>> def throw(square, chance):
         ...     return min(square + chance.pick([1, 1]) + 1, 3)
@@ -178,20 +192,20 @@ class Transitions(Generic[State]):
         """
         walker = Walker(limit=PATHS_PER_STATE * limit)
 
-        def row(state: Any) -> Cleared:
+        def row(state: State) -> ScaledRow[Any]:
             return ({None: 1}, 1) if state is None else walker.weigh(partial(step, state))
 
-        return cls._explored(row, starts, limit)
+        return cls._explore(row, starts, limit)
 
     @property
-    def rows(self) -> dict[State, dict[State, Any]]:
+    def rows(self) -> dict[State, dict[State, Answer]]:
         """The chances {state: {next state: chance}}, Fractions or expressions."""
-        return {state: self._labelled(i) for i, state in enumerate(self.states)}
-
-    def _labelled(self, i: int) -> dict[State, Any]:
         return {
-            self.states[j]: fraction(w, self.totals[i]) if isinstance(w, int) else w
-            for j, w in self.weights[i].items()
+            state: {
+                self.states[j]: fraction(w, total) if isinstance(w, int) else w
+                for j, w in row.items()
+            }
+            for state, row, total in zip(self.states, self.weights, self.totals, strict=True)
         }
 
     @cached_property
@@ -201,22 +215,28 @@ class Transitions(Generic[State]):
         return not all(issubclass(kind, int) for kind in kinds)
 
     @cached_property
-    def symbols(self) -> frozenset[Any]:
+    def symbols(self) -> "frozenset[Symbol]":
         """The symbols in the chances."""
         entries = (w for row in self.weights for w in row.values() if not isinstance(w, int))
         return frozenset().union(*(entry.free_symbols for entry in entries))
 
     @cached_property
-    def conditions(self) -> Any:
-        """What must hold for the symbols, as a sympy condition: every chance named is positive."""
-        return symbols.all_positive(w for row in self.weights for w in row.values())
+    def conditions(self) -> "Boolean":
+        """The sympy condition on the symbols that every listed chance is positive.
+
+        >>> import sympy
+        >>> p = sympy.Symbol("p")
+        >>> Transitions.from_rows({0: {0: p, 1: 1 - p}, 1: {1: 1}}).conditions
+        (0 < p) & (p < 1)
+        """
+        return symbolic_systems.all_positive(w for row in self.weights for w in row.values())
 
     @cached_property
     def number(self) -> Mapping[State, int]:
         """The place of each state in `states`."""
         return {state: index for index, state in enumerate(self.states)}
 
-    def at(self, values: Mapping[Any, Number]) -> Self:
+    def at(self, values: "Mapping[Symbol, Number]") -> Self:
         """Return the chain with numbers, or other expressions, for symbols.
 
         >>> import sympy
@@ -227,16 +247,20 @@ class Transitions(Generic[State]):
         """
         return type(self).from_rows(
             {
-                state: {target: symbols.at(chance, values) for target, chance in row.items()}
+                state: {t: symbolic_systems.substitute(chance, values) for t, chance in row.items()}
                 for state, row in self.rows.items()
             }
         )
 
-    def reaching(self, targets: Iterable[int]) -> set[int]:
-        """Return the places from which some of the target places can be reached, these included.
+    def ancestors(self, targets: Iterable[int]) -> set[int]:
+        """Return the places from which a target place can be reached, the targets included.
 
-        Most rows lead to later ones, so that a look at all, from the last to
-        the first, leaves few from which to search backwards.
+        Most rows lead to later ones.  So one pass over all rows, from the last to
+        the first, leaves few rows for the search backwards.
+
+        >>> rows = {"a": {"b": 1}, "b": {"b": 1}, "c": {"a": 1}, "d": {"d": 1}}
+        >>> sorted(Transitions.from_rows(rows).ancestors([1]))
+        [0, 1, 2]
         """
         found, left = set(targets), []
         for i in reversed(range(len(self.states))):
@@ -248,7 +272,7 @@ class Transitions(Generic[State]):
         for i in left:
             for j in self.weights[i]:
                 before.setdefault(j, []).append(i)
-        return found.union(spread(found & before.keys(), lambda j: before.get(j, ())))
+        return found.union(reachable(found & before.keys(), lambda j: before.get(j, ())))
 
     def _place(self, state: State) -> int:
         try:
@@ -259,9 +283,9 @@ class Transitions(Generic[State]):
             ) from None
 
     @cached_property
-    def graph(self) -> Any:
+    def graph(self) -> "nx.DiGraph":
         """The networkx graph of the numbered states, an edge for every possible move."""
-        import networkx as nx  # a fifth of a second, and no fraction should wait for it
+        import networkx as nx  # takes 0.2 s to import, and few questions need it
 
         graph = nx.DiGraph()
         graph.add_nodes_from(range(len(self.states)))
@@ -297,28 +321,30 @@ class Transitions(Generic[State]):
         return f"{type(self).__name__} of {len(self.states):,} states"
 
 
-class _Numbers(dict[Any, int]):
-    """The place of each state, and a place for each that is asked for the first time."""
+class _StateNumbers(dict[State, int]):
+    """The number of each state; a new state is numbered when it is first looked up."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.states: list[Any] = []
+        self.states: list[State] = []
 
-    def __missing__(self, state: Any) -> int:
+    def __missing__(self, state: State) -> int:
         self.states.append(state)
         place = self[state] = len(self)
         return place
 
 
-def spread(starts: Iterable[Any], neighbours: Callable[[Any], Iterable[Any]]) -> list[Any]:
-    """Return all that can be reached, breadth first.
+def reachable(
+    starts: Iterable[State], neighbours: Callable[[State], Iterable[State]]
+) -> list[State]:
+    """Return everything that can be reached from the starts, breadth-first.
 
-    >>> spread([3], lambda n: [n // 2, n - 1] if n else [])
+    >>> reachable([3], lambda n: [n // 2, n - 1] if n else [])
     [3, 1, 2, 0]
     """
     waiting = list(dict.fromkeys(starts))
     found = set(waiting)
-    for state in waiting:  # grows while we walk
+    for state in waiting:  # grows during the loop
         for neighbour in neighbours(state):
             if neighbour not in found:
                 found.add(neighbour)
@@ -326,18 +352,18 @@ def spread(starts: Iterable[Any], neighbours: Callable[[Any], Iterable[Any]]) ->
     return waiting
 
 
-def _cleared(state: Any, row: Row) -> Cleared:
+def _scale_row(state: State, row: Row[State]) -> ScaledRow[State]:
     """Return (weights, total) of a row without its zeros; BadChain unless it is exact."""
     if isinstance(row, Law) and not row.tail:
         return row.weights, row.total
     if not isinstance(row, Mapping):
         raise BadChain(f"state {state!r}: its row must be {{next state: chance}}, not {row!r}")
     chances = {
-        target: chance if type(chance) is Fraction else _exact(state, target, chance)
+        target: chance if type(chance) is Fraction else _exact_chance(state, target, chance)
         for target, chance in row.items()
     }
     if not _NUMBERS.issuperset(map(type, chances.values())):
-        return _checked_expressions(state, chances), 1
+        return _check_expressions(state, chances), 1
     total = math.lcm(*[chance.denominator for chance in chances.values()])
     weights = {t: p.numerator * (total // p.denominator) for t, p in chances.items() if p}
     if (mass := sum(weights.values())) != total:
@@ -349,7 +375,7 @@ def _cleared(state: Any, row: Row) -> Cleared:
     return weights, total
 
 
-def _exact(state: Any, target: Any, chance: Number) -> Number:
+def _exact_chance(state: State, target: State, chance: Number) -> Number:
     """Return the chance as an int, a Fraction or an expression; BadChain unless it is exact."""
     exact = as_exact(chance)
     if exact is None:
@@ -357,20 +383,20 @@ def _exact(state: Any, target: Any, chance: Number) -> Number:
     return exact
 
 
-def _checked_expressions(state: Any, chances: Mapping[Any, Number]) -> dict[Any, Number]:
+def _check_expressions(state: State, chances: Mapping[State, Number]) -> "dict[State, Expr]":
     """Return the row with symbols without its zeros; BadChain unless it sums to 1."""
-    if not symbols.is_zero(sum(chances.values()) - 1):
+    if not symbolic_systems.is_zero(sum(chances.values()) - 1):
         raise BadChain(f"state {state!r}: its row sums to {sum(chances.values())}, not to 1")
     for target, chance in chances.items():
-        if not symbols.is_expression(chance) and chance < 0:
+        if not symbolic_systems.is_expression(chance) and chance < 0:
             raise BadChain(f"state {state!r}: the chance {chance} to {target!r} is negative")
-    return {target: chance for target, chance in chances.items() if not symbols.is_zero(chance)}
+    return {t: chance for t, chance in chances.items() if not symbolic_systems.is_zero(chance)}
 
 
-def some(states: Iterable[Any], shown: int = 1) -> str:
+def abbreviate(states: Iterable[object], shown: int = 1) -> str:
     """Return the first states by name, and how many more there are.
 
-    >>> some(["b", "a", "c"], shown=2)
+    >>> abbreviate(["b", "a", "c"], shown=2)
     "'b', 'a' (and 1 more)"
     """
     names = list(map(repr, states))

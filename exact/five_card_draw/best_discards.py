@@ -16,7 +16,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from montmort.exact.disk_cache import Arrays, kept
+from montmort.exact.disk_cache import Arrays, load_or_compute
 from montmort.exact.five_card_draw.hands_below import Ints
 from montmort.exact.paths import Watch
 from montmort.games.cards.pack import FULL, Pack
@@ -155,7 +155,7 @@ def solution(pack: Pack = FULL, ranking: str = "standard", watch: Watch | None =
         if pack.size < LEAST_STORED:
             arrays = _solve(ranking, pack, watch)
         else:
-            arrays = kept(name, VERSION, lambda: _solve(ranking, pack, watch))
+            arrays = load_or_compute(name, VERSION, lambda: _solve(ranking, pack, watch))
         _solutions[ranking, pack] = Solution(ranking=ranking, pack=pack, **arrays)
     return _solutions[ranking, pack]
 

@@ -1,1 +1,1 @@
-"""Exact linear systems: over the integers, modulo primes, and with symbols."""
+"""Exact linear systems: over the integers, over the rationals, and over Q(symbols)."""

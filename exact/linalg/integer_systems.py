@@ -1,16 +1,17 @@
-"""Sparse integer systems A X = B, solved exactly: the ladder of methods and the proof.
+"""Sparse integer systems A X = B, solved exactly: the choice of a method, and the proof.
 
-    small, up to a hundred unknowns        dense: fmpz_mat.solve, nothing beats it
-    parts in an order (a dag, a deck)      back-substitution, part by part
-    large parts                            lifting: floats see the structure, integers the digits
+    small, up to a hundred unknowns        dense: fmpz_mat.solve, the fastest there
+    several strong components              back-substitution, component by component
+    large components                       lifting: digits found in floats, proved in integers
     where floats fail                      dense up to a few hundred, elimination beyond,
-                                           dense again where that fills up
+                                           dense again where fill-in is too large
 
-Parts are the strongly connected components of the graph with an edge i -> j
-for every entry A_ij.  Lifting alone needs to know that A is nonsingular:
+Components are the strongly connected components of the graph with an edge
+i -> j for every entry A_ij.  Only lifting needs to know that A is nonsingular:
 diagonal dominance, strict in one row of a component, proves it (Taussky 1949),
-and has every chain that ends; other systems are eliminated.  Whatever the rung,
-A·P == D·b is checked in integers, in every row, before an answer is returned.
+and every absorbing chain has it; other systems are solved by elimination.
+Whatever the method, A·P == D·b is checked in integers, in every row, before an
+answer is returned.
 """
 
 from collections.abc import Sequence
@@ -19,22 +20,20 @@ from itertools import chain
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from montmort.exact.linalg.back_substitution import substituted
-from montmort.exact.linalg.elimination import WORK, eliminated
-from montmort.exact.linalg.lifting.numeric_symbolic import IllConditioned, lifted
+from montmort.exact.linalg.back_substitution import back_substitute
+from montmort.exact.linalg.elimination import WORK_BITS, eliminate
+from montmort.exact.linalg.lifting.numeric_symbolic import IllConditioned, lift
 from montmort.exact.linalg.lifting.sparse_matrix import is_long
-from montmort.exact.linalg.system import Column, Right, Rows, is_full, proved
+from montmort.exact.linalg.system import Column, Integer, RightSide, Rows, is_full, verify
 from montmort.games.errors import TooLarge
 
-__all__ = ["Column", "solve"]
-
-SMALL = 64  # unknowns, for which dense is fastest; twice as many if entries are short
-DENSE = 300  # unknowns, for which dense is fast enough
-DENSEST = 1500  # unknowns, for which dense is still minutes
+SMALL = 64  # unknowns for which dense is fastest; twice as many if entries are short
+DENSE = 300  # unknowns for which dense is fast enough
+DENSEST = 1500  # unknowns for which dense still takes minutes
 
 
-def solve(rows: Rows, columns: Sequence[Right]) -> list[Column]:
-    """Return X with A X = B: rows[i][j] = A_ij, square; one Column for every one of B.
+def solve(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
+    """Return X with A X = B: rows[i][j] = A_ij, square; one Column for each of B.
 
     ZeroDivisionError if A is singular; TooLarge if the answer would not fit
     into memory or take hours.
@@ -43,44 +42,48 @@ def solve(rows: Rows, columns: Sequence[Right]) -> list[Column]:
     [Column(numerators=[3, 1], denominator=8)]
     """
     if _is_small(rows):
-        return proved(rows, columns, dense(rows, columns))
+        return verify(rows, columns, solve_dense(rows, columns))
     parts = components(rows)
     if len(parts) == 1:
-        return climbed(rows, columns)
-    return proved(rows, columns, substituted(rows, columns, parts, climbed))
+        return solve_component(rows, columns)
+    return verify(rows, columns, back_substitute(rows, columns, parts, solve_component))
 
 
-def climbed(rows: Rows, columns: Sequence[Right]) -> list[Column]:
-    """Return X with A X = B, proved, A of one component, by the first rung that carries."""
-    if not _is_small(rows) and dominant(rows):
+def solve_component(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
+    """Return X with A X = B, verified, for A of one component, by the first method that succeeds.
+
+    >>> solve_component([{0: 3, 1: -1}, {0: -1, 1: 3}], [[1, 0]])
+    [Column(numerators=[3, 1], denominator=8)]
+    """
+    if not _is_small(rows) and is_dominant(rows):
         try:
-            return lifted(rows, columns)  # proves what it returns
+            return lift(rows, columns)  # verifies its answer
         except IllConditioned:
             pass
-    return proved(rows, columns, _exact(rows, columns))
+    return verify(rows, columns, _solve_without_floats(rows, columns))
 
 
 def _is_small(rows: Rows) -> bool:
     return len(rows) <= SMALL or (len(rows) <= 2 * SMALL and not is_long(rows))
 
 
-def _exact(rows: Rows, columns: Sequence[Right]) -> list[Column]:
-    """Return X with A X = B, unproved, without floats."""
+def _solve_without_floats(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
+    """Return X with A X = B, unverified."""
     size = len(rows)
     if size <= DENSE or is_full(rows):
-        return dense(rows, columns)
+        return solve_dense(rows, columns)
     if size > DENSEST:
-        return eliminated(rows, columns)
+        return eliminate(rows, columns)
     try:
-        return eliminated(rows, columns, work=WORK // 20)
-    except TooLarge:  # rows fill up: a minute or two of dense is better
-        return dense(rows, columns)
+        return eliminate(rows, columns, work=WORK_BITS // 20)
+    except TooLarge:  # much fill-in: a minute or two of dense is better
+        return solve_dense(rows, columns)
 
 
-def dense(rows: Rows, columns: Sequence[Right]) -> list[Column]:
-    """Return X with A X = B, unproved, by `fmpz_mat.solve`.
+def solve_dense(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
+    """Return X with A X = B, unverified, by `fmpz_mat.solve`.
 
-    >>> dense([{0: 2}], [[1]])
+    >>> solve_dense([{0: 2}], [[1]])
     [Column(numerators=[1], denominator=2)]
     """
     size, width = len(rows), len(columns)
@@ -88,20 +91,21 @@ def dense(rows: Rows, columns: Sequence[Right]) -> list[Column]:
         return [Column([], fmpz(1)) for _ in columns]
     matrix = fmpz_mat([[row.get(j, 0) for j in range(size)] for row in rows])
     right = fmpz_mat([[column[i] for column in columns] for i in range(size)])
-    numerators, denominator = matrix.solve(right).numer_denom()
+    numerators, denominator = matrix.solve(right).numer_denom()  # type: ignore[attr-defined]
     return [Column([numerators[i, c] for i in range(size)], denominator) for c in range(width)]
 
 
-def dominant(rows: Rows) -> bool:
-    """Return whether |A_ii| >= the rest of row i for all i, > for one; or so by columns.
+def is_dominant(rows: Rows) -> bool:
+    """Return whether |A_ii| >= the sum of the other |A_ij| for all i, > for one i, or by columns.
 
-    >>> dominant([{0: 2, 1: -1}, {0: -2, 1: 2}]), dominant([{0: 2, 1: -2}, {0: -2, 1: 2}])
+    >>> is_dominant([{0: 2, 1: -1}, {0: -2, 1: 2}]), is_dominant([{0: 2, 1: -2}, {0: -2, 1: 2}])
     (True, False)
     """
-    by_rows, by_columns = [0] * len(rows), [0] * len(rows)
+    by_rows: list[Integer] = [0] * len(rows)
+    by_columns: list[Integer] = [0] * len(rows)
     for i, row in enumerate(rows):
         for j, a in row.items():
-            weight = abs(a) if i == j else -abs(a)
+            weight = a if (a > 0) == (i == j) else -a  # |a| on the diagonal, -|a| elsewhere
             by_rows[i] += weight
             by_columns[j] += weight
     return any(all(e >= 0 for e in excess) and any(excess) for excess in (by_rows, by_columns))

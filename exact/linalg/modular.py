@@ -1,49 +1,36 @@
-"""Integers by their residues: primes enough, and the Chinese remainder theorem."""
+"""Integers computed from their residues modulo primes: the Chinese remainder theorem."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from flint import fmpz
 
 Ints = npt.NDArray[np.int64]
 
 
 def primes_beyond(bound: int, bits: int) -> list[int]:
-    """Return the largest primes below 2^bits (10 … 31 bits) whose product exceeds `bound`.
+    """Return the largest primes below 2^bits (10 to 31 bits) whose product exceeds `bound`.
 
     >>> primes_beyond(10**6, bits=10)
     [1021, 1019]
     """
     candidate, primes, product = 2**bits - 1, [], 1
     while product <= bound:
-        if is_prime(candidate):
+        if fmpz(candidate).is_prime():
             primes.append(candidate)
             product *= candidate
         candidate -= 2
     return primes
 
 
-def is_prime(odd: int) -> bool:
-    """Return whether an odd number 7 < odd < 3.2e9 is prime (Miller, Rabin; Jaeschke 1993).
-
-    >>> [odd for odd in range(9, 40, 2) if is_prime(odd)]
-    [11, 13, 17, 19, 23, 29, 31, 37]
-    """
-    twos = (odd - 1 & 1 - odd).bit_length() - 1
-    for base in (2, 3, 5, 7):
-        power = pow(base, odd >> twos, odd)
-        if power != 1 and odd - 1 not in [pow(power, 2**k, odd) for k in range(twos)]:
-            return False
-    return True
-
-
-def joined(residues: Sequence[Ints] | Ints, primes: Sequence[int]) -> Any:
+def chinese_remainder(residues: Sequence[Ints] | Ints, primes: Sequence[int]) -> Any:
     """Return nested lists of the integers 0 <= v < prod(primes) with these residues.
 
     Garner: v = d_0 + p_0 (d_1 + p_1 (d_2 + …)), the digits found one by one.
 
-    >>> joined([np.array([1, 10]), np.array([4, 0])], [11, 13])
+    >>> chinese_remainder([np.array([1, 10]), np.array([4, 0])], [11, 13])
     [56, 65]
     """
     digits = [row % p for row, p in zip(residues, primes, strict=True)]

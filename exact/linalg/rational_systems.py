@@ -1,15 +1,15 @@
-"""Rational linear systems A X = B, cleared to integers for `montmort.exact.linalg.integer_systems`.
+"""Rational linear systems A X = B, scaled to integers for `integer_systems`.
 
-Rows are cleared by the denominators of A alone: those of B, often far longer,
-become one scale for all.
+Rows are multiplied by the denominators of A alone: those of B, often far longer,
+become one scale for all rows.
 """
 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from montmort.exact.chains.lazy_values import fraction
-from montmort.exact.linalg import integer_systems as linear
+from montmort.exact.linalg import integer_systems
+from montmort.exact.linalg.system import fraction
 
 Matrix = Sequence[Sequence[Fraction | int]]
 
@@ -28,13 +28,13 @@ def solve(coefficients: Matrix, right: Matrix) -> list[list[Fraction]]:
         factor = math.lcm(*(entry.denominator for entry in row))
         rows.append({j: _times(entry, factor) for j, entry in enumerate(row) if entry})
         sides.append([factor * _times(entry, scale) for entry in side])
-    solved = linear.solve(rows, list(zip(*sides, strict=True)))
+    columns = integer_systems.solve(rows, list(zip(*sides, strict=True)))
     return [
-        [fraction(column.numerators[i], column.denominator * scale) for column in solved]
+        [fraction(column.numerators[i], column.denominator * scale) for column in columns]
         for i in range(len(rows))
     ]
 
 
 def _times(entry: Fraction | int, multiple: int) -> int:
-    """Return entry · multiple, a multiple of its denominator."""
+    """Return entry · multiple, where multiple is a multiple of the entry's denominator."""
     return entry.numerator * (multiple // entry.denominator)

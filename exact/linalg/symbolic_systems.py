@@ -1,45 +1,66 @@
-"""Parameters instead of numbers: linear systems over a field of rational functions.
+"""Parametric linear systems: over Q(p, q, …), the field of rational functions of the symbols.
 
 Entries are sympy expressions, rational in their symbols with rational
-coefficients.  In the field Q(p, q, …) every element has one normal form, so
-"is it zero?" is decidable and elimination is exact; a solution is multiplied
-back in the field before it is returned.  sympy is loaded when a symbol comes.
+coefficients.  In the field every element has one normal form, so a test for
+zero is decidable and elimination is exact; a solution is multiplied back in the
+field before it is returned.  sympy is imported only when there are symbols.
 """
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeGuard, Union
 
-from montmort.exact.linalg.integer_systems import Column
+from flint import fmpz
+
+from montmort.exact.linalg.system import Column, Integer
 from montmort.games.errors import BadInput
 
-Expression = Any  # a sympy Expr
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+    from sympy.logic.boolalg import Boolean
+    from sympy.polys.domains import Domain
+
+Number = Union[int, Fraction, "Expr"]
+Entry = Union[int, fmpz, "Expr"]  # of a system
+Element = Any  # of a sympy domain
 
 
-def is_expression(value: object) -> bool:
-    """Return whether the value is a sympy expression; asks without loading sympy."""
+def is_expression(value: object) -> "TypeGuard[Expr]":
+    """Return whether the value is a sympy expression, without importing sympy.
+
+    >>> import sympy
+    >>> is_expression(sympy.Symbol("p")), is_expression(2)
+    (True, False)
+    """
     sympy = sys.modules.get("sympy")
     return sympy is not None and isinstance(value, sympy.Expr)
 
 
-def any_expression(values: Iterable[object]) -> bool:
-    """Return whether one of the values is an expression; looks at their types only."""
+def any_expression(values: Sequence[object]) -> "TypeGuard[Sequence[Expr]]":
+    """Return whether any of the values is an expression; each type is tested once.
+
+    >>> import sympy
+    >>> any_expression([1, sympy.Symbol("p")]), any_expression([1, 2])
+    (True, False)
+    """
     sympy = sys.modules.get("sympy")
     return sympy is not None and any(issubclass(t, sympy.Expr) for t in {*map(type, values)})
 
 
-def exact(value: object) -> Fraction | Expression | None:
-    """Return an expression as it is, as a Fraction if it is a number, or None if it is inexact.
+def exact_value(value: object) -> "Fraction | Expr | None":
+    """Return a rational expression as it is, as a Fraction if it is a number, else None.
 
     >>> import sympy
-    >>> exact(sympy.Rational(1, 3)), exact(sympy.Symbol("p") / 2), exact(sympy.Float(0.5))
-    (Fraction(1, 3), p/2, None)
+    >>> exact_value(sympy.Rational(1, 3)), exact_value(sympy.Symbol("p") / 2)
+    (Fraction(1, 3), p/2)
+    >>> exact_value(sympy.Float(0.5)) is None
+    True
     """
     if not is_expression(value):
         return None
-    if value.is_Rational:  # type: ignore[attr-defined]
-        return Fraction(int(value.p), int(value.q))  # type: ignore[attr-defined]
+    if value.is_Rational:
+        return Fraction(int(value.p), int(value.q))
     try:
         field, (element,) = _field([value])
     except BadInput:
@@ -49,7 +70,7 @@ def exact(value: object) -> Fraction | Expression | None:
     return value
 
 
-def is_zero(value: Expression) -> bool:
+def is_zero(value: Number) -> bool:
     """Return whether the expression is 0 for all values of its symbols.
 
     >>> import sympy
@@ -57,23 +78,35 @@ def is_zero(value: Expression) -> bool:
     >>> is_zero(p + (1 - p) - 1), is_zero(p - p**2)
     (True, False)
     """
-    domain, (element,) = _field([value])
-    return bool(domain.is_zero(element))
+    field, (element,) = _field([value])
+    return bool(field.is_zero(element))
 
 
-def factored(numerator: Any, denominator: Any) -> Expression:
-    """Return the quotient as one factored fraction."""
+def factor_quotient(numerator: Entry, denominator: Integer) -> "Expr":
+    """Return numerator / denominator as one factored fraction.
+
+    >>> import sympy
+    >>> p = sympy.Symbol("p")
+    >>> factor_quotient(p**2 - p, 2)
+    p*(p - 1)/2
+    """
     import sympy
 
     return sympy.factor(sympy.sympify(numerator) / int(denominator))
 
 
-def at(value: Any, values: Mapping[Any, Any]) -> Any:
-    """Return the expression with the values put in for its symbols; numbers stay as they are."""
+def substitute(value: Number, values: "Mapping[Symbol, Number]") -> Number:
+    """Return the expression with values for its symbols, all at once; numbers are unchanged.
+
+    >>> import sympy
+    >>> p, q = sympy.symbols("p q")
+    >>> substitute(p - q, {p: q, q: p}), substitute(2, {p: q})
+    (-p + q, 2)
+    """
     return value.subs(values, simultaneous=True) if is_expression(value) else value
 
 
-def all_positive(values: Iterable[Any]) -> Any:
+def all_positive(values: Iterable[Number]) -> "Boolean":
     """Return the sympy condition that every expression among the values is positive.
 
     >>> import sympy
@@ -90,7 +123,7 @@ def all_positive(values: Iterable[Any]) -> Any:
     return sympy.reduce_inequalities(sorted(relations, key=sympy.default_sort_key))
 
 
-def solve(rows: Sequence[Mapping[int, Any]], columns: Sequence[Sequence[Any]]) -> list[Column]:
+def solve(rows: Sequence[Mapping[int, Entry]], columns: Sequence[Sequence[Entry]]) -> list[Column]:
     """Return X with A·X == B over the field of all symbols; rows[i][j] = A_ij, sparse.
 
     ZeroDivisionError if A is singular for all values of the symbols.
@@ -107,13 +140,13 @@ def solve(rows: Sequence[Mapping[int, Any]], columns: Sequence[Sequence[Any]]) -
     if not size or not width:
         return [Column([], 1) for _ in columns]
     where = [(i, j) for i, row in enumerate(rows) for j in row]
-    given = [rows[i][j] for i, j in where] + [entry for column in columns for entry in column]
-    domain, elements = _field(given)
+    entries = [rows[i][j] for i, j in where] + [entry for column in columns for entry in column]
+    field, elements = _field(entries)
     left = _sparse(zip(where, elements, strict=False))
     sides = iter(elements[len(where) :])
     right = _sparse(((i, c), next(sides)) for c in range(width) for i in range(size))
-    matrix = DomainMatrix(left, (size, size), domain)
-    known = DomainMatrix(right, (size, width), domain)
+    matrix = DomainMatrix(left, (size, size), field)
+    known = DomainMatrix(right, (size, width), field)
     try:
         solution = matrix.lu_solve(known)
     except DMNonInvertibleMatrixError:
@@ -121,32 +154,32 @@ def solve(rows: Sequence[Mapping[int, Any]], columns: Sequence[Sequence[Any]]) -
     if matrix * solution != known:
         raise ArithmeticError("the solution does not satisfy the system: not returned")
     return [
-        Column([domain.to_sympy(solution.rep.getitem(i, c)) for i in range(size)], 1)
+        Column([field.to_sympy(solution.rep.getitem(i, c)) for i in range(size)], 1)
         for c in range(width)
     ]
 
 
-def _sparse(entries: Iterable[tuple[tuple[int, int], Any]]) -> dict[int, dict[int, Any]]:
+def _sparse(entries: Iterable[tuple[tuple[int, int], Element]]) -> dict[int, dict[int, Element]]:
     """Return {row: {column: element}} without the zeros."""
-    sparse: dict[int, dict[int, Any]] = {}
+    sparse: dict[int, dict[int, Element]] = {}
     for (i, j), element in entries:
         if element:
             sparse.setdefault(i, {})[j] = element
     return sparse
 
 
-def _field(values: Sequence[Any]) -> tuple[Any, list[Any]]:
+def _field(values: Sequence[Entry | Fraction]) -> "tuple[Domain, list[Element]]":
     """Return the field of rational functions that holds all values, and the values in it."""
     import sympy
     from sympy.polys.polyerrors import CoercionFailed
 
-    given = [sympy.sympify(value) for value in values]
-    names = sorted(set().union(*(value.free_symbols for value in given)), key=str)
+    expressions = [sympy.sympify(value) for value in values]
+    names = sorted(set().union(*(value.free_symbols for value in expressions)), key=str)
     field = sympy.QQ.frac_field(*names) if names else sympy.QQ
     try:
-        if any(value.has(sympy.Float) for value in given):
+        if any(value.has(sympy.Float) for value in expressions):
             raise CoercionFailed("a float")
-        return field, [field.from_sympy(value) for value in given]
+        return field, [field.from_sympy(value) for value in expressions]
     except (CoercionFailed, ValueError):  # ValueError: a sine, say
         raise BadInput(
             "a chance or reward with symbols must be a rational function of them, "

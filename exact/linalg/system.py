@@ -1,37 +1,56 @@
-"""A linear system A X = B in integers, the shape of its answer, and the proof of one.
+"""Linear systems A X = B in integers: the shape of an answer, and its proof.
 
-An answer is integers P over one denominator D for each column b of B.  However
-P and D were found, floats included, A·P == D·b in integers with D > 0 proves
-that P / D solves the system; where A is nonsingular there is no other answer.
+The answer to each column b of B is a vector of integers P over one denominator
+D.  However P and D were found, floats included, A·P == D·b in integers with
+D > 0 proves that P / D solves the system; where A is nonsingular there is no
+other solution.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
-from flint import fmpz, fmpz_mat
+from flint import fmpq, fmpz, fmpz_mat
 
-Row = Mapping[int, int | fmpz]
+Integer = int | fmpz
+Row = Mapping[int, Integer]  # {column: entry}
 Rows = Sequence[Row]
-Right = Sequence[int | fmpz]
-ANSWER = 6 * 10**9  # bits of a column, 750 megabytes; lifting takes four times that
+RightSide = Sequence[Integer]
+ANSWER_BITS = 6 * 10**9  # limit for one column, 750 megabytes; lifting takes four times that
 
 
 class Column(NamedTuple):
-    """One column of X: x[i] = numerators[i] / denominator > 0, in lowest terms or not."""
+    """One column of X: x[i] = numerators[i] / denominator > 0, not always in lowest terms."""
 
-    numerators: list[fmpz]
-    denominator: fmpz
-
-
-Rung = Callable[[Rows, Sequence[Right]], list[Column]]
+    numerators: Sequence[Integer]
+    denominator: Integer
 
 
-def solved(rows: Rows, right: Right, answer: Column) -> bool:
+Solver = Callable[[Rows, Sequence[RightSide]], list[Column]]
+
+# Fractions made without a second search for a common divisor; the first in Python >= 3.12
+_coprime: Callable[[int, int], Fraction] = getattr(Fraction, "_from_coprime_ints", None) or partial(
+    Fraction, _normalize=False
+)
+
+
+def fraction(numerator: Integer, denominator: Integer) -> Fraction:
+    """Return the fraction in lowest terms; flint finds the common divisor.
+
+    >>> fraction(fmpz(6), fmpz(4))
+    Fraction(3, 2)
+    """
+    lowest = fmpq(numerator, denominator)
+    return _coprime(int(lowest.p), int(lowest.q))
+
+
+def is_solution(rows: Rows, right: RightSide, answer: Column) -> bool:
     """Return whether A·P == D·b holds in every row, in integers.
 
-    >>> solved([{0: 2, 1: 1}, {1: 3}], [1, 1], Column([fmpz(2), fmpz(2)], fmpz(6)))
+    >>> is_solution([{0: 2, 1: 1}, {1: 3}], [1, 1], Column([fmpz(2), fmpz(2)], fmpz(6)))
     True
-    >>> solved([{0: 2, 1: 1}, {1: 3}], [1, 1], Column([fmpz(2), fmpz(3)], fmpz(6)))
+    >>> is_solution([{0: 2, 1: 1}, {1: 3}], [1, 1], Column([fmpz(2), fmpz(3)], fmpz(6)))
     False
     """
     P, D = answer
@@ -48,20 +67,28 @@ def solved(rows: Rows, right: Right, answer: Column) -> bool:
     return True
 
 
-def _full_product(rows: Rows, P: Sequence[fmpz]) -> Iterable[fmpz]:
-    """Return A·P, by flint."""
+def _full_product(rows: Rows, P: Sequence[Integer]) -> Iterable[fmpz]:
+    """Return A·P, computed by flint."""
     size = len(rows)
     matrix = fmpz_mat([[row.get(j, 0) for j in range(size)] for row in rows])
-    return (matrix * fmpz_mat(size, 1, P)).entries()  # type: ignore[no-any-return]
+    return (matrix * fmpz_mat(size, 1, P)).entries()
 
 
 def is_full(rows: Rows) -> bool:
-    """Return whether an eighth of the entries or more are not zero."""
+    """Return whether at least an eighth of the entries are nonzero.
+
+    >>> is_full([{0: 1}, {1: 1}]), is_full([{k: 1} for k in range(9)])
+    (True, False)
+    """
     return 8 * sum(map(len, rows)) > len(rows) ** 2
 
 
-def proved(rows: Rows, columns: Sequence[Right], answers: list[Column]) -> list[Column]:
-    """Return the answers if every one of them solves its column, else raise ArithmeticError."""
-    if not all(solved(rows, *pair) for pair in zip(columns, answers, strict=True)):
+def verify(rows: Rows, columns: Sequence[RightSide], answers: list[Column]) -> list[Column]:
+    """Return the answers if each one solves its column, else raise ArithmeticError.
+
+    >>> verify([{0: 2}], [[1]], [Column([1], 2)])
+    [Column(numerators=[1], denominator=2)]
+    """
+    if not all(is_solution(rows, *pair) for pair in zip(columns, answers, strict=True)):
         raise ArithmeticError("an answer does not satisfy its system: not returned")
     return answers

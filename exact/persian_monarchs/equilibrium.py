@@ -20,7 +20,8 @@ from montmort.exact.persian_monarchs.best_response import Tables, check_hand
 from montmort.exact.persian_monarchs.best_response import best_response as best_response
 from montmort.exact.persian_monarchs.best_response import best_response_value as best_response_value
 from montmort.exact.persian_monarchs.equilibrium_closed_form import Balance, Rows
-from montmort.exact.zero_sum.equilibrium import Decision, Game, solve
+from montmort.exact.zero_sum.equilibrium import solve
+from montmort.exact.zero_sum.sequence_form import InformationSet, ZeroSumGame
 from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs.strategies import ByRank, Strategy
 
@@ -140,7 +141,7 @@ def by_program(cards: int, max_raise: int) -> HandEquilibrium:
     )
 
 
-def hand_game(cards: int, max_raise: int) -> Game:
+def hand_game(cards: int, max_raise: int) -> ZeroSumGame:
     """Return the hand as a game in sequence form, with decisions in the order of both tables.
 
     In each decision of the dealer, choice 0 declines and choice 1 accepts.
@@ -157,9 +158,9 @@ def hand_game(cards: int, max_raise: int) -> Game:
             decision = j * max_raise + x - 1
             payoffs[(i, x), (decision, 0)] = deal
             payoffs[(i, x), (decision, 1)] = stake if i > j else -stake
-    return Game(
-        first=[Decision(max_raise + 1)] * cards,
-        second=[Decision(2)] * (cards * max_raise),
+    return ZeroSumGame(
+        first=[InformationSet(max_raise + 1)] * cards,
+        second=[InformationSet(2)] * (cards * max_raise),
         payoffs=payoffs,
     )
 

@@ -121,7 +121,7 @@ def shift(weights: fmpz_poly, begin: int) -> fmpz_poly:
     >>> shift(fmpz_poly([1, 2]), 1)
     2*x^2 + x
     """
-    return fmpz_poly([0] * begin + weights.coeffs())
+    return fmpz_poly([0] * begin + [*weights.coeffs()])
 
 
 def cuts(rules: Rules, first_raises: bool, low: int, places: int) -> Iterator[Cut]:

@@ -67,7 +67,7 @@ from typing import Literal
 import numpy as np
 
 from montmort.exact.disk_cache import Arrays, kept
-from montmort.exact.linalg.modular import joined
+from montmort.exact.linalg.modular import chinese_remainder
 
 Count = tuple[int, ...]
 Counter = Literal["sweep", "kernel"]
@@ -211,7 +211,7 @@ def _count_residues(ranks: int, suits: int, counter: Counter | None) -> Arrays:
 def _from_residues(ranks: int, suits: int, residues: Arrays) -> PassCounts:
     primes = residues["primes"].tolist()
     survive, points, place = (
-        joined(residues[name], primes) for name in ("survive", "points", "place")
+        chinese_remainder(residues[name], primes) for name in ("survive", "points", "place")
     )
     return _with_matchless_passes(ranks, suits, survive, points, place)
 

@@ -34,8 +34,9 @@ or 0 if the turn limit is below h and stops the game first.
 
 import math
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
+from operator import mul
 
 from flint import fmpz_poly
 
@@ -85,7 +86,7 @@ def held_law(rules: Rules) -> Law[int]:
 def _product(factors: list[fmpz_poly]) -> fmpz_poly:
     """Return the product of polynomials of similar degrees, multiplied in pairs."""
     while len(factors) > 1:
-        factors = [math.prod(factors[k : k + 2]) for k in range(0, len(factors), 2)]
+        factors = [reduce(mul, factors[k : k + 2]) for k in range(0, len(factors), 2)]
     return factors[0] if factors else fmpz_poly([1])
 
 

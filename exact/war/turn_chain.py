@@ -32,7 +32,7 @@ from typing import NamedTuple
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.transitions import Transitions
 from montmort.exact.law import Law
-from montmort.exact.paths import Merged, Walker
+from montmort.exact.paths import MergedResults, Walker
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
@@ -102,7 +102,7 @@ def chain_from(rules: Rules, *starts: State, limit: int = STATES) -> AbsorbingCh
     if rules.pick_up != "random":
         raise BadInput(f"pick_up={rules.pick_up!r} is not random; use montmort.exact.war.all_deals")
     turns: Transitions[Node] = Transitions.from_function(_Turns(rules).law, *starts, limit=limit)
-    places = turns.reaching(turns.number[end] for end in ENDS if end in turns.number)
+    places = turns.ancestors(turns.number[end] for end in ENDS if end in turns.number)
     if len(places) == len(turns.states):
         return AbsorbingChain(turns.states, turns.totals, turns.weights)
     rows: dict[Node, Row] = {ENDLESS: ({ENDLESS: 1}, 1)}
@@ -131,9 +131,9 @@ class _Turns:
         return Law(weights=weights, total=total)
 
     def _row(self, state: State) -> Row:
-        merged: Merged[Node] = Merged()
+        merged: MergedResults[Node] = MergedResults()
         merged.add(self._parts(state))
-        return merged.lowest()
+        return merged.lowest_terms()
 
     def _parts(self, state: State) -> Iterator[tuple[Node, int, int]]:
         """Yield the states after a battle with their chances, and after a war if there is one."""

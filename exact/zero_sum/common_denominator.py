@@ -1,14 +1,14 @@
-"""Fractions over one denominator: sums of them are then sums of integers."""
+"""Fractions over a common denominator: sums of them are then sums of integers."""
 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
 
 
-def cleared(fractions: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Return the fractions as integers over one denominator.
+def clear_denominators(fractions: Sequence[Fraction]) -> tuple[list[int], int]:
+    """Return the numerators over a common denominator, and this denominator.
 
-    >>> cleared([Fraction(1, 2), Fraction(2, 3)])
+    >>> clear_denominators([Fraction(1, 2), Fraction(2, 3)])
     ([3, 4], 6)
     """
     scale = math.lcm(*(fraction.denominator for fraction in fractions))

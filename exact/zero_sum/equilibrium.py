@@ -1,14 +1,15 @@
-"""Equilibria of zero-sum games between two players, with exact certificates.
+"""Equilibria of two-player zero-sum games, with exact certificates.
 
-In the letters of `exact.zero_sum.sequence_form` the first player gains the sum of x_s A(s, t) y_t.
-The other's best reply earns q_d at each of his decisions d, the least over its
-moves t of sum_s x_s A(s, t) + the q of his decisions behind t.  So the first
-player's best x is a linear program, whose prices are the other's best y (Koller,
-Megiddo & von Stengel 1996); for a matrix, a game of one decision each, it is von
-Neumann's.  `montmort.exact.zero_sum.linear_program` solves it: floats propose, integers prove.
+In the notation of `sequence_form` the first player gains the sum of x_s A(s, t) y_t.
+The second player's best response has at each information set d a value q_d, the
+least over its choices t of sum_s x_s A(s, t) + the q of the information sets after
+t.  So the first player's best x is a linear program, whose dual variables are the
+second player's best y (Koller, Megiddo & von Stengel 1996); for a matrix, a game
+with one information set each, it is von Neumann's.  `linear_program` solves it:
+floats propose, integers prove.
 
-The certificate is the pair of strategies: `proved` finds the best reply to each
-by going backwards through the decisions, and both must earn the value.
+The certificate is the pair of strategies: `verify` finds the best response to each
+by backward induction, and both must give the value.
 """
 
 from collections.abc import Sequence
@@ -16,21 +17,28 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from montmort.exact.formatting import short
-from montmort.exact.zero_sum.linear_program import Program, Proposal, minimise
-from montmort.exact.zero_sum.sequence_form import Decision as Decision
-from montmort.exact.zero_sum.sequence_form import Game as Game
-from montmort.exact.zero_sum.sequence_form import Move, Number, Strategy, best_reply_value, moves
+from montmort.exact.zero_sum.linear_program import Proposal, minimise
+from montmort.exact.zero_sum.sequence_form import (
+    InformationSet,
+    Move,
+    Number,
+    Strategy,
+    ZeroSumGame,
+    best_response_value,
+    sequences,
+)
+from montmort.exact.zero_sum.simplex_basis import Program
 from montmort.games.errors import BadInput
 
 
 @dataclass(frozen=True, kw_only=True)
 class Equilibrium:
-    """What the game is worth to the first player, and a strategy of each that proves it.
+    """The value of the game to the first player, and a strategy of each player that proves it.
 
-    first[d][c] is the chance of choice c at decision d, should it come to that.
+    first[d][c] is the probability of choice c at information set d, once it is reached.
     """
 
-    game: Game
+    game: ZeroSumGame
     value: Fraction
     first: Strategy
     second: Strategy
@@ -39,10 +47,14 @@ class Equilibrium:
     def __str__(self) -> str:
         return f"The game is worth {short(self.value)} to the first player ({self.method})"
 
-    def turned(self) -> "Equilibrium":
-        """Return the same with the players' names exchanged."""
+    def swap_players(self) -> "Equilibrium":
+        """Return the equilibrium of the game with the two players exchanged.
+
+        >>> print(solve_matrix([[5]]).swap_players())
+        The game is worth -5 to the first player (linear program)
+        """
         return Equilibrium(
-            game=self.game.turned(),
+            game=self.game.swap_players(),
             value=-self.value,
             first=self.second,
             second=self.first,
@@ -51,7 +63,7 @@ class Equilibrium:
 
 
 def solve_matrix(payoffs: Sequence[Sequence[Number]]) -> Equilibrium:
-    """Return the equilibrium where the first player chooses a row and gains by the column.
+    """Return an equilibrium of a matrix game; payoffs[row][column] go to the row player.
 
     >>> found = solve_matrix([[0, -1, 2], [1, 0, -3], [-2, 3, 0]])
     >>> str(found.value), [str(chance) for chance in found.first[0]]
@@ -62,70 +74,81 @@ def solve_matrix(payoffs: Sequence[Sequence[Number]]) -> Equilibrium:
     except TypeError:  # no rows, or rows of nothing
         widths = set()
     if len(widths) != 1 or widths == {0}:
-        raise BadInput("a matrix game needs a row or more, of as many payoffs each, one or more")
+        raise BadInput(
+            "a matrix game needs at least one row, all with the same positive number of payoffs"
+        )
+    rows, columns = [InformationSet(len(payoffs))], [InformationSet(widths.pop())]
     entries = {
         (Move(0, i), Move(0, j)): payoff
         for i, row in enumerate(payoffs)
         for j, payoff in enumerate(row)
     }
-    return solve(
-        Game(first=[Decision(len(payoffs))], second=[Decision(widths.pop())], payoffs=entries)
-    )
+    return solve(ZeroSumGame(first=rows, second=columns, payoffs=entries))
 
 
-def solve(game: Game, propose: Proposal | None = None) -> Equilibrium:
-    """Return an equilibrium, proved by best replies; `propose` as for `linear_program.minimise`.
+def solve(game: ZeroSumGame, propose: Proposal | None = None) -> Equilibrium:
+    """Return an equilibrium, proved by best responses; `propose` as for `linear_program.minimise`.
 
-    Both ante 1 and a coin is tossed that the first player alone sees.  He may
-    bet 1 that it is heads, or give in; if he bets, the second may give in:
+    Both players ante 1 and a coin is tossed that only the first player sees, who
+    may bet 1 that it is heads, or fold; after a bet the second player may fold:
 
-    >>> coin = Game(first=[Decision(2), Decision(2)], second=[Decision(2)], payoffs={
-    ...     ((0, 1), (0, 0)): Fraction(1, 2), ((0, 1), (0, 1)): 1,    # heads: a bet
-    ...     ((1, 1), (0, 0)): Fraction(1, 2), ((1, 1), (0, 1)): -1,   # tails: a bluff
-    ...     ((0, 0), None): Fraction(-1, 2), ((1, 0), None): Fraction(-1, 2)})
+    >>> coin = ZeroSumGame(
+    ...     first=[InformationSet(2), InformationSet(2)], second=[InformationSet(2)], payoffs={
+    ...         ((0, 1), (0, 0)): Fraction(1, 2), ((0, 1), (0, 1)): 1,    # heads: a bet
+    ...         ((1, 1), (0, 0)): Fraction(1, 2), ((1, 1), (0, 1)): -1,   # tails: a bluff
+    ...         ((0, 0), None): Fraction(-1, 2), ((1, 0), None): Fraction(-1, 2)})
     >>> found = solve(coin)
     >>> print(found.value, "tails:", *found.first[1], "a bet:", *found.second[0])
     1/3 tails: 2/3 1/3 a bet: 1/3 2/3
     """
-    if len(game.second) + len(moves(game.first)) < len(game.first) + len(moves(game.second)):
-        return proved(_solved(game.turned(), propose).turned())  # fewer rows that way
-    return proved(_solved(game, propose))
+    rows = len(game.first) + len(sequences(game.second))
+    if len(game.second) + len(sequences(game.first)) < rows:  # fewer rows after a swap
+        return verify(_solve_program(game.swap_players(), propose).swap_players())
+    return verify(_solve_program(game, propose))
 
 
-def proved(found: Equilibrium) -> Equilibrium:
-    """Return it if both strategies earn the value against best replies, else ArithmeticError."""
+def verify(found: Equilibrium) -> Equilibrium:
+    """Return it if both strategies earn the value against best responses, else ArithmeticError.
+
+    >>> verify(solve_matrix([[2, 1]])).value
+    Fraction(1, 1)
+    """
     _check_laws(found.game.first, found.first)
     _check_laws(found.game.second, found.second)
-    least = best_reply_value(found.game, first=found.first)
-    most = best_reply_value(found.game, second=found.second)
+    least = best_response_value(found.game, first=found.first)
+    most = best_response_value(found.game, second=found.second)
     if not least == found.value == most:
         raise ArithmeticError(
-            f"best replies leave {short(least)} and {short(most)}, "
+            f"best responses give {short(least)} and {short(most)}, "
             f"not {short(found.value)}: not returned"
         )
     return found
 
 
-def _check_laws(decisions: Sequence[Decision], strategy: Strategy) -> None:
-    shapes = [len(law) for law in strategy] == [decision.choices for decision in decisions]
+def _check_laws(information_sets: Sequence[InformationSet], strategy: Strategy) -> None:
+    shapes = [len(law) for law in strategy] == [found.choices for found in information_sets]
     if not shapes or not all(sum(law) == 1 and min(law) >= 0 for law in strategy):
-        raise ArithmeticError("a strategy is no law over the choices of every decision")
+        raise ArithmeticError("a strategy is not a law over the choices of every information set")
 
 
-def program_of(game: Game) -> Program:
-    """Return the first player's program, payoffs multiplied to integers.
+def program_of(game: ZeroSumGame) -> Program:
+    """Return the first player's linear program, payoffs scaled to integers.
 
-    Its x are the q_d, one for each decision of the second player, of either
-    sign; the x_s; and by how much q_d is below what move t leaves.  Its rows say
-    that the moves of a decision share the chance of arriving there, and what q_d
-    and move t have to do with each other.
+    Its variables are the values q_d, one for each information set of the second
+    player, of either sign; the realization weights x_s; and by how much q_d is below
+    the value of choice t.  Its rows say that the weights of the choices at an
+    information set sum to the weight of reaching it, and relate q_d to choice t.
+
+    >>> from montmort.exact.zero_sum.sequence_form import InformationSet as Set
+    >>> program_of(ZeroSumGame(first=[Set(1)], second=[Set(1)], payoffs={((0, 0), (0, 0)): 7}))
+    Program(columns=[{1: -1}, {0: 1, 1: 7}, {1: -1}], right=[1, 0], cost=[-1, 0, 0], free=1)
     """
-    height, second = len(game.first), moves(game.second)
+    height, second = len(game.first), sequences(game.second)
     row = {t: height + k for k, t in enumerate(second)}
-    number = {s: k for k, s in enumerate(moves(game.first))}
+    number = {s: k for k, s in enumerate(sequences(game.first))}
     columns: list[dict[int, int]] = [{} for _ in number]
-    for d, share in enumerate(_shares(game.first)):
-        for move, sign in share.items():
+    for d, constraint in enumerate(_flow_constraints(game.first)):
+        for move, sign in constraint.items():
             columns[number[move]][d] = sign
     right, cost = _starts(game.first) + [0] * len(second), [0] * len(number)
     for (s, t), whole in game.scaled[0].items():
@@ -135,55 +158,52 @@ def program_of(game: Game) -> Program:
             cost[number[s]] = -whole
         elif t:
             right[row[t]] = -whole
-    earned = [{row[t]: -sign for t, sign in share.items()} for share in _shares(game.second)]
+    values = [{row[t]: -sign for t, sign in c.items()} for c in _flow_constraints(game.second)]
     return Program(
-        columns=[*earned, *columns, *({i: -1} for i in row.values())],
+        columns=[*values, *columns, *({i: -1} for i in row.values())],
         right=right,
         cost=[-start for start in _starts(game.second)] + cost + [0] * len(second),
         free=len(game.second),
     )
 
 
-def _shares(decisions: Sequence[Decision]) -> list[dict[Move, int]]:
-    """Return of every decision 1 for its moves and -1 for the move before, if any."""
+def _flow_constraints(information_sets: Sequence[InformationSet]) -> list[dict[Move, int]]:
+    """Return for every information set 1 for its moves and -1 for the move before, if any."""
     return [
-        {Move(d, c): 1 for c in range(decision.choices)}
-        | ({} if decision.after is None else {decision.after: -1})
-        for d, decision in enumerate(decisions)
+        {Move(d, c): 1 for c in range(choices)} | ({} if after is None else {after: -1})
+        for d, (choices, after) in enumerate(information_sets)
     ]
 
 
-def _starts(decisions: Sequence[Decision]) -> list[int]:
-    """Return of every decision 1 if no move of the player leads there, else 0."""
-    return [int(decision.after is None) for decision in decisions]
+def _starts(information_sets: Sequence[InformationSet]) -> list[int]:
+    """Return for every information set 1 if no move of the player leads there, else 0."""
+    return [int(found.after is None) for found in information_sets]
 
 
-def _solved(game: Game, propose: Proposal | None) -> Equilibrium:
+def _solve_program(game: ZeroSumGame, propose: Proposal | None) -> Equilibrium:
     program, (_, scale) = program_of(game), game.scaled
     found = minimise(program, propose)
-    x = found.x[program.free :]
-    y = found.y[len(game.first) :]
     rest = game.payoffs.get((None, None), Fraction(0))
     steps = f", {found.steps} exact steps" if found.steps else ""
     return Equilibrium(
         game=game,
         value=rest - found.value / scale,
-        first=_behaviour(game.first, x),
-        second=_behaviour(game.second, y),
+        first=_behaviour_strategy(game.first, found.x[program.free :]),
+        second=_behaviour_strategy(game.second, found.y[len(game.first) :]),
         method=f"linear program{steps}",
     )
 
 
-def _behaviour(decisions: Sequence[Decision], chances: Sequence[Fraction]) -> Strategy:
-    """Return laws with these chances of moves; where nobody arrives all choices are alike."""
-    chance: dict[Move | None, Fraction] = {None: Fraction(1)}
-    chance |= dict(zip(moves(decisions), chances, strict=False))
+def _behaviour_strategy(
+    information_sets: Sequence[InformationSet], plan: Sequence[Fraction]
+) -> Strategy:
+    """Return the laws of a realization plan, uniform at information sets that are not reached."""
+    weight: dict[Move | None, Fraction] = {None: Fraction(1)}
+    weight |= dict(zip(sequences(information_sets), plan, strict=False))
     return tuple(
         tuple(
-            chance[Move(d, c)] / chance[decision.after]
-            if chance[decision.after]
-            else Fraction(1, decision.choices)
-            for c in range(decision.choices)
+            weight[Move(d, c)] / weight[after] if weight[after] else Fraction(1, choices)
+            for c in range(choices)
         )
-        for d, decision in enumerate(decisions)
+        for d, (choices, after) in enumerate(information_sets)
     )

@@ -1,19 +1,19 @@
 """Linear programs in integers: floats propose the basis, exact arithmetic proves the optimum.
 
 Minimise c·x where A x = b and x_j >= 0, but for the first `free` of the x.  A
-basis B is as many columns as there are rows, independent; it has the vertex
-x_B = A_B^-1 b with zeros elsewhere, and the prices y = c_B A_B^-1.  Where x >= 0
-and no reduced cost c_j - y·A_j is negative, any other feasible x' has
+basis B is a set of independent columns, one for each row; its vertex is
+x_B = A_B^-1 b with zeros elsewhere, its dual variables are y = c_B A_B^-1.  Where
+x >= 0 and no reduced cost c_j - y·A_j is negative, any other feasible x' has
 
     c·x' >= y·A x' = y·b = c·x,
 
-so x is optimal, and y tells it to whoever multiplies out.
+so x is optimal, and y proves it.
 
-Floats propose the basis (`exact.zero_sum.simplex_basis`).  Where exact arithmetic finds an entry
-of x or a reduced cost negative after all, least-index criss-cross steps follow
-(Terlaky 1985): of the negative ones that of least index leaves the basis or
-enters it, in exchange for the first that lets it.  They start from any basis,
-feasible or not, and never come back to one.
+Floats propose the basis (`simplex_basis`).  Where exact arithmetic finds a negative
+entry of x or a negative reduced cost, least-index criss-cross steps follow
+(Terlaky 1985): the negative one of least index leaves the basis or enters it, in
+exchange for the first column that makes this possible.  The steps start from any
+basis, feasible or not, and never repeat one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,10 +24,10 @@ from typing import NamedTuple
 import numpy as np
 from flint import fmpz
 
-from montmort.exact.linalg.integer_systems import Column, solve
-from montmort.exact.zero_sum.common_denominator import cleared
-from montmort.exact.zero_sum.simplex_basis import Program as Program
-from montmort.exact.zero_sum.simplex_basis import by_floats, first_basis
+from montmort.exact.linalg.integer_systems import solve
+from montmort.exact.linalg.system import Column, Integer
+from montmort.exact.zero_sum.common_denominator import clear_denominators
+from montmort.exact.zero_sum.simplex_basis import Program, float_basis, independent_basis
 from montmort.games.errors import BadInput
 
 Proposal = Callable[[Program], Sequence[int]]
@@ -35,7 +35,7 @@ Proposal = Callable[[Program], Sequence[int]]
 
 @dataclass(frozen=True, kw_only=True)
 class Optimum:
-    """A solution x, the prices y of the rows that prove it, and the exact steps it took."""
+    """A solution x, the dual variables y that prove it, and the number of exact steps."""
 
     x: tuple[Fraction, ...]
     y: tuple[Fraction, ...]
@@ -44,29 +44,29 @@ class Optimum:
 
 
 class Vertex(NamedTuple):
-    """Of a basis: the columns, one for each row; their x; the prices; the reduced costs times d."""
+    """A basis: its columns, one per row; their x; the dual y; reduced costs scaled like y."""
 
     basis: list[int]
     x: Column
     y: Column
-    reduced: list[fmpz]
+    reduced: list[Integer]
 
 
 def minimise(program: Program, propose: Proposal | None = None) -> Optimum:
-    """Return an optimum, proved; `propose` names the columns to begin with, HiGHS by default.
+    """Return an optimum, proved; `propose` returns the columns to start with, HiGHS by default.
 
-    BadInput if no x is feasible, or c·x has no least value, or rows depend on others.
+    BadInput if no x is feasible, c·x has no least value, or the rows are dependent.
 
     >>> minimise(Program(columns=[{0: 2}, {0: -2}], right=[1], cost=[1, 1]), lambda _: [1])
     Optimum(x=(Fraction(1, 2), Fraction(0, 1)), y=(Fraction(1, 2),), value=Fraction(1, 2), steps=1)
     """
-    vertex = vertex_of(program, first_basis(program, (propose or by_floats)(program)))
+    vertex = vertex_of(program, independent_basis(program, (propose or float_basis)(program)))
     steps = 0
-    while (swap := criss_cross(program, vertex)) is not None:
+    while (swap := criss_cross_step(program, vertex)) is not None:
         leaving, entering = swap
         steps += 1
         vertex = vertex_of(program, [entering if j == leaving else j for j in vertex.basis])
-    return proved(program, _optimum(program, vertex, steps))
+    return verify(program, _optimum(program, vertex, steps))
 
 
 def _optimum(program: Program, vertex: Vertex, steps: int) -> Optimum:
@@ -78,9 +78,15 @@ def _optimum(program: Program, vertex: Vertex, steps: int) -> Optimum:
     return Optimum(x=tuple(x), y=tuple(y), value=value, steps=steps)
 
 
-def proved(program: Program, found: Optimum) -> Optimum:
-    """Return the optimum if x and y are feasible and c·x = y·b = value, else ArithmeticError."""
-    (X, over), (Y, under) = cleared(found.x), cleared(found.y)
+def verify(program: Program, found: Optimum) -> Optimum:
+    """Return the optimum if x and y are feasible and c·x = y·b = value, else ArithmeticError.
+
+    >>> half = Fraction(1, 2)
+    >>> verify(Program(columns=[{0: 2}], right=[1], cost=[1]),
+    ...        Optimum(x=(half,), y=(half,), value=half, steps=0)).value
+    Fraction(1, 2)
+    """
+    (X, over), (Y, under) = clear_denominators(found.x), clear_denominators(found.y)
     sums = [0] * len(program.right)
     for column, x in zip(program.columns, X, strict=True):
         for i, a in column.items() if x else ():
@@ -94,13 +100,17 @@ def proved(program: Program, found: Optimum) -> Optimum:
     paid = Fraction(sum(c * x for c, x in zip(program.cost, X, strict=True)), over)
     worth = Fraction(sum(b * y for b, y in zip(program.right, Y, strict=True)), under)
     if not (feasible and priced and worth == paid == found.value):
-        raise ArithmeticError("an optimum does not prove itself: not returned")
+        raise ArithmeticError("the dual variables do not prove the optimum: not returned")
     return found
 
 
 def vertex_of(program: Program, basis: Sequence[int]) -> Vertex:
-    """Return x and y of a basis, its columns in an order without zeros on the diagonal."""
-    basis = _matched(program, basis)
+    """Return x and y of a basis, its columns in an order without zeros on the diagonal.
+
+    >>> vertex_of(Program(columns=[{0: 2}, {0: 3}], right=[6], cost=[2, 5]), [0]).reduced
+    [0, 2]
+    """
+    basis = _match_rows(program, basis)
     (x,) = solve(_rows(program, basis), [program.right])
     (y,) = solve([program.columns[j] for j in basis], [[program.cost[j] for j in basis]])
     reduced = [
@@ -110,8 +120,13 @@ def vertex_of(program: Program, basis: Sequence[int]) -> Vertex:
     return Vertex(basis, x, y, reduced)
 
 
-def criss_cross(program: Program, vertex: Vertex) -> tuple[int, int] | None:
-    """Return the column that leaves the basis and the one that enters; None at an optimum."""
+def criss_cross_step(program: Program, vertex: Vertex) -> tuple[int, int] | None:
+    """Return the column that leaves the basis and the one that enters; None at an optimum.
+
+    >>> program = Program(columns=[{0: 1}, {0: 2}], right=[6], cost=[2, 3])
+    >>> criss_cross_step(program, vertex_of(program, [0]))
+    (0, 1)
+    """
     place = {j: k for k, j in enumerate(vertex.basis) if j >= program.free}
     values = vertex.x.numerators
     for index in range(program.free, len(program.columns)):
@@ -123,7 +138,7 @@ def criss_cross(program: Program, vertex: Vertex) -> tuple[int, int] | None:
 
 
 def _entering(program: Program, vertex: Vertex, place: Mapping[int, int], leaving: int) -> int:
-    """Return the least index whose column can take over in the row of `leaving`."""
+    """Return the least index of a column that can replace `leaving`."""
     unit = [int(j == leaving) for j in vertex.basis]
     (z,) = solve([program.columns[j] for j in vertex.basis], [unit])
     for j in range(program.free, len(program.columns)):
@@ -133,7 +148,7 @@ def _entering(program: Program, vertex: Vertex, place: Mapping[int, int], leavin
 
 
 def _leaving(program: Program, vertex: Vertex, place: Mapping[int, int], entering: int) -> int:
-    """Return the least index whose x falls when that of `entering` rises."""
+    """Return the least index whose x decreases when that of `entering` increases."""
     column = program.columns[entering]
     right = [column.get(i, 0) for i in range(len(program.right))]
     (w,) = solve(_rows(program, vertex.basis), [right])
@@ -152,12 +167,12 @@ def _rows(program: Program, basis: Sequence[int]) -> list[dict[int, int]]:
     return rows
 
 
-def _times(y: Sequence[fmpz], column: Mapping[int, int]) -> fmpz:
+def _times(y: Sequence[Integer], column: Mapping[int, int]) -> Integer:
     return sum([a * y[i] for i, a in column.items()], fmpz(0))
 
 
-def _matched(program: Program, basis: Sequence[int]) -> list[int]:
-    """Return the basis with A_ij != 0 for the i-th of its columns j, as `exact.linalg` wants it."""
+def _match_rows(program: Program, basis: Sequence[int]) -> list[int]:
+    """Return the basis in an order with A_ij != 0 for its i-th column j, as elimination needs."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 

@@ -1,17 +1,18 @@
-"""Zero-sum games between two players who decide step by step, and best replies in them.
+"""The sequence form of two-player zero-sum games, and best responses in it.
 
-A player's decision is a moment at which he chooses, knowing what he knows; what
-he knows includes his own decisions so far (perfect recall).  A move is one
-choice of one decision.  Let A(s, t) be the first player's gain times the chance
-of the cards, summed over the ends of the game to which his last move s and the
-other's last move t lead, and x_s the first player's own part in the chance of s:
-that of his move before, times that of the choice.  Then he gains
+At an information set a player chooses, knowing only which set it is; the set
+determines the player's own earlier moves (perfect recall).  So a move, one choice
+at one information set, stands for the whole sequence of the player's moves that
+ends with it.  Let A(s, t) be the first player's gain times the probability of the
+chance moves, summed over the ends of the game to which the last moves s and t of
+the two players lead.  Let x_s be the realization weight of s: the product of the
+first player's probabilities along the sequence.  Then the first player gains
 
     sum over s, t of x_s A(s, t) y_t.
 
-Against a known y a best reply is found backwards: the worth of a move s is the
-sum over t of A(s, t) y_t, and the worth of the decisions to which it leads; that
-of a decision is its best move's.
+Against a known y a best response is found by backward induction: the value of a
+sequence s is the sum over t of A(s, t) y_t plus the values of the information sets
+to which it leads; the value of an information set is that of its best choice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from montmort.exact.zero_sum.common_denominator import cleared
+from montmort.exact.zero_sum.common_denominator import clear_denominators
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_integer
 
@@ -28,139 +29,155 @@ Number = Fraction | int
 
 
 class Move(NamedTuple):
-    """The choice, 0, 1, …, at a player's decision number `decision`."""
+    """The choice 0, 1, … at a player's information set, and the sequence that ends with it."""
 
-    decision: int
+    information_set: int
     choice: int
 
 
-class Decision(NamedTuple):
-    """A decision among so many choices, at which a player arrives by his move `after`, if any."""
+class InformationSet(NamedTuple):
+    """An information set with so many choices; `after` is the player's move before, if any."""
 
     choices: int
     after: Move | None = None
 
 
 Moves = tuple[Move | None, Move | None]
-Strategy = tuple[tuple[Fraction, ...], ...]  # of every decision, the law of the choice
+Strategy = tuple[tuple[Fraction, ...], ...]  # the law of the choice at every information set
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game:
-    """A zero-sum game: decisions of both players, and payoffs A(s, t) by their last moves.
+class ZeroSumGame:
+    """A zero-sum game: information sets of both players, and payoffs A(s, t) by their last moves.
 
-    A payoff has its chance as a factor; None is a player who has not moved.
+    A payoff includes its probability as a factor; None is a player without a move.
 
     >>> from montmort.exact.zero_sum.equilibrium import solve
-    >>> guess = Game(first=[Decision(2)], second=[Decision(2)],
-    ...              payoffs={((0, 0), (0, 0)): 1, ((0, 1), (0, 1)): 3})
+    >>> guess = ZeroSumGame(first=[InformationSet(2)], second=[InformationSet(2)],
+    ...                     payoffs={((0, 0), (0, 0)): 1, ((0, 1), (0, 1)): 3})
     >>> print(solve(guess))
     The game is worth 3/4 to the first player (linear program)
     """
 
-    first: Sequence[Decision]
-    second: Sequence[Decision]
+    first: Sequence[InformationSet]
+    second: Sequence[InformationSet]
     payoffs: Mapping[Any, Number]
 
     def __post_init__(self) -> None:
         for name in ("first", "second"):
-            object.__setattr__(self, name, _decisions_of(name, getattr(self, name)))
+            object.__setattr__(self, name, _check_information_sets(name, getattr(self, name)))
         if not isinstance(self.payoffs, Mapping):
             raise BadInput(f"payoffs={self.payoffs!r} must be a mapping {{(move, move): payoff}}")
-        exact = {self._moves(key): _exact(payoff) for key, payoff in self.payoffs.items()}
+        exact = {self._check_moves(key): _exact(payoff) for key, payoff in self.payoffs.items()}
         object.__setattr__(self, "payoffs", exact)
 
-    def _moves(self, key: Any) -> Moves:
-        """Return the last moves of both that a payoff is given for."""
+    def _check_moves(self, key: object) -> Moves:
+        """Return the last moves of both players that a payoff is given for."""
         match key:
             case (s, t):
-                return _move_of("first", self.first, s), _move_of("second", self.second, t)
+                return _check_move("first", self.first, s), _check_move("second", self.second, t)
         raise BadInput(f"{key!r} must be (move of the first player, move of the second)")
 
     @cached_property
     def scaled(self) -> tuple[dict[Moves, int], int]:
-        """The payoffs as integers, and over what."""
-        whole, scale = cleared([Fraction(payoff) for payoff in self.payoffs.values()])
+        """The payoffs as integers, and their common denominator."""
+        whole, scale = clear_denominators([Fraction(payoff) for payoff in self.payoffs.values()])
         return dict(zip(self.payoffs, whole, strict=True)), scale
 
-    def turned(self) -> "Game":
-        """Return the same game with the players' names exchanged."""
+    def swap_players(self) -> "ZeroSumGame":
+        """Return the same game with the first and the second player exchanged.
+
+        >>> game = ZeroSumGame(first=[InformationSet(1)], second=[], payoffs={((0, 0), None): 5})
+        >>> game.swap_players().payoffs
+        {(None, Move(information_set=0, choice=0)): Fraction(-5, 1)}
+        """
         payoffs = {(t, s): -payoff for (s, t), payoff in self.payoffs.items()}
-        return Game(first=self.second, second=self.first, payoffs=payoffs)
+        return ZeroSumGame(first=self.second, second=self.first, payoffs=payoffs)
 
 
-def _exact(payoff: Any) -> Fraction:
+def _exact(payoff: object) -> Fraction:
     if not isinstance(payoff, Number):
         raise BadInput(f"payoff {payoff!r} must be exact, an integer or a Fraction")
     return Fraction(payoff)
 
 
-def _decisions_of(name: str, given: Any) -> tuple[Decision, ...]:
-    """Return a player's decisions, each behind those that lead to it."""
-    if not isinstance(given, Sequence) or not all(isinstance(d, Decision) for d in given):
-        raise BadInput(f"{name}={given!r} must be a sequence of Decision(choices, after)")
-    decisions: list[Decision] = []
+def _check_information_sets(name: str, given: object) -> tuple[InformationSet, ...]:
+    """Return a player's information sets; BadInput unless each comes after those leading to it."""
+    if not isinstance(given, Sequence) or not all(isinstance(d, InformationSet) for d in given):
+        raise BadInput(f"{name}={given!r} must be a sequence of InformationSet(choices, after)")
+    found: list[InformationSet] = []
     for number, (choices, after) in enumerate(given):
         check_integer(f"{name}[{number}].choices", choices, 1)
-        decisions.append(Decision(choices, _move_of(name, decisions, after)))
-    return tuple(decisions)
+        found.append(InformationSet(choices, _check_move(name, found, after)))
+    return tuple(found)
 
 
-def _move_of(name: str, decisions: Sequence[Decision], given: Any) -> Move | None:
-    """Return one of a player's moves; None, where he has not moved, as it is."""
+def _check_move(
+    name: str, information_sets: Sequence[InformationSet], given: object
+) -> Move | None:
+    """Return a move of the player; None, for a player without a move, as it is."""
     match given:
         case None:
             return None
-        case (int(d), int(c)) if 0 <= d < len(decisions) and 0 <= c < decisions[d].choices:
+        case (int(d), int(c)) if (
+            0 <= d < len(information_sets) and 0 <= c < information_sets[d].choices
+        ):
             return Move(d, c)
-    told = tuple(given) if isinstance(given, Move) else given
+    move = tuple(given) if isinstance(given, Move) else given
     raise BadInput(
-        f"{told!r} must be (decision, choice) of the {name} player, among his "
-        "decisions so far; list each decision behind those that lead to it"
+        f"{move!r} must be (information set, choice) of the {name} player; "
+        "list each information set after those that lead to it"
     )
 
 
-def best_reply_value(
-    game: Game, *, first: Strategy | None = None, second: Strategy | None = None
+def best_response_value(
+    game: ZeroSumGame, *, first: Strategy | None = None, second: Strategy | None = None
 ) -> Fraction:
-    """Return what the first player earns when one strategy is given and the other replies best.
+    """Return the first player's gain when one strategy is given and the other is a best response.
 
-    >>> game = Game(first=[Decision(2)], second=[Decision(1)],
-    ...             payoffs={((0, 0), (0, 0)): 2, ((0, 1), (0, 0)): 5})
-    >>> print(best_reply_value(game, second=[[Fraction(1)]]))
+    >>> game = ZeroSumGame(first=[InformationSet(2)], second=[InformationSet(1)],
+    ...                    payoffs={((0, 0), (0, 0)): 2, ((0, 1), (0, 0)): 5})
+    >>> print(best_response_value(game, second=[[Fraction(1)]]))
     5
     """
     if second is None:
-        known, decisions, best = arrivals(game.first, first or ()), game.second, min
+        known, information_sets, best = realization_plan(game.first, first or ()), game.second, min
     else:
-        known, decisions, best = arrivals(game.second, second), game.first, max
-    chances, over = cleared(list(known.values()))
-    weights = dict(zip(known, chances, strict=True))
+        known, information_sets, best = realization_plan(game.second, second), game.first, max
+    numerators, denominator = clear_denominators(list(known.values()))
+    weights = dict(zip(known, numerators, strict=True))
     whole, scale = game.scaled
-    gains: dict[Move | None, int] = dict.fromkeys([None, *moves(decisions)], 0)
+    values: dict[Move | None, int] = dict.fromkeys([None, *sequences(information_sets)], 0)
     for (s, t), payoff in whole.items():
-        mine, other = (s, t) if best is max else (t, s)
-        gains[mine] += payoff * weights[other]
-    for d, decision in reversed([*enumerate(decisions)]):
-        gains[decision.after] += best(gains[Move(d, c)] for c in range(decision.choices))
-    return Fraction(gains[None], scale * over)
+        own, other = (s, t) if best is max else (t, s)
+        values[own] += payoff * weights[other]
+    for d, (choices, after) in reversed([*enumerate(information_sets)]):
+        values[after] += best(values[Move(d, c)] for c in range(choices))
+    return Fraction(values[None], scale * denominator)
 
 
-def arrivals(decisions: Sequence[Decision], strategy: Strategy) -> dict[Move | None, Fraction]:
-    """Return the player's own part in the chance of each of his moves: x_s.
+def realization_plan(
+    information_sets: Sequence[InformationSet], strategy: Strategy
+) -> dict[Move | None, Fraction]:
+    """Return the realization weight x_s of each sequence of the player; the empty one is None.
 
     >>> half = Fraction(1, 2)
-    >>> found = arrivals([Decision(2), Decision(2, (0, 1))], [[half, half], [half, half]])
-    >>> [str(chance) for chance in found.values()]
+    >>> sets = [InformationSet(2), InformationSet(2, (0, 1))]
+    >>> found = realization_plan(sets, [[half, half], [half, half]])
+    >>> [str(weight) for weight in found.values()]
     ['1', '1/2', '1/2', '1/4', '1/4']
     """
-    chances: dict[Move | None, Fraction] = {None: Fraction(1)}
-    for d, (decision, law) in enumerate(zip(decisions, strategy, strict=True)):
+    weights: dict[Move | None, Fraction] = {None: Fraction(1)}
+    for d, (information_set, law) in enumerate(zip(information_sets, strategy, strict=True)):
         for c, chance in enumerate(law):
-            chances[Move(d, c)] = chances[decision.after] * chance
-    return chances
+            weights[Move(d, c)] = weights[information_set.after] * chance
+    return weights
 
 
-def moves(decisions: Sequence[Decision]) -> list[Move]:
-    """Return all moves of a player, decision by decision."""
-    return [Move(d, c) for d, decision in enumerate(decisions) for c in range(decision.choices)]
+def sequences(information_sets: Sequence[InformationSet]) -> list[Move]:
+    """Return all nonempty sequences of a player by their last moves, in the order of the sets.
+
+    >>> [tuple(move) for move in sequences([InformationSet(2), InformationSet(1, (0, 1))])]
+    [(0, 0), (0, 1), (1, 0)]
+    """
+    return [Move(d, c) for d, found in enumerate(information_sets) for c in range(found.choices)]

@@ -1,37 +1,41 @@
-"""A basis for a linear program: proposed by floats, made independent exactly.
+"""A basis of a linear program: proposed by floats, with exactly independent columns.
 
-HiGHS solves the program in floats.  The columns that it uses, then those of
-reduced cost 0, are tried in this order, and the first independent ones, one for
-each row, are the basis.  With the supports right any such basis is optimal,
-degenerate or not: x needs the used columns only, and y makes all of them cost 0.
-Elimination modulo a prime tells what is independent: what is so there is so.
+HiGHS solves the program in floats.  The columns with x > 0, then those of reduced
+cost 0, are tried in this order, and the first independent ones, one for each row,
+are the basis.  If the supports are right, any such basis is optimal, degenerate or
+not: x needs only the columns with x > 0, and y gives all of them reduced cost 0.
+Columns are tested for independence modulo a prime; independence there implies
+independence over the rationals.
 """
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from flint import fmpz_mat, nmod_mat
 
 from montmort.games.errors import BadInput, TooLarge
 
+if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
+
 PRIME = 2**61 - 1
-ENTRIES = 3 * 10**7  # half a minute, half a gigabyte
-TINY = 1e-9  # what a float calls zero; a wrong call costs steps, never the answer
+ENTRIES = 3 * 10**7  # limit of a matrix: half a minute, half a gigabyte
+TINY = 1e-9  # treated as zero in floats; an error costs steps, never the answer
 
 
 @dataclass(frozen=True, kw_only=True)
 class Program:
-    """Minimise cost·x where the sum of columns[j]·x_j is `right`; the first `free` x may be < 0.
+    """Minimise cost·x where sum columns[j]·x_j = right and x >= 0, except for the first `free` x.
 
-    columns[j][i] is A_ij; all numbers are integers, one of right for every row.
+    columns[j][i] is A_ij; all numbers are integers, and `right` has one for each row.
 
     >>> from montmort.exact.zero_sum.linear_program import minimise
     >>> both = Program(columns=[{0: 1}, {0: 2}], right=[6], cost=[2, 3])
-    >>> [str(x) for x in minimise(both).x]  # the second brings 2 for 3
+    >>> [str(x) for x in minimise(both).x]  # the second column is cheaper
     ['0', '3']
     """
 
@@ -41,10 +45,13 @@ class Program:
     free: int = 0
 
 
-def by_floats(program: Program) -> list[int]:
-    """Return the columns that HiGHS uses, most used first, then those of reduced cost 0.
+def float_basis(program: Program) -> list[int]:
+    """Return the columns with x > 0 in HiGHS, largest first, then those of reduced cost 0.
 
-    None of them where it fails, on numbers beyond floats for instance.
+    The list is empty where HiGHS fails, for instance on numbers beyond floats.
+
+    >>> float_basis(Program(columns=[{0: 1}, {0: 2}], right=[6], cost=[2, 3]))
+    [1]
     """
     from scipy.optimize import OptimizeWarning, linprog
     from scipy.sparse import csc_array
@@ -67,37 +74,40 @@ def by_floats(program: Program) -> list[int]:
             )
     except (OverflowError, ValueError):
         return []
-    return _likely(program, found) if found.status == 0 else []
+    return _likely_columns(program, found) if found.status == 0 else []
 
 
-def _likely(program: Program, found: Any) -> list[int]:
+def _likely_columns(program: Program, found: "OptimizeResult") -> list[int]:
     x, reduced = np.abs(found.x), np.abs(found.lower.marginals)
     used: list[int] = np.argsort(-x, kind="stable")[: np.count_nonzero(x > TINY)].tolist()
     used.sort(key=lambda j: len(program.columns[j]) > 1)
     return used + [j for j in range(len(x)) if x[j] <= TINY and reduced[j] <= TINY]
 
 
-def first_basis(program: Program, likely: Sequence[int]) -> list[int]:
-    """Return the first independent columns: the free ones, the likely ones, then any."""
+def independent_basis(program: Program, likely: Sequence[int]) -> list[int]:
+    """Return the first independent columns: the free ones, the likely ones, then any.
+
+    >>> columns = [{0: 1}, {0: 2}, {0: 1, 1: 1}]
+    >>> independent_basis(Program(columns=columns, right=[1, 1], cost=[0, 0, 0]), likely=[1])
+    [1, 2]
+    """
     free, every = range(program.free), range(len(program.columns))
     single = takewhile(lambda j: len(program.columns[j]) == 1, likely)
     orders = ([*single, *free, *likely], [*free, *likely, *every], [*free, *likely, *every])
     for order, exactly in zip(orders, (False, False, True), strict=True):
-        basis = independent(program, list(dict.fromkeys(order)), exactly)
+        basis = independent_columns(program, list(dict.fromkeys(order)), exactly)
         if len(basis) == len(program.right) and set(basis).issuperset(free):
             return basis
-    raise BadInput(
-        "some rows or free columns of the program depend on others of them; leave those out"
-    )
+    raise BadInput("some rows or free columns of the program depend on others; leave these out")
 
 
-def independent(program: Program, order: Sequence[int], exactly: bool) -> list[int]:
-    """Return the columns that do not depend on those before them, modulo a prime or exactly.
+def independent_columns(program: Program, order: Sequence[int], exactly: bool) -> list[int]:
+    """Return the columns independent of those before them, modulo a prime or exactly.
 
-    Columns of a single entry, with which the order begins, leave a smaller matrix.
+    Columns of a single entry, with which the order begins, make the matrix smaller.
 
     >>> program = Program(columns=[{0: 1}, {0: 2}, {0: 1, 1: 1}], right=[1, 1], cost=[0, 0, 0])
-    >>> independent(program, [1, 0, 2], exactly=False)
+    >>> independent_columns(program, [1, 0, 2], exactly=False)
     [1, 2]
     """
     single: dict[int, int] = {}
@@ -113,12 +123,12 @@ def independent(program: Program, order: Sequence[int], exactly: bool) -> list[i
 def _echelon_columns(
     program: Program, rows: Mapping[int, int], order: Sequence[int], exactly: bool
 ) -> list[int]:
-    """Return the columns that in these rows do not depend on those before them."""
+    """Return the columns that, in these rows, are independent of those before them."""
     height, width = len(rows), len(order)
     if height * width > ENTRIES:
         raise TooLarge(
-            f"a linear program of {height} rows and {width} columns in question is beyond "
-            f"{ENTRIES:,} entries; ask about a smaller game"
+            f"a linear program with {height} rows and {width} candidate columns exceeds the "
+            f"limit of {ENTRIES:,} entries; ask about a smaller game"
         )
     entries = [0] * (height * width)
     for k, j in enumerate(order):
@@ -128,14 +138,14 @@ def _echelon_columns(
     if not entries:
         return []
     if exactly:
-        echelon, _, rank = fmpz_mat(height, width, entries).rref()
-    else:
-        echelon, rank = nmod_mat(height, width, entries, PRIME).rref()
-    return [order[k] for k in _pivots(echelon, rank, width)]
+        exact, _, rank = fmpz_mat(height, width, entries).rref()
+        return [order[k] for k in _pivots(exact, rank, width)]
+    modular, rank = nmod_mat(height, width, entries, PRIME).rref()
+    return [order[k] for k in _pivots(modular, rank, width)]
 
 
-def _pivots(echelon: Any, rank: int, width: int) -> Iterable[int]:
-    """Return the first place of each row of an echelon that is not 0."""
+def _pivots(echelon: fmpz_mat | nmod_mat, rank: int, width: int) -> Iterable[int]:
+    """Yield the place of the first nonzero entry in each row of an echelon form."""
     k = 0
     for row in range(rank):
         while k < width and echelon[row, k] == 0:

@@ -1,4 +1,4 @@
-"""The laws of dealt cards against every order of small decks, and against the referee."""
+"""The laws of dealt cards against every order of small decks, and against the rules played."""
 
 from collections import Counter
 from fractions import Fraction
@@ -34,16 +34,22 @@ SMALL: list[tuple[Any, Any, Any]] = [
     (war, war_rules, war_rules.Rules(ranks=1, suits=2)),
     (persian_monarchs, persian_monarchs_rules, persian_monarchs_rules.Rules(cards=5)),
     (persian_monarchs, persian_monarchs_rules, persian_monarchs_rules.Rules(cards=2)),
-    (five_card_draw, five_card_draw_rules,
-     FIVE(ranks=3, max_draw=1, hand="2c 2d 3c 3d As", discard="As")),
-    (five_card_draw, five_card_draw_rules,
-     FIVE(ranks=3, suits=4, max_draw=2, hand="2c 2d 3c 3d As", discard="3d 2c")),
+    (
+        five_card_draw,
+        five_card_draw_rules,
+        FIVE(ranks=3, max_draw=1, hand="2c 2d 3c 3d As", discard="As"),
+    ),
+    (
+        five_card_draw,
+        five_card_draw_rules,
+        FIVE(ranks=3, suits=4, max_draw=2, hand="2c 2d 3c 3d As", discard="3d 2c"),
+    ),
     (liars_poker, liars_poker_rules, LIARS(ranks=3, suits=2, cards=3)),
     (liars_poker, liars_poker_rules, LIARS(ranks=3, suits=2, cards=4, hand="2c")),
     (liars_poker, liars_poker_rules, LIARS(ranks=2, suits=2, jokers=2, cards=3, hand="*")),
     (liars_poker, liars_poker_rules, LIARS(ranks=2, suits=2, jokers=3, cards=4)),
     (liars_poker, liars_poker_rules, LIARS(ranks=2, jokers=2, cards=3, published=True)),
-]  # fmt: skip
+]
 
 
 @settings(max_examples=60, deadline=None)
@@ -52,20 +58,20 @@ def test_every_order_of_the_deck(counts: list[int], data: st.DataObject) -> None
     deck = [*Deck(counts)][:6]
     counts = [deck.count(kind) for kind in range(len(counts))]
     cards = data.draw(st.integers(1, len(deck)))
-    told: dict[str, Counter[int]] = {}
+    counted: dict[str, Counter[int]] = {}
     for order in permutations(deck):
-        for name, value in zip(*_told(order[:cards], len(counts)), strict=True):
-            told.setdefault(name, Counter())[value] += 1
-    assert laws(counts, cards) == {name: Law(weights=found) for name, found in told.items()}
+        for name, value in zip(*_fields(order[:cards], len(counts)), strict=True):
+            counted.setdefault(name, Counter())[value] += 1
+    assert laws(counts, cards) == {name: Law(weights=found) for name, found in counted.items()}
 
 
-def _told(cards: tuple[int, ...], kinds: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def _fields(cards: tuple[int, ...], kinds: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
     outcome = cards_outcome(cards, kinds)
     return outcome._fields, outcome
 
 
 @pytest.mark.parametrize(("solver", "book", "rules"), SMALL)
-def test_solver_and_referee_agree(solver: Any, book: Any, rules: Any) -> None:
+def test_solver_and_rules_agree(solver: Any, book: Any, rules: Any) -> None:
     cards = book.EXPERIMENTS["cards"]
     walk = explore(cards, rules).law()
     known = {name: walk.field(name) for name in cards.under(rules).fields}
@@ -79,7 +85,7 @@ def test_the_two_aces_of_a_bridge_player_dealt_first() -> None:
     assert sum(pair.chances().values()) == 1
 
 
-def test_all_places_share_one_law_and_all_pairs_another() -> None:
+def test_all_places_have_one_law_and_all_pairs_another() -> None:
     known = laws(52)
     assert len({id(law) for law in known.values()}) == 2
     assert len(known) == 103
@@ -104,7 +110,7 @@ def test_of_one_card_there_is_no_pair() -> None:
 
 
 @pytest.mark.parametrize("ask", [laws_of, answers_of])
-def test_more_outcomes_than_anybody_counts(ask: Any) -> None:
-    told = "300 cards dealt of 300 kinds have 27,000,000 outcomes; the limit is 4,194,304"
-    with pytest.raises(TooLarge, match=told):
+def test_more_outcomes_than_the_limit(ask: Any) -> None:
+    message = "300 cards dealt of 300 kinds have 27,000,000 outcomes; the limit is 4,194,304"
+    with pytest.raises(TooLarge, match=message):
         ask(dealing_of(300))

@@ -1,4 +1,4 @@
-"""Answers kept in files: found again, or told of and made anew."""
+"""Results cached in files: loaded, or reported and computed again."""
 
 import errno
 import hashlib
@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from montmort.exact import disk_cache as kept
+from montmort.exact import disk_cache
 
 ARRAYS = {"sums": np.arange(6).reshape(2, 3), "bits": np.array([1, 0], np.uint8)}
 
 
-class Maker:
-    """Makes the arrays, and counts how often."""
+class Computation:
+    """Computes the arrays, and counts how often."""
 
     def __init__(self):
         self.times = 0
@@ -34,13 +34,13 @@ def cache(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def make():
-    return Maker()
+def compute():
+    return Computation()
 
 
-def ask(make, version=1):
-    """Return what is kept, after checking that it is what was made."""
-    arrays = kept.kept("answer", version, make)
+def ask(compute, version=1):
+    """Return the cached arrays, after comparing them with the computed ones."""
+    arrays = disk_cache.load_or_compute("answer", version, compute)
     assert arrays.keys() == ARRAYS.keys()
     for name, array in ARRAYS.items():
         assert arrays[name].dtype == array.dtype
@@ -48,19 +48,19 @@ def ask(make, version=1):
     return arrays
 
 
-def told(caplog):
-    """Return what was told since the last time."""
+def warnings(caplog):
+    """Return the warnings since the last call."""
     sentences = [record.getMessage() for record in caplog.records]
     caplog.clear()
     return sentences
 
 
-def test_an_answer_is_made_once(cache, make, caplog):
+def test_a_result_is_computed_once(cache, compute, caplog):
     for _ in range(3):
-        ask(make)
-    assert make.times == 1
+        ask(compute)
+    assert compute.times == 1
     assert [file.name for file in cache.iterdir()] == ["answer"]
-    assert told(caplog) == []
+    assert warnings(caplog) == []
 
 
 @pytest.mark.parametrize(
@@ -75,20 +75,20 @@ def test_an_answer_is_made_once(cache, make, caplog):
         lambda body: body.replace(b"\n", b"", 1),
     ],
 )
-def test_a_damaged_file_is_told_of_once_and_made_anew(cache, make, caplog, damage):
-    ask(make)
+def test_a_damaged_file_is_reported_once_and_computed_again(cache, compute, caplog, damage):
+    ask(compute)
     file = cache / "answer"
     whole = file.read_bytes()
     file.write_bytes(damage(whole))
-    ask(make)
-    (sentence,) = told(caplog)
+    ask(compute)
+    (sentence,) = warnings(caplog)
     assert str(file) in sentence
     assert "damaged" in sentence
-    assert make.times == 2
+    assert compute.times == 2
     assert file.read_bytes() == whole
-    ask(make)
-    assert make.times == 2
-    assert told(caplog) == []
+    ask(compute)
+    assert compute.times == 2
+    assert warnings(caplog) == []
 
 
 def saved(save, *arrays):
@@ -108,36 +108,36 @@ def saved(save, *arrays):
         saved(np.savez_compressed, np.arange(99))[:-4] + b"more",
     ],
 )
-def test_a_signed_body_that_is_no_archive_of_arrays_is_damaged(cache, make, caplog, body):
+def test_a_body_with_a_right_digest_that_is_not_an_archive_is_damaged(cache, compute, caplog, body):
     cache.mkdir(parents=True)
     digest = hashlib.sha256(body).hexdigest()
     (cache / "answer").write_bytes(f"answer 1 {digest}\n".encode() + body)
-    ask(make)
-    (sentence,) = told(caplog)
+    ask(compute)
+    (sentence,) = warnings(caplog)
     assert "damaged" in sentence
-    ask(make)
-    assert make.times == 1
+    ask(compute)
+    assert compute.times == 1
 
 
-def test_a_file_of_another_version_is_told_of_and_made_anew(cache, make, caplog):
-    ask(make, version=1)
-    ask(make, version=2)
-    (sentence,) = told(caplog)
+def test_a_file_of_another_version_is_reported_and_computed_again(cache, compute, caplog):
+    ask(compute, version=1)
+    ask(compute, version=2)
+    (sentence,) = warnings(caplog)
     assert "another version" in sentence
-    ask(make, version=2)
-    assert make.times == 2
+    ask(compute, version=2)
+    assert compute.times == 2
 
 
-def test_a_file_of_another_answer_is_not_taken(cache, make, caplog):
-    kept.kept("other", 1, lambda: {"sums": np.arange(3)})
+def test_a_file_of_another_result_is_not_used(cache, compute, caplog):
+    disk_cache.load_or_compute("other", 1, lambda: {"sums": np.arange(3)})
     (cache / "other").rename(cache / "answer")
-    ask(make)
-    (sentence,) = told(caplog)
+    ask(compute)
+    (sentence,) = warnings(caplog)
     assert "another version" in sentence
 
 
 @pytest.mark.parametrize("place", ["cache", "cache/montmort", "cache/montmort/answer"])
-def test_a_place_that_is_taken_loses_nothing(cache, make, caplog, tmp_path, place):
+def test_a_path_in_use_loses_no_result(cache, compute, caplog, tmp_path, place):
     """A file stands where a folder should be, or a folder where the file should be."""
     taken = tmp_path / place
     if place.endswith("answer"):
@@ -145,54 +145,56 @@ def test_a_place_that_is_taken_loses_nothing(cache, make, caplog, tmp_path, plac
     else:
         taken.parent.mkdir(parents=True, exist_ok=True)
         taken.write_text("not ours")
-    ask(make)
-    assert len(told(caplog)) == 1
-    ask(make)
-    assert make.times == 2
+    ask(compute)
+    assert len(warnings(caplog)) == 1
+    ask(compute)
+    assert compute.times == 2
 
 
-def test_a_full_disk_loses_nothing_and_leaves_nothing(cache, make, caplog, monkeypatch):
+def test_a_full_disk_loses_no_result_and_leaves_no_file(cache, compute, caplog, monkeypatch):
     def full(file, body):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(kept.os, "replace", full)
-    ask(make)
-    (sentence,) = told(caplog)
+    monkeypatch.setattr(disk_cache.os, "replace", full)
+    ask(compute)
+    (sentence,) = warnings(caplog)
     assert "No space left on device" in sentence
     assert str(cache) in sentence
     assert [*cache.iterdir()] == []
 
 
-def test_a_folder_without_the_right_to_write(cache, make, caplog, monkeypatch):
+def test_a_folder_without_write_permission(cache, compute, caplog, monkeypatch):
     def refused(**settings):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(cache))
 
-    monkeypatch.setattr(kept.tempfile, "NamedTemporaryFile", refused)
-    ask(make)
-    (sentence,) = told(caplog)
+    monkeypatch.setattr(disk_cache.tempfile, "NamedTemporaryFile", refused)
+    ask(compute)
+    (sentence,) = warnings(caplog)
     assert "Permission denied" in sentence
 
 
-def test_an_interrupted_write_leaves_nothing(cache, make, monkeypatch):
+def test_an_interrupted_write_leaves_no_file(cache, compute, monkeypatch):
     def interrupted(*names):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(kept.os, "replace", interrupted)
+    monkeypatch.setattr(disk_cache.os, "replace", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        kept.kept("answer", 1, make)
+        disk_cache.load_or_compute("answer", 1, compute)
     assert [*cache.iterdir()] == []
 
 
-def test_the_sentence_goes_to_stderr_by_itself(cache, make):
-    ask(make)
+def test_the_warning_goes_to_stderr_by_default(cache, compute):
+    ask(compute)
     (cache / "answer").write_bytes(b"damaged")
-    script = "from montmort.exact.disk_cache import kept; print(kept('answer', 1, lambda: {}))"
+    script = (
+        "from montmort.exact import disk_cache as d; print(d.load_or_compute('answer', 1, dict))"
+    )
     ended = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert ended.stdout == "{}\n"
     (sentence,) = ended.stderr.splitlines()
-    assert sentence.endswith("is damaged; what it kept is worked out anew.")
+    assert sentence.endswith("is damaged; its result is computed again.")
 
 
 @pytest.mark.parametrize(
@@ -207,21 +209,21 @@ def test_the_sentence_goes_to_stderr_by_itself(cache, make):
         ("win32", {}, "/home/user/AppData/Local/montmort"),
     ],
 )
-def test_the_folder_is_where_caches_usually_are(monkeypatch, platform, environment, expected):
+def test_the_folder_is_the_default_of_the_system(monkeypatch, platform, environment, expected):
     for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("HOME", "/home/user")
     monkeypatch.setattr(sys, "platform", platform)
-    assert kept.folder() == Path(expected)
+    assert disk_cache.folder() == Path(expected)
 
 
-def test_no_home_loses_nothing(make, caplog, monkeypatch):
-    def homeless():
+def test_a_missing_home_loses_no_result(compute, caplog, monkeypatch):
+    def no_home():
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr(Path, "home", homeless)
-    ask(make)
-    assert "home directory" in told(caplog)[0]
+    monkeypatch.setattr(Path, "home", no_home)
+    ask(compute)
+    assert "home directory" in warnings(caplog)[0]

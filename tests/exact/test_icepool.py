@@ -1,7 +1,7 @@
-"""Questions about decks and dice, asked of us and of icepool (A. Liu): equal, not close.
+"""Questions about decks and dice, answered by montmort and by icepool (A. Liu): exactly equal.
 
-Ours are rules played along every path; icepool's are evaluations of multisets
-by dynamic programming.  They share no code and no idea.
+montmort walks every path of the rules; icepool evaluates multisets by dynamic
+programming.  They share no code and no method.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ SMALL = Deck.of(ranks=6, suits=3)  # 18 cards, ranks 0 … 5
 THEIRS = icepool.Deck(list(range(6)), times=3)
 
 
-def asked(die: Any) -> Law[Any]:
+def icepool_law(die: Any) -> Law[Any]:
     """Return icepool's answer as a Law."""
     return Law(weights=dict(zip(die.outcomes(), die.quantities(), strict=True)))
 
@@ -33,23 +33,23 @@ def hand_law(deck: Deck[Any], cards: int) -> Law[Deck[Any]]:
 def test_aces_among_cards_of_a_whole_deck(cards: int) -> None:
     ours = hand_law(Deck({"ace": 4, "other": 48}), cards).map(lambda hand: hand["ace"])
     theirs = icepool.Deck({1: 4, 0: 48}).deal(cards).sum() if cards else icepool.Die([0])
-    assert ours == asked(theirs)
+    assert ours == icepool_law(theirs)
 
 
 def test_pairs_triplets_and_full_houses() -> None:
     ours = hand_law(SMALL, 5).map(lambda hand: tuple(sorted(filter(None, hand.counts))[::-1]))
-    theirs = asked(THEIRS.deal(5).all_counts())
+    theirs = icepool_law(THEIRS.deal(5).all_counts())
     assert ours == theirs
     assert ours[3, 2] == Fraction(6 * 5 * 3, 8568)  # full houses: C(3,3) C(3,2) of C(18,5)
 
 
 def test_poker_ranks_of_a_deck_of_52() -> None:
     ours = hand_law(Deck.of(ranks=13, suits=4), 5).map(lambda hand: max(hand.counts))
-    assert ours == asked(icepool.Deck(list(range(13)), times=4).deal(5).largest_count())
+    assert ours == icepool_law(icepool.Deck(list(range(13)), times=4).deal(5).largest_count())
 
 
 def test_sum_of_the_ranks_of_a_hand() -> None:
-    assert hand_law(SMALL, 4).map(sum) == asked(THEIRS.deal(4).sum())
+    assert hand_law(SMALL, 4).map(sum) == icepool_law(THEIRS.deal(4).sum())
 
 
 def test_longest_run_of_ranks() -> None:
@@ -60,14 +60,14 @@ def test_longest_run_of_ranks() -> None:
             longest = max(longest, here)
         return longest
 
-    assert hand_law(SMALL, 5).map(run) == asked(THEIRS.deal(5).largest_straight())
+    assert hand_law(SMALL, 5).map(run) == icepool_law(THEIRS.deal(5).largest_straight())
 
 
 def test_suits_in_a_hand_of_single_cards() -> None:
     cards = Deck.of_cards(ranks=3, suits=4)
     ours = hand_law(cards, 4).map(lambda hand: len({card.suit for card in hand}))
     theirs = icepool.Deck(list(range(4)), times=3).deal(4).unique().size()
-    assert ours == asked(theirs)
+    assert ours == icepool_law(theirs)
 
 
 class Showdown(NamedTuple):
@@ -87,7 +87,7 @@ def test_highest_cards_of_two_hands_from_one_deck_and_who_wins() -> None:
     def highest(a: Any, b: Any) -> Any:
         return a.highest(1).sum(), b.highest(1).sum()
 
-    ours, theirs = law_of(two_hands), asked(highest(THEIRS.deal((3, 3))))
+    ours, theirs = law_of(two_hands), icepool_law(highest(THEIRS.deal((3, 3))))
     assert ours.map(tuple) == theirs.map(tuple)
     assert ours.map(lambda both: both.mine > both.yours) == theirs.map(
         lambda both: both[0] > both[1]
@@ -103,22 +103,22 @@ def test_my_high_card_given_that_i_win() -> None:
     theirs = (
         highest(THEIRS.deal((3, 3))).reroll(lambda a, b: a <= b, depth="inf").map(lambda a, b: a)
     )
-    assert ours == asked(theirs)
+    assert ours == icepool_law(theirs)
 
 
 def test_two_aces_given_one_ace_at_least() -> None:
     ours = hand_law(Deck({"ace": 4, "other": 28}), 8).given(lambda hand: hand["ace"] > 0)
     theirs = icepool.Deck({1: 4, 0: 28}).deal(8).sum().reroll([0], depth="inf")
-    assert ours.map(lambda hand: hand["ace"]) == asked(theirs)
+    assert ours.map(lambda hand: hand["ace"]) == icepool_law(theirs)
 
 
 def test_draws_from_an_urn_of_unequal_colours() -> None:
     urn = {"black": 5, "red": 2, "white": 3}
     ours = hand_law(Deck(urn), 4).map(tuple)
-    assert ours == asked(icepool.Deck(urn).deal(4).expand())
+    assert ours == icepool_law(icepool.Deck(urn).deal(4).expand())
 
 
-def test_jokers_stand_for_the_commonest_rank() -> None:
+def test_jokers_count_as_the_most_frequent_rank() -> None:
     joker, deck = 6, Deck([3] * 6 + [2])
     ours = hand_law(deck, 5).map(lambda hand: (max(hand.counts[:joker]), hand[joker]))
 
@@ -127,15 +127,17 @@ def test_jokers_stand_for_the_commonest_rank() -> None:
         return hand.drop_outcomes([joker]).largest_count(), hand.keep_outcomes([joker]).size()
 
     theirs = ranks_and_jokers(icepool.Deck({**dict.fromkeys(range(6), 3), joker: 2}).deal(5))
-    assert ours.map(sum) == asked(theirs).map(sum)
-    assert ours == asked(theirs).map(tuple)
+    assert ours.map(sum) == icepool_law(theirs).map(sum)
+    assert ours == icepool_law(theirs).map(tuple)
 
 
 def test_cards_dealt_until_the_first_ace() -> None:
     deck = Deck({"ace": 4, "other": 28})
     ours = law_of(lambda chance: deck.deal_until(chance, lambda hand: hand["ace"] > 0)[0].size)
     for cards in range(1, 29):  # later than `cards` if these hold no ace
-        assert 1 - ours.at_most(cards) == asked(icepool.Deck({1: 4, 0: 28}).deal(cards).sum())[0]
+        assert (
+            1 - ours.at_most(cards) == icepool_law(icepool.Deck({1: 4, 0: 28}).deal(cards).sum())[0]
+        )
 
 
 def test_a_hand_dealt_until_it_holds_a_pair() -> None:
@@ -144,7 +146,7 @@ def test_a_hand_dealt_until_it_holds_a_pair() -> None:
 
     ours = law_of(lambda chance: SMALL.deal_until(chance, paired)[0].size)
     for cards in range(1, 7):
-        assert 1 - ours.at_most(cards) == asked(THEIRS.deal(cards).largest_count())[1]
+        assert 1 - ours.at_most(cards) == icepool_law(THEIRS.deal(cards).largest_count())[1]
 
 
 class Dealt(NamedTuple):
@@ -181,13 +183,13 @@ def test_two_hands_dealt_until_one_holds_a_pair() -> None:
         return a.largest_count(), b.largest_count()
 
     for rounds in range(1, 5):
-        theirs = asked(largest(icepool.Deck(list(range(3)), times=3).deal((rounds, rounds))))
+        theirs = icepool_law(largest(icepool.Deck(list(range(3)), times=3).deal((rounds, rounds))))
         assert 1 - ours.at_most(rounds) == theirs[1, 1]
 
 
 def test_the_highest_three_of_four_dice() -> None:
     ours = law_of(lambda chance: sum(sorted(chance.pick([1] * 6) + 1 for _ in range(4))[1:]))
-    assert ours == asked(icepool.d6.pool(4).highest(3).sum())
+    assert ours == icepool_law(icepool.d6.pool(4).highest(3).sum())
 
 
 def test_a_loaded_pool_against_another() -> None:
@@ -198,7 +200,7 @@ def test_a_loaded_pool_against_another() -> None:
         return mine > max(chance.pick([1] * 5) for _ in range(2))
 
     mine = icepool.Die(dict(enumerate(loaded))).pool(3).highest(1).sum()
-    assert law_of(best) == asked(mine > icepool.z(5).pool(2).highest(1).sum())
+    assert law_of(best) == icepool_law(mine > icepool.z(5).pool(2).highest(1).sum())
 
 
 def test_matching_sets_of_seven_dice() -> None:
@@ -206,7 +208,7 @@ def test_matching_sets_of_seven_dice() -> None:
         faces = Counter(chance.pick([1] * 4) for _ in range(7))
         return tuple(sorted((n for n in faces.values() if n > 1), reverse=True))
 
-    assert law_of(sets) == asked(icepool.d4.pool(7).all_counts(2))
+    assert law_of(sets) == icepool_law(icepool.d4.pool(7).all_counts(2))
 
 
 def test_neighbours_in_a_hand() -> None:
@@ -214,4 +216,4 @@ def test_neighbours_in_a_hand() -> None:
         lambda hand: sum(b - a == 1 for a, b in pairwise(sorted(hand)))
     )
     theirs = icepool.Deck(list(range(8))).deal(3).expand()
-    assert ours == asked(theirs.map(lambda a, b, c: (b - a == 1) + (c - b == 1)))
+    assert ours == icepool_law(theirs.map(lambda a, b, c: (b - a == 1) + (c - b == 1)))

@@ -1,4 +1,4 @@
-"""The exact law: small enough to check by hand, then against plain sums."""
+"""The exact law: by hand where it is small, and against plain sums."""
 
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -40,7 +40,9 @@ def test_capped_is_the_law_of_the_minimum(weights: dict[int, int], horizon: int)
 
 
 @given(laws, st.integers(-20, 19))
-def test_a_law_cut_off_is_capped_like_the_whole(weights: dict[int, int], horizon: int) -> None:
+def test_capping_a_law_with_a_tail_is_capping_the_complete_law(
+    weights: dict[int, int], horizon: int
+) -> None:
     whole = Law(weights=weights)
     short = {x: w for x, w in weights.items() if x <= horizon}
     cut = Law(weights=short, total=sum(weights.values()), horizon=horizon)
@@ -48,12 +50,12 @@ def test_a_law_cut_off_is_capped_like_the_whole(weights: dict[int, int], horizon
     assert cut.capped(horizon + 1) == whole.capped(horizon + 1)
 
 
-def test_capped_where_nothing_is_below() -> None:
+def test_capped_below_all_outcomes() -> None:
     cut = Law(weights={5: 1, 7: 1}, total=4, horizon=8)
     for horizon in (-3, 0, 4, 5):
         assert cut.capped(horizon) == Law(weights={horizon: 1})
     assert cut.capped(9) == Law(weights={5: 1, 7: 1, 9: 2})
-    with pytest.raises(UnknownName, match="cut off behind 8"):
+    with pytest.raises(UnknownName, match="cut off at 8"):
         cut.capped(10)
 
 
@@ -80,7 +82,7 @@ def test_pgf_at_a_number_and_derivative_at_one() -> None:
     assert die.pgf(Fraction(1, 2)) == Fraction(63, 64) / 6
 
 
-def test_what_a_cut_law_cannot_answer() -> None:
+def test_questions_that_a_law_with_a_tail_cannot_answer() -> None:
     cut = Law(weights={0: 1, 2: 1}, total=4, horizon=3)
     assert (cut[1], cut[3]) == (0, 0)
     for question in (cut.mean, cut.variance, lambda: cut.pgf(1), lambda: cut.given(bool)):
@@ -94,14 +96,14 @@ def test_what_a_cut_law_cannot_answer() -> None:
 @pytest.mark.parametrize(
     ("weights", "total"), [({}, 0), ({0: -1, 1: 2}, 1), ({0: 3}, 2), ({0: 0}, 0)]
 )
-def test_weights_that_make_no_law(weights: dict[int, int], total: int) -> None:
+def test_weights_that_do_not_form_a_law(weights: dict[int, int], total: int) -> None:
     with pytest.raises(BadInput, match="no law"):
         Law(weights=weights, total=total)
 
 
 def test_questions_outside_the_range() -> None:
     law = Law(weights={"win": 1, "loss": 1})
-    with pytest.raises(BadInput, match="'win' is no number"):
+    with pytest.raises(BadInput, match="'win' is not a number"):
         law.mean()
     with pytest.raises(BadInput, match="level"):
         Law(weights={0: 1}).quantile(Fraction(0))
@@ -144,14 +146,14 @@ def test_pgfs_of_integers_only() -> None:
     assert Law(weights={False: 1, True: 3}).pgf(half) == Fraction(5, 8)
 
 
-def test_numbers_of_other_libraries_count_as_what_they_are() -> None:
+def test_numbers_of_other_libraries_have_their_exact_value() -> None:
     law = Law(weights={1: 1, 3: 1})
     assert law.expected(np.int64) == law.expected(sympy.Integer) == 2
     assert law.pgf(np.int8(100)) == Fraction(100 + 100**3, 2)
 
 
 @pytest.mark.parametrize("outcome", [1, "ace", Fraction(10**5000, 3), 10**5000], ids="abcd")
-def test_laws_in_long_integers_can_be_written(outcome: object) -> None:
+def test_laws_with_long_integers_have_a_repr_and_a_summary(outcome: object) -> None:
     law = Law(weights={outcome: 10**5000, "other": 1})
     assert eval(repr(law), {"Law": Law, "Fraction": Fraction}) == law
     assert "(5001/5001 digits)" in str(law)
@@ -167,6 +169,6 @@ def test_a_table_for_notebooks() -> None:
 
 
 @pytest.mark.parametrize("total", [2.0, "2", None, Fraction(2)])
-def test_a_total_that_is_no_integer(total: Any) -> None:
+def test_a_total_that_is_not_an_integer(total: Any) -> None:
     with pytest.raises(BadInput, match=r"total=.* must be an integer"):
         Law(weights={1: 1}, total=total)

@@ -1,4 +1,4 @@
-"""Moments: exact, and possible."""
+"""Moments are exact and possible."""
 
 from fractions import Fraction
 from typing import Any
@@ -32,7 +32,7 @@ def test_the_moments_of_every_law_are_possible(weights: dict[int, int]) -> None:
         {"low": 0.0},
         {"high": Fraction(1)},
         {"mean": 2},
-        {"variance": Fraction(26, 100)},  # a coin has the largest of all in 0 … 1
+        {"variance": Fraction(26, 100)},  # a coin has the largest variance on 0 to 1
         {"variance": Fraction(-1, 4)},
         {"low": 2},
     ],
@@ -43,7 +43,7 @@ def test_impossible_or_inexact_moments_are_refused(change: dict[str, Any]) -> No
         Moments(**COIN | change)
 
 
-def test_a_variance_that_is_not_known_is_none_and_said() -> None:
+def test_an_unknown_variance_is_none_and_named_so() -> None:
     known = Moments(mean=Fraction(0), low=-1, high=1)
     assert known.variance is None
     assert str(known) == "mean 0, variance unknown, from -1 to 1"

@@ -1,4 +1,4 @@
-"""The odometer and the estimate: against plain enumeration, and at their limits."""
+"""The enumeration of paths and its estimate: against plain enumeration, and at their limits."""
 
 import math
 import random
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from montmort.exact import paths
 from montmort.exact.law import Law
-from montmort.exact.paths import BATCH, LONGEST, Merged, estimated_paths, every_path, law_of
+from montmort.exact.paths import BATCH, LONGEST, MergedResults, estimated_paths, every_path, law_of
 from montmort.games import Chance, Deck, shuffled
 from montmort.games.errors import BadInput, TooLarge
 
@@ -24,7 +24,7 @@ urns = st.lists(weights, max_size=4)
 
 
 def drawn(urns: list[list[int]], chance: Chance) -> tuple[int, ...]:
-    """One pick from each urn; an odd pick skips the urn behind it."""
+    """One pick from each urn; an odd pick skips the next urn."""
     picks: list[int] = []
     skip = False
     for urn in urns:
@@ -34,12 +34,12 @@ def drawn(urns: list[list[int]], chance: Chance) -> tuple[int, ...]:
     return tuple(picks)
 
 
-def seen(picks: tuple[int, ...]) -> tuple[int, ...]:
-    """What `drawn` returns if every urn lies ready with its pick."""
+def effective_picks(picks: tuple[int, ...]) -> tuple[int, ...]:
+    """What `drawn` returns if the picks from all urns are fixed in advance."""
     if not picks:
         return ()
-    behind = picks[2:] if picks[0] % 2 else picks[1:]
-    return (picks[0], *seen(behind))
+    after = picks[2:] if picks[0] % 2 else picks[1:]
+    return (picks[0], *effective_picks(after))
 
 
 @given(urns)
@@ -49,12 +49,12 @@ def test_the_law_is_the_plain_enumeration(urns: list[list[int]]) -> None:
         chance = Fraction(1)
         for pick, urn in zip(picks, urns, strict=True):
             chance *= Fraction(urn[pick], sum(urn))
-        counted[seen(picks)] += chance
+        counted[effective_picks(picks)] += chance
     assert law_of(lambda chance: drawn(urns, chance)) == Law.of(counted)
 
 
 @given(urns)
-def test_chances_of_all_paths_sum_to_one_and_no_path_is_walked_twice(urns: list[list[int]]) -> None:
+def test_path_chances_sum_to_one_and_no_path_is_walked_twice(urns: list[list[int]]) -> None:
     walked = list(every_path(lambda chance: drawn(urns, chance)))
     assert sum(Fraction(above, below) for _, above, below in walked) == 1
     assert len({result for result, _, _ in walked}) == len(walked)
@@ -73,7 +73,7 @@ def test_numpys_integers_do_not_overflow() -> None:
 
 
 @pytest.mark.parametrize("second", [[1.0, 1.0], [True, 0.5], [], [0, 0], [2, -1]])
-def test_weights_that_are_no_weights(second: list[int]) -> None:
+def test_invalid_weights(second: list[int]) -> None:
     with pytest.raises(BadInput):
         law_of(lambda chance: chance.pick([1, 1]) + chance.pick(second))
 
@@ -85,10 +85,10 @@ def test_results_that_cannot_be_merged() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 5), st.integers(1, 9)), max_size=9))
 def test_merged_chances_are_the_plain_sums(chances: list[tuple[int, int, int]]) -> None:
-    merged: Merged[int] = Merged()
+    merged: MergedResults[int] = MergedResults()
     merged.add(chances[:4])
     merged.add(chances[4:])
-    sums, total = merged.lowest()
+    sums, total = merged.lowest_terms()
     for result in {result for result, _, _ in chances}:
         plain = sum(Fraction(above, below) for r, above, below in chances if r == result)
         assert Fraction(sums[result], total) == plain
@@ -131,18 +131,18 @@ def test_an_estimate_needs_a_probe() -> None:
         estimated_paths(lambda chance: 0, probes=0)
 
 
-def test_a_hopeless_walk_is_refused_after_the_first_batch() -> None:
-    begun = []
+def test_a_far_too_long_walk_is_refused_after_the_first_batch() -> None:
+    calls = []
 
     def whole_deck(chance: Chance) -> tuple[int, ...]:
-        begun.append(1)
+        calls.append(1)
         return tuple(shuffled(chance, range(52)))
 
     with pytest.raises(
         TooLarge, match=r"about 8\.1e\+67 paths.*limit is 10,000,000.*start and step"
     ):
         law_of(whole_deck)  # 52! = 8.07e67
-    assert len(begun) < 2 * BATCH
+    assert len(calls) < 2 * BATCH
 
 
 def test_a_walk_that_may_fit_is_walked_up_to_its_limit() -> None:
@@ -155,18 +155,18 @@ def test_a_walk_that_may_fit_is_walked_up_to_its_limit() -> None:
 
 
 @pytest.mark.parametrize("limit", [0, -1, 2.5, True])
-def test_limits_that_are_none(limit: int) -> None:
+def test_invalid_limits(limit: int) -> None:
     with pytest.raises(BadInput, match="limit"):
         law_of(lambda chance: 0, limit=limit)
 
 
-def test_who_watches_hears_the_share_of_the_tree() -> None:
-    heard: list[tuple[Fraction, int]] = []
+def test_watch_is_called_with_the_share_of_the_tree() -> None:
+    calls: list[tuple[Fraction, int]] = []
     law_of(
         lambda chance: sum(chance.pick([1, 2, 0, 3]) for _ in range(10)),
-        watch=lambda *told: heard.append(told),
+        watch=lambda *call: calls.append(call),
     )
-    assert heard == [(Fraction(walked, 3**10), walked) for walked in range(BATCH, 3**10, BATCH)]
+    assert calls == [(Fraction(walked, 3**10), walked) for walked in range(BATCH, 3**10, BATCH)]
 
 
 def test_hands_dealt_at_once_are_those_drawn_one_by_one() -> None:
@@ -195,7 +195,7 @@ def tails_in_a_row(chance: Chance, most: int = 10**9) -> int:
 
 
 @pytest.mark.parametrize("play", [heads_in_a_row, tails_in_a_row])
-def test_a_path_without_an_end_is_told(
+def test_an_endless_path_is_refused(
     play: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert law_of(partial(play, most=300)).mean() == 1 - Fraction(1, 2**300)
@@ -204,7 +204,7 @@ def test_a_path_without_an_end_is_told(
         law_of(partial(play, most=300))
 
 
-def test_a_path_without_an_end_is_told_at_the_limit_as_it_is() -> None:
+def test_the_limit_of_a_path_is_exact() -> None:
     sure = [1]
     for walk in (law_of, partial(estimated_paths, probes=1)):
         walk(lambda chance: sum(chance.pick(sure) for _ in range(LONGEST)))  # long, but it ends
@@ -212,7 +212,7 @@ def test_a_path_without_an_end_is_told_at_the_limit_as_it_is() -> None:
             walk(lambda chance: sum(chance.pick(sure) for _ in range(LONGEST + 1)))
 
 
-def test_chance_from_elsewhere_is_found_out() -> None:
+def test_chance_from_another_source_is_found() -> None:
     other = random.Random(1713)
 
     def mixed(chance: Chance) -> int:
@@ -226,9 +226,9 @@ def test_chance_from_elsewhere_is_found_out() -> None:
             law_of(play)
 
 
-def test_an_estimate_below_the_limit_is_not_told() -> None:
+def test_an_estimate_below_the_limit_is_not_reported() -> None:
     def lopsided(chance: Chance) -> tuple[int, ...]:
-        """20 paths, and behind them 2^13 that a descent rarely finds."""
+        """20 paths, and 2^13 that a descent rarely finds."""
         if any(chance.pick([1, 1]) for _ in range(20)):
             return ()
         return tuple(chance.pick([1, 1]) for _ in range(13))

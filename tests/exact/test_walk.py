@@ -1,4 +1,4 @@
-"""The exhaustive walk on games small enough to do by hand."""
+"""The exhaustive walk on games small enough to solve by hand."""
 
 import enum
 import random
@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.law import Law
-from montmort.exact.walk import every_path, explore, law_of
+from montmort.exact.paths import every_path, law_of
+from montmort.exact.walk import explore
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance, coin
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
@@ -37,7 +38,7 @@ def test_a_function_without_chance_has_one_path() -> None:
     assert list(every_path(lambda chance: "sure")) == [("sure", 1, 1)]
 
 
-def test_rules_that_do_not_repeat_themselves() -> None:
+def test_rules_that_are_not_deterministic() -> None:
     weights = iter([[1, 1], [2, 1]])
 
     def play(chance: Chance) -> int:
@@ -47,7 +48,7 @@ def test_rules_that_do_not_repeat_themselves() -> None:
         law_of(play)
 
 
-def test_rules_that_stop_drawing_before_they_did() -> None:
+def test_rules_that_draw_less_the_second_time() -> None:
     draws = iter([True, False])
 
     def play(chance: Chance) -> int:
@@ -121,7 +122,7 @@ class Won(NamedTuple):
     side: enum.Enum
 
 
-def test_only_counts_add_up() -> None:
+def test_only_counts_can_be_summed() -> None:
     class Side(enum.Enum):
         HEADS = 1
 
@@ -165,12 +166,12 @@ def layered(draw: st.DrawFn, cyclic: bool = False) -> list[Row]:
     return rows
 
 
-def told(rows: list[Row], state: int) -> dict[Score, Fraction]:
-    """The joint law from a state by recursion: all plays one after the other."""
+def recursive_law(rows: list[Row], state: int) -> dict[Score, Fraction]:
+    """The joint law from a state by recursion: all plays in turn."""
     chances: dict[Score, Fraction] = {}
     for (after, points), weight in rows[state].items():
         chance = Fraction(weight, sum(rows[state].values()))
-        rest = {Score(0, 0): Fraction(1)} if after is None else told(rows, after)
+        rest = {Score(0, 0): Fraction(1)} if after is None else recursive_law(rows, after)
         for score, p in rest.items():
             total = Score(score.points + points, score.tosses + 1)
             chances[total] = chances.get(total, Fraction(0)) + chance * p
@@ -179,7 +180,7 @@ def told(rows: list[Row], state: int) -> dict[Score, Fraction]:
 
 @given(layered())
 def test_a_game_with_a_longest_play_is_the_recursion_over_its_plays(rows: list[Row]) -> None:
-    walk, law = explore(game_of(rows), None), Law.of(told(rows, 0))
+    walk, law = explore(game_of(rows), None), Law.of(recursive_law(rows, 0))
     assert walk.law() == law
     assert walk.expected("points") == law.field("points").mean()
     assert walk.field_law("points", 10) == law.field("points")
@@ -214,7 +215,7 @@ def test_the_law_of_points_is_that_of_dense_systems(rows: list[Row], horizon: in
 
 @given(layered(cyclic=True))
 def test_the_mean_is_that_of_the_tails_of_the_law(rows: list[Row]) -> None:
-    """E X = E min(X, h) + what is beyond: at most the tail times the largest mean and h."""
+    """E X = E min(X, h) + a rest, at most the tail times h plus the largest mean."""
     walk = explore(game_of(rows), None)
     means = [explore(game_of(rows, start), None).expected("points") for start in walk.steps]
     law, mean = walk.field_law("points", 12), walk.expected("points")
@@ -230,7 +231,7 @@ def test_a_play_that_never_ends() -> None:
                 question()
 
 
-def test_questions_for_what_there_is_not() -> None:
+def test_unknown_fields_and_bad_horizons() -> None:
     walk = explore(RACE, 2)
     with pytest.raises(UnknownName, match=r"no field 'cards'.*it has points, tosses"):
         walk.expected("cards")
@@ -259,12 +260,12 @@ def test_all_steps_together_stay_within_the_limit() -> None:
         explore(RACE, 3, limit=18)
 
 
-def test_who_watches_an_exploration_hears_of_states() -> None:
-    heard: list[tuple[Fraction, int]] = []
-    walk = explore(RACE, 50, watch=lambda *told: heard.append(told))
+def test_watch_is_called_with_the_share_of_states() -> None:
+    calls: list[tuple[Fraction, int]] = []
+    walk = explore(RACE, 50, watch=lambda *call: calls.append(call))
     assert len(walk.steps) == 2500  # all scores below 50
-    assert [paths for _, paths in heard] == [2001, 4001]
-    assert all(0 < share < 1 for share, _ in heard)
+    assert [paths for _, paths in calls] == [2001, 4001]
+    assert all(0 < share < 1 for share, _ in calls)
 
 
 def test_a_long_game_needs_no_deep_recursion() -> None:
@@ -291,7 +292,7 @@ def ruin(held: int, goal: int) -> Experiment:  # type: ignore[type-arg]
 
 
 @pytest.mark.parametrize("up", [Fraction(1, 2), Fraction(9, 19)])
-def test_who_is_ruined_de_moivre_1711_and_how_much_the_rounds_spread(up: Fraction) -> None:
+def test_ruin_de_moivre_1711_and_the_variance_of_its_rounds(up: Fraction) -> None:
     walk = explore(ruin(3, 7), up)
     ratio = (1 - up) / up
     chance = Fraction(3, 7) if ratio == 1 else (1 - ratio**3) / (1 - ratio**7)
@@ -308,18 +309,18 @@ def test_the_variance_of_a_race_is_that_of_its_law() -> None:
         assert walk.variance(name) == walk.law().field(name).variance()
 
 
-def test_numbers_do_not_stand_and_words_do_not_add_up() -> None:
+def test_numbers_have_no_last_law_and_enums_no_sum() -> None:
     walk = explore(ruin(1, 2), Fraction(1, 2))
-    with pytest.raises(BadInput, match="rounds: only a truth value or an enum stands"):
+    with pytest.raises(BadInput, match="rounds: only a truth value or an enum is taken"):
         walk.last_law("rounds")
     for ask in (walk.expected, walk.variance, lambda name: next(walk.field_chances(name))):
-        with pytest.raises(BadInput, match="won: only a field of integers"):
+        with pytest.raises(BadInput, match="won: only integers"):
             ask("won")
         with pytest.raises(UnknownName, match="no field 'x'"):
             ask("x")
 
 
-def test_a_game_of_endlessly_many_states_is_told() -> None:
+def test_a_game_of_infinitely_many_states_is_refused() -> None:
     def step(rules: None, state: int, chance: Chance, table: Table) -> tuple[int | None, Score]:
         return (state + 1 if chance.pick([1, 1]) else None), Score(1, 1)
 
@@ -335,7 +336,7 @@ def test_a_game_of_endlessly_many_states_is_told() -> None:
 
 
 @pytest.mark.parametrize("move", [None, 5, (None,), (None, None), (None, (1, 1)), (None, 1, 1)])
-def test_a_step_that_returns_no_state_and_gain(move: Any) -> None:
+def test_a_step_that_does_not_return_state_and_gain(move: Any) -> None:
     game = Experiment(
         name="odd", outcome=Score, start=lambda rules, chance: 0, step=lambda *_: move
     )
@@ -343,7 +344,7 @@ def test_a_step_that_returns_no_state_and_gain(move: Any) -> None:
         explore(game, None)
 
 
-def test_steps_with_chance_from_elsewhere() -> None:
+def test_steps_with_chance_from_another_source() -> None:
     other = random.Random(1654)
     game = Experiment(
         name="leaky",

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact.walk import law_of
+from montmort.exact.paths import law_of
 from montmort.games.chance import RandomChance, ScriptedChance, check_weights, coin, shuffled
 from montmort.games.errors import BadInput
 

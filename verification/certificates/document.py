@@ -86,7 +86,7 @@ def text_of(certificate: Mapping[str, object]) -> str:
     return json.dumps(certificate, indent=1, ensure_ascii=False) + "\n"
 
 
-def certificate(chain: AbsorbingChain[S], reward: Reward = 1) -> Document:
+def certificate(chain: AbsorbingChain[S], reward: Reward[S] = 1) -> Document:
     """Return a certificate of the expected total reward from every transient state of a chain.
 
     >>> half = Fraction(1, 2)
@@ -110,7 +110,7 @@ def certificate(chain: AbsorbingChain[S], reward: Reward = 1) -> Document:
     return document(CHECKER, {}, content)
 
 
-def _reward(reward: Reward, state: Hashable) -> Fraction:
+def _reward(reward: Reward[S], state: S) -> Fraction:
     """Return the reward of a visit, read as `AbsorbingChain.expected` reads it."""
     if isinstance(reward, Mapping):
         reward = reward.get(state, 0)

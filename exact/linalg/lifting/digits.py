@@ -1,4 +1,4 @@
-"""Long integers in digits of whole bytes, six at most, and back, a numpy row for each place."""
+"""Digits of long integers in whole bytes, at most six, one numpy row per place."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ Ints = npt.NDArray[np.int64]
 
 
 def digits(numbers: Sequence[int], width: int) -> Ints:
-    """Return the digits of `width` = 8 … 48 bits, leading row first and signed.
+    """Return the digits of `width` = 8 to 48 bits; the leading row comes first and is signed.
 
     >>> digits([-1, 2**16 + 5], 16)
     array([[   -1,     1],
@@ -27,39 +27,39 @@ def digits(numbers: Sequence[int], width: int) -> Ints:
 
 
 def integers(rows: Sequence[Ints], width: int) -> list[fmpz]:
-    """Return the integers of these digits; those below the first row are 0 … 2^width - 1.
+    """Return the integers of these digits; those below the first row are 0 to 2^width - 1.
 
     >>> integers([np.array([-1, 1]), np.array([65535, 5])], 16)
     [-1, 65541]
     """
-    return [number for part in _blocks(rows) for number in _joined(part, width)]
+    return [number for part in _blocks(rows) for number in _block_integers(part, width)]
 
 
-def settle(rows: Sequence[Ints], width: int) -> None:
-    """Carry, in place, until every digit below the first row is 0 … 2^width - 1.
+def carry(rows: Sequence[Ints], width: int) -> None:
+    """Carry, in place, until every digit below the first row is 0 to 2^width - 1.
 
     >>> rows = [np.array([0, 1]), np.array([-1, 2**16 + 5])]
-    >>> settle(rows, 16)
+    >>> carry(rows, 16)
     >>> rows
     [array([-1,  2]), array([65535,     5])]
     """
     for row, above in zip(rows[:0:-1], rows[-2::-1], strict=True):
-        carry = row >> width
-        row -= carry << width
-        above += carry
+        excess = row >> width
+        row -= excess << width
+        above += excess
 
 
 def _blocks(rows: Sequence[Ints], states: int = 512) -> list[list[Ints]]:
-    """Return the rows cut into few states each, whose digits fit into a cache."""
+    """Return the rows cut into blocks of few states, whose digits fit into a cache."""
     return [[row[k : k + states] for row in rows] for k in range(0, len(rows[0]), states)]
 
 
-def _joined(rows: Sequence[Ints], width: int) -> list[fmpz]:
+def _block_integers(rows: Sequence[Ints], width: int) -> list[fmpz]:
     size, states = width // 8, len(rows[0])
     top = rows[0].astype(">i8").view(np.uint8).reshape(states, 8)
     low = np.array(rows[1:], dtype=np.int64).reshape(-1, states).T.astype(">i8", order="C")
-    kept = low.view(np.uint8).reshape(states, -1, 8)[:, :, 8 - size :].reshape(states, -1)
-    whole, length = np.hstack([top, kept]).tobytes(), 8 + kept.shape[1]
+    used = low.view(np.uint8).reshape(states, -1, 8)[:, :, 8 - size :].reshape(states, -1)
+    whole, length = np.hstack([top, used]).tobytes(), 8 + used.shape[1]
     return [
         fmpz(int.from_bytes(whole[k : k + length], "big", signed=True))
         for k in range(0, len(whole), length)

@@ -1,11 +1,11 @@
-"""A full matrix of long integers, to be divided by, in doubles that hold integers exactly.
+"""A full matrix of long integers as a divisor, in doubles that hold integers exactly.
 
-    A = sum 2^(16 k) A_k,    the entries of A_k at most 2^15 or so.
+    A = sum 2^(16 k) A_k,    the entries of the limbs A_k at most 2^15 or so.
 
-While the sums of |A_k| by rows, times the largest digit, stay below 2^53, all
-A_k d come exactly out of one product of doubles, at the speed of the memory.
-The remainder is kept in limbs of the same places; two rounds of carries bring
-them back to 22 bits.
+While the row sums of |A_k|, times the largest digit, stay below 2^53, one product
+of doubles gives all A_k d exactly, at the speed of the memory.  The remainder is
+stored in limbs of the same places; two rounds of carries bring them back to 22
+bits.
 """
 
 from collections.abc import Sequence
@@ -16,18 +16,18 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.exact.linalg.lifting.digits import digits
-from montmort.exact.linalg.lifting.float_inverse import IllConditioned, Product, inverted
+from montmort.exact.linalg.lifting.float_inverse import IllConditioned, MatrixProduct, invert
 from montmort.exact.linalg.lifting.long_division import SLACK, Remainder
 from montmort.exact.linalg.system import Rows
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 LIMB = 16  # bits
-EXACT = 2.0**53 - 2.0**40  # sums of products; the rest is for a limb and a digit of b
+EXACT = 2.0**53 - 2.0**40  # limit of sums of products; the rest is for a limb and a digit of b
 MEMORY = 2**30  # bytes
 
 
-class Full:
+class FullMatrix:
     """A square matrix in limbs, with its inverse in floats."""
 
     def __init__(self, rows: Rows) -> None:
@@ -39,24 +39,24 @@ class Full:
         _carry(limbs)
         self.size, self.count = size, len(limbs)
         stacked = limbs.reshape(self.count * size, size)
-        self.limbs = Product(stacked)
+        self.limbs = MatrixProduct(stacked)
         self.floats = np.tensordot(self.places(self.count), limbs, 1).reshape(size, size)
-        self.inverse, bits = inverted(self.floats)
-        self.bits = max(bits + self._unit, 0.0)  # about log2 |det A|, which no denominator exceeds
+        self.inverse, bits = invert(self.floats)
+        self.bits = max(bits + self._unit, 0.0)  # about log2 |det A|; no denominator exceeds it
         self.widest = float(np.abs(stacked).sum(axis=1).max())
 
     def places(self, count: int) -> Floats:
-        """Return the values of so many limbs, 1 being that of the limb behind the last of A."""
+        """Return the values of so many limbs, in units of the limb above the last one of A."""
         return np.ldexp(np.ones(count), LIMB * (np.arange(count) - self.count))
 
     @property
     def widths(self) -> tuple[int, ...]:
-        """Bits of a digit, the most that floats can hold and bear."""
+        """Possible bits of a digit, as many as floats can hold and the products allow."""
         return tuple(width for width in (32, 24, 16) if self.widest * 2.0 ** (width - 1) < EXACT)
 
     @cached_property
     def limits(self) -> Floats:
-        """What no remainder exceeds that is one: some rows of |A|."""
+        """The largest valid remainder of each row: a few rows of |A|."""
         return np.asarray(SLACK * np.abs(self.floats).sum(axis=1))
 
     @property
@@ -70,19 +70,19 @@ class Full:
         """Log2 of the determinant of the unit of `floats`."""
         return LIMB * self.count * self.size
 
-    def lumped(self, right: list[int]) -> tuple[Self, Sequence[int], Sequence[int]]:
-        """Return itself: no two states of a full matrix are taken to play alike."""
+    def lump(self, right: list[int]) -> tuple[Self, Sequence[int], Sequence[int]]:
+        """Return the matrix itself: no states of a full matrix are taken to be equivalent."""
         return self, range(len(right)), range(len(right))
 
     def remainder(self, width: int) -> Remainder:
-        """Return the remainder 0, to be divided in digits of `width` bits."""
-        return _RemainderInLimbs(self, width)
+        """Return the remainder 0 of a division into digits of `width` bits."""
+        return _LimbRemainder(self, width)
 
 
-class _RemainderInLimbs:
-    """A remainder in as many limbs as A has, and one for what is beyond."""
+class _LimbRemainder:
+    """A remainder in as many limbs as A has, and one for overflow."""
 
-    def __init__(self, divisor: Full, width: int) -> None:
+    def __init__(self, divisor: FullMatrix, width: int) -> None:
         self.divisor, self.width = divisor, width
         count = divisor.count + 1
         self.rest, self.places = np.zeros((count, divisor.size)), divisor.places(count)
@@ -93,11 +93,11 @@ class _RemainderInLimbs:
             self.shift[place, limb] = 2.0 ** (LIMB * (limb - place) + width)
 
     def divide(self, known: Ints | int) -> Floats:
-        """Return the next digit of every x, having taken A times it from 2^width e + known."""
+        """Return the next digit d of every x; the new remainder is 2^width e + known - A d."""
         divisor = self.divisor
         digit = np.rint(divisor.inverse(self.value * 2.0**self.width + known * self.places[0]))
         if not np.abs(digit).max() * divisor.widest < EXACT:
-            raise IllConditioned(f"digits of {self.width} bits run over")
+            raise IllConditioned(f"digits of {self.width} bits overflow")
         self.rest = self.shift @ self.rest
         self.rest[0] += known
         self.rest[:-1] -= divisor.limbs(digit).reshape(divisor.count, -1)
@@ -105,12 +105,12 @@ class _RemainderInLimbs:
         _carry(self.rest)
         self.value = self.places @ self.rest
         if not (np.abs(self.value) <= divisor.limits).all():
-            raise IllConditioned(f"digits of {self.width} bits leave a remainder")
+            raise IllConditioned(f"digits of {self.width} bits leave too large a remainder")
         return np.asarray(digit)
 
 
 def _carry(limbs: Floats) -> None:
-    """Carry what is above 2^15 into the next limb, in place, in all limbs at once."""
-    carry = np.rint(limbs[:-1] * 2.0**-LIMB)
-    limbs[:-1] -= carry * 2.0**LIMB
-    limbs[1:] += carry
+    """Carry what exceeds 2^15 into the next limb, in place, in all limbs at once."""
+    excess = np.rint(limbs[:-1] * 2.0**-LIMB)
+    limbs[:-1] -= excess * 2.0**LIMB
+    limbs[1:] += excess

@@ -1,16 +1,17 @@
-"""Long division by a matrix: floats propose the digits, integers keep the remainder.
+"""Long division by a matrix: digits are proposed in floats, remainders are exact integers.
 
 From e = 0, with s bits a digit,
 
     r = 2^s e + next digit of b,   d = round(A^-1 r) in floats,   e = r - A d exactly,
 
 so that after K steps A (d_1 2^(s(K-1)) + … + d_K) = (b up to that digit) - e,
-where e stays as small as a row of A.  Behind the last digit of b come zeros,
-and with them the binary fractions of x.
+where e stays as small as a row of A.  The last digit of b is followed by zeros,
+which give the binary fractions of x.
 
-Random integer combinations of all x have their common denominator D, but for a
-few small primes perhaps (`rational_reconstruction`).  Then P = round(D x); where
-D x is near no integer the combination had lost a factor, which that x returns.
+Random integer combinations of all x have their common denominator D, except
+perhaps for a few small primes (`rational_reconstruction`).  Then P = round(D x);
+where some D x is near no integer, the combination has lost a factor, which that x
+shows.
 """
 
 import random
@@ -21,24 +22,24 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpz
 
-from montmort.exact.linalg.lifting.digits import digits, integers, settle
+from montmort.exact.linalg.lifting.digits import carry, digits, integers
 from montmort.exact.linalg.lifting.rational_reconstruction import Reconstruction, denominator
-from montmort.exact.linalg.system import ANSWER
+from montmort.exact.linalg.system import ANSWER_BITS
 from montmort.games.errors import TooLarge
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-SLACK = 32  # a remainder of more than so many rows is a failure of the floats
-SPARE = 160  # bits of D x behind the point, for a lost factor of up to 36
+SLACK = 32  # a remainder of more than so many rows means that the floats failed
+SPARE = 160  # bits of D x after the binary point, for a lost factor of up to 36
 COMBINED = 3  # combinations of the fractions, for their denominator
 GROWTH = 1.2  # of the digits from one attempt at reconstruction to the next
 
 
 class Remainder(Protocol):
-    """The remainder of a division, kept exactly."""
+    """The exact remainder of a division."""
 
     def divide(self, known: Ints | int) -> Floats:
-        """Return the next digit of every x; IllConditioned if what remains is no remainder."""
+        """Return the next digit of every x; IllConditioned if the remainder is too large."""
 
 
 class Divisor(Protocol):
@@ -50,10 +51,10 @@ class Divisor(Protocol):
 
     @property
     def bound(self) -> float:
-        """An upper bound of it, from the rows."""
+        """An upper bound of log2 |det A|, from the rows."""
 
     def remainder(self, width: int) -> Remainder:
-        """Return the remainder 0, to be divided in digits of `width` bits."""
+        """Return the remainder 0 of a division into digits of `width` bits."""
 
 
 class Division:
@@ -71,11 +72,11 @@ class Division:
 
     @property
     def fraction(self) -> int:
-        """The bits behind the point so far."""
+        """The number of bits after the binary point so far."""
         return (self.steps - len(self.right)) * self.width
 
     def proposals(self) -> Iterator[tuple[list[fmpz], fmpz]]:
-        """Yield P, D with x perhaps P / D, from more and more digits."""
+        """Yield candidates P, D for x = P / D, from more and more digits."""
         lattice = Reconstruction(COMBINED)
         for bits in self._stops():
             while self.fraction < bits:
@@ -85,12 +86,12 @@ class Division:
                 yield found
 
     def _stops(self) -> list[int]:
-        """Return the bits behind the point to stop at: geometric, at det A, at the bound."""
+        """Return the bits after the point to stop at: geometric, at det A, and at the bound."""
         bits = self.divisor.bits + self.width * len(self.right)
-        if bits * self.size > ANSWER:
+        if bits * self.size > ANSWER_BITS:
             raise TooLarge(
                 f"the fractions of {self.size} states may have {bits:.0f} bits each, "
-                f"together more than {ANSWER}; ask about a smaller chain, or simulate"
+                f"together more than {ANSWER_BITS}; ask about a smaller chain, or simulate"
             )
         extra = SPARE + self.size.bit_length()
         likely = int((1 + 1 / COMBINED) * self.divisor.bits) + extra
@@ -118,16 +119,16 @@ class Division:
             self.combined[k] = (self.combined[k] << self.width) + new
 
     def numerators(self, D: fmpz) -> tuple[list[fmpz], fmpz] | None:
-        """Return P, D' with P near D' x, D' being D and what the combination had lost."""
+        """Return P, D' with P near D' x, where D' is D times the factors it had lost."""
         needed = len(self.right) - int(-(int(D.bit_length()) + SPARE) // self.width)
-        kept = self.digits[:needed]
-        settle(kept, self.width)
-        X, bits = integers(kept, self.width), (len(kept) - len(self.right)) * self.width
+        leading = self.digits[:needed]
+        carry(leading, self.width)
+        X, bits = integers(leading, self.width), (len(leading) - len(self.right)) * self.width
         sample = random.Random(2).sample(X, min(len(X), 16))  # most factors show in a few
         for states in (sample, X):
             while True:
-                drop = int(D.bit_length()) + 24  # bits of D x that no longer mean anything
-                P, far = rounded([D * x >> drop for x in states], bits - drop)
+                drop = int(D.bit_length()) + 24  # low bits of D x, which are not significant
+                P, far = nearest_integers([D * x >> drop for x in states], bits - drop)
                 if far is None:
                     break
                 lost = denominator([far], bits - drop)
@@ -137,8 +138,14 @@ class Division:
         return P, D
 
 
-def rounded(values: list[fmpz], bits: int) -> tuple[list[fmpz], fmpz | None]:
-    """Return values / 2^bits as integers, and one of the values that is none, if any."""
+def nearest_integers(values: list[fmpz], bits: int) -> tuple[list[fmpz], fmpz | None]:
+    """Return values / 2^bits as integers, up to the first value that is near none, and that value.
+
+    >>> nearest_integers([fmpz(2**20 + 1), fmpz(-1)], 20)
+    ([1, 0], None)
+    >>> nearest_integers([fmpz(2**20), fmpz(2**18), fmpz(0)], 20)
+    ([1, 0], 262144)
+    """
     half, whole = fmpz(1) << bits - 1, []
     for value in values:
         whole.append(value + half >> bits)

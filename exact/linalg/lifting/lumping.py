@@ -1,31 +1,35 @@
-"""States that play alike: the coarsest lumping of a system that floats can see.
+"""Equivalent states: the coarsest lumping of a system that floats suggest.
 
 If all rows of a class have equal right sides and equal sums over every class,
-then an answer of the system of classes, repeated in every state of its class,
-solves the whole (Kemeny & Snell 1960, section 6.3).  A walk on a square board
-has an eighth of the unknowns.  States whose float answers differ play no part
-in a common class; those that are left together are told apart by the sums of
-their rows, until no class splits.  Sums are compared by hashes of 64 bits:
-what is found is a proposal, and the caller multiplies the whole answer back.
+then a solution of the system of classes, repeated in every state of its class,
+solves the whole system (Kemeny & Snell 1960, section 6.3).  A walk on a square
+board has an eighth of the unknowns.  States with different float solutions are
+in different classes; the others are separated by their row sums, until no class
+splits.  Sums are compared by hashes of 64 bits: the result is a proposal, and the
+caller verifies the whole solution.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
 Ints = npt.NDArray[np.int64]
+Hashes = npt.NDArray[np.uint64]
 Floats = npt.NDArray[np.float64]
 ROUNDS = 8  # of splitting; more means that the floats saw no symmetry
-WORTH = 0.9  # of the states, more classes are not worth a system of their own
+WORTH = 0.9  # a system with more classes per state is not worth solving
 NEAR = 1e-9  # relative distance of floats that may be equal
 
 
-def classes(matrix: Any, right: Ints, guess: Floats) -> Ints | None:
-    """Return the class 0, 1, … of every state, or None if hardly two states are alike.
+def classes(matrix: "csr_array", right: Ints, guess: Floats) -> Ints | None:
+    """Return the class 0, 1, … of every state, or None if almost all states differ.
 
-    `matrix` is a csr array of int64, `right` tells equal right sides by equal
-    numbers, `guess` is about the answer.
+    `matrix` has int64 entries, `right` has equal numbers for equal right sides,
+    `guess` is an approximate solution.
 
     >>> from scipy.sparse import csr_array
     >>> path = csr_array([[2, -1, 0], [-1, 2, -1], [0, -1, 2]])
@@ -33,14 +37,14 @@ def classes(matrix: Any, right: Ints, guess: Floats) -> Ints | None:
     array([0, 1, 0])
     """
     rng = np.random.default_rng(0)
-    hashed = matrix.astype(np.uint64)
-    found = _numbered(_mixed(rng, _clusters(guess), _numbered(right)))
+    unsigned = matrix.astype(np.uint64)
+    found = _numbers(_hashes(rng, _clusters(guess), _numbers(right)))
     for _ in range(ROUNDS):
         count = int(found.max()) + 1
         if count > WORTH * len(found):
             return None
-        sums = hashed @ rng.integers(2**64, size=count, dtype=np.uint64)[found]
-        finer = _numbered(sums ^ _mixed(rng, found))
+        sums = unsigned @ rng.integers(2**64, size=count, dtype=np.uint64)[found]
+        finer = _numbers(sums ^ _hashes(rng, found))
         if int(finer.max()) + 1 == count:
             first = np.unique(finer, return_index=True)[1]
             return np.argsort(np.argsort(first))[finer]  # in the order of their first states
@@ -48,8 +52,8 @@ def classes(matrix: Any, right: Ints, guess: Floats) -> Ints | None:
     return None
 
 
-def quotient(matrix: Any, found: Ints) -> tuple[Any, Ints]:
-    """Return the system of classes, a csr array, and a state of each class.
+def quotient(matrix: "csr_array", found: Ints) -> "tuple[csr_array, Ints]":
+    """Return the system of classes and a state of each class.
 
     >>> from scipy.sparse import csr_array
     >>> path = csr_array([[2, -1, 0], [-1, 2, -1], [0, -1, 2]])
@@ -76,7 +80,7 @@ def _clusters(values: Floats) -> Ints:
     return numbers
 
 
-def _mixed(rng: np.random.Generator, *numbers: Ints) -> npt.NDArray[np.uint64]:
+def _hashes(rng: np.random.Generator, *numbers: Ints) -> Hashes:
     """Return a hash of each tuple of small numbers."""
     total = np.zeros(len(numbers[0]), dtype=np.uint64)
     for part in numbers:
@@ -84,6 +88,6 @@ def _mixed(rng: np.random.Generator, *numbers: Ints) -> npt.NDArray[np.uint64]:
     return total
 
 
-def _numbered(values: npt.NDArray[Any]) -> Ints:
-    """Return the values as 0, 1, … in their order, equal ones alike."""
+def _numbers(values: Ints | Hashes) -> Ints:
+    """Return the values as 0, 1, … in their order, the same number for equal values."""
     return np.unique(values, return_inverse=True)[1].astype(np.int64)

@@ -1,14 +1,14 @@
-"""A sparse matrix of 64-bit integers, to be divided by: factors in floats, exact remainders.
+"""A sparse matrix of 64-bit integers as a divisor: factors in floats, exact remainders.
 
 The remainder stays as small as a row of A, so arithmetic modulo 2^64 is exact
-for it, whatever the floats did to the digits.
+for it, whatever errors the floats made in the digits.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -16,33 +16,40 @@ import numpy.typing as npt
 from montmort.exact.linalg.lifting.float_inverse import IllConditioned
 from montmort.exact.linalg.lifting.long_division import SLACK, Remainder
 from montmort.exact.linalg.lifting.lumping import classes, quotient
-from montmort.exact.linalg.lifting.tearing import Torn, torn
+from montmort.exact.linalg.lifting.tearing import TornMatrix, tear
 from montmort.exact.linalg.system import Rows
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-ROW = 2**57  # the entries of a row must sum to less, so that 32 times that fits
+ROW = 2**57  # limit of the sum of a row's entries, so that 32 times the sum fits
 
 
 def is_long(rows: Rows) -> bool:
-    """Return whether the entries of some row sum to more than 64 bits can bear.
+    """Return whether the entries of some row sum to too much for 64 bits.
 
     >>> is_long([{0: 2**56, 1: -(2**55)}]), is_long([{0: 2**56, 1: -(2**56)}])
     (False, True)
     """
-    return any(sum(map(abs, row.values())) >= ROW for row in rows)
+    return any(sum(map(abs, row.values())) >= ROW for row in rows)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, eq=False)
-class Sparse:
+class SparseMatrix:
     """A sparse matrix in 64-bit integers with its decomposition in floats."""
 
-    matrix: Any
-    widths = (48, 40, 32, 24, 16)  # bits of a digit, the most that the floats can bear
+    matrix: "csr_array"
+    widths = (48, 40, 32, 24, 16)  # possible bits of a digit, as many as the floats allow
 
     @classmethod
     def of(cls, rows: Rows) -> Self:
-        """Return the rows as a csr array; IllConditioned if one is too long for 64 bits."""
+        """Return the matrix of the rows; IllConditioned if one is too long for 64 bits.
+
+        >>> SparseMatrix.of([{0: 2, 1: -1}, {1: 3}]).matrix.toarray().tolist()
+        [[2, -1], [0, 3]]
+        """
         from scipy.sparse import csr_array
 
         if is_long(rows):
@@ -55,13 +62,13 @@ class Sparse:
 
     @cached_property
     def limits(self) -> Ints:
-        """What no remainder exceeds that is one: some rows of |A|."""
+        """The largest valid remainder of each row: a few rows of |A|."""
         return SLACK * np.asarray(abs(self.matrix).sum(axis=1))
 
     @cached_property
-    def factors(self) -> "Torn | _Eliminated":
-        """A decomposition of A in floats that solves."""
-        return torn(self.matrix) or _Eliminated(self.matrix)
+    def factors(self) -> "TornMatrix | _Factors":
+        """A decomposition of A in floats, to solve with."""
+        return tear(self.matrix) or _Factors(self.matrix)
 
     @cached_property
     def bits(self) -> float:
@@ -77,8 +84,8 @@ class Sparse:
         squares = self.matrix.astype(np.float64) ** 2
         return min(float(np.log2(squares.sum(axis=axis)).sum()) / 2 for axis in (0, 1))
 
-    def lumped(self, right: list[int]) -> tuple["Sparse", Sequence[int], Sequence[int]]:
-        """Return the system of classes, every state's class, and a state of each class."""
+    def lump(self, right: list[int]) -> tuple["SparseMatrix", Sequence[int], Sequence[int]]:
+        """Return the system of classes, the class of every state, and a state of each class."""
         size = len(right)
         numbers = {b: k for k, b in enumerate(dict.fromkeys(right))}
         top = max(max(map(abs, right), default=0).bit_length() - 500, 0)
@@ -89,35 +96,35 @@ class Sparse:
         if found is None:
             return self, range(size), range(size)
         small, first = quotient(self.matrix, found)
-        return Sparse(small), found.tolist(), first.tolist()
+        return SparseMatrix(small), found.tolist(), first.tolist()
 
     def remainder(self, width: int) -> Remainder:
-        """Return the remainder 0, to be divided in digits of `width` bits."""
+        """Return the remainder 0 of a division into digits of `width` bits."""
         return _Remainder64(self, width)
 
 
 class _Remainder64:
     """A remainder in 64-bit integers."""
 
-    def __init__(self, system: Sparse, width: int) -> None:
+    def __init__(self, system: SparseMatrix, width: int) -> None:
         self.system, self.width = system, width
         self.rest = np.zeros(system.matrix.shape[0], dtype=np.int64)
 
     def divide(self, known: Ints | int) -> Floats:
-        """Return the next digit of every x, having taken A times it from 2^width e + known."""
+        """Return the next digit d of every x; the new remainder is 2^width e + known - A d."""
         guess = np.rint(self.system.factors.solve(self.rest * 2.0**self.width + known))
         if not np.abs(guess).max() < 2.0**62:
-            raise IllConditioned(f"digits of {self.width} bits run over")
+            raise IllConditioned(f"digits of {self.width} bits overflow")
         self.rest = (self.rest << self.width) + known - self.system.matrix @ guess.astype(np.int64)
         if not (np.abs(self.rest) <= self.system.limits).all():
-            raise IllConditioned(f"digits of {self.width} bits leave a remainder")
+            raise IllConditioned(f"digits of {self.width} bits leave too large a remainder")
         return guess
 
 
-class _Eliminated:
-    """L and U of A in floats, the diagonal its pivots, in an order of little fill."""
+class _Factors:
+    """L and U of A in floats, the diagonal its pivots, in an order of little fill-in."""
 
-    def __init__(self, matrix: Any) -> None:
+    def __init__(self, matrix: "csr_array") -> None:
         from scipy.sparse.linalg import splu
 
         options = {"SymmetricMode": True}

@@ -1,59 +1,62 @@
-"""Systems that mostly lead one way, torn apart in a few unknowns (Kron 1963), in floats.
+"""Systems that are triangular except for a few unknowns, by tearing (Kron 1963), in floats.
 
 Entries lead forward or backward in an order of the unknowns.  Let the core C
-hold an end of every entry that leads backward: a vertex cover, the smallest
-while leaves are left to pick (Karp & Sipser 1981).  What leads on among the
-rest R is triangular, and
+contain an end of every entry that leads backward: a vertex cover, of least size
+as long as there are leaves to pick (Karp & Sipser 1981).  The entries among the
+rest R are then triangular, and
 
     S   = A_CC - A_CR A_RR^-1 A_RC
     x_C = S^-1 (b_C - A_CR A_RR^-1 b_R),    x_R = A_RR^-1 (b_R - A_RC x_C).
 
-S^-1 is full: products in the order it lies in memory, where the filled-up
-factors of an expander (a race with snakes and ladders anywhere) take ten times
-as long for as many entries.  Where an order of little fill is near, as on a
-path or a board, factors are better.
+S^-1 is full: its products read memory in order, whereas the factors of an
+expander (a race with snakes and ladders anywhere), with their fill-in, take ten
+times as long for as many entries.  Where an order of little fill-in exists, as on
+a path or a board, factors are better.
 """
 
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from montmort.exact.linalg.lifting.float_inverse import inverted
+from montmort.exact.linalg.lifting.float_inverse import invert
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-ROOM = 5 * 10**7  # floats
-HUB = 8  # a hub has so many times the usual number of entries
+MEMORY = 5 * 10**7  # floats
+HUB = 8  # times the usual number of entries make a hub
 
 
-def torn(matrix: Any) -> "Torn | None":
-    """Return the decomposition of a csr array by tearing, or None where factors are better.
+def tear(matrix: "csr_array") -> "TornMatrix | None":
+    """Return the decomposition of a matrix by tearing, or None where factors are better.
 
     >>> from scipy.sparse import csr_array
-    >>> circle = torn(csr_array([[2.0, -1, 0, 0], [0, 2, -1, 0], [0, 0, 2, -1], [-1, 0, 0, 2]]))
-    >>> circle.solve(np.array([1.0, 1, 1, 1])).tolist()
+    >>> cycle = tear(csr_array([[2.0, -1, 0, 0], [0, 2, -1, 0], [0, 0, 2, -1], [-1, 0, 0, 2]]))
+    >>> cycle.solve(np.array([1.0, 1, 1, 1])).tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
     size = matrix.shape[0]
-    if _mutual(matrix) > size:  # a core for themselves
+    if _mutual(matrix) > size:  # too large a core
         return None
-    order = one_way(matrix)
+    order = forward_order(matrix)
     backward = _backward(matrix, order)
-    core = cover(size, *backward)
-    if size * len(core) > ROOM or 3 * len(core) ** 2 > size * band(matrix):
+    core = vertex_cover(size, *backward)
+    if size * len(core) > MEMORY or 3 * len(core) ** 2 > size * bandwidth(matrix):
         return None
     inner = np.zeros(size, dtype=bool)
     inner[core] = True
-    return Torn(matrix.astype(np.float64), order[~inner[order]], np.flatnonzero(inner))
+    return TornMatrix(matrix.astype(np.float64), order[~inner[order]], np.flatnonzero(inner))
 
 
-def one_way(matrix: Any) -> Ints:
-    """Return an order in which few entries lead backward: a given one, or depth first.
+def forward_order(matrix: "csr_array") -> Ints:
+    """Return an order with few backward entries: the given one, its reverse, or depth-first.
 
     >>> from scipy.sparse import csr_array
-    >>> one_way(csr_array([[2, 0, 0], [-1, 2, 0], [-1, -1, 2]])).tolist()
+    >>> forward_order(csr_array([[2, 0, 0], [-1, 2, 0], [-1, -1, 2]])).tolist()
     [2, 1, 0]
     """
     size = matrix.shape[0]
@@ -61,12 +64,12 @@ def one_way(matrix: Any) -> Ints:
     orders = [given, given[::-1]]
     order = min(orders, key=lambda order: len(_backward(matrix, order)[0]))
     if 2 * len(_backward(matrix, order)[0]) > size:
-        orders.append(depth_first(matrix))
+        orders.append(depth_first_order(matrix))
     return min(orders, key=lambda order: len(_backward(matrix, order)[0]))
 
 
-def _mutual(matrix: Any) -> int:
-    """Return how many entries off the diagonal have one in the opposite place."""
+def _mutual(matrix: "csr_array") -> int:
+    """Return how many entries off the diagonal have a symmetric counterpart."""
     from scipy.sparse import csr_array
 
     there = (np.ones(matrix.nnz), matrix.indices.copy(), matrix.indptr.copy())
@@ -74,8 +77,8 @@ def _mutual(matrix: Any) -> int:
     return int(pattern.multiply(pattern.T).sum() - pattern.diagonal().sum())
 
 
-def _backward(matrix: Any, order: Ints) -> tuple[Ints, Ints]:
-    """Return rows and columns of the entries that lead backward in the order."""
+def _backward(matrix: "csr_array", order: Ints) -> tuple[Ints, Ints]:
+    """Return the rows and columns of the entries that lead backward in the order."""
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
     rows = np.repeat(np.arange(len(order)), np.diff(matrix.indptr))
@@ -83,35 +86,35 @@ def _backward(matrix: Any, order: Ints) -> tuple[Ints, Ints]:
     return rows[backward], matrix.indices[backward]
 
 
-def depth_first(matrix: Any) -> Ints:
-    """Return the unknowns as they are left in a depth-first search, the last one first.
+def depth_first_order(matrix: "csr_array") -> Ints:
+    """Return the unknowns in reverse postorder of a depth-first search.
 
-    Only entries that close a circle lead backward in this order (Tarjan 1972).
+    Only entries that close a cycle lead backward in this order (Tarjan 1972).
 
     >>> from scipy.sparse import csr_array
-    >>> depth_first(csr_array([[1, 0, 1], [1, 1, 0], [0, 0, 1]])).tolist()
+    >>> depth_first_order(csr_array([[1, 0, 1], [1, 1, 0], [0, 0, 1]])).tolist()
     [1, 0, 2]
     """
     ends, targets = matrix.indptr.tolist(), matrix.indices.tolist()
     waiting = [iter(targets[first:last]) for first, last in pairwise(ends)]
-    seen, left = [False] * len(waiting), []
+    seen, finished = [False] * len(waiting), []
     for start in range(len(waiting)):
         path = [] if seen[start] else [start]
         seen[start] = True
         while path:
             fresh = next((k for k in waiting[path[-1]] if not seen[k]), None)
             if fresh is None:
-                left.append(path.pop())
+                finished.append(path.pop())
             else:
                 seen[fresh] = True
                 path.append(fresh)
-    return np.array(left[::-1], dtype=np.int64)
+    return np.array(finished[::-1], dtype=np.int64)
 
 
-def cover(size: int, ones: Ints, others: Ints) -> list[int]:
-    """Return few of the numbers below `size`, one at least of every pair.
+def vertex_cover(size: int, ones: Ints, others: Ints) -> list[int]:
+    """Return few of the numbers below `size`, at least one of every pair.
 
-    >>> cover(5, np.array([0, 0, 0, 3]), np.array([1, 2, 3, 4]))
+    >>> vertex_cover(5, np.array([0, 0, 0, 3]), np.array([1, 2, 3, 4]))
     [0, 3]
     """
     near: list[set[int]] = [set() for _ in range(size)]
@@ -136,11 +139,11 @@ def cover(size: int, ones: Ints, others: Ints) -> list[int]:
     return sorted(chosen)
 
 
-def band(matrix: Any) -> int:
-    """Return about how far apart entries lie in a good order, hubs left out and added.
+def bandwidth(matrix: "csr_array") -> int:
+    """Return about the bandwidth in a good order: without hubs, plus the number of hubs.
 
     >>> from scipy.sparse import csr_array
-    >>> band(csr_array([[1, 0, 1], [0, 1, 1], [1, 1, 1]]))
+    >>> bandwidth(csr_array([[1, 0, 1], [0, 1, 1], [1, 1, 1]]))
     1
     """
     from scipy.sparse.csgraph import reverse_cuthill_mckee
@@ -154,10 +157,10 @@ def band(matrix: Any) -> int:
     return int(far) + len(degrees) - len(usual)
 
 
-class Torn:
-    """A matrix torn into a triangle over `rest`, in its order, and the core."""
+class TornMatrix:
+    """A matrix divided into a triangle over `rest`, in its order, and the core."""
 
-    def __init__(self, matrix: Any, rest: Ints, core: Ints) -> None:
+    def __init__(self, matrix: "csr_array", rest: Ints, core: Ints) -> None:
         from scipy.sparse.linalg import splu
 
         self.rest, self.core = rest, core
@@ -165,8 +168,8 @@ class Torn:
         triangle = matrix[rest][:, rest]
         options = {"SymmetricMode": True}
         self.triangle = splu(triangle.tocsc(), "NATURAL", diag_pivot_thresh=0.0, options=options)
-        S = matrix[core][:, core].toarray() - self.out @ _reduced(triangle, self.into.toarray())
-        self.inverse, bits = inverted(S)
+        reduced = self.out @ _solve_triangle(triangle, self.into.toarray())
+        self.inverse, bits = invert(matrix[core][:, core].toarray() - reduced)
         self.bits = bits + float(np.log2(np.abs(triangle.diagonal())).sum())
 
     def solve(self, right: Floats) -> Floats:
@@ -179,8 +182,8 @@ class Torn:
         return x
 
 
-def _reduced(triangle: Any, right: Floats) -> Floats:
-    """Return T^-1 B for an upper triangular T, in place of B, row by row from below."""
+def _solve_triangle(triangle: "csr_array", right: Floats) -> Floats:
+    """Return T^-1 B for an upper triangular T, overwriting B, row by row from below."""
     triangle.sort_indices()
     ends, places, entries = triangle.indptr.tolist(), triangle.indices, triangle.data
     for i in reversed(range(len(ends) - 1)):

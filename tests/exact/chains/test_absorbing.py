@@ -1,4 +1,4 @@
-"""Absorbing chains against closed forms, Gauss-Jordan over Fractions, and sums of paths."""
+"""Absorbing chains, against closed forms, Gauss-Jordan elimination, and sums over paths."""
 
 from fractions import Fraction
 from typing import Any
@@ -12,23 +12,17 @@ from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.transitions import Kind
 from montmort.exact.linalg.rational_systems import solve
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from tests.exact.gamblers_ruin import ruin_chain
 from tests.exact.linalg.gauss_jordan import gauss_jordan
 
 HALF = Fraction(1, 2)
 Rows = dict[int, dict[int, Fraction]]
 
 
-def ruin(goal: int, up: Fraction) -> AbsorbingChain[int]:
-    """The gambler's ruin on 0 … goal."""
-    rows: dict[int, dict[int, Fraction]] = {0: {0: Fraction(1)}, goal: {goal: Fraction(1)}}
-    rows |= {k: {k + 1: up, k - 1: 1 - up} for k in range(1, goal)}
-    return AbsorbingChain.from_rows(rows)
-
-
 @pytest.mark.parametrize("goal", [1, 2, 3, 10])
 @pytest.mark.parametrize("up", [Fraction(9, 19), Fraction(1, 3)])
 def test_gamblers_ruin_de_moivre(goal: int, up: Fraction) -> None:
-    chain, ratio = ruin(goal, up), (1 - up) / up
+    chain, ratio = ruin_chain(goal, up), (1 - up) / up
     wins = {k: (1 - ratio**k) / (1 - ratio**goal) for k in range(1, goal)}
     assert {k: ends[goal] for k, ends in chain.absorption().items()} == wins
     steps = {k: (k - goal * wins[k]) / (1 - 2 * up) for k in wins}
@@ -108,32 +102,34 @@ def test_visits_from_one_start_are_a_row_of_n(rows: Rows) -> None:
 
 
 @given(chains(), st.fractions(0, Fraction(8, 9), max_denominator=9))
-def test_one_start_is_answered_as_all_are(rows: Rows, kept: Fraction) -> None:
-    """A question about one start leaves out the states that it does not reach."""
+def test_one_start_has_the_answers_of_all_starts(rows: Rows, discount: Fraction) -> None:
+    """A question about one start uses only the reachable states."""
     chain = AbsorbingChain.from_rows(rows)
     squares = {state: state * state for state in rows}
     for ask in (chain.expected, chain.second_moment, chain.variance):
         every = ask(squares)
         assert all(ask(squares, start=start) == value for start, value in every.items())
-    discounted, ends = chain.expected(discount=kept), chain.absorption()
+    discounted, ends = chain.expected(discount=discount), chain.absorption()
     for start in chain.transient:
-        assert chain.expected(start=start, discount=kept) == discounted[start]
+        assert chain.expected(start=start, discount=discount) == discounted[start]
         assert chain.absorption(start=start) == ends[start]
 
 
 @given(chains(), st.fractions(0, 1, max_denominator=9))
-def test_a_discount_is_a_chance_to_be_stopped_after_each_step(rows: Rows, kept: Fraction) -> None:
-    stopped = {s: {t: kept * p for t, p in row.items()} for s, row in rows.items() if s >= 0}
-    stopped = {s: {**row, "stop": 1 - kept} for s, row in stopped.items()}  # type: ignore[dict-item]
+def test_a_discount_is_a_chance_to_be_stopped_after_each_step(
+    rows: Rows, discount: Fraction
+) -> None:
+    stopped = {s: {t: discount * p for t, p in row.items()} for s, row in rows.items() if s >= 0}
+    stopped = {s: {**row, "stop": 1 - discount} for s, row in stopped.items()}  # type: ignore[dict-item]
     ends: Any = {s: {s: Fraction(1)} for s in (-1, -2, "stop")}
     rewards = {s: Fraction(s * s + 1, 3) for s in rows}
     there = AbsorbingChain.from_rows({**ends, **stopped}).expected(rewards)
-    assert AbsorbingChain.from_rows(rows).expected(rewards, discount=kept) == there
+    assert AbsorbingChain.from_rows(rows).expected(rewards, discount=discount) == there
 
 
 @given(chains())
 def test_second_moments_solve_their_equations(rows: Rows) -> None:
-    """E T^2 = r^2 + 2 r E T' + E T'^2, T' the reward behind the first step."""
+    """E T^2 = r^2 + 2 r E T' + E T'^2, T' the reward after the first step."""
     chain = AbsorbingChain.from_rows(rows)
     rewards = {s: Fraction(3 * s - 1, 2) for s in chain.transient}
     ends = dict.fromkeys(chain.absorbing, Fraction(0))
@@ -187,15 +183,15 @@ def test_none_may_be_a_state() -> None:
     assert chain.absorption(start=None) == {"end": 1}
 
 
-def test_an_absorbing_start_has_ended() -> None:
-    chain = ruin(2, HALF)
+def test_an_absorbing_start_has_no_steps() -> None:
+    chain = ruin_chain(2, HALF)
     assert chain.expected(start=0) == 0
     assert chain.absorption(start=0) == {0: 1, 2: 0}
     assert chain.steps_law(0, 3)[0] == 1
 
 
 def test_a_reward_may_be_a_number_a_mapping_or_a_function() -> None:
-    chain = ruin(2, HALF)
+    chain = ruin_chain(2, HALF)
     assert chain.expected(Fraction(5, 2), start=1) == Fraction(5, 2)
     assert chain.expected({1: 3}, start=1) == chain.expected(lambda s: 3 * s, start=1) == 3
 
@@ -214,14 +210,14 @@ def test_a_reward_may_be_a_number_a_mapping_or_a_function() -> None:
         ({"a": {"a": Fraction(-1), "b": Fraction(2)}, "b": {"b": 1}}, "'a': the chance -1 to 'a'"),
     ],
 )
-def test_rows_that_are_no_absorbing_chain(rows: dict[str, Any], message: str) -> None:
+def test_rows_that_do_not_form_an_absorbing_chain(rows: dict[str, Any], message: str) -> None:
     with pytest.raises(BadChain, match=message) as caught:
         AbsorbingChain.from_rows(rows)
     assert isinstance(caught.value, ValueError)
 
 
 def test_unknown_states_inexact_rewards_and_negative_horizons() -> None:
-    chain = ruin(3, HALF)
+    chain = ruin_chain(3, HALF)
     with pytest.raises(UnknownName, match="no state 7"):
         chain.expected(start=7)
     with pytest.raises(BadInput, match=r"0\.5"):
@@ -239,16 +235,16 @@ def test_a_singular_system_is_an_error_and_no_unknowns_are_none() -> None:
 
 def test_a_pgf_of_too_many_states_is_refused() -> None:
     with pytest.raises(TooLarge, match="ask for steps_law"):
-        ruin(1003, HALF).steps_pgf(1)
+        ruin_chain(1003, HALF).steps_pgf(1)
 
 
-def test_a_reward_of_a_state_that_is_none() -> None:
+def test_a_reward_of_an_unknown_state() -> None:
     with pytest.raises(UnknownName, match="no state 'A'"):
-        ruin(2, HALF).expected({"A": 5}, start=1)
-    assert ruin(2, HALF).expected({0: 7, 1: 1}, start=1) == 1  # an end earns nothing
+        ruin_chain(2, HALF).expected({"A": 5}, start=1)
+    assert ruin_chain(2, HALF).expected({0: 7, 1: 1}, start=1) == 1  # an end earns nothing
 
 
-def test_long_numbers_that_do_not_sum_to_one_are_told_short() -> None:
+def test_long_numbers_are_shortened_in_messages() -> None:
     long = Fraction(1, 10**5000)
     with pytest.raises(BadChain, match=r"state 0: its row sums to 5000.*digits\), not to 1"):
         AbsorbingChain.from_rows({0: {0: long, 1: HALF}, 1: {1: 1}})
@@ -258,11 +254,11 @@ def test_long_numbers_that_do_not_sum_to_one_are_told_short() -> None:
 
 def test_answers_that_would_not_fit_are_refused() -> None:
     with pytest.raises(TooLarge, match="ask for a shorter horizon"):
-        ruin(3, HALF).steps_law(1, 10**6)
+        ruin_chain(3, HALF).steps_law(1, 10**6)
     with pytest.raises(TooLarge, match="ask for one start="):
-        ruin(3001, Fraction(9, 19)).fundamental_matrix()
+        ruin_chain(3001, Fraction(9, 19)).fundamental_matrix()
 
 
-def test_rows_that_are_no_mapping() -> None:
+def test_rows_that_are_not_a_mapping() -> None:
     with pytest.raises(BadChain, match="rows must be"):
         AbsorbingChain.from_rows([[1]])  # type: ignore[arg-type]

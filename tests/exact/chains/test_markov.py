@@ -1,4 +1,4 @@
-"""Chains that need not end, against closed forms and against their own equations."""
+"""Markov chains in general, against closed forms and against their own equations."""
 
 import math
 from fractions import Fraction
@@ -21,7 +21,7 @@ Rows = dict[Any, dict[Any, Fraction]]
 
 @st.composite
 def chains(draw: st.DrawFn) -> Rows:
-    """Rows of 1 … 6 states with few moves, so that all sorts of classes occur."""
+    """Rows of 1 … 6 states with few moves, so that all kinds of classes occur."""
     size = draw(st.integers(1, 6))
     rows: Rows = {}
     for state in range(size):
@@ -31,7 +31,7 @@ def chains(draw: st.DrawFn) -> Rows:
 
 
 def reachable(rows: Rows) -> dict[int, set[int]]:
-    """The slow twin of the classes: paths of up to len(rows) steps."""
+    """A slow reference for the classes: paths of up to len(rows) steps."""
     found = {s: {s} for s in rows}
     for _ in rows:
         found = {s: reach.union(*(rows[t].keys() for t in reach)) for s, reach in found.items()}
@@ -39,7 +39,7 @@ def reachable(rows: Rows) -> dict[int, set[int]]:
 
 
 @given(chains())
-def test_classes_are_what_reaches_each_other(rows: Rows) -> None:
+def test_classes_are_mutually_reachable_states(rows: Rows) -> None:
     reach = reachable(rows)
     for found in MarkovChain.from_rows(rows).classes:
         first = found.states[0]
@@ -51,7 +51,7 @@ def test_classes_are_what_reaches_each_other(rows: Rows) -> None:
 
 
 @given(chains())
-def test_the_stationary_law_stays_what_it_is(rows: Rows) -> None:
+def test_the_stationary_law_is_stationary(rows: Rows) -> None:
     chain = MarkovChain.from_rows(rows)
     for found in chain.classes:
         if found.kind is Kind.TRANSIENT:
@@ -94,7 +94,7 @@ def test_the_walk_on_a_circle_needs_k_times_n_minus_k_steps() -> None:
     assert chain.hitting_times(0) == {k: k * (size - k) for k in range(1, size)}
 
 
-def test_the_walk_on_a_graph_is_where_the_edges_are() -> None:
+def test_the_walk_on_a_graph_is_proportional_to_the_degrees() -> None:
     graph = nx.petersen_graph()
     graph.remove_edge(0, 1)
     law = MarkovChain.from_graph(graph, chance=None).stationary()
@@ -129,7 +129,7 @@ def test_none_is_a_label_like_any_other() -> None:
         (lambda chain: chain.return_time("x"), UnknownName, "no state 'x' among the 4"),
         (lambda chain: chain.hitting_times("a"), BadChain, "'d' never reaches a target"),
         (lambda chain: chain.hitting_chances("x"), UnknownName, "no state 'x'"),
-        (lambda chain: chain.stopped(["a"]), UnknownName, "no state"),
+        (lambda chain: chain.stopped_at(["a"]), UnknownName, "no state"),
     ],
 )
 def test_questions_without_an_answer(ask: Any, error: type[Exception], message: str) -> None:

@@ -23,7 +23,7 @@ HALF = Fraction(1, 2)
 ROWS = {"a": {"a": HALF, "b": HALF}, "b": {"b": Fraction(1)}}
 
 
-def test_the_same_chain_from_everything() -> None:
+def test_the_same_chain_from_every_input() -> None:
     graph = nx.DiGraph()
     graph.add_edge("a", "a", chance=HALF)
     graph.add_edge("a", "b", chance=HALF)
@@ -109,7 +109,7 @@ def test_rows_come_back_in_lowest_terms_without_zeros(weights: list[int], factor
         ),
     ],
 )
-def test_rows_that_are_none(build: Any, message: str) -> None:
+def test_invalid_rows(build: Any, message: str) -> None:
     with pytest.raises(BadChain, match=message) as caught:
         build()
     assert isinstance(caught.value, ValueError)
@@ -121,7 +121,7 @@ def test_a_row_with_symbols_that_does_not_sum_to_one() -> None:
         Transitions.from_rows({0: {0: p, 1: q}, 1: {1: 1}})
 
 
-def test_rows_with_symbols_lose_what_is_zero_and_refuse_what_is_negative() -> None:
+def test_rows_with_symbols_lose_zeros_and_refuse_negative_chances() -> None:
     p = sympy.Symbol("p")
     rows: dict[Any, Any] = {0: {0: p * (1 - p) - p + p**2, 1: p, 2: 1 - p}, 1: {1: 1}, 2: {2: 1}}
     assert Transitions.from_rows(rows).rows[0] == {1: p, 2: 1 - p}
@@ -143,15 +143,13 @@ def test_a_step_that_cannot_be_picked() -> None:
     st.lists(st.sets(st.integers(0, 5), min_size=1), min_size=6, max_size=6),
     st.sets(st.integers(0, 5)),
 )
-def test_what_reaches_a_target_is_what_networkx_finds_before_it(
-    moves: list[set[int]], targets: set[int]
-) -> None:
+def test_ancestors_are_those_of_networkx(moves: list[set[int]], targets: set[int]) -> None:
     graph = nx.DiGraph((i, j) for i, row in enumerate(moves) for j in row)
     chain: Transitions[int] = Transitions.from_weights(
         {i: (dict.fromkeys(row, 1), len(row)) for i, row in enumerate(moves)}
     )
     expected = targets.union(*(nx.ancestors(graph, target) for target in targets & set(graph)))
-    assert chain.reaching(targets) == expected
+    assert chain.ancestors(targets) == expected
 
 
 def test_a_start_that_cannot_be_a_state() -> None:

@@ -1,4 +1,4 @@
-"""The slow twin of every solver: Gauss and Jordan over Fractions, with no code of ours."""
+"""An independent reference for every solver: Gauss-Jordan elimination over Fractions."""
 
 from collections.abc import Sequence
 from fractions import Fraction

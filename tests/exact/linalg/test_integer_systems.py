@@ -1,4 +1,4 @@
-"""Every rung of the ladder against Gauss and Jordan, and against closed forms of chains."""
+"""Every method against Gauss-Jordan elimination, and against closed forms of chains."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -9,50 +9,52 @@ from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact.linalg import back_substitution as substitution
-from montmort.exact.linalg import integer_systems as linear
-from montmort.exact.linalg.elimination import eliminated
+from montmort.exact.linalg import back_substitution, integer_systems
+from montmort.exact.linalg.elimination import eliminate
 from montmort.exact.linalg.integer_systems import (
     Column,
-    climbed,
     components,
-    dense,
-    dominant,
+    is_dominant,
     solve,
+    solve_component,
+    solve_dense,
 )
-from montmort.exact.linalg.lifting.full_matrix import Full
-from montmort.exact.linalg.lifting.numeric_symbolic import divided, lifted
-from montmort.exact.linalg.lifting.sparse_matrix import Sparse
-from montmort.exact.linalg.system import Right, Rows, proved, solved
+from montmort.exact.linalg.lifting.full_matrix import FullMatrix
+from montmort.exact.linalg.lifting.numeric_symbolic import lift, lift_column
+from montmort.exact.linalg.lifting.sparse_matrix import SparseMatrix
+from montmort.exact.linalg.system import RightSide, Rows, is_solution, verify
 from montmort.games.errors import TooLarge
+from tests.exact.gamblers_ruin import ruin_system
 from tests.exact.linalg.gauss_jordan import gauss_jordan
 
 System = tuple[list[dict[int, int]], list[list[int]]]
 
 
-def by_parts(rows: Rows, columns: Sequence[Right]) -> list[Column]:
-    return substitution.substituted(rows, columns, components(rows), dense)
+def by_parts(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
+    return back_substitution.back_substitute(rows, columns, components(rows), solve_dense)
 
 
-def sparsely(rows: Rows, columns: Sequence[Right]) -> list[Column]:
+def by_sparse_division(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
     return (
-        [divided(Sparse.of(rows), rows, column) for column in columns]
+        [lift_column(SparseMatrix.of(rows), rows, column) for column in columns]
         if rows
-        else lifted(rows, columns)
+        else lift(rows, columns)
     )
 
 
-def in_limbs(rows: Rows, columns: Sequence[Right]) -> list[Column]:
+def by_limbs(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
     return (
-        [divided(Full(rows), rows, column) for column in columns] if rows else lifted(rows, columns)
+        [lift_column(FullMatrix(rows), rows, column) for column in columns]
+        if rows
+        else lift(rows, columns)
     )
 
 
-RUNGS = [solve, dense, eliminated, by_parts]
+METHODS = [solve, solve_dense, eliminate, by_parts]
 
 
-def columns_of(rows: Rows, columns: Sequence[Right]) -> list[list[Fraction]]:
-    """The columns of X by Gauss and Jordan."""
+def columns_of(rows: Rows, columns: Sequence[RightSide]) -> list[list[Fraction]]:
+    """The columns of X by Gauss-Jordan elimination."""
     size = len(rows)
     matrix = [[int(row.get(j, 0)) for j in range(size)] for row in rows]
     found = gauss_jordan(matrix, [[int(column[i]) for column in columns] for i in range(size)])
@@ -77,7 +79,7 @@ def systems(draw: st.DrawFn, least: int = -9, longest: int = 2**70) -> System:
 
 @st.composite
 def chains(draw: st.DrawFn) -> System:
-    """I - Q cleared row by row, every state with a way out, or its transpose."""
+    """I - Q scaled to integers by rows, with a way out of every state, or its transpose."""
     rows, columns = draw(systems(least=0))
     for i, row in enumerate(rows):
         total = sum(row.values()) + draw(st.integers(1, 9))
@@ -88,36 +90,36 @@ def chains(draw: st.DrawFn) -> System:
 
 
 @given(systems())
-def test_every_rung_is_gauss_jordan_or_says_singular(system: System) -> None:
+def test_every_method_is_gauss_jordan_or_finds_singularity(system: System) -> None:
     try:
         expected = columns_of(*system)
     except ZeroDivisionError:
-        for rung in RUNGS if system[1] else [eliminated]:
+        for method in METHODS if system[1] else [eliminate]:
             with pytest.raises(ZeroDivisionError):
-                rung(*system)
+                method(*system)
     else:
-        for rung in RUNGS:
-            assert fractions(rung(*system)) == expected
+        for method in METHODS:
+            assert fractions(method(*system)) == expected
 
 
 @given(chains())
-def test_every_rung_solves_chains(system: System) -> None:
+def test_every_method_solves_chains(system: System) -> None:
     expected = columns_of(*system)
-    assert dominant(system[0]) == bool(system[0])
-    for rung in [*RUNGS, sparsely, in_limbs]:
-        assert fractions(rung(*system)) == expected
+    assert is_dominant(system[0]) == bool(system[0])
+    for method in [*METHODS, by_sparse_division, by_limbs]:
+        assert fractions(method(*system)) == expected
 
 
 @given(chains())
-def test_the_ladder_itself_on_small_systems(system: System) -> None:
-    with pytest.MonkeyPatch.context() as ladder:
-        ladder.setattr(linear, "SMALL", 0)
-        ladder.setattr(linear, "DENSE", 0)
+def test_the_choice_of_method_on_small_systems(system: System) -> None:
+    with pytest.MonkeyPatch.context() as limits:
+        limits.setattr(integer_systems, "SMALL", 0)
+        limits.setattr(integer_systems, "DENSE", 0)
         assert fractions(solve(*system)) == columns_of(*system)
 
 
 @given(systems())
-def test_parts_come_after_what_they_need(system: System) -> None:
+def test_components_come_after_those_they_need(system: System) -> None:
     rows = system[0]
     parts = components(rows)
     place = {state: k for k, part in enumerate(parts) for state in part}
@@ -131,7 +133,7 @@ def test_parts_come_after_what_they_need(system: System) -> None:
 
 
 def test_singular_systems_of_any_size() -> None:
-    circle = [{i: 1, (i + 1) % 400: -1} for i in range(400)]  # a class that never ends
+    circle = [{i: 1, (i + 1) % 400: -1} for i in range(400)]  # a closed class without an end
     for rows in ([{}], [{0: 1, 1: 1}, {0: 1, 1: 1}], circle, [*circle, {400: 1, 0: -1}]):
         for right in (0, 1):
             with pytest.raises(ZeroDivisionError):
@@ -161,16 +163,9 @@ def test_success_run_feller(length: int) -> None:
     assert fractions([answer]) == [expected]
 
 
-def path(size: int) -> list[dict[int, int]]:
-    """The gambler's ruin on 1 … size with p = 9/19, cleared of 19."""
-    rows = [{i - 1: -10, i: 19, i + 1: -9} for i in range(size)]
-    del rows[0][-1], rows[-1][size]
-    return rows
-
-
-@pytest.mark.parametrize("rung", [solve, eliminated])
+@pytest.mark.parametrize("method", [solve, eliminate])
 @pytest.mark.parametrize("size", [101, 500])
-def test_ruin_de_moivre(rung: Callable[..., list[Column]], size: int) -> None:
+def test_ruin_de_moivre(method: Callable[..., list[Column]], size: int) -> None:
     """Every state's duration and chance of the goal, both columns at once (de Moivre 1718)."""
     wins = [
         Fraction(
@@ -180,23 +175,26 @@ def test_ruin_de_moivre(rung: Callable[..., list[Column]], size: int) -> None:
     ]
     steps = [19 * ((k + 1) - (size + 1) * win) for k, win in enumerate(wins)]
     columns = [[19] * size, [0] * (size - 1) + [9]]
-    assert fractions(rung(path(size), columns)) == [steps, wins]
+    assert fractions(method(ruin_system(size), columns)) == [steps, wins]
 
 
 def test_parts_of_all_kinds_in_one_system() -> None:
     """Two paths, a long-entried pair and single states, each needing the one before."""
-    first, second = path(120), [{j + 120: a for j, a in row.items()} for row in path(150)]
+    first, second = (
+        ruin_system(120),
+        [{j + 120: a for j, a in row.items()} for row in ruin_system(150)],
+    )
     second[7][3] = -1
     second[7][127] += 1
     pair = [{270: 2**70, 271: -1, 130: -5}, {270: -3, 271: 3**50}]
     rows = [*first, *second, *pair, {272: 7, 5: -2}, {273: -3}, {274: 2, 272: -1, 273: -1}]
     assert sorted(map(len, components(rows))) == [1, 1, 1, 2, 120, 150]
     columns = [[1] * 275, [k * 3**200 for k in range(275)]]
-    assert fractions(solve(rows, columns)) == fractions(dense(rows, columns))
+    assert fractions(solve(rows, columns)) == fractions(solve_dense(rows, columns))
 
 
 def test_relabelling_changes_nothing() -> None:
-    size, rows = 130, path(130)
+    size, rows = 130, ruin_system(130)
     name = [37 * k % size for k in range(size)]
     moved = [
         {name[j]: a for j, a in rows[i].items()}
@@ -207,39 +205,41 @@ def test_relabelling_changes_nothing() -> None:
 
 
 def test_a_wrong_answer_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows, columns = path(20), [[19] * 20]
+    rows, columns = ruin_system(20), [[19] * 20]
     ((P, D),) = solve(rows, columns)
     for k in range(20):
         wrong = Column([*P[:k], P[k] + 1, *P[k + 1 :]], D)
-        assert not solved(rows, columns[0], wrong)
+        assert not is_solution(rows, columns[0], wrong)
         with pytest.raises(ArithmeticError, match="not returned"):
-            proved(rows, columns, [wrong])
-    assert not solved(rows, columns[0], Column([-p for p in P], -D))
-    assert not solved(rows, [0] * 20, Column(P, fmpz(0)))
-    monkeypatch.setattr(linear, "dense", lambda rows, _: [Column([fmpz(1)] * len(rows), fmpz(1))])
-    monkeypatch.setattr(linear, "dominant", lambda _: False)
+            verify(rows, columns, [wrong])
+    assert not is_solution(rows, columns[0], Column([-p for p in P], -D))
+    assert not is_solution(rows, [0] * 20, Column(P, fmpz(0)))
+    monkeypatch.setattr(
+        integer_systems, "solve_dense", lambda rows, _: [Column([fmpz(1)] * len(rows), fmpz(1))]
+    )
+    monkeypatch.setattr(integer_systems, "is_dominant", lambda _: False)
     for size in (20, 120):
         with pytest.raises(ArithmeticError, match="not returned"):
-            solve(path(size), [[19] * size])
+            solve(ruin_system(size), [[19] * size])
 
 
-def test_back_substitution_refuses_an_answer_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(substitution, "ANSWER", 10**6)
+def test_back_substitution_refuses_too_long_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(back_substitution, "ANSWER_BITS", 10**6)
     rows = [{i: 10**9 + i, i + 1: -1} for i in range(999)] + [{999: 7}]
     with pytest.raises(TooLarge, match="1000 states"):
         solve(rows, [[1] * 1000])
 
 
-def test_elimination_refuses_work_without_end() -> None:
+def test_elimination_refuses_too_much_work() -> None:
     with pytest.raises(TooLarge, match="1000 unknowns"):
-        eliminated(path(1000), [[1] * 1000], work=10**6)
+        eliminate(ruin_system(1000), [[1] * 1000], work=10**6)
 
 
-def test_climbing_where_floats_fail_and_rows_are_full() -> None:
+def test_a_full_component_where_floats_fail() -> None:
     size = 301
     rows = [{j: -(2**60) - j for j in range(size) if j != i} | {i: 2**70} for i in range(size)]
-    (answer,) = climbed(rows, [[1] * size])
-    assert solved(rows, [1] * size, answer)
+    (answer,) = solve_component(rows, [[1] * size])
+    assert is_solution(rows, [1] * size, answer)
 
 
 def test_rows_that_fill_up_with_long_numbers_are_solved_densely() -> None:

@@ -1,4 +1,4 @@
-"""Chains with symbols against textbook formulas and against the same chains with numbers."""
+"""Chains with symbols, against textbook formulas and against the same chains with numbers."""
 
 from fractions import Fraction
 from typing import Any
@@ -10,18 +10,12 @@ from hypothesis import strategies as st
 
 from montmort.exact import explore
 from montmort.exact.chains.absorbing import AbsorbingChain
-from montmort.exact.linalg import symbolic_systems as symbols
+from montmort.exact.linalg import symbolic_systems
 from montmort.games import treize
 from montmort.games.errors import BadChain, BadInput
+from tests.exact.gamblers_ruin import ruin_chain
 
 p, q, A, d, z = sympy.symbols("p q A d z")
-
-
-def ruin(goal: int, up: Any) -> AbsorbingChain[int]:
-    """The gambler's ruin on 0 … goal."""
-    rows: dict[int, dict[int, Any]] = {0: {0: 1}, goal: {goal: 1}}
-    rows |= {k: {k + 1: up, k - 1: 1 - up} for k in range(1, goal)}
-    return AbsorbingChain.from_rows(rows)
 
 
 def same(one: Any, other: Any) -> bool:
@@ -30,7 +24,7 @@ def same(one: Any, other: Any) -> bool:
 
 @pytest.mark.parametrize("goal", [2, 3, 7, pytest.param(12, marks=pytest.mark.slow)])
 def test_gamblers_ruin_is_the_formula_of_de_moivre_1711(goal: int) -> None:
-    chain, ratio = ruin(goal, p), (1 - p) / p
+    chain, ratio = ruin_chain(goal, p), (1 - p) / p
     for k, ends in chain.absorption().items():
         assert same(ends[goal], (1 - ratio**k) / (1 - ratio**goal))
         assert same(ends[0] + ends[goal], 1)
@@ -38,20 +32,20 @@ def test_gamblers_ruin_is_the_formula_of_de_moivre_1711(goal: int) -> None:
         assert same(chain.expected(start=k), steps)
 
 
-def test_the_conditions_are_said() -> None:
-    assert ruin(3, p).conditions.as_set() == sympy.Interval.open(0, 1)
-    assert ruin(3, Fraction(1, 3)).conditions is sympy.true
+def test_the_conditions_on_the_symbols() -> None:
+    assert ruin_chain(3, p).conditions.as_set() == sympy.Interval.open(0, 1)
+    assert ruin_chain(3, Fraction(1, 3)).conditions is sympy.true
     rows = {0: {1: p, 2: q, 0: 1 - p - q}, 1: {1: 1}, 2: {2: 1}}
     assert AbsorbingChain.from_rows(rows).conditions == sympy.And(p > 0, q > 0, 1 - p - q > 0)
 
 
 @settings(max_examples=25)
 @given(st.integers(2, 4), st.fractions(Fraction(1, 20), Fraction(19, 20)), st.data())
-def test_numbers_put_in_late_give_what_numbers_put_in_early_give(
+def test_substitution_after_and_before_solving_agree(
     goal: int, up: Fraction, data: st.DataObject
 ) -> None:
     start = data.draw(st.integers(1, goal - 1))
-    general, special = ruin(goal, p), ruin(goal, up)
+    general, special = ruin_chain(goal, p), ruin_chain(goal, up)
     at = {p: sympy.Rational(up.numerator, up.denominator)}
     assert general.at({p: up}) == special
     questions = [
@@ -63,7 +57,7 @@ def test_numbers_put_in_late_give_what_numbers_put_in_early_give(
         lambda chain: chain.expected(discount=Fraction(1, 2), start=start),
     ]
     for ask in questions:
-        assert symbols.exact(ask(general).subs(at)) == ask(special)
+        assert symbolic_systems.exact_value(ask(general).subs(at)) == ask(special)
     assert same(general.steps_pgf(start).subs(at), special.steps_pgf(start))
 
 
@@ -96,30 +90,30 @@ def test_two_symbols_and_the_answer_in_one_fraction() -> None:
 
 def test_a_law_needs_numbers() -> None:
     with pytest.raises(BadInput, match="needs numbers for the symbols"):
-        ruin(3, p).steps_law(1, 5)
-    assert ruin(3, p).at({p: Fraction(1, 2)}).steps_law(1, 1)[1] == Fraction(1, 2)
+        ruin_chain(3, p).steps_law(1, 5)
+    assert ruin_chain(3, p).at({p: Fraction(1, 2)}).steps_law(1, 1)[1] == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("reward", [0.5 * A, sympy.sqrt(2), sympy.sin(A), 0.5])
 def test_rewards_that_are_not_rational(reward: Any) -> None:
     with pytest.raises(BadInput, match="is not exact"):
-        ruin(3, p).expected(reward)
+        ruin_chain(3, p).expected(reward)
 
 
 def test_a_system_that_is_singular_for_all_values() -> None:
     with pytest.raises(ZeroDivisionError):
-        symbols.solve([{0: p, 1: p}, {0: 1, 1: 1}], [[1, 1]])
-    assert symbols.solve([], []) == []
-    assert [column.numerators for column in symbols.solve([], [[]])] == [[]]
+        symbolic_systems.solve([{0: p, 1: p}, {0: 1, 1: 1}], [[1, 1]])
+    assert symbolic_systems.solve([], []) == []
+    assert [column.numerators for column in symbolic_systems.solve([], [[]])] == [[]]
 
 
 def test_discounts_outside_of_zero_to_one() -> None:
     for discount in (Fraction(3, 2), -1, 0.5):
         with pytest.raises(BadInput, match=r"discount=.* must be exact and in \[0, 1\]"):
-            ruin(3, Fraction(1, 2)).expected(discount=discount)
+            ruin_chain(3, Fraction(1, 2)).expected(discount=discount)
 
 
-def test_symbols_are_put_in_at_once() -> None:
+def test_symbols_are_substituted_simultaneously() -> None:
     rows: dict[Any, Any] = {0: {1: p, 2: q, 0: 1 - p - q}, 1: {1: 1}, 2: {2: 1}}
     chain = AbsorbingChain.from_rows(rows)
     assert chain.at({p: q, q: p}).absorption(start=0) == {1: q / (p + q), 2: p / (p + q)}

@@ -1,4 +1,4 @@
-"""Equilibria against kernels of matrices tried one by one, Kuhn's poker, and a judge of its own."""
+"""Equilibria, against all kernels of a matrix, Kuhn's poker, and an independent check."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -11,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.zero_sum.equilibrium import (
-    Decision,
-    Game,
-    best_reply_value,
-    proved,
     solve,
     solve_matrix,
+    verify,
+)
+from montmort.exact.zero_sum.sequence_form import (
+    InformationSet,
+    ZeroSumGame,
+    best_response_value,
 )
 from montmort.exact.zero_sum.simplex_basis import PRIME
 from montmort.games.errors import BadInput
@@ -25,12 +27,15 @@ Payoffs = Sequence[Sequence[Fraction | int]]
 HALF = Fraction(1, 2)
 
 
-def judged(payoffs: Payoffs, rows: Sequence[Fraction], columns: Sequence[Fraction]) -> Fraction:
-    """The value, if both laws guarantee the same; columns and rows multiplied out."""
+def checked_value(
+    payoffs: Payoffs, rows: Sequence[Fraction], columns: Sequence[Fraction]
+) -> Fraction:
+    """The value, if both laws guarantee it against all rows and columns."""
     assert sum(rows) == sum(columns) == 1
     assert min(*rows, *columns) >= 0
-    least = min(sum(p * row[j] for p, row in zip(rows, payoffs, strict=True))
-                for j in range(len(columns)))  # fmt: skip
+    least = min(
+        sum(p * row[j] for p, row in zip(rows, payoffs, strict=True)) for j in range(len(columns))
+    )
     most = max(sum(p * a for p, a in zip(columns, row, strict=True)) for row in payoffs)
     assert least == most
     return Fraction(most)
@@ -44,8 +49,7 @@ def inverse_sums(square: Payoffs) -> tuple[list[Fraction], list[Fraction]] | Non
         return None
 
     def entry(i: int, j: int) -> Fraction:
-        minor = [[a for k, a in enumerate(row) if k != i]
-                 for r, row in enumerate(square) if r != j]  # fmt: skip
+        minor = [[a for k, a in enumerate(row) if k != i] for r, row in enumerate(square) if r != j]
         return (-1) ** (i + j) * determinant(minor) / whole
 
     inverse = [[entry(i, j) for j in range(size)] for i in range(size)]
@@ -80,10 +84,13 @@ def value_by_kernels(payoffs: Payoffs) -> Fraction:
             x, y = ([value * part for part in side] for side in sums)
             if min(*x, *y) < 0:
                 continue
-            row_gains = [sum(p * lifted[i][j] for p, i in zip(x, rows, strict=True))
-                         for j in range(width)]  # fmt: skip
-            column_gains = [sum(p * lifted[i][j] for p, j in zip(y, columns, strict=True))
-                            for i in range(height)]  # fmt: skip
+            row_gains = [
+                sum(p * lifted[i][j] for p, i in zip(x, rows, strict=True)) for j in range(width)
+            ]
+            column_gains = [
+                sum(p * lifted[i][j] for p, j in zip(y, columns, strict=True))
+                for i in range(height)
+            ]
             if min(row_gains) == value == max(column_gains):
                 return value - lift
     raise ArithmeticError("no kernel: Shapley and Snow would be wrong")
@@ -101,7 +108,7 @@ def matrices(draw: st.DrawFn) -> list[list[int]]:
 def test_a_matrix_has_the_value_of_its_kernel(payoffs, rng) -> None:
     found = solve_matrix(payoffs)
     assert found.value == value_by_kernels(payoffs)
-    assert judged(payoffs, found.first[0], found.second[0]) == found.value
+    assert checked_value(payoffs, found.first[0], found.second[0]) == found.value
     wrong = list(range(len(payoffs) + len(payoffs[0]) + 1))
     rng.shuffle(wrong)
     for propose in (lambda _: [], lambda _: wrong):
@@ -123,9 +130,9 @@ KNOWN = [
 
 
 @pytest.mark.parametrize(("payoffs", "value"), KNOWN)
-def test_values_known_by_hand(payoffs, value) -> None:
+def test_values_computed_by_hand(payoffs, value) -> None:
     found = solve_matrix(payoffs)
-    assert judged(payoffs, found.first[0], found.second[0]) == found.value == value
+    assert checked_value(payoffs, found.first[0], found.second[0]) == found.value == value
 
 
 @pytest.mark.parametrize("size", [1, 2, 30, 120])
@@ -138,7 +145,7 @@ def test_a_diagonal_is_worth_one_over_its_sum_of_inverses(size) -> None:
     assert found.first[0] == tuple(1 / (k * harmonic) for k in range(1, size + 1))
 
 
-def test_payoffs_that_floats_cannot_tell_or_hold() -> None:
+def test_payoffs_that_floats_cannot_separate_or_represent() -> None:
     huge = 10**400
     for payoffs in (
         [[huge, 0], [0, 1]],
@@ -148,12 +155,12 @@ def test_payoffs_that_floats_cannot_tell_or_hold() -> None:
         [[Fraction(1, huge), 0], [0, 1]],
     ):
         found = solve_matrix(payoffs)
-        assert judged(payoffs, found.first[0], found.second[0]) == found.value
+        assert checked_value(payoffs, found.first[0], found.second[0]) == found.value
 
 
 @pytest.mark.parametrize("size", [3, 5, 8])
-def test_where_floats_are_wrong_exact_steps_go_on(size) -> None:
-    """A constant adds to the value and changes nothing else, but floats see nothing else."""
+def test_exact_steps_follow_where_floats_are_wrong(size) -> None:
+    """A constant is added to the value and changes nothing else, but hides the rest from floats."""
     draw = random.Random(size)
     small = [[draw.randint(-9, 9) for _ in range(size)] for _ in range(size)]
     lifted = solve_matrix([[10**18 + payoff for payoff in row] for row in small])
@@ -161,13 +168,13 @@ def test_where_floats_are_wrong_exact_steps_go_on(size) -> None:
     assert "exact steps" in str(lifted)
 
 
-# ------------------------------------------------------------------ hand by hand
+# ------------------------------------------------------------------ sequence form
 
 
-def kuhn() -> Game:
-    """Poker with three cards: decisions of a player for each card, before and after a bet."""
-    first = [Decision(2)] * 3 + [Decision(2, (card, 0)) for card in range(3)]
-    second = [Decision(2)] * 6  # card after a pass, 3 + card after a bet
+def kuhn() -> ZeroSumGame:
+    """Poker with three cards: information sets for each card, before and after a bet."""
+    first = [InformationSet(2)] * 3 + [InformationSet(2, (card, 0)) for card in range(3)]
+    second = [InformationSet(2)] * 6  # card after a pass, 3 + card after a bet
     payoffs = {}
     for mine, yours in permutations(range(3), 2):
         sign = Fraction(1 if mine > yours else -1, 6)
@@ -176,34 +183,36 @@ def kuhn() -> Game:
         payoffs[(3 + mine, 1), (yours, 1)] = 2 * sign
         payoffs[(mine, 1), (3 + yours, 0)] = Fraction(1, 6)
         payoffs[(mine, 1), (3 + yours, 1)] = 2 * sign
-    return Game(first=first, second=second, payoffs=payoffs)
+    return ZeroSumGame(first=first, second=second, payoffs=payoffs)
 
 
-def pure_strategies(decisions: Sequence[Decision]) -> list[tuple[int, ...]]:
-    return list(product(*(range(decision.choices) for decision in decisions)))
+def pure_strategies(information_sets: Sequence[InformationSet]) -> list[tuple[int, ...]]:
+    return list(product(*(range(found.choices) for found in information_sets)))
 
 
-def outcome(game: Game, mine: Sequence[int], yours: Sequence[int]) -> Fraction:
+def outcome(game: ZeroSumGame, mine: Sequence[int], yours: Sequence[int]) -> Fraction:
     """What two pure strategies earn the first player: the payoffs whose moves are played."""
 
-    def played(decisions: Sequence[Decision], plan: Sequence[int], move) -> bool:
+    def played(information_sets: Sequence[InformationSet], plan: Sequence[int], move) -> bool:
         while move is not None:
             if plan[move[0]] != move[1]:
                 return False
-            move = decisions[move[0]].after
+            move = information_sets[move[0]].after
         return True
 
     return sum(
-        (payoff for (s, t), payoff in game.payoffs.items()
-         if played(game.first, mine, s) and played(game.second, yours, t)),
+        (
+            payoff
+            for (s, t), payoff in game.payoffs.items()
+            if played(game.first, mine, s) and played(game.second, yours, t)
+        ),
         Fraction(0),
-    )  # fmt: skip
+    )
 
 
-def as_matrix(game: Game) -> list[list[Fraction]]:
+def as_matrix(game: ZeroSumGame) -> list[list[Fraction]]:
     plans = pure_strategies(game.second)
-    return [[outcome(game, mine, yours) for yours in plans]
-            for mine in pure_strategies(game.first)]  # fmt: skip
+    return [[outcome(game, mine, yours) for yours in plans] for mine in pure_strategies(game.first)]
 
 
 def chance_of(strategy: Sequence[Sequence[Fraction]], plan: Sequence[int]) -> Fraction:
@@ -213,65 +222,69 @@ def chance_of(strategy: Sequence[Sequence[Fraction]], plan: Sequence[int]) -> Fr
     return chance
 
 
-def judged_plan_by_plan(found) -> Fraction:
-    """The value, if the strategies, spread over all pure ones, guarantee it in the matrix."""
+def checked_value_of_plans(found) -> Fraction:
+    """The value, if the strategies, as mixtures of pure ones, guarantee it in the matrix."""
     game = found.game
     rows = [chance_of(found.first, plan) for plan in pure_strategies(game.first)]
     columns = [chance_of(found.second, plan) for plan in pure_strategies(game.second)]
-    return judged(as_matrix(game), rows, columns)
+    return checked_value(as_matrix(game), rows, columns)
 
 
 def test_kuhns_poker() -> None:
     """Kuhn (1950): the first player loses 1/18."""
     found = solve(kuhn())
-    assert found.value == judged_plan_by_plan(found) == Fraction(-1, 18)
-    assert solve(kuhn().turned()).value == Fraction(1, 18)
+    assert found.value == checked_value_of_plans(found) == Fraction(-1, 18)
+    assert solve(kuhn().swap_players()).value == Fraction(1, 18)
     assert solve(kuhn(), lambda _: []).value == Fraction(-1, 18)
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Game:
-    """Games of up to three decisions each, in trees of any shape, and any payoffs."""
+def games(draw: st.DrawFn) -> ZeroSumGame:
+    """Games of up to three information sets each, in trees of any shape, and any payoffs."""
 
-    def decisions() -> list[Decision]:
-        found: list[Decision] = []
+    def information_sets() -> list[InformationSet]:
+        found: list[InformationSet] = []
         for _ in range(draw(st.integers(0, 3))):
             earlier = [(d, c) for d, known in enumerate(found) for c in range(known.choices)]
             after = draw(st.sampled_from([None, *earlier]))
-            found.append(Decision(draw(st.integers(1, 2)), after))
+            found.append(InformationSet(draw(st.integers(1, 2)), after))
         return found
 
-    first, second = decisions(), decisions()
-    ends = [[None, *((d, c) for d, known in enumerate(side) for c in range(known.choices))]
-            for side in (first, second)]  # fmt: skip
+    first, second = information_sets(), information_sets()
+    ends = [
+        [None, *((d, c) for d, known in enumerate(side) for c in range(known.choices))]
+        for side in (first, second)
+    ]
     payoffs = {pair: draw(st.integers(-3, 3)) for pair in product(*ends) if draw(st.booleans())}
-    return Game(first=first, second=second, payoffs=payoffs)
+    return ZeroSumGame(first=first, second=second, payoffs=payoffs)
 
 
 @given(games())
-def test_step_by_step_is_worth_what_its_matrix_of_plans_is(game) -> None:
+def test_the_sequence_form_has_the_value_of_the_matrix_of_plans(game) -> None:
     found = solve(game)
-    assert judged_plan_by_plan(found) == found.value
+    assert checked_value_of_plans(found) == found.value
     assert solve_matrix(as_matrix(game)).value == found.value
     assert solve(game, lambda _: []).value == found.value
-    assert solve(game.turned()).value == -found.value
+    assert solve(game.swap_players()).value == -found.value
 
 
 @given(games(), st.randoms())
-def test_best_replies_against_all_pure_ones(game, rng) -> None:
+def test_best_responses_against_all_pure_strategies(game, rng) -> None:
     def some_law(choices: int) -> tuple[Fraction, ...]:
         weights = [rng.randint(0, 3) for _ in range(choices - 1)] + [1]
         return tuple(Fraction(weight, sum(weights)) for weight in weights)
 
-    first, second = ([some_law(decision.choices) for decision in side]
-                     for side in (game.first, game.second))  # fmt: skip
+    first, second = (
+        [some_law(found.choices) for found in side] for side in (game.first, game.second)
+    )
     matrix = as_matrix(game)
     rows = [chance_of(first, plan) for plan in pure_strategies(game.first)]
     columns = [chance_of(second, plan) for plan in pure_strategies(game.second)]
-    earned = [sum(p * row[j] for p, row in zip(rows, matrix, strict=True))
-              for j in range(len(columns))]  # fmt: skip
-    assert best_reply_value(game, first=first) == min(earned)
-    assert best_reply_value(game, second=second) == max(
+    earned = [
+        sum(p * row[j] for p, row in zip(rows, matrix, strict=True)) for j in range(len(columns))
+    ]
+    assert best_response_value(game, first=first) == min(earned)
+    assert best_response_value(game, second=second) == max(
         sum(p * a for p, a in zip(columns, row, strict=True)) for row in matrix
     )
 
@@ -281,7 +294,7 @@ def test_best_replies_against_all_pure_ones(game, rng) -> None:
 
 def test_damaged_equilibria_are_refused() -> None:
     good = solve(kuhn())
-    assert proved(good) is good
+    assert verify(good) is good
     pure = ((Fraction(1), Fraction(0)),)
     damaged = [
         replace(good, value=good.value + Fraction(1, 10**30)),
@@ -294,12 +307,12 @@ def test_damaged_equilibria_are_refused() -> None:
     ]
     for bad in damaged:
         with pytest.raises(ArithmeticError):
-            proved(bad)
+            verify(bad)
 
 
 @pytest.mark.parametrize("payoffs", [[], [[]], [[1, 2], [3]], [1, 2], 3, None])
 def test_a_matrix_has_rows_of_one_length(payoffs) -> None:
-    with pytest.raises(BadInput, match="as many payoffs each"):
+    with pytest.raises(BadInput, match="the same positive number of payoffs"):
         solve_matrix(payoffs)
 
 
@@ -309,16 +322,28 @@ def test_payoffs_are_exact() -> None:
 
 
 MISTAKES: list[tuple[Mapping[str, object], str]] = [
-    ({"first": [Decision(0)]}, r"first\[0\]\.choices=0 must be an integer >= 1"),
-    ({"second": [Decision(2), Decision(2, (1, 0))]}, r"\(1, 0\) must be .* the second player"),
-    ({"first": [Decision(2), Decision(2, (0, 2))]}, r"\(0, 2\) must be .* the first player"),
+    ({"first": [InformationSet(0)]}, r"first\[0\]\.choices=0 must be an integer >= 1"),
+    (
+        {"second": [InformationSet(2), InformationSet(2, (1, 0))]},
+        r"\(1, 0\) must be .* the second player",
+    ),
+    (
+        {"first": [InformationSet(2), InformationSet(2, (0, 2))]},
+        r"\(0, 2\) must be .* the first player",
+    ),
     ({"payoffs": {((1, 0), None): 1}}, r"\(1, 0\) must be .* the first player"),
     ({"payoffs": {(None, (0, -1)): 1}}, r"\(0, -1\) must be .* the second player"),
-    ({"first": 2}, "first=2 must be a sequence of Decision"),
-    ({"second": [2]}, r"second=\[2\] must be a sequence of Decision"),
-    ({"first": [Decision(2), Decision(2, 0)]}, "^0 must be .* the first player"),
-    ({"first": [Decision(2), Decision(2, (0, 0, 0))]}, r"\(0, 0, 0\) must be .* the first player"),
-    ({"second": [Decision(2), Decision(2, ("0", 0))]}, r"\('0', 0\) must be .* the second player"),
+    ({"first": 2}, "first=2 must be a sequence of InformationSet"),
+    ({"second": [2]}, r"second=\[2\] must be a sequence of InformationSet"),
+    ({"first": [InformationSet(2), InformationSet(2, 0)]}, "^0 must be .* the first player"),
+    (
+        {"first": [InformationSet(2), InformationSet(2, (0, 0, 0))]},
+        r"\(0, 0, 0\) must be .* the first player",
+    ),
+    (
+        {"second": [InformationSet(2), InformationSet(2, ("0", 0))]},
+        r"\('0', 0\) must be .* the second player",
+    ),
     ({"payoffs": [1]}, r"payoffs=\[1\] must be a mapping"),
     ({"payoffs": {0: 1}}, r"^0 must be \(move of the first player, move of the second\)"),
     ({"payoffs": {(1, 2, 3): 1}}, r"\(1, 2, 3\) must be \(move of the first player"),
@@ -328,7 +353,7 @@ MISTAKES: list[tuple[Mapping[str, object], str]] = [
 
 
 @pytest.mark.parametrize(("mistake", "message"), MISTAKES)
-def test_games_that_are_none(mistake, message) -> None:
-    game = {"first": [Decision(2)], "second": [Decision(2)], "payoffs": {}}
+def test_invalid_games(mistake, message) -> None:
+    game = {"first": [InformationSet(2)], "second": [InformationSet(2)], "payoffs": {}}
     with pytest.raises(BadInput, match=message):
-        Game(**(game | mistake))
+        ZeroSumGame(**(game | mistake))

@@ -1,4 +1,4 @@
-"""Optima against all bases tried one by one, from good, bad and no proposals."""
+"""Optima, against all bases, from good, bad and no proposals."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from montmort.exact.zero_sum.linear_program import Program, minimise, proved
-from montmort.exact.zero_sum.simplex_basis import PRIME, by_floats
+from montmort.exact.zero_sum.linear_program import minimise, verify
+from montmort.exact.zero_sum.simplex_basis import PRIME, Program, float_basis
 from montmort.games.errors import BadInput, TooLarge
 from tests.exact.linalg.gauss_jordan import gauss_jordan
 
@@ -49,12 +49,12 @@ def bounded(draw: st.DrawFn) -> tuple[list[list[int]], list[int], list[int]]:
 
 
 @given(bounded(), st.randoms())
-def test_any_proposal_ends_at_the_least_of_all_vertices(given_program, rng) -> None:
+def test_every_proposal_leads_to_the_least_vertex(given_program, rng) -> None:
     rows, right, cost = given_program
     expected = least(rows, right, cost)
     columns = list(range(len(cost)))
     rng.shuffle(columns)
-    for propose in (by_floats, lambda _: [], lambda _: columns):
+    for propose in (float_basis, lambda _: [], lambda _: columns):
         if expected is None:
             with pytest.raises(BadInput, match="no x satisfies all rows"):
                 minimise(program(rows, right, cost), propose)
@@ -66,7 +66,7 @@ def test_any_proposal_ends_at_the_least_of_all_vertices(given_program, rng) -> N
 
 @settings(derandomize=True, max_examples=30)
 @given(bounded())
-def test_floats_leave_nothing_to_do_on_small_programs(given_program) -> None:
+def test_floats_need_no_exact_steps_on_small_programs(given_program) -> None:
     rows, right, cost = given_program
     if least(rows, right, cost) is not None:
         assert minimise(program(rows, right, cost)).steps == 0
@@ -81,7 +81,7 @@ BEALE = (  # Beale (1955): the simplex method with the largest-coefficient rule 
 
 def test_beales_cycle_ends() -> None:
     rows, right, cost = BEALE
-    for propose in (by_floats, lambda _: [4, 5, 6]):
+    for propose in (float_basis, lambda _: [4, 5, 6]):
         assert minimise(program(rows, right, cost), propose).value == -5
     assert least(rows, right, cost) == -5
 
@@ -117,7 +117,7 @@ def test_no_rows() -> None:
         minimise(Program(columns=[{}], right=[], cost=[-4]))
 
 
-def test_what_cannot_be_is_told() -> None:
+def test_programs_without_an_optimum() -> None:
     with pytest.raises(BadInput, match="no x satisfies all rows"):
         minimise(program([[1, 2]], [-1], [1, 1]))
     with pytest.raises(BadInput, match="no least value; bound its x"):
@@ -132,7 +132,7 @@ def test_damaged_optima_are_refused() -> None:
     rows, right, cost = BEALE
     asked = program(rows, right, cost)
     good = minimise(asked)
-    assert proved(asked, good) is good
+    assert verify(asked, good) is good
     tiny = Fraction(1, 10**30)
     damaged = [
         replace(good, value=good.value + tiny),
@@ -142,12 +142,12 @@ def test_damaged_optima_are_refused() -> None:
         replace(good, x=(Fraction(0),) * 4 + (Fraction(0), Fraction(0), Fraction(1))),
     ]
     for bad in damaged:
-        with pytest.raises(ArithmeticError, match="does not prove itself"):
-            proved(asked, bad)
+        with pytest.raises(ArithmeticError, match="do not prove the optimum"):
+            verify(asked, bad)
 
 
-def test_programs_too_large_to_find_a_basis_of_are_told(monkeypatch) -> None:
+def test_programs_too_large_for_a_basis(monkeypatch) -> None:
     monkeypatch.setattr("montmort.exact.zero_sum.simplex_basis.ENTRIES", 5)
     assert minimise(program([[1, 1]], [2], [1, 2])).value == 2
-    with pytest.raises(TooLarge, match="2 rows and 4 columns in question is beyond 5 entries"):
+    with pytest.raises(TooLarge, match="2 rows and 4 candidate columns exceeds the limit of 5"):
         minimise(program([[1, 1, 1, 0], [1, -1, 0, 1]], [2, 2], [1, 2, 0, 0]), lambda _: [])

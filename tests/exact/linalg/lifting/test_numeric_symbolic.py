@@ -1,4 +1,4 @@
-"""Lifting: digits, repairs, refusals, and the trap of an early stop."""
+"""Lifting: digits, repairs, refusals, and the danger of stopping too early."""
 
 import itertools
 import random
@@ -13,27 +13,20 @@ from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact.linalg.elimination import eliminated
-from montmort.exact.linalg.integer_systems import dense, solve
-from montmort.exact.linalg.lifting import float_inverse as inverse
-from montmort.exact.linalg.lifting import long_division as division
-from montmort.exact.linalg.lifting.digits import digits, integers, settle
-from montmort.exact.linalg.lifting.full_matrix import Full
+from montmort.exact.linalg.elimination import eliminate
+from montmort.exact.linalg.integer_systems import solve, solve_dense
+from montmort.exact.linalg.lifting import float_inverse, long_division
+from montmort.exact.linalg.lifting.digits import carry, digits, integers
+from montmort.exact.linalg.lifting.full_matrix import FullMatrix
 from montmort.exact.linalg.lifting.long_division import Division
 from montmort.exact.linalg.lifting.lumping import classes
-from montmort.exact.linalg.lifting.numeric_symbolic import IllConditioned, divided, lifted
+from montmort.exact.linalg.lifting.numeric_symbolic import IllConditioned, lift, lift_column
 from montmort.exact.linalg.lifting.rational_reconstruction import Reconstruction
-from montmort.exact.linalg.lifting.sparse_matrix import Sparse
-from montmort.exact.linalg.lifting.tearing import Torn, cover, depth_first, torn
-from montmort.exact.linalg.system import Column, solved
+from montmort.exact.linalg.lifting.sparse_matrix import SparseMatrix
+from montmort.exact.linalg.lifting.tearing import TornMatrix, depth_first_order, tear, vertex_cover
+from montmort.exact.linalg.system import Column, is_solution
 from montmort.games.errors import TooLarge
-
-
-def path(size: int) -> list[dict[int, int]]:
-    """The gambler's ruin on 1 … size with p = 9/19, cleared of 19."""
-    rows = [{i - 1: -10, i: 19, i + 1: -9} for i in range(size)]
-    del rows[0][-1], rows[-1][size]
-    return rows
+from tests.exact.gamblers_ruin import ruin_system
 
 
 def board(side: int) -> list[dict[int, int]]:
@@ -52,9 +45,9 @@ def values(answer: Column) -> list[Fraction]:
 
 
 def test_ruin_of_ten_thousand_states_de_moivre() -> None:
-    """The trap: 95019 to hundreds of bits, a denominator of 33,223 bits in truth."""
+    """95019 to hundreds of bits, but the true denominator has 33,223 bits."""
     goal = 10**4
-    (answer,) = solve(path(goal - 1), [[19] * (goal - 1)])
+    (answer,) = solve(ruin_system(goal - 1), [[19] * (goal - 1)])
     start = goal // 2
     win = Fraction(9 ** (goal - start), 9 ** (goal - start) + 10 ** (goal - start))
     truth = 19 * (start - goal * win)
@@ -62,37 +55,38 @@ def test_ruin_of_ten_thousand_states_de_moivre() -> None:
     assert found == truth
     assert found != 95019
     assert answer.denominator.bit_length() >= 33_000
-    assert solved(path(goal - 1), [19] * (goal - 1), answer)
+    assert is_solution(ruin_system(goal - 1), [19] * (goal - 1), answer)
 
 
 @given(
     st.lists(st.integers(-(2**300), 2**300), min_size=1, max_size=5),
-    st.sampled_from(Sparse.widths),
+    st.sampled_from(SparseMatrix.widths),
 )
-def test_digits_there_and_back(numbers: list[int], width: int) -> None:
+def test_digits_round_trip(numbers: list[int], width: int) -> None:
     rows = digits(numbers, width)
     assert all(((row >= 0) & (row < 2**width)).all() for row in rows[1:])
     assert integers(list(rows), width) == numbers
 
 
-@given(st.data(), st.sampled_from(Sparse.widths), st.integers(1, 5))
-def test_settled_digits_mean_the_same(data: Any, width: int, length: int) -> None:
+@given(st.data(), st.sampled_from(SparseMatrix.widths), st.integers(1, 5))
+def test_carrying_does_not_change_the_value(data: Any, width: int, length: int) -> None:
     entry = st.integers(-(2**61), 2**61)
     table = data.draw(
         st.lists(st.lists(entry, min_size=3, max_size=3), min_size=1, max_size=length)
     )
     meant = [sum(row[k] << width * p for p, row in enumerate(table[::-1])) for k in range(3)]
     rows = [np.array(row, dtype=np.int64) for row in table]
-    rows[0] >>= 2  # room for what is carried
+    rows[0] >>= 2  # space for the carries
     meant = [
         m - (t - (t >> 2) << width * (len(table) - 1)) for m, t in zip(meant, table[0], strict=True)
     ]
-    settle(rows, width)
+    carry(rows, width)
     assert integers(rows, width) == meant
 
 
 @pytest.mark.parametrize(
-    ("kind", "width"), [*((Sparse, w) for w in Sparse.widths), *((Full, w) for w in (32, 24, 16))]
+    ("kind", "width"),
+    [*((SparseMatrix, w) for w in SparseMatrix.widths), *((FullMatrix, w) for w in (32, 24, 16))],
 )
 @pytest.mark.parametrize("bits", [1, 70, 5000])
 def test_every_width_and_long_right_sides(
@@ -102,8 +96,8 @@ def test_every_width_and_long_right_sides(
     rows = [{j: 5 if i == j else -1 for j in {i, (i + 1) % 6, i * i % 6}} for i in range(6)]
     column = [(-3) ** i * 7**k % 2**bits for i, k in enumerate(range(bits, bits + 6))]
     column[3] -= 2**bits
-    whole = Sparse.of(rows) if kind is Sparse else Full(rows)
-    assert values(divided(whole, rows, column)) == values(dense(rows, [column])[0])
+    whole = SparseMatrix.of(rows) if kind is SparseMatrix else FullMatrix(rows)
+    assert values(lift_column(whole, rows, column)) == values(solve_dense(rows, [column])[0])
 
 
 def full(size: int, bits: int) -> list[dict[int, int]]:
@@ -117,30 +111,30 @@ def full(size: int, bits: int) -> list[dict[int, int]]:
 
 @pytest.mark.parametrize("bits", [1, 15, 16, 17, 31, 32, 33, 173, 1100])
 @pytest.mark.parametrize("size", [1, 2, 13])
-def test_limbs_at_the_borders_of_their_places(size: int, bits: int) -> None:
+def test_limbs_at_the_limits_of_their_places(size: int, bits: int) -> None:
     rows = full(size, bits)
     columns = [[1] * size, [(-3) ** (i * bits) for i in range(size)]]
-    for column, expected in zip(columns, dense(rows, columns), strict=True):
-        assert values(divided(Full(rows), rows, column)) == values(expected)
+    for column, expected in zip(columns, solve_dense(rows, columns), strict=True):
+        assert values(lift_column(FullMatrix(rows), rows, column)) == values(expected)
 
 
 @pytest.mark.parametrize(("size", "widths"), [(40, (32, 24, 16)), (300, (24, 16))])
-def test_limbs_as_large_as_they_get(size: int, widths: tuple[int, ...]) -> None:
-    """2^15 in every place of every entry: sums that 300 unknowns and 32 bits would overrun."""
+def test_limbs_of_the_largest_size(size: int, widths: tuple[int, ...]) -> None:
+    """2^15 in every place of every entry: 300 unknowns and 32 bits would overflow."""
     entry = 2**15 * (1 + 2**16 + 2**32)
     rows = [dict.fromkeys(range(size), entry) | {i: entry * size} for i in range(size)]
-    whole, total = Full(rows), entry * (2 * size - 1)
+    whole, total = FullMatrix(rows), entry * (2 * size - 1)
     assert whole.widths == widths
-    assert set(values(divided(whole, rows, [total] * size))) == {1}
+    assert set(values(lift_column(whole, rows, [total] * size))) == {1}
     sides = [total if i % 2 else -total for i in range(size)]
-    assert solved(rows, sides, divided(whole, rows, sides))
+    assert is_solution(rows, sides, lift_column(whole, rows, sides))
 
 
 def test_a_full_matrix_in_one_block_or_many(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = full(30, 100)
-    straight = divided(Full(rows), rows, [1] * 30)
-    monkeypatch.setattr(inverse, "ALONE", 7)
-    assert divided(Full(rows), rows, [1] * 30) == straight
+    straight = lift_column(FullMatrix(rows), rows, [1] * 30)
+    monkeypatch.setattr(float_inverse, "ONE_THREAD", 7)
+    assert lift_column(FullMatrix(rows), rows, [1] * 30) == straight
 
 
 def race(squares: int, back: int) -> list[dict[int, int]]:
@@ -153,7 +147,7 @@ def race(squares: int, back: int) -> list[dict[int, int]]:
     return rows
 
 
-def turned(rows: list[dict[int, int]]) -> list[dict[int, int]]:
+def transposed(rows: list[dict[int, int]]) -> list[dict[int, int]]:
     return [{i: row[j] for i, row in enumerate(rows) if j in row} for j in range(len(rows))]
 
 
@@ -163,20 +157,20 @@ def shuffled(rows: list[dict[int, int]]) -> list[dict[int, int]]:
     return [{name[j]: a for j, a in rows[i].items()} for i in there]
 
 
-@pytest.mark.parametrize("change", [list, turned, shuffled])
+@pytest.mark.parametrize("change", [list, transposed, shuffled])
 def test_a_race_is_torn_in_a_few_squares(change: Any) -> None:
     rows = change(race(200, 30))
-    system = Sparse.of(rows)
-    assert isinstance(system.factors, Torn)
+    system = SparseMatrix.of(rows)
+    assert isinstance(system.factors, TornMatrix)
     assert len(system.factors.core) <= (30 if change is not shuffled else 60)
-    assert values(divided(system, rows, [1] * 200)) == values(dense(rows, [[1] * 200])[0])
+    assert values(lift_column(system, rows, [1] * 200)) == values(solve_dense(rows, [[1] * 200])[0])
 
 
 @given(st.lists(st.sets(st.integers(0, 7)), min_size=8, max_size=8))
-def test_only_entries_that_close_a_circle_lead_backward(targets: list[set[int]]) -> None:
+def test_only_entries_that_close_a_cycle_lead_backward(targets: list[set[int]]) -> None:
     rows = [{i: 2} | {j: -1 for j in sorted(row) if j != i} for i, row in enumerate(targets)]
-    matrix = Sparse.of(rows).matrix
-    place = {k: position for position, k in enumerate(depth_first(matrix).tolist())}
+    matrix = SparseMatrix.of(rows).matrix
+    place = {k: position for position, k in enumerate(depth_first_order(matrix).tolist())}
     assert sorted(place) == list(range(8))
     graph = nx.DiGraph([(i, j) for i, row in enumerate(rows) for j in row])
     for i, row in enumerate(rows):
@@ -185,17 +179,17 @@ def test_only_entries_that_close_a_circle_lead_backward(targets: list[set[int]])
 
 
 def test_paths_and_boards_are_not_torn() -> None:
-    for rows in (path(100), board(10)):
-        assert torn(Sparse.of(rows).matrix) is None
+    for rows in (ruin_system(100), board(10)):
+        assert tear(SparseMatrix.of(rows).matrix) is None
 
 
 pairs = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda p: p[0] != p[1]))
 
 
 @given(pairs)
-def test_a_cover_holds_an_end_of_every_pair(drawn: list[tuple[int, int]]) -> None:
+def test_a_vertex_cover_contains_an_end_of_every_edge(drawn: list[tuple[int, int]]) -> None:
     ends = np.array(drawn, dtype=np.int64).reshape(-1, 2)
-    chosen = cover(8, ends[:, 0], ends[:, 1])
+    chosen = vertex_cover(8, ends[:, 0], ends[:, 1])
     assert all(one in chosen or other in chosen for one, other in drawn)
     smallest = min(
         len(some)
@@ -208,37 +202,39 @@ def test_a_cover_holds_an_end_of_every_pair(drawn: list[tuple[int, int]]) -> Non
 
 def test_symmetric_states_are_solved_once() -> None:
     rows, size = board(9), 81
-    system = Sparse.of(rows)
+    system = SparseMatrix.of(rows)
     guess = system.factors.solve(np.full(size, 4.0))
     found = classes(system.matrix, np.zeros(size, dtype=np.int64), guess)
     assert found is not None
     assert int(found.max()) + 1 == 15  # orbits of the square's 8 symmetries: 5·6/2
     corner = [int(k == 0) for k in range(size)]
     columns = [[4] * size, corner]
-    assert [values(c) for c in lifted(rows, columns)] == [values(c) for c in dense(rows, columns)]
+    assert [values(c) for c in lift(rows, columns)] == [
+        values(c) for c in solve_dense(rows, columns)
+    ]
 
 
-def test_equal_floats_of_unlike_states_are_told_apart() -> None:
-    """Floats that see nothing: the sums of rows split the states, and split them again."""
+def test_different_states_with_equal_floats_are_separated() -> None:
+    """Floats without information: the row sums split the states, and split them again."""
     alike, same = np.zeros(3, dtype=np.int64), np.ones(3)
     rows = [{0: 3, 1: -1}, {1: 5, 2: -4}, {2: 2}]  # sums 2, 1, 2; then 3 - 1 and 2 + 0
-    assert classes(Sparse.of(rows).matrix, alike, same) is None
+    assert classes(SparseMatrix.of(rows).matrix, alike, same) is None
     rows[1][2] = -3  # all sums are 2: one class, and x = 1/2 of b
-    found = classes(Sparse.of(rows).matrix, alike, same)
+    found = classes(SparseMatrix.of(rows).matrix, alike, same)
     assert found is not None
     assert found.tolist() == [0, 0, 0]
 
 
 def test_zero_right_side() -> None:
-    (answer,) = lifted(path(200), [[0] * 200])
+    (answer,) = lift(ruin_system(200), [[0] * 200])
     assert answer == Column([fmpz(0)] * 200, fmpz(1))
 
 
 @pytest.mark.parametrize("lost", [2, 3, 2**5 * 3**2 * 7])
-def test_a_combination_that_lost_primes_is_repaired(
+def test_lost_primes_of_a_combination_are_repaired(
     monkeypatch: pytest.MonkeyPatch, lost: int
 ) -> None:
-    """Denominators that the combinations do not show come back from the states."""
+    """Factors that the combinations lose are found in the states."""
     rows = [{i: 1009, (i + 1) % 300: -1} for i in range(300)] + [{300: lost, 0: -1}]
 
     class Loses(Reconstruction):
@@ -246,14 +242,14 @@ def test_a_combination_that_lost_primes_is_repaired(
             D = super().denominator(fractions, bits)
             return D / fmpz(lost).gcd(D) if D else D
 
-    monkeypatch.setattr(division, "Reconstruction", Loses)
+    monkeypatch.setattr(long_division, "Reconstruction", Loses)
     column = [1] + [0] * 300
-    (answer,) = lifted(rows, [column])
+    (answer,) = lift(rows, [column])
     assert values(answer)[300].denominator % lost == 0
-    assert solved(rows, column, answer)
+    assert is_solution(rows, column, answer)
 
 
-def test_a_wrong_proposal_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_proposal_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     honest, planted = Division.proposals, [0]
 
     def wrong(self: Division) -> Iterator[tuple[list[fmpz], fmpz]]:
@@ -264,47 +260,48 @@ def test_a_wrong_proposal_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> Non
             yield P, D
 
     monkeypatch.setattr(Division, "proposals", wrong)
-    (answer,) = lifted(path(300), [[19] * 300])
+    (answer,) = lift(ruin_system(300), [[19] * 300])
     assert planted[0] >= 2
-    assert values(answer) == values(eliminated(path(300), [[19] * 300])[0])
+    assert values(answer) == values(eliminate(ruin_system(300), [[19] * 300])[0])
 
 
-def test_digits_that_never_fit_end_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_digits_without_a_solution_end_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Division, "numerators", lambda *_: None)
     with pytest.raises(ArithmeticError, match="300 unknowns"):
-        lifted(path(300), [[19] * 300])
+        lift(ruin_system(300), [[19] * 300])
 
 
-def test_planted_floats_never_come_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A decomposition of another matrix proposes digits that do not divide."""
-    honest = Sparse.of(path(300)).factors
+def test_wrong_floats_give_no_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The decomposition of another matrix proposes wrong digits."""
+    honest = SparseMatrix.of(ruin_system(300)).factors
     other = [
-        {j: 30 * a if i == j else a for j, a in row.items()} for i, row in enumerate(path(300))
+        {j: 30 * a if i == j else a for j, a in row.items()}
+        for i, row in enumerate(ruin_system(300))
     ]
-    monkeypatch.setattr(Sparse, "factors", honest)
+    monkeypatch.setattr(SparseMatrix, "factors", honest)
     with pytest.raises((IllConditioned, ArithmeticError)):
-        lifted(other, [[19] * 300])
+        lift(other, [[19] * 300])
     monkeypatch.undo()
-    assert values(lifted(other, [[19] * 300])[0]) == values(dense(other, [[19] * 300])[0])
+    assert values(lift(other, [[19] * 300])[0]) == values(solve_dense(other, [[19] * 300])[0])
 
 
-def test_ill_conditioned_says_so_and_the_ladder_goes_on() -> None:
+def test_an_ill_conditioned_system_is_solved_by_another_method() -> None:
     """300 heads in a row take 2^301 - 2 tosses (Feller 1968, XIII.7)."""
     size = 320
     rows = [{0: 2 * (i == 0) - 1, i: 2 - (i == 0), i + 1: -1} for i in range(size)]
     del rows[-1][size]
     with pytest.raises(IllConditioned):
-        lifted(rows, [[2] * size])
+        lift(rows, [[2] * size])
     assert values(solve(rows, [[2] * size])[0])[0] == 2 ** (size + 1) - 2
 
 
-def test_rows_beyond_64_bits_and_zero_pivots_are_another_rungs() -> None:
+def test_rows_beyond_64_bits_and_zero_pivots_are_ill_conditioned() -> None:
     for rows in ([{i: 2**60} for i in range(301)], [{0: 1, 1: 1}, {0: 1, 1: 1}]):
         with pytest.raises(IllConditioned):
-            lifted(rows, [[1] * len(rows)])
+            lift(rows, [[1] * len(rows)])
 
 
 def test_an_answer_that_would_not_fit_is_refused_before_the_work() -> None:
     size = 10**5
     with pytest.raises(TooLarge, match="100000 states"):
-        solve(path(size), [[19] * size])
+        solve(ruin_system(size), [[19] * size])

@@ -1,4 +1,4 @@
-"""Denominators from binary fractions, against the fractions they were made of."""
+"""Denominators from binary fractions, compared with the original fractions."""
 
 from fractions import Fraction
 from math import lcm
@@ -30,10 +30,10 @@ def test_enough_bits_give_the_common_denominator(values: list[Fraction]) -> None
     st.lists(st.integers(1, 400), max_size=5),
     st.data(),
 )
-def test_fractions_that_grow_longer_end_at_the_same(
+def test_fractions_that_become_longer_give_the_same(
     values: list[Fraction], lengths: list[int], data: st.DataObject
 ) -> None:
-    """Every digit found may still be one too many or too few, as those of a division are."""
+    """The last digit may be wrong by one, as in a division."""
     common = lcm(*(value.denominator for value in values))
     enough = 2 * (common.bit_length() + GUARD + 4)
     lattice = Reconstruction(len(values))
