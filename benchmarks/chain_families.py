@@ -1,7 +1,7 @@
-"""The chains of the benchmark: five families, each the same chain every time it is asked for.
+"""The chains of the benchmark: five families, each reproducible.
 
-A chain is its rows {state: {next state: chance}}, the state it starts in and,
-where it is a game, the rule that takes a step from a state by a pick.
+A chain is given by its rows {state: {next state: chance}}, its start and, where it
+is a game, the rule of one step.
 """
 
 import random
@@ -16,7 +16,7 @@ Step = Callable[[Any, Chance], Any]
 
 DIGITS = 52  # of the denominators of dense rows
 DIE = 6
-SNAKES = 0.15  # share of the moves that go to a random square instead
+SNAKES = 0.15  # share of the moves that lead to a random square
 
 
 class Family(NamedTuple):
@@ -71,7 +71,7 @@ def snakes(states: int) -> Family:
 
 
 def ruin(states: int) -> Family:
-    """Return the gambler who bets 1 on red (9/19) while he owns 1 … `states`, from the middle."""
+    """Return the gambler's ruin on 1 to `states`, betting 1 on red (9/19), from the middle."""
     win, lose, goal = Fraction(9, 19), Fraction(10, 19), states + 1
     rows: Rows = {0: {0: Fraction(1)}, goal: {goal: Fraction(1)}}
     rows |= {fortune: {fortune + 1: win, fortune - 1: lose} for fortune in range(1, goal)}

@@ -2,19 +2,19 @@
 
     python benchmarks/exact_chains.py [--families grid ruin] [--states 1000] [--no-peers]
 
-CPU seconds of one core, the median of up to five runs of a short one; every
-cell is a process of its own.  `all` is the expected number of steps from every
+CPU seconds of one core, the median of up to five runs if they are short; every
+cell is a separate process.  `all` is the expected number of steps from every
 state, `one` from the start; `build` makes the chain from its rows, `step` from
 the step function of the game; `MB` is the peak memory of the process that
-answers `all`, Python and the rows included; `bits` those of the denominator of
-the answer at the start.  Every answer of a peer is compared with == to ours.
+answers `all`, Python and the rows included; `bits` is the length of the
+denominator of the answer at the start.  Every answer of a peer is compared with
+montmort's by ==.
 
-The peers are installed into an environment of their own, outside this project.
-`by` is Storm's fastest setting (see peers/ask_storm.py): it is given the time of
-the fastest before.  `>60` was stopped after so many CPU seconds; `-` was not
-asked, because a smaller chain of the family already stopped it; a line below
-tells why we stop.  `ratio` is the
-fastest peer's time to `one`.
+The peers are installed into a separate environment, outside this project.  `by` is
+Storm's fastest setting (see peers/ask_storm.py); later settings are limited to the
+time of the fastest so far.  `>60` was stopped after so many CPU seconds; `-` was not
+run, because a smaller chain of the family was stopped already; if montmort stops, the
+line below gives the reason.  `ratio` is the fastest peer's time over `one`.
 """
 
 import argparse
@@ -62,16 +62,16 @@ SETTINGS = {
 
 
 class Cell(NamedTuple):
-    """What a process told, or why it told nothing."""
+    """The answer of a process, or why there is none."""
 
-    told: dict[str, Any]
+    answer: dict[str, Any]
     failure: str = ""
     reason: str = ""
 
     @property
     def shown(self) -> str:
         """The seconds, or the failure."""
-        seconds = self.told.get("seconds")
+        seconds = self.answer.get("seconds")
         return (
             self.failure if seconds is None else f"{seconds:.4f}"[: max(6, len(f"{seconds:.2f}"))]
         )
@@ -89,7 +89,7 @@ class Limits(NamedTuple):
 
 
 def ask(python: str, script: str, arguments: Iterable[object], limits: Limits) -> Cell:
-    """Run a script of peers/ in a process of its own and return what it told."""
+    """Run a script of peers/ in a separate process and return its answer."""
     command = [python, str(PEERS / script), *map(str, [*arguments])]
     ran = subprocess.run(
         command, capture_output=True, text=True, env=os.environ | ONE_CORE | _path(python)
@@ -97,7 +97,7 @@ def ask(python: str, script: str, arguments: Iterable[object], limits: Limits) -
     if ran.returncode < 0:
         return Cell({}, f">{limits.seconds:.0f}")
     if ran.returncode:
-        reason = (ran.stderr.strip().splitlines() or ["no word"])[-1]
+        reason = (ran.stderr.strip().splitlines() or ["no message"])[-1]
         return Cell(
             {}, next((word for e, word in REFUSALS.items() if e in reason), "fails"), reason
         )
@@ -109,20 +109,20 @@ def _path(python: str) -> dict[str, str]:
 
 
 def ours(name: str, states: int, question: str, limits: Limits) -> Cell:
-    """Ask montmort: `all`, `one` or `step`, or have the chain written to a path."""
+    """Ask montmort `all`, `one` or `step`, or to write the chain to a path."""
     return ask(sys.executable, "ask_montmort.py", [name, states, question, *limits], limits)
 
 
 class Peers:
-    """The peers in their environment, and the settings that were stopped so far."""
+    """The peers in their environment, and the settings stopped so far."""
 
     def __init__(self, python: str, names: list[str], limits: Limits) -> None:
         self.python, self.names, self.limits = python, names, limits
-        # Storm reads parametric models with integers of 64 bits only, and no two states are alike
+        # Storm reads parametric models with 64-bit integers only, and no two states are equivalent
         self.stopped = {("storm", "bisimulation", "dense")}
 
     def answers(self, peer: str, family: str, path: Path) -> dict[str, Cell]:
-        """Ask the peer by all its settings; Storm's later ones get the time of the fastest."""
+        """Ask the peer with all settings; Storm's later ones are limited to the fastest time."""
         cells: dict[str, Cell] = {}
         limits = self.limits
         for setting in SETTINGS[peer]:
@@ -133,13 +133,15 @@ class Peers:
             if cell.failure:
                 self.stopped.add((peer, setting, family))
             elif peer == "storm":
-                limits = limits._replace(seconds=max(1, min(limits.seconds, cell.told["seconds"])))
+                limits = limits._replace(
+                    seconds=max(1, min(limits.seconds, cell.answer["seconds"]))
+                )
             cells[setting] = cell
         return cells
 
 
 def environment(folder: Path, packages: Iterable[str] = PACKAGES) -> str:
-    """Return the Python of the peers' environment, made and filled if it is not there."""
+    """Return the Python of the peers' environment, created if it does not exist."""
     python, ready = folder / "bin" / "python", folder / "ready"
     if not ready.exists():
         print(f"Installing {', '.join(packages)} into {folder} …", file=sys.stderr)
@@ -151,12 +153,12 @@ def environment(folder: Path, packages: Iterable[str] = PACKAGES) -> str:
 
 
 def fastest(cells: dict[str, Cell]) -> tuple[str, Cell]:
-    """Return the setting that answered first, or the first of those that did not."""
+    """Return the fastest setting with an answer, else the first setting."""
     answered = {s: cell for s, cell in cells.items() if not cell.failure}
     asked = {s: cell for s, cell in cells.items() if cell is not UNASKED}
     if not answered:
         return next(iter(asked.items()), ("", UNASKED))
-    return min(answered.items(), key=lambda pair: pair[1].told["seconds"])
+    return min(answered.items(), key=lambda pair: pair[1].answer["seconds"])
 
 
 def row(name: str, states: int, peers: Peers | None, limits: Limits) -> str:
@@ -164,7 +166,7 @@ def row(name: str, states: int, peers: Peers | None, limits: Limits) -> str:
     every, one, step = (ours(name, states, question, limits) for question in ("all", "one", "step"))
     bar = BARS.get((name, states))
     line = (
-        f"{name:7}{states:8,}{every.told.get('bits', ''):>8}{_build(every):>8}{step.shown:>8}"
+        f"{name:7}{states:8,}{every.answer.get('bits', ''):>8}{_build(every):>8}{step.shown:>8}"
         f"{every.shown:>9}{'' if bar is None else f'{bar:g}':>6}{one.shown:>9}"
         f"{_megabytes(every):>7}"
     )
@@ -173,17 +175,17 @@ def row(name: str, states: int, peers: Peers | None, limits: Limits) -> str:
 
 
 def _beside(name: str, states: int, peers: Peers, one: Cell) -> str:
-    """Return the peers' cells; ArithmeticError if one of their answers is not ours."""
+    """Return the peers' cells; ArithmeticError if an answer differs from montmort's."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "chain.json")
         ours(name, states, str(path), peers.limits)
         cells = {peer: peers.answers(peer, name, path) for peer in SETTINGS}
-    for peer, told in cells.items():
-        for setting, cell in told.items():
+    for peer, by_setting in cells.items():
+        for setting, cell in by_setting.items():
             _compare(f"{name} {states}: {peer} {setting}", one, cell)
     by, storm = fastest(cells["storm"])
     sympy, icepool = cells["sympy"], cells["icepool"][""]
-    best = fastest({peer: fastest(told)[1] for peer, told in cells.items()})[1]
+    best = fastest({peer: fastest(found)[1] for peer, found in cells.items()})[1]
     return (
         f"{storm.shown:>9} {by if not storm.failure else '':13}{sympy['chain'].shown:>8}"
         f"{sympy['algebra'].shown:>8}{icepool.shown:>8}{_ratio(best, one, peers.limits):>8}"
@@ -191,32 +193,32 @@ def _beside(name: str, states: int, peers: Peers, one: Cell) -> str:
 
 
 def _compare(what: str, one: Cell, cell: Cell) -> None:
-    """Raise ArithmeticError unless both answers, where there are two, are equal fractions."""
+    """Raise ArithmeticError if there are two answers that are not equal fractions."""
     if one.failure or cell.failure:
         return
-    if Fraction(one.told["answer"]) != Fraction(cell.told["answer"]):
-        raise ArithmeticError(f"{what} answers otherwise than montmort")
+    if Fraction(one.answer["answer"]) != Fraction(cell.answer["answer"]):
+        raise ArithmeticError(f"{what}: the answer differs from montmort's")
 
 
 def _ratio(best: Cell, one: Cell, limits: Limits) -> str:
     if one.failure:
         return ""
     if best.failure:
-        return f">{limits.seconds / one.told['seconds']:,.0f}"
-    ratio = best.told["seconds"] / one.told["seconds"]
+        return f">{limits.seconds / one.answer['seconds']:,.0f}"
+    ratio = best.answer["seconds"] / one.answer["seconds"]
     return f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
 
 
 def _build(every: Cell) -> str:
-    return f"{every.told['build']:.3f}" if every.told else ""
+    return f"{every.answer['build']:.3f}" if every.answer else ""
 
 
 def _megabytes(every: Cell) -> str:
-    return f"{every.told['megabytes']:,.0f}" if every.told else ""
+    return f"{every.answer['megabytes']:,.0f}" if every.answer else ""
 
 
 def header(peers: Peers | None) -> str:
-    """Return what was measured with what, and the names of the columns."""
+    """Return the versions in use, and the names of the columns."""
     packages = ", ".join(
         f"{p} {version(p)}" for p in ("montmort", "python-flint", "scipy", "numpy")
     )
@@ -241,7 +243,7 @@ def arguments() -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--families", nargs="+", choices=SIZES, default=list(SIZES))
-    parser.add_argument("--states", nargs="+", type=int, help="instead of the usual sizes")
+    parser.add_argument("--states", nargs="+", type=int, help="instead of the default sizes")
     parser.add_argument("--peers", nargs="+", choices=SETTINGS, default=list(SETTINGS))
     parser.add_argument("--no-peers", action="store_true", help="montmort alone")
     parser.add_argument("--peers-folder", type=Path, default=CACHE, help=f"default {CACHE}")
@@ -252,7 +254,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Print the table, a line as soon as it is measured."""
+    """Print the table, line by line as it is measured."""
     options = arguments()
     limits = Limits(options.our_limit, options.memory)
     peers = None

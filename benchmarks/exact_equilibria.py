@@ -68,18 +68,18 @@ def row(family: str, sizes: tuple[int, ...], program: Cell, form: Cell | None) -
     """Return montmort's part of a line."""
     size = " ".join(map(str, sizes))
     shown = "" if form is None else form.shown
-    return f"{family:7}{size:>7}{program.told.get('rows', ''):>7}{program.shown:>9}{shown:>8}"
+    return f"{family:7}{size:>7}{program.answer.get('rows', ''):>7}{program.shown:>9}{shown:>8}"
 
 
 def beside(family: str, program: Cell, cells: dict[str, Cell], limits: Limits) -> str:
     """Return the peers' part; ArithmeticError if the rational one answers otherwise."""
     exact = cells["rational"]
-    if not exact.failure and Fraction(exact.told["answer"]) != Fraction(program.told["answer"]):
+    if not exact.failure and Fraction(exact.answer["answer"]) != Fraction(program.answer["answer"]):
         raise ArithmeticError(f"pygambit answers otherwise than montmort: {family}")
     floats = [cells[name] for name in ("float", "spiel") if not cells[name].failure]
-    value = Fraction(program.told["answer"])
-    off = max((abs(float(cell.told["answer"]) - float(value)) for cell in floats), default=None)
-    best = min(floats, key=lambda cell: cell.told["seconds"], default=Cell({}, ">"))
+    value = Fraction(program.answer["answer"])
+    off = max((abs(float(cell.answer["answer"]) - float(value)) for cell in floats), default=None)
+    best = min(floats, key=lambda cell: cell.answer["seconds"], default=Cell({}, ">"))
     shown = "".join(f"{cell.shown:>9}" for cell in cells.values())
     off_shown = "" if off is None else f"{off:.0e}"
     return (
@@ -89,12 +89,12 @@ def beside(family: str, program: Cell, cells: dict[str, Cell], limits: Limits) -
 
 def ratio(peer: Cell, program: Cell, limits: Limits) -> str:
     """Return how many times as long the peer took, or a bound of it."""
-    seconds = program.told["seconds"]
+    seconds = program.answer["seconds"]
     if peer.failure.startswith(">"):
         return f">{limits.seconds / seconds:,.0f}"
     if peer.failure:
         return ""
-    times = peer.told["seconds"] / seconds
+    times = peer.answer["seconds"] / seconds
     return f"{times:,.0f}" if times >= 10 else f"{times:.2g}"
 
 

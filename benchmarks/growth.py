@@ -86,7 +86,7 @@ def of_chain(family: str) -> Callable[[int], float]:
     limits = exact_chains.Limits(60, 12)
 
     def seconds(states: int) -> float:
-        return float(exact_chains.ours(family, states, "all", limits).told["seconds"])
+        return float(exact_chains.ours(family, states, "all", limits).answer["seconds"])
 
     return seconds
 

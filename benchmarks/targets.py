@@ -118,7 +118,7 @@ def chains() -> Iterator[Target]:
     @cache
     def asked(family: str, states: int, question: str) -> dict[str, Any]:
         limits = exact_chains.Limits(300, 12)
-        return exact_chains.ours(family, states, question, limits).told
+        return exact_chains.ours(family, states, question, limits).answer
 
     for (family, states), bound in exact_chains.BARS.items():
         measure = partial(lambda *of: asked(*of)["seconds"], family, states, "all")

@@ -147,11 +147,19 @@ class Law(Generic[T]):
 
     @property
     def tail(self) -> Fraction:
-        """The chance of everything that is not listed."""
+        """The chance of everything that is not listed.
+
+        >>> Law(weights={0: 1}, total=4).tail
+        Fraction(3, 4)
+        """
         return 1 - Fraction(sum(self.weights.values()), self.total)
 
     def chances(self) -> dict[T, Fraction]:
-        """Return the listed outcomes with their chances."""
+        """Return the listed outcomes with their chances.
+
+        >>> Law(weights={0: 1, 1: 3}).chances()
+        {0: Fraction(1, 4), 1: Fraction(3, 4)}
+        """
         return {outcome: Fraction(weight, self.total) for outcome, weight in self.weights.items()}
 
     def expected(self, reward: Callable[[T], int | Fraction]) -> Fraction:

@@ -197,8 +197,9 @@ class Walker:
     """Computes laws of functions of chance with at most `limit` paths in all, counted in `walked`.
 
     >>> walker = Walker(limit=10)
-    >>> walker.law(lambda chance: chance.pick([1, 2])), walker.walked
-    (Law(weights={0: 1, 1: 2}, total=3), 2)
+    >>> _ = walker.law(lambda chance: chance.pick([1, 2]))
+    >>> walker.walked
+    2
     """
 
     def __init__(self, limit: int = PATHS, watch: Watch | None = None) -> None:
@@ -208,7 +209,11 @@ class Walker:
         self._watch = watch
 
     def paths(self, function: Callable[[Chance], Result]) -> Iterator[tuple[Result, int, int]]:
-        """Return an iterator of (result, numerator, denominator) over all paths of the function."""
+        """Return an iterator of (result, numerator, denominator) over all paths of the function.
+
+        >>> list(Walker().paths(lambda chance: chance.pick([1, 2])))
+        [(0, 1, 3), (1, 2, 3)]
+        """
         return chain.from_iterable(self._batches(function))
 
     def _batches(
@@ -241,12 +246,20 @@ class Walker:
         return _too_large(problem)
 
     def law(self, function: Callable[[Chance], Result]) -> Law[Result]:
-        """Return the exact law of the function's result."""
+        """Return the exact law of the function's result.
+
+        >>> Walker().law(lambda chance: chance.pick([2, 4]))
+        Law(weights={0: 1, 1: 2}, total=3)
+        """
         weights, total = self.weigh(function)
         return Law(weights=weights, total=total)
 
     def weigh(self, function: Callable[[Chance], Result]) -> tuple[dict[Result, int], int]:
-        """Return the law of the function's result as integer weights and total, in lowest terms."""
+        """Return the law of the function's result as integer weights and total, in lowest terms.
+
+        >>> Walker().weigh(lambda chance: chance.pick([2, 4]))
+        ({0: 1, 1: 2}, 3)
+        """
         if self.walked < TRIALS:
             _check_repeats(function)
         merged: MergedResults[Result] = MergedResults()

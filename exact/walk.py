@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -71,18 +71,10 @@ def explore(
     start = walker.law(lambda chance: experiment.start(rules, chance))
     if None in start.weights:
         raise BadInput(f"{experiment.name}: start() must return a state, not None")
-
-    def step_law(state: State) -> Law[tuple[State | None, Outcome]]:
-        def step(chance: Chance) -> tuple[State | None, Outcome]:
-            players = experiment.players(rules, chance) if table is None else table
-            return experiment.step(rules, state, chance, players)
-
-        return walker.law(step)
-
     steps: dict[State, Law[tuple[State | None, Outcome]]] = {}
     known, waiting = set(start), list(start)
     for state in waiting:  # grows during the loop: breadth-first
-        steps[state] = step_law(state)
+        steps[state] = walker.law(partial(_step, experiment, rules, table, state))
         for move in steps[state]:
             _check_move(experiment, move)
             after = move[0]
@@ -98,6 +90,17 @@ def explore(
         if watch is not None and not len(steps) % BATCH:
             watch(Fraction(len(steps), len(waiting)), walker.walked)
     return Walk(experiment=experiment, start=start, steps=steps)
+
+
+def _step(
+    experiment: Experiment[Any, State, Outcome],
+    rules: object,
+    table: Table | None,
+    state: State,
+    chance: Chance,
+) -> tuple[State | None, Outcome]:
+    players = experiment.players(rules, chance) if table is None else table
+    return experiment.step(rules, state, chance, players)
 
 
 def _check_move(experiment: Experiment[Any, State, Outcome], move: object) -> None:

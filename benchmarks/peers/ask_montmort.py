@@ -67,8 +67,8 @@ def main() -> None:
     answers(make(min(WARM, int(states))), "all")  # imports
     family = make(int(states))
     stopwatch.stop_after(float(limit), float(gigabytes))
-    told = from_step(family) if question == "step" else answers(family, question)
-    print(json.dumps(told | {"megabytes": stopwatch.peak_megabytes()}))
+    answer = from_step(family) if question == "step" else answers(family, question)
+    print(json.dumps(answer | {"megabytes": stopwatch.peak_megabytes()}))
 
 
 if __name__ == "__main__":

@@ -30,10 +30,10 @@ def main() -> None:
     seconds, found = stopwatch.median_timed(
         lambda: solve_hand(*sizes) if game is None else solve(game)
     )
-    told = {"seconds": seconds, "answer": str(found.value)}
+    answer = {"seconds": seconds, "answer": str(found.value)}
     if game is not None:
-        told["rows"] = len(game.first) + sum(decision.choices for decision in game.second)
-    print(json.dumps(told | {"megabytes": stopwatch.peak_megabytes()}))
+        answer["rows"] = len(game.first) + sum(found.choices for found in game.second)
+    print(json.dumps(answer | {"megabytes": stopwatch.peak_megabytes()}))
 
 
 if __name__ == "__main__":

@@ -99,12 +99,20 @@ class AbsorbingChain(Transitions[State]):
 
     @property
     def transient(self) -> tuple[State, ...]:
-        """The transient states, in the order of the rows."""
+        """The transient states, in the order of the rows.
+
+        >>> AbsorbingChain.from_rows({"a": {"b": 1}, "b": {"b": 1}}).transient
+        ('a',)
+        """
         return tuple(self.states[i] for i in self._moving)
 
     @property
     def absorbing(self) -> tuple[State, ...]:
-        """The absorbing states, in the order of the rows."""
+        """The absorbing states, in the order of the rows.
+
+        >>> AbsorbingChain.from_rows({"a": {"b": 1}, "b": {"b": 1}}).absorbing
+        ('b',)
+        """
         return tuple(self.states[i] for i in self._ends)
 
     def fundamental_matrix(self) -> dict[State, Answers[State]]:

@@ -199,7 +199,11 @@ class Transitions(Generic[State]):
 
     @property
     def rows(self) -> dict[State, dict[State, Answer]]:
-        """The chances {state: {next state: chance}}, Fractions or expressions."""
+        """The chances {state: {next state: chance}}, Fractions or expressions.
+
+        >>> Transitions.from_rows({"a": {"b": 1}, "b": {"b": 1}}).rows["a"]
+        {'b': Fraction(1, 1)}
+        """
         return {
             state: {
                 self.states[j]: fraction(w, total) if isinstance(w, int) else w
@@ -210,13 +214,23 @@ class Transitions(Generic[State]):
 
     @cached_property
     def is_symbolic(self) -> bool:
-        """Whether some chance is an expression with symbols."""
+        """Whether some chance is an expression with symbols.
+
+        >>> Transitions.from_rows({0: {0: 1}}).is_symbolic
+        False
+        """
         kinds = set(map(type, chain.from_iterable(row.values() for row in self.weights)))
         return not all(issubclass(kind, int) for kind in kinds)
 
     @cached_property
     def symbols(self) -> "frozenset[Symbol]":
-        """The symbols in the chances."""
+        """The symbols in the chances.
+
+        >>> import sympy
+        >>> p = sympy.Symbol("p")
+        >>> Transitions.from_rows({0: {0: p, 1: 1 - p}, 1: {1: 1}}).symbols
+        frozenset({p})
+        """
         entries = (w for row in self.weights for w in row.values() if not isinstance(w, int))
         return frozenset().union(*(entry.free_symbols for entry in entries))
 
@@ -233,7 +247,11 @@ class Transitions(Generic[State]):
 
     @cached_property
     def number(self) -> Mapping[State, int]:
-        """The place of each state in `states`."""
+        """The place of each state in `states`.
+
+        >>> Transitions.from_rows({"a": {"b": 1}, "b": {"b": 1}}).number
+        {'a': 0, 'b': 1}
+        """
         return {state: index for index, state in enumerate(self.states)}
 
     def at(self, values: "Mapping[Symbol, Number]") -> Self:
@@ -284,7 +302,11 @@ class Transitions(Generic[State]):
 
     @cached_property
     def graph(self) -> "nx.DiGraph":
-        """The networkx graph of the numbered states, an edge for every possible move."""
+        """The networkx graph of the numbered states, an edge for every possible move.
+
+        >>> list(Transitions.from_rows({"a": {"b": 1}, "b": {"b": 1}}).graph.edges)
+        [(0, 1), (1, 1)]
+        """
         import networkx as nx  # takes 0.2 s to import, and few questions need it
 
         graph = nx.DiGraph()

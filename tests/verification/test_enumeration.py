@@ -130,7 +130,7 @@ def test_cases_that_do_not_add_up_are_no_answer() -> None:
     parts = whole()
     doubled: Mapping[tuple[int, ...], int] = {(2, 2, 0, 0): 91}
     with pytest.raises(ArithmeticError, match="91 cases were counted, there are 90"):
-        parts.answered(doubled)
+        parts.checked_answer(doubled)
 
 
 def test_an_enumeration_is_not_sampled() -> None:

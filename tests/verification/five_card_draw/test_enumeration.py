@@ -89,7 +89,7 @@ def test_hands_that_do_not_add_up_are_no_answer() -> None:
     parts = whole()
     doubled: Mapping[tuple[int, ...], int] = {(6, 0, 3, 0, 0): 551}
     with pytest.raises(ArithmeticError, match="do not add up to 3003"):
-        parts.answered(doubled)
+        parts.checked_answer(doubled)
     with pytest.raises(ArithmeticError, match="fewer than 2 hands from number 550"):
         next(parts.rows(SMALL, 550, 2))
 
