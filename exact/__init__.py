@@ -1,8 +1,9 @@
 """True values of games of chance, in integers and fractions.
 
-Laws of the package: no float enters an input, an answer or a check; a Law's
-weights and tail sum to its total; a chain's rows sum to 1; a solution is
-multiplied back before it is returned.  `exact` never imports `montecarlo`.
+Invariants of the package: no float enters an input, an answer or a check; a Law's
+weights and tail sum to its total; a chain's rows sum to 1; a solution is verified
+by multiplication before it is returned.  `montmort.exact` never imports
+`montmort.montecarlo`.
 """
 
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
-"""Two hands from one deck: cards are dealt by turns until one hand holds a pair.
+"""Two hands from one deck: cards are dealt in turn until one hand holds a pair.
 
-Which ranks a hand holds does not matter, only how many: before the first pair
-no hand holds a rank twice.  So a state is three small numbers.
+Only the number of ranks in a hand matters: before the first pair no hand holds a
+rank twice.  So a state consists of three small numbers.
 """
 
 import enum

@@ -34,19 +34,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from montmort.exact.chains.lazy_values import Answer, as_exact, label_entries
-from montmort.exact.chains.transitions import (
-    Kind,
-    State,
-    Transitions,
-    Weights,
-    abbreviate,
-    reachable,
-)
+from montmort.exact.chains.transitions import Kind, State, Transitions, abbreviate, reachable
 from montmort.exact.law import Law
 from montmort.exact.linalg import symbolic_systems
 from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.symbolic_systems import Entry, Number
-from montmort.exact.linalg.system import Column
+from montmort.exact.linalg.system import Column, clear_denominators
 from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.validation import check_integer
 
@@ -228,13 +221,11 @@ class AbsorbingChain(Transitions[State]):
             ended = Column([int(end == start) for end in self.absorbing], 1)
             return label_entries(self.absorbing, ended)
         visits = self._visits_from(start)
-        chances: dict[int, Entry] = dict.fromkeys(self._ends, 0)
+        sums: dict[int, Entry] = dict.fromkeys(self._ends, 0)
         for visit, row in zip(visits.numerators, exits, strict=True):
             for end, weight in row.items():
-                chances[end] += visit * weight
-        return label_entries(
-            self.absorbing, Column([*chances.values()], visits.denominator * total)
-        )
+                sums[end] += visit * weight
+        return label_entries(self.absorbing, Column([*sums.values()], visits.denominator * total))
 
     def steps_law(self, start: State, horizon: int) -> Law[int]:
         """Return the law of the number of steps to absorption, 0 to horizon, the rest its tail.
@@ -344,7 +335,7 @@ class AbsorbingChain(Transitions[State]):
         return () if place in self._ends else self._reachable_from(place)
 
     @cached_property
-    def _exits(self) -> tuple[list[Weights[int]], int]:
+    def _exits(self) -> tuple[list[dict[int, Entry]], int]:
         """R of the transient rows as ({end: weight} for each, total of all)."""
         ends = set(self._ends)
         total = math.lcm(*(self.totals[i] for i in self._moving))
@@ -374,8 +365,7 @@ class AbsorbingChain(Transitions[State]):
             rewards = [_exact_reward(reward)] * len(states)
         if symbolic_systems.any_expression(rewards):
             return Column(rewards, 1)
-        total = math.lcm(*(r.denominator for r in rewards))
-        return Column([r.numerator * (total // r.denominator) for r in rewards], total)
+        return Column(*clear_denominators(rewards))
 
     def _solve(
         self,

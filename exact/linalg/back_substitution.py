@@ -11,15 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from flint import fmpz
 
-from montmort.exact.linalg.system import (
-    ANSWER_BITS,
-    Column,
-    Integer,
-    RightSide,
-    Row,
-    Rows,
-    Solver,
-)
+from montmort.exact.linalg.system import ANSWER_BITS, Column, RightSide, Row, Rows, Solver
 from montmort.games.errors import TooLarge
 
 
@@ -39,7 +31,7 @@ class PartialColumn:
             self.versions[unknown] = newest
         return self.numerators[unknown]
 
-    def solve_single(self, unknown: int, row: Row, b: Integer) -> None:
+    def solve_single(self, unknown: int, row: Row, b: int | fmpz) -> None:
         """Find the only unknown of the row that is still missing: D (b - rest) / D factor."""
         numerators, versions, newest = self.numerators, self.versions, len(self.denominators) - 1
         denominator = self.denominators[newest]
@@ -59,7 +51,9 @@ class PartialColumn:
         common = factor.gcd(remainder) * (1 if factor > 0 else -1)
         self.store([unknown], [total // common], factor // common)
 
-    def store(self, block: Iterable[int], numerators: Iterable[Integer], divisor: Integer) -> None:
+    def store(
+        self, block: Iterable[int], numerators: Iterable[int | fmpz], divisor: int | fmpz
+    ) -> None:
         """Set the unknowns of a block to numerators / (newest denominator · divisor)."""
         if divisor != 1:
             self.denominators.append(self.denominators[-1] * divisor)
@@ -68,7 +62,7 @@ class PartialColumn:
             self.numerators[unknown] = fmpz(numerator)
             self.versions[unknown] = len(self.denominators) - 1
 
-    def residual(self, row: Row, b: Integer) -> fmpz:
+    def residual(self, row: Row, b: int | fmpz) -> fmpz:
         """Return D (b - A x) over the unknowns found so far; the others count 0."""
         total = self.denominators[-1] * b
         for unknown, a in row.items():
@@ -100,20 +94,19 @@ def back_substitute(
     >>> back_substitute(rows, [[0, 1]], [[1], [0]], lambda rows, columns: [])
     [Column(numerators=[1, 2], denominator=6)]
     """
-    found = [PartialColumn(len(rows)) for _ in columns]
+    found = [(PartialColumn(len(rows)), right) for right in columns]
     for block in blocks:
         if len(block) == 1:
-            for known, right in zip(found, columns, strict=True):
+            for known, right in found:
                 known.solve_single(block[0], rows[block[0]], right[block[0]])
         else:
-            _solve_block(rows, columns, found, block, solver)
-    return [known.column() for known in found]
+            _solve_block(rows, found, block, solver)
+    return [known.column() for known, _ in found]
 
 
 def _solve_block(
     rows: Rows,
-    columns: Sequence[RightSide],
-    found: list[PartialColumn],
+    found: Sequence[tuple[PartialColumn, RightSide]],
     block: Sequence[int],
     solver: Solver,
 ) -> None:
@@ -123,7 +116,7 @@ def _solve_block(
     outer = [{j: a for j, a in rows[i].items() if j not in place} for i in block]
     rights = [
         [known.residual(row, right[i]) for i, row in zip(block, outer, strict=True)]
-        for known, right in zip(found, columns, strict=True)
+        for known, right in found
     ]
-    for known, answer in zip(found, solver(inner, rights), strict=True):
+    for (known, _), answer in zip(found, solver(inner, rights), strict=True):
         known.store(block, *answer)

@@ -51,17 +51,17 @@ class _Table:
         pivots: dict[int, dict[int, fmpz]] = {}
         queue = [(*self._cost(i), i) for i in range(len(self.rows))]
         heapify(queue)
-        current = {i: cost for *cost, i in queue}
+        current = {i: (entries, bits) for entries, bits, i in queue}
         while queue:
-            *cost, i = heappop(queue)
-            if current.get(i) != cost:
+            entries, bits, i = heappop(queue)
+            if current.get(i) != (entries, bits):
                 continue  # the row has changed since
             del current[i]
             j, changed = self._pivot(i)
             pivots[j] = self.rows[i]
             for k in changed:
-                current[k] = list(self._cost(k))
-                heappush(queue, (*self._cost(k), k))
+                current[k] = cost = self._cost(k)
+                heappush(queue, (*cost, k))
         return [pivots[j] for j in range(len(self.rows))], list(pivots)
 
     def _cost(self, i: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ D > 0 proves that P / D solves the system; where A is nonsingular there is no
 other solution.
 """
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -43,6 +44,16 @@ def fraction(numerator: Integer, denominator: Integer) -> Fraction:
     """
     lowest = fmpq(numerator, denominator)
     return _coprime(int(lowest.p), int(lowest.q))
+
+
+def clear_denominators(numbers: Sequence[Fraction | int]) -> tuple[list[int], int]:
+    """Return the numerators over the least common denominator, and this denominator.
+
+    >>> clear_denominators([Fraction(1, 2), Fraction(2, 3)])
+    ([3, 4], 6)
+    """
+    common = math.lcm(*(number.denominator for number in numbers))
+    return [number.numerator * (common // number.denominator) for number in numbers], common
 
 
 def is_solution(rows: Rows, right: RightSide, answer: Column) -> bool:

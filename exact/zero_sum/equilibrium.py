@@ -13,7 +13,7 @@ by backward induction, and both must give the value.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from montmort.exact.formatting import short
@@ -53,13 +53,8 @@ class Equilibrium:
         >>> print(solve_matrix([[5]]).swap_players())
         The game is worth -5 to the first player (linear program)
         """
-        return Equilibrium(
-            game=self.game.swap_players(),
-            value=-self.value,
-            first=self.second,
-            second=self.first,
-            method=self.method,
-        )
+        game = self.game.swap_players()
+        return replace(self, game=game, value=-self.value, first=self.second, second=self.first)
 
 
 def solve_matrix(payoffs: Sequence[Sequence[Number]]) -> Equilibrium:

@@ -25,8 +25,7 @@ import numpy as np
 from flint import fmpz
 
 from montmort.exact.linalg.integer_systems import solve
-from montmort.exact.linalg.system import Column, Integer
-from montmort.exact.zero_sum.common_denominator import clear_denominators
+from montmort.exact.linalg.system import Column, Integer, clear_denominators
 from montmort.exact.zero_sum.simplex_basis import Program, float_basis, independent_basis
 from montmort.games.errors import BadInput
 

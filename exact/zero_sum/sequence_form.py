@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from montmort.exact.zero_sum.common_denominator import clear_denominators
+from montmort.exact.linalg.system import clear_denominators
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_integer
 
@@ -81,7 +81,7 @@ class ZeroSumGame:
     @cached_property
     def scaled(self) -> tuple[dict[Moves, int], int]:
         """The payoffs as integers, and their common denominator."""
-        whole, scale = clear_denominators([Fraction(payoff) for payoff in self.payoffs.values()])
+        whole, scale = clear_denominators([*self.payoffs.values()])
         return dict(zip(self.payoffs, whole, strict=True)), scale
 
     def swap_players(self) -> "ZeroSumGame":

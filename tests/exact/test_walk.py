@@ -215,7 +215,7 @@ def test_the_law_of_points_is_that_of_dense_systems(rows: list[Row], horizon: in
 
 @given(layered(cyclic=True))
 def test_the_mean_is_that_of_the_tails_of_the_law(rows: list[Row]) -> None:
-    """E X = E min(X, h) + a rest, at most the tail times h plus the largest mean."""
+    """E X is sum k P(k) up to h, plus at most the tail times (h + largest gain + largest mean)."""
     walk = explore(game_of(rows), None)
     means = [explore(game_of(rows, start), None).expected("points") for start in walk.steps]
     law, mean = walk.field_law("points", 12), walk.expected("points")
