@@ -66,7 +66,7 @@ from typing import Literal
 
 import numpy as np
 
-from montmort.exact.disk_cache import Arrays, kept
+from montmort.exact.disk_cache import Arrays, load_or_compute
 from montmort.exact.linalg.modular import chinese_remainder
 
 Count = tuple[int, ...]
@@ -177,7 +177,9 @@ def load_or_count_passes(ranks: int, suits: int) -> PassCounts:
     """
     if _sweep_operations(ranks, suits) <= STORE_LIMIT:
         return count_passes(ranks, suits)
-    residues = kept(f"treize-{ranks}x{suits}", VERSION, lambda: _count_residues(ranks, suits, None))
+    residues = load_or_compute(
+        f"treize-{ranks}x{suits}", VERSION, lambda: _count_residues(ranks, suits, None)
+    )
     return _from_residues(ranks, suits, residues)
 
 
