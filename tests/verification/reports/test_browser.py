@@ -1,4 +1,4 @@
-"""A real browser shows the HTML reports: whole, with formulas, as wide as a phone."""
+"""The HTML reports in a real browser: nothing cut off, formulas shown, down to phone width."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -115,7 +115,7 @@ def _first_of_period(shown: Rules, period: int) -> tuple[Hands, Fate]:
 def _next(shown: Rules, state: Hands) -> Hands:
     after = successor(shown, state)
     if isinstance(after, str):
-        raise ArithmeticError(f"an endless game of {shown} has ended at {state}")
+        raise ArithmeticError(f"an endless game of {shown} ended at {state}")
     return after
 
 
