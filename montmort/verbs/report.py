@@ -130,9 +130,11 @@ def _files(report: "Report", place: Path) -> list[tuple[Path, bytes]]:
     if place.suffix == ".md":
         from montmort.verification.reports.markdown import files
 
-        made = files(report, place.stem)
-        return [(place.with_name(name), content) for name, content in sorted(
-            made.items(), key=lambda item: item[0] == place.name)]  # fmt: skip
+        contents = files(report, place.stem)
+        return [
+            (place.with_name(name), content)
+            for name, content in sorted(contents.items(), key=lambda item: item[0] == place.name)
+        ]
     if place.suffix == ".html":
         from montmort.verification.reports.html import web_page
 

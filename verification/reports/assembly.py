@@ -17,7 +17,7 @@ from montmort.verification.reports.commands import command
 from montmort.verification.reports.document import Report, Section, Text, text, with_appendix
 from montmort.verification.reports.figures import new_sheet
 from montmort.verification.reports.numbers import Number
-from montmort.verification.reports.sections import Played, evidence
+from montmort.verification.reports.sections import Certified, Played, evidence
 from montmort.verification.reports.template import fill_in
 from montmort.verification.verdicts.decision import Decision
 
@@ -81,12 +81,21 @@ def argument_from(
     The template's front matter gives `about` and `headline`. It knows the rules as `rules`, and
     the methods of the provenance as `number`, `certified` and `command`.
     """
-    known = {"rules": provenance.rules, "number": provenance.number,
-             "certified": provenance.certified, "command": provenance.command}  # fmt: skip
+    known = {
+        "rules": provenance.rules,
+        "number": provenance.number,
+        "certified": provenance.certified,
+        "command": provenance.command,
+    }
     prose = fill_in(template, known | dict(values))
-    return Argument(about=prose.words("about"), headline=prose.facts["headline"],
-                    sections=prose.sections, experiments=experiments, commands=commands,
-                    certified=certified)  # fmt: skip
+    return Argument(
+        about=prose.words("about"),
+        headline=prose.facts["headline"],
+        sections=prose.sections,
+        experiments=experiments,
+        commands=commands,
+        certified=certified,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,10 +142,7 @@ def report_of(
         doing(f"claim {claim.name}")
         findings.append((claim, claim.find()))
     doing("the certificate")
-    shown = Provenance(name, provenance.rules if argument.certified is None else argument.certified)
-    certificate = _certificate(game, shown.rules, watch)
-    has_certificate = not isinstance(certificate, MontmortError)
-    commands = [*argument.commands, *(one.command for one in played if one.result is not None)]
+    certified = _certified(game, argument, provenance, watch)
     report = Report(
         title=game.title,
         subtitle=argument.about,
@@ -146,15 +152,7 @@ def report_of(
             ("written by", text(f"montmort {version}, seed {seed}")),
         ),
         sections=argument.sections
-        + evidence(
-            shown,
-            played,
-            findings,
-            certificate,
-            has_coq=has_certificate and game.certify().coq is not None,
-            version=version,
-            commands=[*commands, f"montmort claims {name}"],
-        ),
+        + evidence(played, findings, certified, version=version, commands=argument.commands),
     )
     return Written(
         report=with_appendix(report),
@@ -165,17 +163,30 @@ def report_of(
 
 
 def _play(
-    provenance: Provenance, experiments: Mapping[str, Mapping[str, Fraction]], doing: Doing,
-    *, seed: int, plays: int | None, workers: int | None,
-) -> list[Played]:  # fmt: skip
+    provenance: Provenance,
+    experiments: Mapping[str, Mapping[str, Fraction]],
+    doing: Doing,
+    *,
+    seed: int,
+    plays: int | None,
+    workers: int | None,
+) -> list[Played]:
     played = []
     for experiment, margins in experiments.items():
         doing(f"playing {experiment}")
         try:
-            result = whole(crosscheck(
-                provenance.game, provenance.rules, experiment=experiment, margins=margins,
-                seed=seed, plays=plays, most=MOST_PLAYS, workers=workers,
-            ))  # fmt: skip
+            result = whole(
+                crosscheck(
+                    provenance.game,
+                    provenance.rules,
+                    experiment=experiment,
+                    margins=margins,
+                    seed=seed,
+                    plays=plays,
+                    most=MOST_PLAYS,
+                    workers=workers,
+                )
+            )
         except MontmortError as error:  # the solver goes further than the simulator
             played.append(Played(experiment, reason=str(error)))
             continue
@@ -184,13 +195,16 @@ def _play(
     return played
 
 
-def _certificate(
-    game: Game[Any], rules: Any, watch: Watch | None
-) -> Mapping[str, Any] | MontmortError:
+def _certified(
+    game: Game[Any], argument: Argument, provenance: Provenance, watch: Watch | None
+) -> Certified:
+    rules = provenance.rules if argument.certified is None else argument.certified
+    shown = Provenance(provenance.game, rules)
     try:
-        return game.certify().certificate(rules, watch)
+        certify = game.certify()
+        return Certified(shown, certify.certificate(rules, watch), certify.coq is not None)
     except MontmortError as error:
-        return error
+        return Certified(shown, error, has_coq=False)
 
 
 def _flags(

@@ -18,8 +18,9 @@ def command(verb: str, game: str, rules: Any, *more: str) -> str:
     >>> command("exact", "treize", Rules(ranks=5), "--opponents 3")
     'montmort exact treize --ranks 5 --opponents 3'
     """
-    return " ".join(["montmort", verb, game, *_shortest(GAMES[game].rulebook.readings, rules),
-                     *more])  # fmt: skip
+    return " ".join(
+        ["montmort", verb, game, *_shortest(GAMES[game].rulebook.readings, rules), *more]
+    )
 
 
 def _shortest(readings: Mapping[str, Any], rules: Any) -> list[str]:
@@ -28,8 +29,14 @@ def _shortest(readings: Mapping[str, Any], rules: Any) -> list[str]:
     ways = []
     for name, preset in readings.items():
         named = [] if name == usual else ["--reading", name]
-        ways.append(named + [flag for field, value in _changed(preset, rules).items()
-                             for flag in _flag(field, value)])  # fmt: skip
+        ways.append(
+            named
+            + [
+                flag
+                for field, value in _changed(preset, rules).items()
+                for flag in _flag(field, value)
+            ]
+        )
     return min(ways, key=len)
 
 

@@ -78,36 +78,42 @@ def _cells(verdict: Verdict) -> tuple[str, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Certified:
+    """The certificate of a game under some rules, or the error that says why there is none."""
+
+    provenance: "Provenance"
+    certificate: Mapping[str, Any] | MontmortError
+    has_coq: bool
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a certificate."""
+        return not isinstance(self.certificate, MontmortError)
+
+
 def evidence(
-    shown: "Provenance",
     played: Sequence[Played],
     findings: Sequence[tuple[Claim, Finding]],
-    certificate: Mapping[str, Any] | MontmortError,
+    certified: Certified,
     *,
-    has_coq: bool,
     version: str,
     commands: Sequence[str],
 ) -> tuple[Section, ...]:
-    """Return the sections that follow the game's argument.
-
-    `shown` are the game and the rules of the certificate, which may be an error: the reason why
-    there is none.
-    """
-    levels = Levels()
+    """Return the sections that follow the game's argument, whose `commands` are given."""
+    levels, game = Levels(), certified.provenance.game
+    again = [one.command for one in played if one.result is not None]
     standings = Counter(finding.standing.value for _, finding in findings)
     values = {
         "levels": {"reject": _exact(levels.reject), "accept": _exact(levels.accept)},
         "played": played,
-        "game": shown.game,
+        "game": game,
         "findings": findings,
         "standings": [f"{number} {standing}" for standing, number in standings.items()],
         "see": _see,
-        "certificate": certificate,
-        "is_certified": not isinstance(certificate, MontmortError),
-        "certify": lambda *flags: shown.command("certify", *flags),
-        "has_coq": has_coq,
+        "certified": certified,
         "version": version,
-        "commands": list(dict.fromkeys(commands)),
+        "commands": list(dict.fromkeys([*commands, *again, f"montmort claims {game}"])),
     }
     return fill_in(TEMPLATE, values).sections
 

@@ -16,7 +16,7 @@ WALKED = tuple(Rules(ranks=r, suits=s) for r, s in ((2, 1), (2, 2), (2, 3), (3, 
 POINTS = 9  # the law of the points is printed as far as this
 
 
-def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -> Argument:  # noqa: ARG001
+def argument(rules: Rules, provenance: Provenance, _watch: Watch | None = None) -> Argument:
     """Return Treize's own part of its report."""
     solution, paper = solve(rules), solve(ON_PAPER)
     by_points = solution.counts.survive[0][0]

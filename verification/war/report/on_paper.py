@@ -42,8 +42,10 @@ def deck_on_paper(rules: Rules) -> DeckOnPaper:
     small = replace(rules, ranks=2, suits=2, face_down=min(rules.face_down, 1), turn_limit=None)
     is_random = small.pick_up == "random"
     odds = _odds(small) if is_random else {}
-    deals = [_deal(hands, [] if is_random else course(small, hands)[1:], odds.get(hands))
-             for hands in orders(small)]  # fmt: skip
+    deals = [
+        _deal(hands, [] if is_random else course(small, hands)[1:], odds.get(hands))
+        for hands in orders(small)
+    ]
     given = [ties_chance(small, t) for t in range(3)]
     return DeckOnPaper(Provenance("war", small), given, first_pass_ties_law(small), deals)
 
