@@ -1,4 +1,4 @@
-"""`montmort report GAME`: what is true of a game, with its proof, on paper."""
+"""`montmort report GAME`: exact values with proof, checks and simulation, as a document."""
 
 import argparse
 import secrets
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         type=Path,
         action="append",
         required=True,
-        help=f"where to: {', '.join(FORMS)}, may be given again; with --all a folder",
+        help=f"file to write, {', '.join(FORMS)}; may be repeated; with --all a folder",
     )
     parser.add_argument(
         "--plays",
@@ -57,13 +57,13 @@ def run(options: argparse.Namespace) -> int:
     written = _all(options) if options.all else [_one(options)]
     for name, one in written:
         verdicts = ", ".join(f"{result.experiment} {result.decision}" for result in one.played)
-        print(f"{name}: {verdicts or 'nothing could be played'}")
+        print(f"{name}: {verdicts or 'nothing could be simulated'}")
     print(f"seed {options.seed}")
     return exit_code(Decision.worst(one.decision for _, one in written))
 
 
 def _one(options: argparse.Namespace) -> "tuple[str, Written]":
-    """Write the report of one game to every file that is named."""
+    """Write the report of one game to every file given by -o."""
     places: list[Path] = options.output
     for place in places:
         if place.suffix not in FORMS:
@@ -80,9 +80,9 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
 def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":
     """Write every game's report in every form, and the index of them."""
     if options.game is not None:
-        raise BadInput(f"--all is all games; leave out {options.game.name}, or --all")
+        raise BadInput(f"--all means all games; omit {options.game.name} or --all")
     if len(options.output) > 1:
-        raise BadInput("--all writes to one folder; give -o once")
+        raise BadInput("--all writes to one folder; give -o only once")
     (folder,) = options.output
     _make(folder)
     written = []
@@ -97,7 +97,7 @@ def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":
 
 
 def _make(folder: Path) -> None:
-    """Make the folder and see that files can be written in it."""
+    """Create the folder and check that files can be written in it."""
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
@@ -126,7 +126,7 @@ def _written(name: str, rules: object, options: argparse.Namespace) -> "Written"
 
 
 def _files(report: "Report", place: Path) -> list[tuple[Path, bytes]]:
-    """Return the files of a report in the form that the place asks for, those shown first."""
+    """Return the files of a report in the format of the path's ending, pictures first."""
     if place.suffix == ".md":
         from montmort.verification.reports.markdown import files
 
@@ -151,7 +151,7 @@ def _write(files: Sequence[tuple[Path, bytes]]) -> None:
 
 
 def _index(written: "Sequence[tuple[str, Written]]", seed: int) -> "Report":
-    """Return the page with a line per game."""
+    """Return the index page, with a line per game."""
     from montmort.verification.reports.document import Link, Report, Section, Table, text
 
     rows = tuple(
@@ -163,10 +163,10 @@ def _index(written: "Sequence[tuple[str, Written]]", seed: int) -> "Report":
         )
         for name, one in written
     )
-    header = tuple(text(words) for words in ("game", "what is true", "Monte Carlo", "as"))
+    header = tuple(text(words) for words in ("game", "result", "Monte Carlo", "other formats"))
     return Report(
         title="montmort",
-        subtitle="Games of chance, their exact values, and how far play agrees with them",
+        subtitle="Games of chance, their exact values, and how well simulation agrees with them",
         facts=(("written by", text(f"montmort {__version__}, seed {seed}")),),
         sections=(Section("The games", (Table(text("All games"), header, rows),)),),
     )

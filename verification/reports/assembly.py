@@ -13,41 +13,15 @@ from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES
-from montmort.verification.reports.commands import command
+from montmort.verification.reports.commands import Provenance as Provenance
 from montmort.verification.reports.document import Report, Section, Text, text, with_appendix
 from montmort.verification.reports.figures import new_sheet
-from montmort.verification.reports.numbers import Number
 from montmort.verification.reports.sections import Certified, Played, evidence
 from montmort.verification.reports.template import fill_in
 from montmort.verification.verdicts.decision import Decision
 
 MOST_PLAYS = 2**24  # of an experiment that is not decided before
 Doing = Callable[[str], None]  # called with the name of each stage
-
-
-@dataclass(frozen=True)
-class Provenance:
-    """A game and its rules, from which numbers and commands get the command line that shows them.
-
-    >>> from montmort.games.treize import Rules
-    >>> print(Provenance("treize", Rules()).number("half", Fraction(1, 2), "--points 3").how)
-    montmort exact treize --points 3
-    """
-
-    game: str
-    rules: Any
-
-    def number(self, name: str, value: Fraction | int, *flags: str) -> Number:
-        """Return a value that `montmort exact` prints under these flags."""
-        return Number(name, value, self.command("exact", *flags))
-
-    def certified(self, name: str, value: Fraction | int) -> Number:
-        """Return a value that the certificate holds."""
-        return Number(name, value, self.command("certify"))
-
-    def command(self, verb: str, *flags: str) -> str:
-        """Return the command line of a verb for the game under its rules."""
-        return command(verb, self.game, self.rules, *flags)
 
 
 @dataclass(frozen=True, kw_only=True)

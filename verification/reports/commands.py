@@ -4,11 +4,38 @@ import dataclasses
 import enum
 import shlex
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from montmort.exact.formatting import whole
 from montmort.verification.registry import GAMES
+from montmort.verification.reports.numbers import Number
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """A game and its rules, from which numbers and commands get the command line that shows them.
+
+    >>> from montmort.games.treize import Rules
+    >>> print(Provenance("treize", Rules()).number("half", Fraction(1, 2), "--points 3").how)
+    montmort exact treize --points 3
+    """
+
+    game: str
+    rules: Any
+
+    def number(self, name: str, value: Fraction | int, *flags: str) -> Number:
+        """Return a value that `montmort exact` prints under these flags."""
+        return Number(name, value, self.command("exact", *flags))
+
+    def certified(self, name: str, value: Fraction | int) -> Number:
+        """Return a value that the certificate holds."""
+        return Number(name, value, self.command("certify"))
+
+    def command(self, verb: str, *flags: str) -> str:
+        """Return the command line of a verb for the game under its rules."""
+        return command(verb, self.game, self.rules, *flags)
 
 
 def command(verb: str, game: str, rules: Any, *more: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import MontmortError
 from montmort.verification.claims import Claim, Finding
+from montmort.verification.reports.commands import Provenance
 from montmort.verification.reports.document import Code, Figure, Inline, Section, Text
 from montmort.verification.reports.figures import forest, law_over_histogram
 from montmort.verification.reports.numbers import decimals
@@ -22,7 +23,6 @@ from montmort.verification.verdicts.result import Verdict
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.reports.assembly import Provenance
 
 TEMPLATE = Path(__file__).with_name("sections.md")
 
@@ -82,7 +82,7 @@ def _cells(verdict: Verdict) -> tuple[str, ...]:
 class Certified:
     """The certificate of a game under some rules, or the error that says why there is none."""
 
-    provenance: "Provenance"
+    provenance: Provenance
     certificate: Mapping[str, Any] | MontmortError
     has_coq: bool
 
