@@ -4,7 +4,7 @@ import argparse
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from montmort import __version__
 from montmort.exit_codes import exit_code
@@ -20,6 +20,7 @@ from montmort.output.files import check_writable, write_whole
 from montmort.verification import registry
 
 if TYPE_CHECKING:
+    from montmort.verification.game import Game
     from montmort.verification.reports.assembly import Written
     from montmort.verification.reports.document import Report
 
@@ -72,7 +73,7 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     if options.game is None:
         raise BadInput("name a GAME, or ask for --all")
     check_first_experiment(options, ": a report is about all experiments")
-    written = _written(options.game.name, rules_of(options), options)
+    written = _written(options.game, rules_of(options), options)
     _write([file for place in places for file in _files(written.report, place)])
     return options.game.name, written
 
@@ -86,8 +87,8 @@ def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":
     (folder,) = options.output
     _make(folder)
     written = []
-    for name in registry.GAMES:
-        one = _written(name, None, options)
+    for name, game in registry.GAMES.items():
+        one = _written(game, None, options)
         places = [folder / f"{name}{form}" for form in FORMS]
         _write([file for place in places for file in _files(one.report, place)])
         written.append((name, one))
@@ -105,23 +106,23 @@ def _make(folder: Path) -> None:
     check_writable(folder / "index.html")
 
 
-def _written(name: str, rules: object, options: argparse.Namespace) -> "Written":
+def _written(game: "Game[Any]", rules: object, options: argparse.Namespace) -> "Written":
     from rich.console import Console
 
     from montmort.output.progress import walk_bar
     from montmort.verification.reports.assembly import report_of
 
     console = Console(stderr=True)
-    with console.status(name) as status, walk_bar(f"solving {name}", "steps") as watch:
+    with console.status(game.name) as status, walk_bar(f"solving {game.name}", "steps") as watch:
         return report_of(
-            name,
+            game,
             rules,
             seed=options.seed,
             version=__version__,
             plays=options.plays,
             workers=options.workers,
             watch=watch,
-            doing=lambda what: status.update(f"{name}: {what}"),
+            doing=lambda what: status.update(f"{game.name}: {what}"),
         )
 
 

@@ -4,50 +4,22 @@ import dataclasses
 import enum
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from montmort.exact.formatting import whole
-from montmort.verification.registry import GAMES
-from montmort.verification.reports.numbers import Number
+from montmort.games.rulebook import Rulebook
 
 
-@dataclass(frozen=True)
-class Provenance:
-    """A game and its rules, from which numbers and commands get the command line that shows them.
-
-    >>> from montmort.games.treize import Rules
-    >>> print(Provenance("treize", Rules()).number("half", Fraction(1, 2), "--points 3").how)
-    montmort exact treize --points 3
-    """
-
-    game: str
-    rules: Any
-
-    def number(self, name: str, value: Fraction | int, *flags: str) -> Number:
-        """Return a value that `montmort exact` prints under these flags."""
-        return Number(name, value, self.command("exact", *flags))
-
-    def certified(self, name: str, value: Fraction | int) -> Number:
-        """Return a value that the certificate holds."""
-        return Number(name, value, self.command("certify"))
-
-    def command(self, verb: str, *flags: str) -> str:
-        """Return the command line of a verb for the game under its rules."""
-        return command(verb, self.game, self.rules, *flags)
-
-
-def command(verb: str, game: str, rules: Any, *more: str) -> str:
+def command(verb: str, rulebook: Rulebook[Any], rules: Any, *more: str) -> str:
     """Return `montmort VERB GAME` with the flags that give these rules, and more flags.
 
-    >>> from montmort.games.treize import Rules
-    >>> command("exact", "treize", Rules(ranks=5), "--opponents 3")
+    >>> from montmort.games.treize import RULEBOOK, Rules
+    >>> command("exact", RULEBOOK, Rules(ranks=5), "--opponents 3")
     'montmort exact treize --ranks 5 --opponents 3'
     """
-    return " ".join(
-        ["montmort", verb, game, *_shortest(GAMES[game].rulebook.readings, rules), *more]
-    )
+    flags = _shortest(rulebook.readings, rules)
+    return " ".join(["montmort", verb, rulebook.name, *flags, *more])
 
 
 def _shortest(readings: Mapping[str, Any], rules: Any) -> list[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import MontmortError
 from montmort.verification.claims import Claim, Finding
-from montmort.verification.reports.commands import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import Code, Figure, Inline, Section, Text
 from montmort.verification.reports.figures import forest, law_over_histogram
 from montmort.verification.reports.numbers import decimals
@@ -101,7 +101,7 @@ def evidence(
     commands: Sequence[str],
 ) -> tuple[Section, ...]:
     """Return the sections that follow the game's argument, whose `commands` are given."""
-    levels, game = Levels(), certified.provenance.game
+    levels, game = Levels(), certified.provenance.rulebook.name
     again = [one.command for one in played if one.result is not None]
     standings = Counter(finding.standing.value for _, finding in findings)
     values = {

@@ -9,8 +9,8 @@ import pytest
 from montmort.exact.formatting import whole
 from montmort.exact.treize.solution import solve
 from montmort.exact.walk import explore
-from montmort.games.treize import EXPERIMENTS, Rules
-from montmort.verification.reports.assembly import Argument, Provenance
+from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
+from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.treize import report as treize_report
 from tests.verification.reports.written_reports import (
     checks_in,
@@ -24,7 +24,7 @@ DECKS = [(2, 1), (2, 3), (3, 2), (5, 1), (13, 4)]
 
 
 def argument(rules: Rules) -> Argument:
-    return treize_report.argument(rules, Provenance("treize", rules))
+    return treize_report.argument(rules, Provenance(RULEBOOK, rules))
 
 
 def values(rules: Rules) -> dict[str, Fraction | int]:

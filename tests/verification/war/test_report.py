@@ -10,8 +10,8 @@ from itertools import combinations
 import pytest
 
 from montmort.exact.war.answers import answers
-from montmort.games.war import READINGS, Rules
-from montmort.verification.reports.assembly import Argument, Provenance
+from montmort.games.war import READINGS, RULEBOOK, Rules
+from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.war.exact_figures import graph_figure
 from montmort.verification.war.report import argument as war_report
 from montmort.verification.war.report import checks as war_report_checks
@@ -53,7 +53,7 @@ MORE = [
 
 @cache
 def argued(rules: Rules) -> Argument:
-    return argument(rules, Provenance("war", rules))
+    return argument(rules, Provenance(RULEBOOK, rules))
 
 
 def check(rules: Rules) -> None:
@@ -151,7 +151,7 @@ def test_a_course_stops_where_it_returns() -> None:
 def test_a_wrong_number_is_found(name: str, wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(war_report_checks, name, wrong)
     rules = Rules(ranks=2, suits=2)
-    assert checks_in(written(argument(rules, Provenance("war", rules))))[1] > 0
+    assert checks_in(written(argument(rules, Provenance(RULEBOOK, rules))))[1] > 0
 
 
 @pytest.mark.parametrize("deck", [(13, 4), (26, 2), (2, 26)])
@@ -167,7 +167,7 @@ def test_wrong_ends_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = answers(SMALL[3])
     wrong = found | {"first": found["first"] + Fraction(1, 90)}
     monkeypatch.setattr(war_report, "answers", lambda _, watch: wrong)
-    assert checks_in(written(argument(SMALL[3], Provenance("war", SMALL[3]))))[1] == 1
+    assert checks_in(written(argument(SMALL[3], Provenance(RULEBOOK, SMALL[3]))))[1] == 1
     assert checks_in(written(argued(SMALL[3])))[1] == 0
 
 

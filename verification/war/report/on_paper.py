@@ -10,9 +10,9 @@ from montmort.exact.war.all_deals import orders
 from montmort.exact.war.deal_counts import first_pass_ties_law, ties_chance
 from montmort.exact.war.random_pickup import Odds, by_deal
 from montmort.games.errors import BadInput
-from montmort.games.war import Rules
+from montmort.games.war import RULEBOOK, Rules
 from montmort.games.war.turn import Hands
-from montmort.verification.reports.assembly import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.war.report.games import course
 
 
@@ -47,7 +47,7 @@ def deck_on_paper(rules: Rules) -> DeckOnPaper:
         for hands in orders(small)
     ]
     given = [ties_chance(small, t) for t in range(3)]
-    return DeckOnPaper(Provenance("war", small), given, first_pass_ties_law(small), deals)
+    return DeckOnPaper(Provenance(RULEBOOK, small), given, first_pass_ties_law(small), deals)
 
 
 def _deal(hands: Hands, turns: list[Hands | str], odds: Odds | None) -> DealOnPaper:
