@@ -23,8 +23,8 @@ from montmort.verification.five_card_draw.report import hand_facts as drawn_hand
 from montmort.verification.five_card_draw.report.brute_force import by_brute_force
 from montmort.verification.five_card_draw.report.hand_facts import DrawnHand
 from montmort.verification.five_card_draw.report.hand_types import counted, straights
+from montmort.verification.reports import numbers
 from montmort.verification.reports.argument import Argument, Provenance
-from montmort.verification.reports.numbers import counted
 from tests.exact.five_card_draw.naive_draw import count_all_draws, count_draw
 from tests.verification.reports.written_reports import (
     checks_in,
@@ -177,7 +177,7 @@ def test_multisets_of_ranks_are_those_that_are_drawn(rules: Rules) -> None:
         draws = combinations(hand.unseen, choice.discard.bit_count())
         ranks = {tuple(sorted(card % rules.ranks for card in draw)) for draw in draws}
         assert hand.multisets(choice) == len(ranks)
-    told = counted(hand.multisets(hand.best), "multiset")
+    told = numbers.counted(hand.multisets(hand.best), "multiset")
     assert f", {told} of ranks" in written(argument(rules))
 
 
