@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from montmort.verification.certificates.check import Checker
     from montmort.verification.certificates.document import Document
     from montmort.verification.claims import Claim
-    from montmort.verification.reports.assembly import Argument, Provenance
+    from montmort.verification.reports.argument import Argument, Provenance
     from montmort.verification.verdicts.quantities import Known
 
 R = TypeVar("R")

@@ -1,10 +1,10 @@
-"""`montmort report GAME`: what is true of a game, with its proof, on paper."""
+"""`montmort report GAME`: exact values with proof, checks and simulation, as a document."""
 
 import argparse
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from montmort import __version__
 from montmort.exit_codes import exit_code
@@ -20,6 +20,7 @@ from montmort.output.files import check_writable, write_whole
 from montmort.verification import registry
 
 if TYPE_CHECKING:
+    from montmort.verification.game import Game
     from montmort.verification.reports.assembly import Written
     from montmort.verification.reports.document import Report
 
@@ -36,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         type=Path,
         action="append",
         required=True,
-        help=f"where to: {', '.join(FORMS)}, may be given again; with --all a folder",
+        help=f"file to write, {', '.join(FORMS)}; may be repeated; with --all a folder",
     )
     parser.add_argument(
         "--plays",
@@ -57,13 +58,13 @@ def run(options: argparse.Namespace) -> int:
     written = _all(options) if options.all else [_one(options)]
     for name, one in written:
         verdicts = ", ".join(f"{result.experiment} {result.decision}" for result in one.played)
-        print(f"{name}: {verdicts or 'nothing could be played'}")
+        print(f"{name}: {verdicts or 'nothing could be simulated'}")
     print(f"seed {options.seed}")
     return exit_code(Decision.worst(one.decision for _, one in written))
 
 
 def _one(options: argparse.Namespace) -> "tuple[str, Written]":
-    """Write the report of one game to every file that is named."""
+    """Write the report of one game to every file given by -o."""
     places: list[Path] = options.output
     for place in places:
         if place.suffix not in FORMS:
@@ -72,7 +73,7 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     if options.game is None:
         raise BadInput("name a GAME, or ask for --all")
     check_first_experiment(options, ": a report is about all experiments")
-    written = _written(options.game.name, rules_of(options), options)
+    written = _written(options.game, rules_of(options), options)
     _write([file for place in places for file in _files(written.report, place)])
     return options.game.name, written
 
@@ -80,14 +81,14 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
 def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":
     """Write every game's report in every form, and the index of them."""
     if options.game is not None:
-        raise BadInput(f"--all is all games; leave out {options.game.name}, or --all")
+        raise BadInput(f"--all means all games; omit {options.game.name} or --all")
     if len(options.output) > 1:
-        raise BadInput("--all writes to one folder; give -o once")
+        raise BadInput("--all writes to one folder; give -o only once")
     (folder,) = options.output
     _make(folder)
     written = []
-    for name in registry.GAMES:
-        one = _written(name, None, options)
+    for name, game in registry.GAMES.items():
+        one = _written(game, None, options)
         places = [folder / f"{name}{form}" for form in FORMS]
         _write([file for place in places for file in _files(one.report, place)])
         written.append((name, one))
@@ -97,7 +98,7 @@ def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":
 
 
 def _make(folder: Path) -> None:
-    """Make the folder and see that files can be written in it."""
+    """Create the folder and check that files can be written in it."""
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
@@ -105,34 +106,36 @@ def _make(folder: Path) -> None:
     check_writable(folder / "index.html")
 
 
-def _written(name: str, rules: object, options: argparse.Namespace) -> "Written":
+def _written(game: "Game[Any]", rules: object, options: argparse.Namespace) -> "Written":
     from rich.console import Console
 
     from montmort.output.progress import walk_bar
     from montmort.verification.reports.assembly import report_of
 
     console = Console(stderr=True)
-    with console.status(name) as status, walk_bar(f"solving {name}", "steps") as watch:
+    with console.status(game.name) as status, walk_bar(f"solving {game.name}", "steps") as watch:
         return report_of(
-            name,
+            game,
             rules,
             seed=options.seed,
             version=__version__,
             plays=options.plays,
             workers=options.workers,
             watch=watch,
-            doing=lambda what: status.update(f"{name}: {what}"),
+            doing=lambda what: status.update(f"{game.name}: {what}"),
         )
 
 
 def _files(report: "Report", place: Path) -> list[tuple[Path, bytes]]:
-    """Return the files of a report in the form that the place asks for, those shown first."""
+    """Return the files of a report in the format of the path's ending, pictures first."""
     if place.suffix == ".md":
         from montmort.verification.reports.markdown import files
 
-        made = files(report, place.stem)
-        return [(place.with_name(name), content) for name, content in sorted(
-            made.items(), key=lambda item: item[0] == place.name)]  # fmt: skip
+        contents = files(report, place.stem)
+        return [
+            (place.with_name(name), content)
+            for name, content in sorted(contents.items(), key=lambda item: item[0] == place.name)
+        ]
     if place.suffix == ".html":
         from montmort.verification.reports.html import web_page
 
@@ -149,7 +152,7 @@ def _write(files: Sequence[tuple[Path, bytes]]) -> None:
 
 
 def _index(written: "Sequence[tuple[str, Written]]", seed: int) -> "Report":
-    """Return the page with a line per game."""
+    """Return the index page, with a line per game."""
     from montmort.verification.reports.document import Link, Report, Section, Table, text
 
     rows = tuple(
@@ -161,10 +164,10 @@ def _index(written: "Sequence[tuple[str, Written]]", seed: int) -> "Report":
         )
         for name, one in written
     )
-    header = tuple(text(words) for words in ("game", "what is true", "Monte Carlo", "as"))
+    header = tuple(text(words) for words in ("game", "result", "Monte Carlo", "other formats"))
     return Report(
         title="montmort",
-        subtitle="Games of chance, their exact values, and how far play agrees with them",
+        subtitle="Games of chance, their exact values, and how well simulation agrees with them",
         facts=(("written by", text(f"montmort {__version__}, seed {seed}")),),
         sections=(Section("The games", (Table(text("All games"), header, rows),)),),
     )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from montmort.games.table import Table
     from montmort.montecarlo.simulator import Simulator
     from montmort.verification.claims import Claim
-    from montmort.verification.reports.assembly import Argument, Provenance
+    from montmort.verification.reports.argument import Argument, Provenance
 
 
 def _solver() -> Solver[Rules]:

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput, MontmortError
@@ -12,81 +11,15 @@ from montmort.verification.claims import Finding, whole
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.game import Game
-from montmort.verification.registry import GAMES
-from montmort.verification.reports.commands import command
-from montmort.verification.reports.document import Report, Section, Text, text, with_appendix
+from montmort.verification.reports.argument import Argument, Provenance
+from montmort.verification.reports.document import Report, Text, text, with_appendix
 from montmort.verification.reports.figures import new_sheet
-from montmort.verification.reports.numbers import Number
-from montmort.verification.reports.sections import Played, evidence
-from montmort.verification.reports.template import fill_in
+from montmort.verification.reports.sections import Certified, Played, evidence
 from montmort.verification.verdicts.decision import Decision
 
 MOST_PLAYS = 2**24  # of an experiment that is not decided before
+R = TypeVar("R")
 Doing = Callable[[str], None]  # called with the name of each stage
-
-
-@dataclass(frozen=True)
-class Provenance:
-    """A game and its rules, from which numbers and commands get the command line that shows them.
-
-    >>> from montmort.games.treize import Rules
-    >>> print(Provenance("treize", Rules()).number("half", Fraction(1, 2), "--points 3").how)
-    montmort exact treize --points 3
-    """
-
-    game: str
-    rules: Any
-
-    def number(self, name: str, value: Fraction | int, *flags: str) -> Number:
-        """Return a value that `montmort exact` prints under these flags."""
-        return Number(name, value, self.command("exact", *flags))
-
-    def certified(self, name: str, value: Fraction | int) -> Number:
-        """Return a value that the certificate holds."""
-        return Number(name, value, self.command("certify"))
-
-    def command(self, verb: str, *flags: str) -> str:
-        """Return the command line of a verb for the game under its rules."""
-        return command(verb, self.game, self.rules, *flags)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Argument:
-    """A game's own part of its report, from verification/<game>/report.
-
-    `about` says in a sentence what is found. `headline` is the line of the index, in a few
-    words and numbers. `sections` go from the problem to the checks. `experiments` are those
-    to be played, with the margins of their fields. `commands` print the exact numbers.
-    """
-
-    about: str
-    headline: Text
-    sections: tuple[Section, ...]
-    experiments: Mapping[str, Mapping[str, Fraction]]
-    commands: tuple[str, ...] = ()
-    certified: Any = None  # rules of a smaller deck, where the usual one has no certificate
-
-
-def argument_from(
-    template: Path,
-    provenance: Provenance,
-    values: Mapping[str, object],
-    *,
-    experiments: Mapping[str, Mapping[str, Fraction]],
-    commands: tuple[str, ...] = (),
-    certified: Any = None,
-) -> Argument:
-    """Return the argument that a template makes of these values.
-
-    The template's front matter gives `about` and `headline`. It knows the rules as `rules`, and
-    the methods of the provenance as `number`, `certified` and `command`.
-    """
-    known = {"rules": provenance.rules, "number": provenance.number,
-             "certified": provenance.certified, "command": provenance.command}  # fmt: skip
-    prose = fill_in(template, known | dict(values))
-    return Argument(about=prose.words("about"), headline=prose.facts["headline"],
-                    sections=prose.sections, experiments=experiments, commands=commands,
-                    certified=certified)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,8 +38,8 @@ class Written:
 
 
 def report_of(
-    name: str,
-    rules: Any = None,
+    game: Game[R],
+    rules: R | None = None,
     *,
     seed: int,
     version: str,
@@ -115,15 +48,14 @@ def report_of(
     watch: Watch | None = None,
     doing: Doing = print,
 ) -> Written:
-    """Return the report of a game in the registry under its rules (default: the usual ones).
+    """Return the report of a game under its rules (default: the usual ones).
 
     Each experiment is played until its verdicts are reached, at most 2^24 times, or `plays`
     times. A KeyboardInterrupt stops it without a report.
     """
-    game = GAMES[name]
     if game.argument is None:
-        raise BadInput(f"there is no report of {name}")
-    provenance = Provenance(name, game.rulebook.usual if rules is None else rules)
+        raise BadInput(f"there is no report of {game.name}")
+    provenance = Provenance(game.rulebook, game.rulebook.usual if rules is None else rules)
     new_sheet(1.0)  # fails at once if nothing can be drawn
     doing("the argument")
     argument = game.argument(provenance.rules, provenance, watch)
@@ -133,10 +65,7 @@ def report_of(
         doing(f"claim {claim.name}")
         findings.append((claim, claim.find()))
     doing("the certificate")
-    shown = Provenance(name, provenance.rules if argument.certified is None else argument.certified)
-    certificate = _certificate(game, shown.rules, watch)
-    has_certificate = not isinstance(certificate, MontmortError)
-    commands = [*argument.commands, *(one.command for one in played if one.result is not None)]
+    certified = _certified(game, argument, provenance, watch)
     report = Report(
         title=game.title,
         subtitle=argument.about,
@@ -146,15 +75,7 @@ def report_of(
             ("written by", text(f"montmort {version}, seed {seed}")),
         ),
         sections=argument.sections
-        + evidence(
-            shown,
-            played,
-            findings,
-            certificate,
-            has_coq=has_certificate and game.certify().coq is not None,
-            version=version,
-            commands=[*commands, f"montmort claims {name}"],
-        ),
+        + evidence(played, findings, certified, version=version, commands=argument.commands),
     )
     return Written(
         report=with_appendix(report),
@@ -165,17 +86,30 @@ def report_of(
 
 
 def _play(
-    provenance: Provenance, experiments: Mapping[str, Mapping[str, Fraction]], doing: Doing,
-    *, seed: int, plays: int | None, workers: int | None,
-) -> list[Played]:  # fmt: skip
+    provenance: Provenance,
+    experiments: Mapping[str, Mapping[str, Fraction]],
+    doing: Doing,
+    *,
+    seed: int,
+    plays: int | None,
+    workers: int | None,
+) -> list[Played]:
     played = []
     for experiment, margins in experiments.items():
         doing(f"playing {experiment}")
         try:
-            result = whole(crosscheck(
-                provenance.game, provenance.rules, experiment=experiment, margins=margins,
-                seed=seed, plays=plays, most=MOST_PLAYS, workers=workers,
-            ))  # fmt: skip
+            result = whole(
+                crosscheck(
+                    provenance.rulebook.name,
+                    provenance.rules,
+                    experiment=experiment,
+                    margins=margins,
+                    seed=seed,
+                    plays=plays,
+                    most=MOST_PLAYS,
+                    workers=workers,
+                )
+            )
         except MontmortError as error:  # the solver goes further than the simulator
             played.append(Played(experiment, reason=str(error)))
             continue
@@ -184,13 +118,16 @@ def _play(
     return played
 
 
-def _certificate(
-    game: Game[Any], rules: Any, watch: Watch | None
-) -> Mapping[str, Any] | MontmortError:
+def _certified(
+    game: Game[Any], argument: Argument, provenance: Provenance, watch: Watch | None
+) -> Certified:
+    rules = provenance.rules if argument.certified is None else argument.certified
+    shown = provenance.under(rules)
     try:
-        return game.certify().certificate(rules, watch)
+        certify = game.certify()
+        return Certified(shown, certify.certificate(rules, watch), certify.coq is not None)
     except MontmortError as error:
-        return error
+        return Certified(shown, error, has_coq=False)
 
 
 def _flags(

@@ -8,18 +8,18 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.exact.formatting import whole
-from montmort.verification.registry import GAMES
+from montmort.games.rulebook import Rulebook
 
 
-def command(verb: str, game: str, rules: Any, *more: str) -> str:
+def command(verb: str, rulebook: Rulebook[Any], rules: Any, *more: str) -> str:
     """Return `montmort VERB GAME` with the flags that give these rules, and more flags.
 
-    >>> from montmort.games.treize import Rules
-    >>> command("exact", "treize", Rules(ranks=5), "--opponents 3")
+    >>> from montmort.games.treize import RULEBOOK, Rules
+    >>> command("exact", RULEBOOK, Rules(ranks=5), "--opponents 3")
     'montmort exact treize --ranks 5 --opponents 3'
     """
-    return " ".join(["montmort", verb, game, *_shortest(GAMES[game].rulebook.readings, rules),
-                     *more])  # fmt: skip
+    flags = _shortest(rulebook.readings, rules)
+    return " ".join(["montmort", verb, rulebook.name, *flags, *more])
 
 
 def _shortest(readings: Mapping[str, Any], rules: Any) -> list[str]:
@@ -28,8 +28,14 @@ def _shortest(readings: Mapping[str, Any], rules: Any) -> list[str]:
     ways = []
     for name, preset in readings.items():
         named = [] if name == usual else ["--reading", name]
-        ways.append(named + [flag for field, value in _changed(preset, rules).items()
-                             for flag in _flag(field, value)])  # fmt: skip
+        ways.append(
+            named
+            + [
+                flag
+                for field, value in _changed(preset, rules).items()
+                for flag in _flag(field, value)
+            ]
+        )
     return min(ways, key=len)
 
 

@@ -37,8 +37,9 @@ def new_sheet(height: float) -> "matplotlib.figure.Figure":
     try:
         from matplotlib.figure import Figure as Sheet
     except (ImportError, ValueError) as error:
-        raise BadInput(f"matplotlib cannot be loaded: {error}; reinstall it, or unset "
-                       "MPLBACKEND") from error  # fmt: skip
+        raise BadInput(
+            f"matplotlib cannot be loaded: {error}; reinstall it, or unset MPLBACKEND"
+        ) from error
     return Sheet(figsize=(WIDTH, height), layout="constrained")
 
 
@@ -56,9 +57,13 @@ def svg_of(sheet: "matplotlib.figure.Figure") -> bytes:
 
 
 def figure(
-    draw: "Callable[[Axes], object]", caption: Text, alternative: str, *, height: float = 2.6,
-    label: str = ""
-) -> Figure:  # fmt: skip
+    draw: "Callable[[Axes], object]",
+    caption: Text,
+    alternative: str,
+    *,
+    height: float = 2.6,
+    label: str = "",
+) -> Figure:
     """Return what `draw` draws on axes as a figure, with its caption and its words."""
     return Figure(caption, alternative, drawing(draw, height=height), label)
 
@@ -110,8 +115,11 @@ def law_over_histogram(result: "Crosscheck") -> list[Figure]:
         dots = "their exact laws" if known == names else f"the exact laws of {_listed(known)}"
         words += f", with {dots} as dots"
     words += f"; the first {len(names)} of {len(fields)}" if len(names) < len(fields) else ""
-    shape = ("The dots lie on the bars." if result.decision is Decision.CONSISTENT
-             else f"The fields are {result.decision}.")  # fmt: skip
+    shape = (
+        "The dots lie on the bars."
+        if result.decision is Decision.CONSISTENT
+        else f"The fields are {result.decision}."
+    )
     caption = text(f"Experiment {result.experiment}: {words}.")
     return [of_sheet(sheet, caption, f"{words}. {shape}")]
 

@@ -6,7 +6,7 @@ Anything else is refused, so that every writer can print every formula.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -15,6 +15,7 @@ from montmort.exact.formatting import whole
 from montmort.games.errors import BadInput
 
 Kind = Literal["letter", "number", "sign", "word", "name", "large", "space"]
+GridKind = Literal["pmatrix", "cases", "aligned"]
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Grid:
     """Rows of cells; `aligned` columns alternate between right and left."""
 
     rows: "tuple[tuple[Node, ...], ...]"
-    kind: Literal["pmatrix", "cases", "aligned"]
+    kind: GridKind
 
 
 Node = Symbol | Row | Scripts | Quotient | Root | Bracketed | Grid
@@ -94,6 +95,10 @@ _LARGE = {"sum": "∑", "prod": "∏"}
 LIMITS = {"max", "min", "gcd"}
 _NAMES = LIMITS | {"exp", "log"}
 _SPACES = {",": "thin", ";": "medium", "quad": "quad", " ": "medium"}
+_SYMBOLS: Mapping[Kind, Mapping[str, str]] = {
+    "letter": _LETTERS, "sign": _SIGNS, "large": _LARGE, "space": _SPACES,
+}  # fmt: skip
+_GRIDS: Mapping[str, GridKind] = {"pmatrix": "pmatrix", "cases": "cases", "aligned": "aligned"}
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 _CLOSING = set(_BRACKETS.values())
 _OPENING_NAMES = {"{": "{", "lfloor": "⌊", "lceil": "⌈"}
@@ -192,40 +197,34 @@ class _Reader:
         return Bracketed(left, inside, right)
 
     def command(self, name: str) -> Node:
-        for kind, known in (("letter", _LETTERS), ("sign", _SIGNS), ("large", _LARGE),
-                            ("space", _SPACES)):  # fmt: skip
+        for kind, known in _SYMBOLS.items():
             if name in known:
-                return Symbol(kind, known[name])  # type: ignore[arg-type]
+                return Symbol(kind, known[name])
         if name in _NAMES:
             return Symbol("name", name)
         if name in _OPENING_NAMES:
             return self.bracketed(_OPENING_NAMES[name])
         if name == "%":
             return Symbol("sign", "%")
-        read = getattr(self, f"_{name}", None)
-        if read is None:
-            raise self.error(f"follows \\{name}, which is unknown")
-        return read()  # type: ignore[no-any-return]
+        match name:
+            case "frac":
+                return Quotient(self.argument(), self.argument())
+            case "binom":
+                return Bracketed("(", Quotient(self.argument(), self.argument(), line=False), ")")
+            case "sqrt":
+                return Root(self.argument())
+            case "text":
+                return Symbol("word", self.take()[1:])
+            case "operatorname":
+                return Symbol("name", self.take()[1:])
+            case "begin":
+                return self.grid()
+        raise self.error(f"follows \\{name}, which is unknown")
 
-    def _frac(self) -> Node:
-        return Quotient(self.argument(), self.argument())
-
-    def _binom(self) -> Node:
-        return Bracketed("(", Quotient(self.argument(), self.argument(), line=False), ")")
-
-    def _sqrt(self) -> Node:
-        return Root(self.argument())
-
-    def _text(self) -> Node:
-        return Symbol("word", self.take()[1:])
-
-    def _operatorname(self) -> Node:
-        return Symbol("name", self.take()[1:])
-
-    def _begin(self) -> Node:
-        kind = self.take()[1:]
-        if kind not in ("pmatrix", "cases", "aligned"):
-            raise self.error(f"follows the unknown grid {kind!r}")
+    def grid(self) -> Node:
+        kind = _GRIDS.get(name := self.take()[1:])
+        if kind is None:
+            raise self.error(f"follows the unknown grid {name!r}")
         rows = [[self.row()]]
         while self.token in ("&", "\\\\"):
             if self.take() == "&":
@@ -235,7 +234,7 @@ class _Reader:
         self.take("\\end")
         if self.take()[1:] != kind:
             raise self.error(f"found where \\end{{{kind}}} was expected")
-        return Grid(tuple(map(tuple, rows)), kind)  # type: ignore[arg-type]
+        return Grid(tuple(map(tuple, rows)), kind)
 
 
 _WORDS = re.compile(r"\\(text|operatorname|begin|end)\{([^{}]*)\}")

@@ -158,11 +158,18 @@ class _Writer:
 
     def table(self, table: Table) -> Markup:
         def row(name: str, cells: Iterable[Text], scope: str | None = None) -> Markup:
-            return element("tr", *(
-                element(name, *self.line(cell), scope=scope,
-                        class_="right" if column in table.right else None)
-                for column, cell in enumerate(cells)
-            ))  # fmt: skip
+            return element(
+                "tr",
+                *(
+                    element(
+                        name,
+                        *self.line(cell),
+                        scope=scope,
+                        class_="right" if column in table.right else None,
+                    )
+                    for column, cell in enumerate(cells)
+                ),
+            )
 
         head = element("thead", row("th", table.header, "col"))
         body = element("tbody", *(row("td", cells) for cells in table.rows))

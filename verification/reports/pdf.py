@@ -45,15 +45,18 @@ def pdf(report: Report) -> bytes:
     try:
         import typst
     except ImportError as error:
-        raise BadInput(f"PDF needs Typst, which cannot be loaded ({error}); install the "
-                       "package typst, or write .html or .md") from error  # fmt: skip
+        raise BadInput(
+            f"PDF needs Typst, which cannot be loaded ({error}); install the "
+            "package typst, or write .html or .md"
+        ) from error
     try:
         return typst.compile(  # type: ignore[no-any-return, call-overload]
             typst_files(report), format="pdf", ignore_system_fonts=True, pdf_standards="ua-1"
         )  # it accepts a mapping, which its types omit
     except typst.TypstError as error:
-        raise BadInput(f"Typst cannot typeset {report.title!r}: {error.message}; "
-                       "write .html or .md instead") from error  # fmt: skip
+        raise BadInput(
+            f"Typst cannot typeset {report.title!r}: {error.message}; write .html or .md instead"
+        ) from error
 
 
 def typst_files(report: Report) -> dict[str, bytes]:
@@ -67,8 +70,9 @@ class _Writer:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.pictures: dict[str, bytes] = {}
-        self.shown = {block.name for block in blocks_of(report.sections)
-                        if isinstance(block, InFull)}  # fmt: skip
+        self.shown = {
+            block.name for block in blocks_of(report.sections) if isinstance(block, InFull)
+        }
 
     def text(self) -> str:
         report = self.report
@@ -93,8 +97,10 @@ class _Writer:
                 yield f"equation({_formula(math)}{number}{_at(block.label)})"
             case Statement(kind, title, inside):
                 slanted = str(kind in _SLANTED).lower()
-                yield (f"statement({self.number(block)}, {string(title)}, slanted: {slanted}"
-                       f"{_at(block.label)}, {self.blocks(inside, depth)})")  # fmt: skip
+                yield (
+                    f"statement({self.number(block)}, {string(title)}, slanted: {slanted}"
+                    f"{_at(block.label)}, {self.blocks(inside, depth)})"
+                )
             case Proof(steps):
                 written = "\nparbreak()\n".join(
                     f"step({n}, {string(step.title)}, {self.blocks(step.blocks, depth)})"
@@ -121,14 +127,18 @@ class _Writer:
         header, *rows = (_array(map(self.line, row)) for row in (table.header, *table.rows))
         small = str(table.small).lower()
         numeric = _array(map(str, sorted(table.right)))
-        return (f"tabular({self.number(table)}, {self.line(table.caption)}, small: {small}, "
-                f"numeric: {numeric}{_at(table.label)}, {header}, {_array(rows)})")  # fmt: skip
+        return (
+            f"tabular({self.number(table)}, {self.line(table.caption)}, small: {small}, "
+            f"numeric: {numeric}{_at(table.label)}, {header}, {_array(rows)})"
+        )
 
     def picture(self, figure: Figure) -> str:
         name = f"figure-{len(self.pictures) + 1}.svg"
         self.pictures[name] = figure.svg
-        return (f"picture({self.number(figure)}, {self.line(figure.caption)}, {string(name)}, "
-                f"{string(figure.alternative)}{_at(figure.label)})")  # fmt: skip
+        return (
+            f"picture({self.number(figure)}, {self.line(figure.caption)}, {string(name)}, "
+            f"{string(figure.alternative)}{_at(figure.label)})"
+        )
 
     def line(self, parts: Text) -> str:
         return f"{{ {'; '.join(map(self.inline, parts))} }}" if parts else '""'

@@ -103,8 +103,9 @@ def read_lines(lines: Sequence[Line], inserted: Sequence[object]) -> Prose:
     sections = reader.blocks(0)
     reader.check_labels(sections)
     if not reader.at_end or not all(isinstance(block, Section) for block in sections):
-        raise BadInput(f"{reader.place}: every block must stand under a heading, every ::: have "
-                       "its beginning")  # fmt: skip
+        raise BadInput(
+            f"{reader.place}: every block must stand under a heading, every ::: have its beginning"
+        )
     return Prose(facts, tuple(block for block in sections if isinstance(block, Section)))
 
 
@@ -331,12 +332,14 @@ class _Reader:
             rows.append(self.cells())
         rule = [mark.strip() for mark in _BAR.split(marks.words)[1:-1]]
         if len(rule) != len(header) or not all(re.fullmatch(":?-+:?", mark) for mark in rule):
-            raise BadInput(f"{marks.place}: the second line of a table has | --- | or | --: | for "
-                           "each column")  # fmt: skip
+            raise BadInput(
+                f"{marks.place}: the second line of a table has | --- | or | --: | for each column"
+            )
         right = frozenset(n for n, mark in enumerate(rule) if mark.endswith(":"))
         with _at(caption.place):
-            return Table(self.text(caption), header, tuple(rows), right, caption.label,
-                         caption.small)  # fmt: skip
+            return Table(
+                self.text(caption), header, tuple(rows), right, caption.label, caption.small
+            )
 
     def cells(self) -> tuple[Text, ...]:
         lines = self.take()
@@ -349,8 +352,10 @@ class _Reader:
         drawn = _PLACEHOLDER.fullmatch(found[2]) if found else None
         svg = self.inserted[int(drawn[1])] if drawn else None
         if not found or not isinstance(svg, bytes):
-            raise BadInput(f"{picture.place}: a figure is ![words]({{{{ picture }}}}), the picture "
-                           "an SVG as bytes")  # fmt: skip
+            raise BadInput(
+                f"{picture.place}: a figure is ![words]({{{{ picture }}}}), the picture "
+                "an SVG as bytes"
+            )
         return Figure(self.text(caption), found[1], svg, caption.label)
 
 

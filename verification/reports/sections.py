@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import MontmortError
 from montmort.verification.claims import Claim, Finding
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import Code, Figure, Inline, Section, Text
 from montmort.verification.reports.figures import forest, law_over_histogram
 from montmort.verification.reports.numbers import decimals
@@ -22,7 +23,6 @@ from montmort.verification.verdicts.result import Verdict
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.reports.assembly import Provenance
 
 TEMPLATE = Path(__file__).with_name("sections.md")
 
@@ -78,36 +78,42 @@ def _cells(verdict: Verdict) -> tuple[str, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Certified:
+    """The certificate of a game under some rules, or the error that says why there is none."""
+
+    provenance: Provenance
+    certificate: Mapping[str, Any] | MontmortError
+    has_coq: bool
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a certificate."""
+        return not isinstance(self.certificate, MontmortError)
+
+
 def evidence(
-    shown: "Provenance",
     played: Sequence[Played],
     findings: Sequence[tuple[Claim, Finding]],
-    certificate: Mapping[str, Any] | MontmortError,
+    certified: Certified,
     *,
-    has_coq: bool,
     version: str,
     commands: Sequence[str],
 ) -> tuple[Section, ...]:
-    """Return the sections that follow the game's argument.
-
-    `shown` are the game and the rules of the certificate, which may be an error: the reason why
-    there is none.
-    """
-    levels = Levels()
+    """Return the sections that follow the game's argument, whose `commands` are given."""
+    levels, game = Levels(), certified.provenance.rulebook.name
+    again = [one.command for one in played if one.result is not None]
     standings = Counter(finding.standing.value for _, finding in findings)
     values = {
         "levels": {"reject": _exact(levels.reject), "accept": _exact(levels.accept)},
         "played": played,
-        "game": shown.game,
+        "game": game,
         "findings": findings,
         "standings": [f"{number} {standing}" for standing, number in standings.items()],
         "see": _see,
-        "certificate": certificate,
-        "is_certified": not isinstance(certificate, MontmortError),
-        "certify": lambda *flags: shown.command("certify", *flags),
-        "has_coq": has_coq,
+        "certified": certified,
         "version": version,
-        "commands": list(dict.fromkeys(commands)),
+        "commands": list(dict.fromkeys([*commands, *again, f"montmort claims {game}"])),
     }
     return fill_in(TEMPLATE, values).sections
 

@@ -90,7 +90,7 @@ def _shown(value: object, inserted: list[object]) -> object:
 class _NumberedLines(Extension):
     """Mark the ends of the lines of a template."""
 
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
+    def preprocess(self, source: str, _name: str | None, _filename: str | None = None) -> str:
         """Return the template with an end to its last line."""
         return source if source.endswith("\n") else f"{source}\n"
 
@@ -101,8 +101,10 @@ class _NumberedLines(Extension):
                 yield token
                 continue
             pieces = token.value.split("\n")
-            marked = [f"{piece}{_END.format(stream.name, token.lineno + n)}\n"
-                      for n, piece in enumerate(pieces[:-1])]  # fmt: skip
+            marked = [
+                f"{piece}{_END.format(stream.name, token.lineno + n)}\n"
+                for n, piece in enumerate(pieces[:-1])
+            ]
             yield Token(token.lineno, "data", "".join([*marked, pieces[-1]]))
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from montmort.exact.paths import Watch
 from montmort.exact.treize.solution import Solution, no_match, solve
 from montmort.exact.walk import explore
-from montmort.games.treize import EXPERIMENTS, Rules
-from montmort.verification.reports.assembly import Argument, Provenance, argument_from
+from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
+from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.numbers import counted
 
 TEMPLATE = Path(__file__).with_name("report.md")
@@ -16,7 +16,7 @@ WALKED = tuple(Rules(ranks=r, suits=s) for r, s in ((2, 1), (2, 2), (2, 3), (3, 
 POINTS = 9  # the law of the points is printed as far as this
 
 
-def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -> Argument:  # noqa: ARG001
+def argument(rules: Rules, provenance: Provenance, _watch: Watch | None = None) -> Argument:
     """Return Treize's own part of its report."""
     solution, paper = solve(rules), solve(ON_PAPER)
     by_points = solution.counts.survive[0][0]
@@ -30,7 +30,7 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
         "points": max(range(len(by_points)), key=lambda points: by_points[points]),
         "paper": paper,
         "paper_deck": _deck(ON_PAPER),
-        "paper_command": Provenance("treize", ON_PAPER).command("exact"),
+        "paper_command": Provenance(RULEBOOK, ON_PAPER).command("exact"),
         "paper_points": [worth + 1 for worth in paper.values],
         "law": solution.points_law(POINTS),
         "further": _further(solution),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
     from montmort.verification.claims import Claim
-    from montmort.verification.reports.assembly import Argument, Provenance
+    from montmort.verification.reports.argument import Argument, Provenance
 
 
 def _solver() -> Solver[Rules]:

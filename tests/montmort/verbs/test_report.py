@@ -28,7 +28,7 @@ def report(run: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_one_run_writes_all_forms(report: Any, tmp_path: Path) -> None:
     files = [tmp_path / f"treize.{form}" for form in ("pdf", "html", "md")]
     code, out, _ = report(*SMALL, *(word for file in files for word in ("-o", file)))
-    assert (code, out) == (3, "treize: game INCONCLUSIVE\nseed 1\n")  # 1000 plays decide nothing
+    assert (code, out) == (3, "treize: game INCONCLUSIVE\nseed 1\n")  # 1000 plays are too few
     assert files[0].read_bytes().startswith(b"%PDF-")
     assert files[1].read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert files[2].read_text(encoding="utf-8").startswith("# Treize\n")
@@ -44,7 +44,7 @@ def test_the_same_seed_writes_the_same_bytes(report: Any, tmp_path: Path) -> Non
         assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes()
 
 
-def test_a_seed_that_was_drawn_is_told(report: Any, tmp_path: Path) -> None:
+def test_a_seed_drawn_at_random_is_printed(report: Any, tmp_path: Path) -> None:
     _, out, _ = report(*SMALL[:5], "--plays", 100, "-o", tmp_path / "x.md")
     seed = out.split("seed ")[1].strip()
     assert f"--seed {seed}" in (tmp_path / "x.md").read_text(encoding="utf-8")
@@ -55,7 +55,7 @@ def test_verdicts_are_the_exit_code(report: Any, tmp_path: Path) -> None:
     assert (code, out) == (0, "treize: game CONSISTENT\nseed 1\n")
 
 
-def test_every_command_of_the_page_is_understood(run: Any, report: Any, tmp_path: Path) -> None:
+def test_every_command_of_the_page_runs(run: Any, report: Any, tmp_path: Path) -> None:
     report(*SMALL, "-o", tmp_path / "x.md")
     page = (tmp_path / "x.md").read_text(encoding="utf-8")
     blocks = page.split("```console\n")[1:]
@@ -126,7 +126,7 @@ def test_no_matplotlib_is_one_sentence(
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_screen_that_is_not_there_does_not_matter(tmp_path: Path) -> None:
+def test_no_screen_is_needed(tmp_path: Path) -> None:
     command = shutil.which("montmort", path=Path(sys.executable).parent)
     assert command is not None
     words = [command, "exact", *map(str, SMALL[:5]), "--plot", str(tmp_path / "x.svg")]

@@ -15,7 +15,7 @@ import pytest
 from montmort.exact.five_card_draw.one_hand import choices_of
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
-from montmort.games.five_card_draw import Rules
+from montmort.games.five_card_draw import RULEBOOK, Rules
 from montmort.games.five_card_draw.ranking import type_of
 from montmort.verification.five_card_draw.report import argument as five_card_draw_report
 from montmort.verification.five_card_draw.report import best_discards as draw_table_report
@@ -23,8 +23,8 @@ from montmort.verification.five_card_draw.report import hand_facts as drawn_hand
 from montmort.verification.five_card_draw.report.brute_force import by_brute_force
 from montmort.verification.five_card_draw.report.hand_facts import DrawnHand
 from montmort.verification.five_card_draw.report.hand_types import counted, straights
-from montmort.verification.reports import document as tree
-from montmort.verification.reports.assembly import Argument, Provenance
+from montmort.verification.reports import numbers
+from montmort.verification.reports.argument import Argument, Provenance
 from tests.exact.five_card_draw.naive_draw import count_all_draws, count_draw
 from tests.verification.reports.written_reports import (
     checks_in,
@@ -53,7 +53,7 @@ GUARANTEED = 5  # checks of every report, and a walk of each of three small deck
 
 @cache
 def argument(rules: Rules) -> Argument:
-    return five_card_draw_report.argument(rules, Provenance("five-card-draw", rules))
+    return five_card_draw_report.argument(rules, Provenance(RULEBOOK, rules))
 
 
 def of_all_hands(rules: Rules) -> tuple[Fraction, Fraction]:
@@ -177,7 +177,7 @@ def test_multisets_of_ranks_are_those_that_are_drawn(rules: Rules) -> None:
         draws = combinations(hand.unseen, choice.discard.bit_count())
         ranks = {tuple(sorted(card % rules.ranks for card in draw)) for draw in draws}
         assert hand.multisets(choice) == len(ranks)
-    told = tree.counted(hand.multisets(hand.best), "multiset")
+    told = numbers.counted(hand.multisets(hand.best), "multiset")
     assert f", {told} of ranks" in written(argument(rules))
 
 

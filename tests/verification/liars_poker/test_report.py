@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from montmort.exact.liars_poker.answers import chances_of, table
-from montmort.games.liars_poker import Rules
+from montmort.games.liars_poker import RULEBOOK, Rules
 from montmort.verification.liars_poker.report import checks as liars_poker_report_checks
 from montmort.verification.liars_poker.report import counts as liars_poker_report_counts
 from montmort.verification.liars_poker.report import straights as liars_poker_report_straights
@@ -19,7 +19,7 @@ from montmort.verification.liars_poker.report.counts import (
     missed_pairs,
 )
 from montmort.verification.liars_poker.report.straights import straights
-from montmort.verification.reports.assembly import Argument, Provenance
+from montmort.verification.reports.argument import Argument, Provenance
 from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
@@ -60,7 +60,7 @@ COUNTED = [  # few enough deals for the rules to judge them all
 
 @cache
 def told(rules: Rules) -> Argument:
-    return argument(rules, Provenance("liars-poker", rules))
+    return argument(rules, Provenance(RULEBOOK, rules))
 
 
 def check(rules: Rules) -> None:

@@ -1,4 +1,4 @@
-"""A real browser shows the HTML reports: whole, with formulas, as wide as a phone."""
+"""The HTML reports in a real browser: nothing cut off, formulas shown, down to phone width."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,7 +68,7 @@ def test_the_sample_is_shown(tab: Tab, written: Path, width: int, dark: bool) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_report_is_shown(tab: Tab, tmp_path: Path, name: str) -> None:
-    report = report_of(name, seed=17, version="as it is", plays=2**16, doing=str).report
+    report = report_of(GAMES[name], seed=17, version="as it is", plays=2**16, doing=str).report
     file = tmp_path / f"{name}.html"
     file.write_text(web_page(report), encoding="utf-8")
     shown(tab, file, report, PHONE, dark=True)

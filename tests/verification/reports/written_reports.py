@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from montmort.cli import main
-from montmort.verification.reports.assembly import Argument
+from montmort.verification.reports.argument import Argument
 from montmort.verification.reports.document import Report, Table, blocks_of, lines_of, with_appendix
 from montmort.verification.reports.markdown import files
 from montmort.verification.reports.numbers import Number

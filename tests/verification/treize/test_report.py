@@ -1,4 +1,4 @@
-"""The report of Treize: its numbers are those of the game, and its checks can fail."""
+"""The report of Treize: its numbers are those of the rules, and its checks can fail."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -9,8 +9,8 @@ import pytest
 from montmort.exact.formatting import whole
 from montmort.exact.treize.solution import solve
 from montmort.exact.walk import explore
-from montmort.games.treize import EXPERIMENTS, Rules
-from montmort.verification.reports.assembly import Argument, Provenance
+from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
+from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.treize import report as treize_report
 from tests.verification.reports.written_reports import (
     checks_in,
@@ -24,7 +24,7 @@ DECKS = [(2, 1), (2, 3), (3, 2), (5, 1), (13, 4)]
 
 
 def argument(rules: Rules) -> Argument:
-    return treize_report.argument(rules, Provenance("treize", rules))
+    return treize_report.argument(rules, Provenance(RULEBOOK, rules))
 
 
 def values(rules: Rules) -> dict[str, Fraction | int]:
@@ -43,17 +43,17 @@ def test_the_theorem_is_what_the_rules_give(ranks: int, suits: int) -> None:
 
 @pytest.mark.parametrize(("ranks", "suits"), DECKS)
 def test_the_checks_hold(ranks: int, suits: int) -> None:
-    told = written(argument(Rules(ranks=ranks, suits=suits)))
-    assert checks_in(told) == (3 + len(treize_report.WALKED), 0)
+    report = written(argument(Rules(ranks=ranks, suits=suits)))
+    assert checks_in(report) == (3 + len(treize_report.WALKED), 0)
 
 
-def test_every_number_is_shown_by_its_command() -> None:
+def test_every_number_is_printed_by_its_command() -> None:
     for number in numbers_of(argument(Rules(ranks=3, suits=2))):
         assert whole(number.value) in shown_by(number.how), number.name
 
 
-def test_the_usual_deck_is_worth_what_the_sheet_of_rules_says() -> None:
-    found = values(Rules())  # "Open facts for tests"
+def test_known_facts_of_the_usual_deck() -> None:
+    found = values(Rules())
     assert found["a point in the first round, chance"] == Fraction(
         17244702296022529, 26816424180170625
     )
@@ -78,5 +78,5 @@ def test_wrong_points_fail_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(right, counts=replace(right.counts, survive=survive))
 
     monkeypatch.setattr(treize_report, "solve", wrong)
-    told = written(argument(Rules(ranks=3, suits=2)))
-    assert checks_in(told) == (3, len(treize_report.WALKED))
+    report = written(argument(Rules(ranks=3, suits=2)))
+    assert checks_in(report) == (3, len(treize_report.WALKED))

@@ -1,4 +1,4 @@
-"""The report of War: its numbers are those that the commands show, and brute force finds."""
+"""The report of War: its numbers are those its commands print, and those of brute force."""
 
 import re
 from collections import Counter
@@ -10,8 +10,8 @@ from itertools import combinations
 import pytest
 
 from montmort.exact.war.answers import answers
-from montmort.games.war import READINGS, Rules
-from montmort.verification.reports.assembly import Argument, Provenance
+from montmort.games.war import READINGS, RULEBOOK, Rules
+from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.war.exact_figures import graph_figure
 from montmort.verification.war.report import argument as war_report
 from montmort.verification.war.report import checks as war_report_checks
@@ -52,16 +52,16 @@ MORE = [
 
 
 @cache
-def told(rules: Rules) -> Argument:
-    return argument(rules, Provenance("war", rules))
+def argued(rules: Rules) -> Argument:
+    return argument(rules, Provenance(RULEBOOK, rules))
 
 
 def check(rules: Rules) -> None:
     """Every label resolves, every check says yes, every number is what its command shows."""
-    yes, no = checks_in(written(told(rules)))
+    yes, no = checks_in(written(argued(rules)))
     assert yes > 20
     assert no == 0
-    for number in numbers_of(told(rules)):
+    for number in numbers_of(argued(rules)):
         assert number.in_full in shown_by(number.how), number
 
 
@@ -81,12 +81,12 @@ def test_the_report_holds_under_other_rules(rules: Rules) -> None:
 def test_the_ends_are_those_of_every_deal_played_by_the_rules(rules: Rules) -> None:
     ends = Counter(played(rules, deal) for deal in deals(rules))
     first = Fraction(sum(ways for game, ways in ends.items() if game.winner > 0), ends.total())
-    (number,) = (n for n in numbers_of(told(rules)) if n.name == "the first player wins")
+    (number,) = (n for n in numbers_of(argued(rules)) if n.name == "the first player wins")
     assert number.value == first
 
 
 def deals(rules: Rules) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Return all deals as sets of places, rank by rank: not as the exact layer makes them."""
+    """Return all deals as sets of places, rank by rank, unlike the exact layer."""
     orders = [[-1] * rules.cards]
     for rank in range(rules.ranks):
         orders = [
@@ -98,26 +98,26 @@ def deals(rules: Rules) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     return [(tuple(order[:half]), tuple(order[half:])) for order in orders]
 
 
-def test_what_the_usual_report_tells() -> None:
-    numbers = {number.name: number for number in numbers_of(told(Rules()))}
+def test_the_numbers_of_the_usual_report() -> None:
+    numbers = {number.name: number for number in numbers_of(argued(Rules()))}
     assert numbers["mean of the winner"].value == 0
     assert round(numbers["sweep"].value * 10**21) == 3132436174322  # Norvig
     small = {end: numbers[words].value * 34650 for end, words in (
         ("first", "the first player wins"), ("draw", "drawn"), ("endless", "endless")
     )}  # fmt: skip
-    assert small == {"first": 15439, "draw": 3126, "endless": 646}  # the rule sheet's
-    assert "3 ranks in 4 suits" in written(told(Rules())).replace("$", "")
+    assert small == {"first": 15439, "draw": 3126, "endless": 646}  # from the rules of the game
+    assert "3 ranks in 4 suits" in written(argued(Rules())).replace("$", "")
 
 
 @pytest.mark.slow
 def test_only_what_is_known_is_played() -> None:
-    assert list(told(Rules()).experiments) == ["game", "deal"]
-    assert list(told(READINGS["published"]).experiments) == ["deal"]
+    assert list(argued(Rules()).experiments) == ["game", "deal"]
+    assert list(argued(READINGS["published"]).experiments) == ["deal"]
 
 
-def test_the_small_deck_is_the_certificates() -> None:
-    assert told(Rules()).certified == small_deck(Rules()) == Rules(ranks=3, face_down=1)
-    assert told(SMALL[3]).certified is SMALL[3]
+def test_the_small_deck_is_the_one_certified() -> None:
+    assert argued(Rules()).certified == small_deck(Rules()) == Rules(ranks=3, face_down=1)
+    assert argued(SMALL[3]).certified is SMALL[3]
 
 
 @pytest.mark.parametrize("deck", [(1, 2), (2, 1), (2, 2), (3, 2), (2, 3), (1, 6), (2, 5)])
@@ -129,8 +129,8 @@ def test_pairs_of_one_rank_are_counted_one_by_one(deck: tuple[int, int]) -> None
         sum(len({*sum(some, ())}) == 2 * t for some in combinations(pairs, t))
         for t in range(rules.cards // 2 + 1)
     ]
-    told_by_places = pairings(rules, 10**3)
-    assert found == told_by_places + [0] * (len(found) - len(told_by_places))
+    by_places = pairings(rules, 10**3)
+    assert found == by_places + [0] * (len(found) - len(by_places))
 
 
 def test_a_course_stops_where_it_returns() -> None:
@@ -151,7 +151,7 @@ def test_a_course_stops_where_it_returns() -> None:
 def test_a_wrong_number_is_found(name: str, wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(war_report_checks, name, wrong)
     rules = Rules(ranks=2, suits=2)
-    assert checks_in(written(argument(rules, Provenance("war", rules))))[1] > 0
+    assert checks_in(written(argument(rules, Provenance(RULEBOOK, rules))))[1] > 0
 
 
 @pytest.mark.parametrize("deck", [(13, 4), (26, 2), (2, 26)])
@@ -167,11 +167,11 @@ def test_wrong_ends_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = answers(SMALL[3])
     wrong = found | {"first": found["first"] + Fraction(1, 90)}
     monkeypatch.setattr(war_report, "answers", lambda _, watch: wrong)
-    assert checks_in(written(argument(SMALL[3], Provenance("war", SMALL[3]))))[1] == 1
-    assert checks_in(written(told(SMALL[3])))[1] == 0
+    assert checks_in(written(argument(SMALL[3], Provenance(RULEBOOK, SMALL[3]))))[1] == 1
+    assert checks_in(written(argued(SMALL[3])))[1] == 0
 
 
-def test_a_part_of_the_graph_on_one_line_is_drawn() -> None:
+def test_a_component_on_one_line_is_drawn() -> None:
     """Five states around the end of the first player, one behind the other."""
     rules = Rules(ranks=2, suits=4, face_down=3, pick_up="first-player-first",
                   shortfall="second-takes", deuce_beats_ace="battles")  # fmt: skip
@@ -183,28 +183,28 @@ def test_no_game_ends_after_the_turn_limit(limit: int | None) -> None:
     rules = Rules(ranks=2, suits=3, turn_limit=limit)
     names = {1: "first", 0: "draw", -1: "second"}
     ends = Counter(played(rules, deal) for deal in deals(rules))
-    told_short = {n.name: n.value for n in numbers_of(told(rules)) if n.name.startswith("over")}
-    assert bool(told_short) == (limit in (3, None))  # in two turns it is drawn, in three won
+    short_games = {n.name: n.value for n in numbers_of(argued(rules)) if n.name.startswith("over")}
+    assert bool(short_games) == (limit in (3, None))  # in two turns it is drawn, in three won
     for game, ways in ends.items():
-        if told_short and game.finished and game.turns <= 3:
+        if short_games and game.finished and game.turns <= 3:
             name = f"over after {game.turns} turns, {names[game.winner]}"
-            assert told_short.pop(name) == Fraction(ways, ends.total())
-    assert not told_short
+            assert short_games.pop(name) == Fraction(ways, ends.total())
+    assert not short_games
 
 
-def test_nobody_sweeps_a_game_that_is_left_before() -> None:
-    """With a limit of a turn nobody takes three places."""
+def test_no_sweep_fits_into_a_shorter_turn_limit() -> None:
+    """With a limit of one turn no player takes three places."""
     for pick_up in ("winner-first", "random"):
         rules = Rules(ranks=2, suits=3, turn_limit=1, pick_up=pick_up)
-        text = written(told(rules)).replace("$", "")
+        text = written(argued(rules)).replace("$", "")
         assert "and, as a game is left after 1 turn, a named player sweeps the game with" in text
         assert "and so the game" not in text
-        (sweep,) = (n for n in numbers_of(told(rules)) if n.name == "sweep")
+        (sweep,) = (n for n in numbers_of(argued(rules)) if n.name == "sweep")
         assert sweep.value == 0
 
 
-def test_two_turns_are_not_told_of_games_of_one() -> None:
-    assert checks_in(written(told(Rules(turn_limit=1))))[1] == 0
+def test_two_turns_are_not_counted_if_one_is_the_limit() -> None:
+    assert checks_in(written(argued(Rules(turn_limit=1))))[1] == 0
 
 
 def ranks_of(hand: tuple[int, ...]) -> str:
@@ -215,10 +215,12 @@ def ranks_of(hand: tuple[int, ...]) -> str:
 def test_a_cycle_is_written_out_from_where_it_begins(limit: int | None) -> None:
     rules = replace(READINGS["published"], ranks=3, suits=2, turn_limit=limit)
     rows = [
-        ["".join(map(str, cell)) for cell in row] for row in table_of(told(rules), "cycle").rows
+        ["".join(map(str, cell)) for cell in row] for row in table_of(argued(rules), "cycle").rows
     ]
     turns = [int(re.sub(r"\D", "", row[0])) for row in rows]
-    (begun,) = re.findall(r"begins with the deal ([\d ]+) against ([\d ]+)\.", written(told(rules)))
+    (begun,) = re.findall(
+        r"begins with the deal ([\d ]+) against ([\d ]+)\.", written(argued(rules))
+    )
     (hands,) = (deal for deal in deals(rules) if tuple(map(ranks_of, deal)) == begun)
     states = [hands] + [
         state.hands
@@ -238,9 +240,9 @@ def before_a_cycle(rules: Rules, deal: tuple[tuple[int, ...], tuple[int, ...]]) 
     return 10**3 if isinstance(last, str) else states.index(last)
 
 
-def test_of_two_likeliest_numbers_both_are_told() -> None:
+def test_of_two_likeliest_numbers_both_are_named() -> None:
     """Three of six cards are aces: one or two in three cards, 9 of 20 each."""
-    text = written(told(Rules(ranks=2, suits=3))).replace("$", "")
+    text = written(argued(Rules(ranks=2, suits=3))).replace("$", "")
     assert "the commonest numbers of aces in it are 1 and 2, each with chance 0.45." in text
 
 
@@ -255,8 +257,8 @@ def test_of_two_likeliest_numbers_both_are_told() -> None:
     ],
     ids=str,
 )
-def test_one_thing_is_not_many(rules: Rules) -> None:
-    text = written(told(rules))
+def test_there_are_no_wrong_plurals(rules: Rules) -> None:
+    text = written(argued(rules))
     assert wrong_plurals(text) == []
     assert "ranks are $2, \\ldots, 2" not in text
     assert "ranks are $2, \\ldots, 3" not in text

@@ -12,7 +12,7 @@ from montmort.verification.five_card_draw.report import best_discards as all_han
 from montmort.verification.five_card_draw.report import one_hand as one_hand
 from montmort.verification.five_card_draw.report.hand_facts import DrawnHand
 from montmort.verification.five_card_draw.report.hand_types import straights, types_table
-from montmort.verification.reports.assembly import Argument, Provenance
+from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import (
     Block,
     Items,
@@ -56,7 +56,7 @@ def _of_game(rules: Rules, told: Provenance, watch: Watch | None) -> Argument:
     answers(rules, watch=watch)  # refuses what is not known, in a sentence
     solved = solution(rules.pack, rules.ranking, watch)
     hand = DrawnHand(replace(rules, hand=_example(rules)))
-    told_of_hand = Provenance(told.game, hand.rules)
+    told_of_hand = told.under(hand.rules)
     plays = rules.pack.size >= 10 + 2 * rules.max_draw  # else the cards do not suffice for two
     win = decimals(solved.win(rules.max_draw))
     return Argument(

@@ -14,7 +14,7 @@ from montmort.verification.five_card_draw.report.hand_facts import DrawnHand
 from montmort.verification.five_card_draw.report.hand_types import counted, in_words
 from montmort.verification.five_card_draw.report.one_hand import checks as hand_checks
 from montmort.verification.five_card_draw.report.one_hand import walks
-from montmort.verification.reports.assembly import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import (
     Block,
     Equation,
@@ -181,7 +181,7 @@ def further(rules: Rules, told: Provenance, solved: Solution) -> Section:
 
 
 def _with_limit(told: Provenance, most: int) -> str:
-    return Provenance(told.game, replace(told.rules, max_draw=most)).command("exact")
+    return told.under(replace(told.rules, max_draw=most)).command("exact")
 
 
 def _by_type(rules: Rules, solved: Solution) -> Table:

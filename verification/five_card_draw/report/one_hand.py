@@ -7,11 +7,11 @@ from fractions import Fraction
 from montmort.exact.five_card_draw.hands_below import Left
 from montmort.exact.five_card_draw.one_hand import Choice, choices_of
 from montmort.exact.walk import explore
-from montmort.games.five_card_draw import EXPERIMENTS, Result, Rules, score
+from montmort.games.five_card_draw import EXPERIMENTS, RULEBOOK, Result, Rules, score
 from montmort.verification.five_card_draw.figures import draw_choices
 from montmort.verification.five_card_draw.report.hand_facts import Draw, DrawnHand
 from montmort.verification.five_card_draw.report.hand_types import in_words
-from montmort.verification.reports.assembly import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import (
     Block,
     Equation,
@@ -271,7 +271,7 @@ def on_paper(ranking: str) -> Section:
         "Each draw against the six hands that leave out one of six cards, in order: W for a win, "
         "T for a tie, L for a loss; beside them the counts by @below"
     )
-    told = Provenance("five-card-draw", rules)
+    told = Provenance(RULEBOOK, rules)
     return Section("A small deck on paper", (
         Paragraph(text(
             f"Twelve cards, three ranks in four suits; the hand is {rules.hand}, and "

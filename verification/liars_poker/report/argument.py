@@ -16,7 +16,7 @@ from montmort.verification.liars_poker.report.calls import calls
 from montmort.verification.liars_poker.report.checks import checks
 from montmort.verification.liars_poker.report.counts import derivation, on_paper
 from montmort.verification.liars_poker.report.straights import of_count
-from montmort.verification.reports.assembly import Argument, Provenance
+from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import (
     Block,
     Equation,

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from montmort.exact.liars_poker.calls import Ranked, Unseen, best_calls, call_chance
 from montmort.games.cards.pack import members
-from montmort.games.liars_poker import Rules
+from montmort.games.liars_poker import RULEBOOK, Rules
 from montmort.games.liars_poker.calls import Call
-from montmort.verification.reports.assembly import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import (
     Block,
     Equation,
@@ -73,7 +73,7 @@ def _example(rules: Rules) -> Rules | None:
 
 
 def _one_call(asked: Rules) -> Block:
-    told = Provenance("liars-poker", asked)
+    told = Provenance(RULEBOOK, asked)
     number = told.number("chance of the call", call_chance(asked, _call(asked)))
     holding = f"With {asked.hand} in hand" if asked.hand else "Without a card of one's own"
     return Paragraph(text(

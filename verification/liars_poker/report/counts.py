@@ -10,10 +10,10 @@ from typing import NamedTuple
 from montmort.exact.formatting import short
 from montmort.exact.liars_poker.hand_counts import hand_needs
 from montmort.exact.liars_poker.jokers_needed import ZERO
-from montmort.games.liars_poker import Rules, score
+from montmort.games.liars_poker import RULEBOOK, Rules, score
 from montmort.games.liars_poker.made_hands import CATEGORIES
 from montmort.verification.liars_poker.report.straights import difference, in_deals, straight
-from montmort.verification.reports.assembly import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import (
     Block,
     Equation,
@@ -354,7 +354,7 @@ def on_paper(rules: Rules) -> Section:
         (text(", ".join(hands)), text("; ".join(deals)), text(f"${len(deals)}$"))
         for hands, deals in made.items()
     )
-    told = Provenance("liars-poker", small).command("exact")
+    told = Provenance(RULEBOOK, small).command("exact")
     return Section("A deck on paper", (
         Paragraph(text(
             f"${small.cards}$ cards of two ranks in two suits and ${small.jokers}$ "

@@ -10,7 +10,7 @@ from montmort.verification.persian_monarchs.report import equilibrium as best_pl
 from montmort.verification.persian_monarchs.report import match as matches
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best
 from montmort.verification.persian_monarchs.report.match_facts import Known
-from montmort.verification.reports.assembly import Argument, Provenance
+from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import (
     Block,
     Items,

@@ -11,10 +11,10 @@ from montmort.exact.persian_monarchs.players import players, strategies_of
 from montmort.exact.persian_monarchs.strategy_tables import rank_table
 from montmort.exact.walk import explore
 from montmort.games.errors import TooLarge
-from montmort.games.persian_monarchs import EXPERIMENTS, Rules
+from montmort.games.persian_monarchs import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.persian_monarchs.report.equilibrium import in_sum
 from montmort.verification.persian_monarchs.report.match_facts import Known
-from montmort.verification.reports.assembly import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import (
     Block,
     Equation,
@@ -39,7 +39,7 @@ def on_paper(rules: Rules) -> tuple[Block, ...]:
         match.duel(HandKind(4, first_raises=True)),
         match.duel(HandKind(2, first_raises=False)),
     )
-    told = Provenance("persian-monarchs", small)
+    told = Provenance(RULEBOOK, small)
     number: Number = told.number("on paper, the first player", match.mean())
     return (
         Paragraph(text(

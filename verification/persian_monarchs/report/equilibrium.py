@@ -5,14 +5,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from montmort.exact.persian_monarchs.equilibrium import PROGRAM, solve_hand
-from montmort.games.persian_monarchs import Rules
+from montmort.games.persian_monarchs import RULEBOOK, Rules
 from montmort.verification.persian_monarchs.figures import (
     draw_exploitability,
     losses,
     regions_figure,
 )
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best
-from montmort.verification.reports.assembly import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import (
     Block,
     Equation,
@@ -310,7 +310,7 @@ def in_sum(value: Fraction) -> str:
 def on_paper() -> tuple[Block, ...]:
     """Return the equilibrium of a hand of four cards, in whole fractions."""
     best = Best(solve_hand(*PAPER))
-    told = Provenance("persian-monarchs", replace(Rules(), cards=PAPER[0], max_raise=PAPER[1]))
+    told = Provenance(RULEBOOK, replace(Rules(), cards=PAPER[0], max_raise=PAPER[1]))
     sums = " + ".join(in_sum(max(row)) for row in best.values)
     return (
         Paragraph(text(

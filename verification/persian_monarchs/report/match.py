@@ -9,7 +9,7 @@ from montmort.exact.persian_monarchs.match import HandKind
 from montmort.games.persian_monarchs import Rules
 from montmort.verification.persian_monarchs.report.equilibrium import shortened
 from montmort.verification.persian_monarchs.report.match_facts import Known
-from montmort.verification.reports.assembly import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import (
     Block,
     Equation,

@@ -6,7 +6,7 @@ from montmort.exact.war.all_deals import Watch
 from montmort.exact.war.answers import Answers, answers, truth
 from montmort.exact.war.theorems import is_symmetric, parity
 from montmort.games.war import Rules
-from montmort.verification.reports.assembly import Argument, Provenance, argument_from
+from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.war.report.checks import check_values
 from montmort.verification.war.report.deals import deal_values
 from montmort.verification.war.report.games import commonest, game_values, ranks, small_deck
@@ -24,7 +24,7 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
         "found": found,
         "is_symmetric": is_symmetric(rules),
         "parity": parity(rules),
-        "shown": Provenance("war", shown),
+        "shown": provenance.under(shown),
         "ends": ends,
         "commonest": commonest,
         "ranks": ranks,
@@ -40,7 +40,7 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
         experiments={name: {} for name in ("game", "deal") if _is_known(rules, name, found)},
         commands=tuple(
             one.command("exact", *flags)
-            for one in (provenance, Provenance("war", shown))
+            for one in (provenance, provenance.under(shown))
             for flags in ((), ("--json",))
         ),
         certified=shown,

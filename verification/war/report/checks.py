@@ -90,8 +90,10 @@ def two_turns_hold(rules: Rules, found: Answers) -> bool | None:
     p6, p7, p8 = (ties_chance(rules, t) for t in (6, 7, 8))
     won = Fraction(7, 4) * (p6 - 2 * p7 + p8) + 3 * (p7 - p8)
     by_hand = {1: {"draw": p7}, 2: {"first": won, "second": won, "draw": p7 - p8}}
-    known = {turns: {end: chance for end, chance in ends.items() if chance}
-             for turns, ends in found["shortest_games"].items()}  # fmt: skip
+    known = {
+        turns: {end: chance for end, chance in ends.items() if chance}
+        for turns, ends in found["shortest_games"].items()
+    }
     return by_hand == known
 
 
@@ -102,8 +104,9 @@ def ends_sum_to_one(found: Answers) -> bool | None:
 
 
 def _with_deck(rules: Rules, ranks: int, suits: int) -> Rules:
-    return replace(rules, ranks=ranks, suits=suits, face_down=min(rules.face_down, 1),
-                   turn_limit=None)  # fmt: skip
+    return replace(
+        rules, ranks=ranks, suits=suits, face_down=min(rules.face_down, 1), turn_limit=None
+    )
 
 
 def _walked_deals(small: Rules) -> WalkedDeals:

@@ -49,8 +49,10 @@ def pairings(rules: Rules, most: int) -> list[int]:
 def _pairings_of_a_rank(suits: int) -> list[int]:
     """Return C(s, 2j) (2j-1)!! by j."""
     odd = accumulate(range(1, suits, 2), lambda a, b: a * b, initial=1)
-    return [math.comb(suits, 2 * j) * double for j, double in zip(range(suits // 2 + 1), odd,
-                                                                  strict=False)]  # fmt: skip
+    return [
+        math.comb(suits, 2 * j) * double
+        for j, double in zip(range(suits // 2 + 1), odd, strict=False)
+    ]
 
 
 def _polynomial(coefficients: list[int]) -> str:

@@ -10,9 +10,9 @@ from montmort.exact.war.all_deals import Fate, deals_of, fate_of, orders
 from montmort.exact.war.answers import Answers
 from montmort.exact.war.functional_graph import successor
 from montmort.exact.war.turn_chain import chain_from, shuffle
-from montmort.games.war import Rules
+from montmort.games.war import RULEBOOK, Rules
 from montmort.games.war.turn import Hands
-from montmort.verification.reports.assembly import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.figures import drawing, svg_of
 from montmort.verification.reports.numbers import decimals, listed
 from montmort.verification.war.exact_figures import graph_figure
@@ -83,7 +83,7 @@ def game_values(shown: Rules, ends: Answers) -> Mapping[str, object]:
         "chain_states": len(chain_from(shown, shuffle(shown)).states) if counts_states else None,
         "turns": turns,
         "turns_drawn": _bars(turns) if turns else None,
-        "graph": None if graph is None else Provenance("war", graph),
+        "graph": None if graph is None else Provenance(RULEBOOK, graph),
         "graph_drawn": None if graph is None else svg_of(graph_figure(graph)),
     }
 
@@ -115,7 +115,7 @@ def _first_of_period(shown: Rules, period: int) -> tuple[Hands, Fate]:
 def _next(shown: Rules, state: Hands) -> Hands:
     after = successor(shown, state)
     if isinstance(after, str):
-        raise ArithmeticError(f"an endless game of {shown} has ended at {state}")
+        raise ArithmeticError(f"an endless game of {shown} ended at {state}")
     return after
 
 

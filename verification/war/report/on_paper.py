@@ -10,9 +10,9 @@ from montmort.exact.war.all_deals import orders
 from montmort.exact.war.deal_counts import first_pass_ties_law, ties_chance
 from montmort.exact.war.random_pickup import Odds, by_deal
 from montmort.games.errors import BadInput
-from montmort.games.war import Rules
+from montmort.games.war import RULEBOOK, Rules
 from montmort.games.war.turn import Hands
-from montmort.verification.reports.assembly import Provenance
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.war.report.games import course
 
 
@@ -42,10 +42,12 @@ def deck_on_paper(rules: Rules) -> DeckOnPaper:
     small = replace(rules, ranks=2, suits=2, face_down=min(rules.face_down, 1), turn_limit=None)
     is_random = small.pick_up == "random"
     odds = _odds(small) if is_random else {}
-    deals = [_deal(hands, [] if is_random else course(small, hands)[1:], odds.get(hands))
-             for hands in orders(small)]  # fmt: skip
+    deals = [
+        _deal(hands, [] if is_random else course(small, hands)[1:], odds.get(hands))
+        for hands in orders(small)
+    ]
     given = [ties_chance(small, t) for t in range(3)]
-    return DeckOnPaper(Provenance("war", small), given, first_pass_ties_law(small), deals)
+    return DeckOnPaper(Provenance(RULEBOOK, small), given, first_pass_ties_law(small), deals)
 
 
 def _deal(hands: Hands, turns: list[Hands | str], odds: Odds | None) -> DealOnPaper:
