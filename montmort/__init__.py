@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from montmort.montecarlo.simulator import Simulator, simulator_of
     from montmort.montecarlo.tally import Tally
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.comparison.run import crosscheck
+    from montmort.verification.crosschecks import crosscheck
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
@@ -105,7 +105,7 @@ __getattr__, __dir__ = lazy_names(
         "Verdict": "verification.verdicts.result",
         "Walk": "exact.walk",
         "coin": "games.chance",
-        "crosscheck": "verification.comparison.run",
+        "crosscheck": "verification.crosschecks",
         "draw_seed": "montecarlo.runs.block",
         "estimated_paths": "exact.paths",
         "every_path": "exact.paths",

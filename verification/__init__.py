@@ -14,7 +14,7 @@ from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.comparison.run import crosscheck
+    from montmort.verification.crosschecks import crosscheck
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
@@ -46,7 +46,7 @@ __getattr__, __dir__ = lazy_names(
         "Levels": "verdicts.decision",
         "Quantity": "verdicts.quantity",
         "Verdict": "verdicts.result",
-        "crosscheck": "comparison.run",
+        "crosscheck": "crosschecks",
         "laws_from": "external.law_file",
         "outcomes": "external.outcome_file",
     },

@@ -32,7 +32,7 @@ def read_game(word: str) -> Game[Any]:
         return GAMES[word]
     if not is_file(word):
         raise UnknownName(f"no game {word!r}; take {known_games()}")
-    from montmort.verification.external.game_file import game_of_file
+    from montmort.verification.game_file import game_of_file
 
     return game_of_file(word)
 

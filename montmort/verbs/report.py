@@ -21,7 +21,7 @@ from montmort.verification import registry
 
 if TYPE_CHECKING:
     from montmort.verification.game import Game
-    from montmort.verification.reports.assembly import Written
+    from montmort.verification.game_report import Written
     from montmort.verification.reports.document import Report
 
 FORMS = (".pdf", ".html", ".md")
@@ -110,7 +110,7 @@ def _written(game: "Game[Any]", rules: object, options: argparse.Namespace) -> "
     from rich.console import Console
 
     from montmort.output.progress import walk_bar
-    from montmort.verification.reports.assembly import report_of
+    from montmort.verification.game_report import report_of
 
     console = Console(stderr=True)
     with console.status(game.name) as status, walk_bar(f"solving {game.name}", "steps") as watch:

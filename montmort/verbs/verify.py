@@ -73,7 +73,7 @@ def _judged(options: argparse.Namespace) -> "Crosscheck":
     """Return what is asked, played and judged, with bars on stderr."""
     plays, most = length_of(options)
     from montmort.output.progress import plays_bar, walk_bar
-    from montmort.verification.comparison.run import crosscheck
+    from montmort.verification.crosschecks import crosscheck
 
     asked = question(options)  # which may set the workers
     what = subject_of(options)

@@ -4,10 +4,10 @@ Both come from a built-in game, from the user's own play, or are supplied by the
 """
 
 import enum
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
@@ -28,8 +28,6 @@ from montmort.verification.external.own_game import (
     rules_of,
 )
 from montmort.verification.external.own_simulator import simulator_from
-from montmort.verification.game import Game
-from montmort.verification.registry import GAMES
 from montmort.verification.verdicts.quantities import AnyLaw, Known
 from montmort.verification.verdicts.result import Verdict
 
@@ -37,11 +35,29 @@ Exact = AnyLaw | Mapping[str, Known]
 Simulated = Simulator | Program | OutcomeFile | Callable[..., object]
 
 
+class KnownGame(Protocol):
+    """What a comparison needs of a game: its rules, its exact laws and its simulator."""
+
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The rules."""
+        ...
+
+    def truth(self, rules: Any, experiment: str, watch: Watch | None = None) -> Mapping[str, Known]:
+        """Return what is known exactly of an experiment, by field."""
+        ...
+
+    def simulator(self, rules: Any, experiment: str, watch: Watch | None = None) -> Simulator:
+        """Return the simulator of an experiment."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Question:
     """`simulator` plays `rules` and is judged by `laws`, the exact laws of `against`.
 
-    `notes` say which of its fields cannot be judged; reading a file may add to them.
+    `notes` say which of its fields cannot be judged; reading a file may add to
+    them.  `readings` are presets of the Rules that may judge instead.
     """
 
     game: str
@@ -50,21 +66,18 @@ class Question:
     simulator: Simulator | Recorded
     laws: Mapping[str, Known]
     notes: list[str]
+    readings: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.laws:
-            others = " or ".join(f"--against {name}" for name in self._other_readings())
+            readings = self.readings.items()
+            names = [name for name, rules in readings if rules != self.against]
+            others = " or ".join(f"--against {name}" for name in names)
             raise BadInput(
                 f"no exact law is known of {', '.join(self.simulator.fields)}, the fields of "
                 f"{self.simulator.label}; supply their laws, exact= or --exact FILE"
                 + (f", or judge by another reading, against= or {others}" if others else "")
             )
-
-    def _other_readings(self) -> Iterator[str]:
-        """Yield the other readings of a built-in game."""
-        if self.game in GAMES:
-            readings = GAMES[self.game].rulebook.readings.items()
-            yield from (name for name, rules in readings if rules != self.against)
 
     def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
         """Return the verdicts; for a file without outcomes, with the values of its summary."""
@@ -75,7 +88,7 @@ class Question:
 
 
 def question_of(
-    game: str | None,
+    game: KnownGame | None,
     rules: object,
     *,
     play: Play | None,
@@ -87,24 +100,20 @@ def question_of(
 ) -> Question:
     """Return the question; BadInput if it has too few or too many parts."""
     if game is not None and play is not None:
-        raise BadInput(f"{game=} and play= are two games; give one of them")
+        raise BadInput("game= and play= are two games; give one of them")
     if exact is not None and against is not None:
         raise BadInput("exact= and against= both say what is true; give one of them")
     if experiment is not None and game is None:
         raise BadInput(f"{experiment=} selects an experiment of a built-in game; give game=")
     if game is not None:
-        if game not in GAMES:
-            known = ", ".join(GAMES)
-            raise UnknownName(f"no game {game!r}; there are {known}; give your own as play=")
-        built_in = GAMES[game]
-        return _of_built_in_game(built_in, rules, against, experiment, exact, simulator, solving)
+        return _of_known_game(game, rules, against, experiment, exact, simulator, solving)
     if play is not None:
         return _of_own_play(play, rules, against, exact, simulator)
     return _of_supplied_law(rules, exact, simulator)
 
 
-def _of_built_in_game(
-    built_in: Game[Any],
+def _of_known_game(
+    game: KnownGame,
     rules: object,
     against: object,
     experiment: str | None,
@@ -112,26 +121,24 @@ def _of_built_in_game(
     simulator: Simulated | None,
     solving: Watch | None,
 ) -> Question:
-    book = built_in.rulebook
+    book = game.rulebook
     rules = book.usual if rules is None else _checked("rules", rules, book.rules)
     against = rules if against is None else _checked("against", against, book.rules)
     name = book.first_experiment if experiment is None else experiment
     notes: list[str] = []
     if simulator is None:
-        playing: Simulator | Recorded = built_in.simulator(rules, name, solving)
+        playing: Simulator | Recorded = game.simulator(rules, name, solving)
         names = playing.fields
     else:
         outcome = _fields(book, name, rules)
-        playing, notes = _external(
-            simulator, outcome, game=built_in.name, rules=rules, experiment=name
-        )
+        playing, notes = _external(simulator, outcome, game=book.name, rules=rules, experiment=name)
         names = outcome.names
     known = (
-        built_in.truth(against, playing.experiment, solving)
+        game.truth(against, playing.experiment, solving)
         if exact is None
         else _supplied(exact, playing.fields, names)
     )
-    return _question(built_in.name, rules, against, playing, known, notes)
+    return _question(book.name, rules, against, playing, known, notes, book.readings)
 
 
 def _fields(book: Rulebook[Any], experiment: str, rules: object) -> Fields:
@@ -174,10 +181,17 @@ def _question(
     simulator: Simulator | Recorded,
     known: Mapping[str, Known],
     notes: list[str],
+    readings: Mapping[str, object] | None = None,
 ) -> Question:
     laws = {name: known[name] for name in simulator.fields if name in known}
     return Question(
-        game=game, rules=rules, against=against, simulator=simulator, laws=laws, notes=notes
+        game=game,
+        rules=rules,
+        against=against,
+        simulator=simulator,
+        laws=laws,
+        notes=notes,
+        readings=readings or {},
     )
 
 

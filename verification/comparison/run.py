@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
 from os import PathLike
+from typing import TypedDict
 
 from montmort.exact.paths import Watch as Solving
 from montmort.games.errors import BadInput, InvalidCounts, SimulatorFailed, TooLarge, WorkersLost
@@ -19,7 +20,7 @@ from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.runs.executors import AnyExecutor
 from montmort.montecarlo.runs.prefix import Prefix
 from montmort.montecarlo.tally import Tally
-from montmort.verification.comparison.question import Exact, Simulated, question_of
+from montmort.verification.comparison.question import Exact, KnownGame, Simulated, question_of
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.external.own_game import Play
@@ -38,8 +39,30 @@ Began = Callable[[SavedRun], None]
 Watch = Callable[[int, Judge], None]
 
 
+class Options(TypedDict, total=False):
+    """The keyword arguments of `crosscheck`."""
+
+    play: Play | None
+    exact: Exact | None
+    simulator: Simulated | None
+    against: object
+    experiment: str | None
+    plays: int | None
+    most: int
+    seed: int | None
+    save: str | PathLike[str] | None
+    margin: Fraction | float | None
+    margins: Mapping[str, Fraction | float] | None
+    levels: Levels | None
+    executor: AnyExecutor | None
+    workers: int | None
+    began: Began | None
+    watch: Watch | None
+    solving: Solving | None
+
+
 def crosscheck(
-    game: str | None = None,
+    game: KnownGame | None = None,
     rules: object = None,
     *,
     play: Play | None = None,

@@ -13,6 +13,7 @@ from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import EQUILIBRIUM, STRATEGIES
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
+from montmort.verification.persian_monarchs import GAME
 from montmort.verification.plots.laws import WIDE, new_axes
 from montmort.verification.verdicts.quantities import Known
 
@@ -40,7 +41,7 @@ def pairings(
     """Return runs of the first player's strategy against each that has a name."""
     rules = Rules() if rules is None else rules
     return {
-        name: crosscheck("persian-monarchs", replace(rules, second=name), plays=plays, seed=seed)
+        name: crosscheck(GAME, replace(rules, second=name), plays=plays, seed=seed)
         for name in STRATEGIES
     }
 

@@ -9,12 +9,13 @@ from montmort.exact.war.all_deals import End, play_all
 from montmort.games.war import READINGS, Rules
 from montmort.montecarlo.tally import Tally
 from montmort.montecarlo.war.simulator import score, simulator
-from montmort.verification.claims import Claims, Finding, Sample, Standing, played, whole
+from montmort.verification.claims import Claims, Finding, Sample, Standing, played
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.verdicts.e_values import confidence_sequence
 from montmort.verification.verdicts.judge import Judge
 from montmort.verification.verdicts.quantity import Quantity
 from montmort.verification.verdicts.result import Verdict
+from montmort.verification.war import GAME
 
 SOURCE = "Andrew Clark, Simulated War, PremierSoccerStats, 1 April 2012"
 PLAYS, SEED, LEVEL = 500_000, 1713, 0.01
@@ -37,7 +38,7 @@ SECOND = (12, 6, 9, 5, 9, 9, 13, 4, 2, 14, 4, 13, 13, 6, 6, 11, 7, 11, 12, 2, 10
 @lru_cache(maxsize=1)
 def _judged() -> tuple[Verdict, Tally]:
     """Judge the program's games against the rules that treat both players alike."""
-    result = whole(crosscheck("war", PUBLISHED, against=USUAL, plays=PLAYS, seed=SEED))
+    result = crosscheck(GAME, PUBLISHED, against=USUAL, plays=PLAYS, seed=SEED).finished()
     return result.verdicts[0], result.tally  # type: ignore[return-value]
 
 

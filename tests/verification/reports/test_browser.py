@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from montmort.verification.game_report import report_of
 from montmort.verification.registry import GAMES
-from montmort.verification.reports.assembly import report_of
 from montmort.verification.reports.document import (
     Items,
     Paragraph,

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput, MontmortError
-from montmort.verification.claims import Finding, whole
+from montmort.verification.claims import Finding
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.game import Game
@@ -59,7 +59,9 @@ def report_of(
     new_sheet(1.0)  # fails at once if nothing can be drawn
     doing("the argument")
     argument = game.argument(provenance.rules, provenance, watch)
-    played = _play(provenance, argument.experiments, doing, seed=seed, plays=plays, workers=workers)
+    played = _play(
+        game, provenance, argument.experiments, doing, seed=seed, plays=plays, workers=workers
+    )
     findings = []
     for claim in game.claims():
         doing(f"claim {claim.name}")
@@ -86,6 +88,7 @@ def report_of(
 
 
 def _play(
+    game: Game[Any],
     provenance: Provenance,
     experiments: Mapping[str, Mapping[str, Fraction]],
     doing: Doing,
@@ -98,18 +101,16 @@ def _play(
     for experiment, margins in experiments.items():
         doing(f"playing {experiment}")
         try:
-            result = whole(
-                crosscheck(
-                    provenance.rulebook.name,
-                    provenance.rules,
-                    experiment=experiment,
-                    margins=margins,
-                    seed=seed,
-                    plays=plays,
-                    most=MOST_PLAYS,
-                    workers=workers,
-                )
-            )
+            result = crosscheck(
+                game,
+                provenance.rules,
+                experiment=experiment,
+                margins=margins,
+                seed=seed,
+                plays=plays,
+                most=MOST_PLAYS,
+                workers=workers,
+            ).finished()
         except MontmortError as error:  # the solver goes further than the simulator
             played.append(Played(experiment, reason=str(error)))
             continue

@@ -1,0 +1,22 @@
+"""Crosschecks of built-in games by their names."""
+
+from functools import wraps
+from typing import Any, Unpack
+
+from montmort.games.errors import UnknownName
+from montmort.verification.comparison import run
+from montmort.verification.comparison.result import Crosscheck
+from montmort.verification.game import Game
+from montmort.verification.registry import GAMES
+
+
+@wraps(run.crosscheck)
+def crosscheck(
+    game: str | Game[Any] | None = None, rules: object = None, **options: Unpack[run.Options]
+) -> Crosscheck:
+    """Play a game, given by its record or its name, and judge its fields."""
+    if isinstance(game, str) and game not in GAMES:
+        known = ", ".join(GAMES)
+        raise UnknownName(f"no game {game!r}; there are {known}; give your own as play=")
+    found = GAMES[game] if isinstance(game, str) else game
+    return run.crosscheck(found, rules, **options)
