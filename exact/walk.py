@@ -313,7 +313,8 @@ class Walk(Generic[State, Outcome]):
                 gain = self._gain(move, field)
                 if gain < 0:
                     raise BadInput(f"{field}: field_law needs gains >= 0; this step has {gain}")
-                row[place[move[0]], gain] = row.get((place[move[0]], gain), 0) + weight
+                key = place[move[0]], gain
+                row[key] = row.get(key, 0) + weight
             rows.append(row)
         return rows
 

@@ -139,14 +139,16 @@ def solve(rows: Sequence[Mapping[int, Entry]], columns: Sequence[Sequence[Entry]
     size, width = len(rows), len(columns)
     if not size or not width:
         return [Column([], 1) for _ in columns]
-    where = [(i, j) for i, row in enumerate(rows) for j in row]
-    entries = [rows[i][j] for i, j in where] + [entry for column in columns for entry in column]
-    field, elements = _field(entries)
-    left = _sparse(zip(where, elements, strict=False))
-    sides = iter(elements[len(where) :])
-    right = _sparse(((i, c), next(sides)) for c in range(width) for i in range(size))
-    matrix = DomainMatrix(left, (size, size), field)
-    known = DomainMatrix(right, (size, width), field)
+    entries = [(i, j, entry) for i, row in enumerate(rows) for j, entry in row.items()]
+    for c, column in enumerate(columns, start=size):
+        entries += [(i, c, entry) for i, entry in enumerate(column)]
+    field, elements = _field([entry for *_, entry in entries])
+    sparse: dict[int, dict[int, Element]] = {}
+    for (i, j, _), element in zip(entries, elements, strict=True):
+        if element:
+            sparse.setdefault(i, {})[j] = element
+    table = DomainMatrix(sparse, (size, size + width), field)
+    matrix, known = table[:, :size], table[:, size:]
     try:
         solution = matrix.lu_solve(known)
     except DMNonInvertibleMatrixError:
@@ -157,15 +159,6 @@ def solve(rows: Sequence[Mapping[int, Entry]], columns: Sequence[Sequence[Entry]
         Column([field.to_sympy(solution.rep.getitem(i, c)) for i in range(size)], 1)
         for c in range(width)
     ]
-
-
-def _sparse(entries: Iterable[tuple[tuple[int, int], Element]]) -> dict[int, dict[int, Element]]:
-    """Return {row: {column: element}} without the zeros."""
-    sparse: dict[int, dict[int, Element]] = {}
-    for (i, j), element in entries:
-        if element:
-            sparse.setdefault(i, {})[j] = element
-    return sparse
 
 
 def _field(values: Sequence[Entry | Fraction]) -> "tuple[Domain, list[Element]]":

@@ -59,13 +59,15 @@ def forward_order(matrix: "csr_array") -> Ints:
     >>> forward_order(csr_array([[2, 0, 0], [-1, 2, 0], [-1, -1, 2]])).tolist()
     [2, 1, 0]
     """
-    size = matrix.shape[0]
-    given = np.arange(size)
-    orders = [given, given[::-1]]
-    order = min(orders, key=lambda order: len(_backward(matrix, order)[0]))
-    if 2 * len(_backward(matrix, order)[0]) > size:
-        orders.append(depth_first_order(matrix))
-    return min(orders, key=lambda order: len(_backward(matrix, order)[0]))
+    given = np.arange(matrix.shape[0])
+
+    def backward_entries(order: Ints) -> int:
+        return len(_backward(matrix, order)[0])
+
+    order = min(given, given[::-1], key=backward_entries)
+    if 2 * backward_entries(order) <= len(given):
+        return order
+    return min(order, depth_first_order(matrix), key=backward_entries)
 
 
 def _mutual(matrix: "csr_array") -> int:
