@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from montmort.exact.dealt_cards import laws_of
 from montmort.exact.enumeration import Parts
-from montmort.exact.five_card_draw.best_discards import Discards, Solution, Worth, solution
+from montmort.exact.five_card_draw.best_discards import Discards, Solution, Value, solution
 from montmort.exact.five_card_draw.one_hand import Choice, best_of, choices_of
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
@@ -101,7 +101,7 @@ def answers(
     _check(rules, question)
     if rules.hand:
         return _of_hand(rules)
-    return _of_all_hands(_solution(rules, watch).worth(rules.max_draw))
+    return _of_all_hands(_solution(rules, watch).value(rules.max_draw))
 
 
 def in_parts(rules: Rules, question: Question | None = None) -> Parts | None:
@@ -128,13 +128,13 @@ def _check(rules: Rules, question: Question | None) -> None:
         )
 
 
-def _of_all_hands(worth: Worth) -> dict[str, object]:
+def _of_all_hands(value: Value) -> dict[str, object]:
     return {
-        "win": worth.win,
-        "tie": worth.tie,
-        "draw_counts": [*worth.draw_counts],
-        "by_type": worth.by_type,
-        "hands": worth.hands,
+        "win": value.win,
+        "tie": value.tie,
+        "draw_counts": [*value.draw_counts],
+        "by_type": value.by_type,
+        "hands": value.hands,
     }
 
 

@@ -29,7 +29,7 @@ LEAST_STORED = 40  # cards; smaller decks are solved faster than a file is loade
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Worth:
+class Value:
     """The value of all hands with the best discards of at most `most` cards.
 
     `sums[type, drawn]` has the number of hands of a type that draw `drawn` cards,
@@ -89,7 +89,7 @@ class Solution:
     """The best discards of all hands if at most 0, 1, ..., 5 cards may be drawn.
 
     `discards[most, i]` is for the i-th hand in colexicographic order; bit j is set if
-    its j-th lowest card is discarded.  `sums[most]` are the sums of `worth(most)`.
+    its j-th lowest card is discarded.  `sums[most]` are the sums of `value(most)`.
     """
 
     ranking: str
@@ -116,9 +116,9 @@ class Solution:
         """The number of hands."""
         return math.comb(self.pack.size, 5)
 
-    def worth(self, most: int) -> Worth:
+    def value(self, most: int) -> Value:
         """Return the value of the best discards of at most `most` cards."""
-        return Worth(ranking=self.ranking, pack=self.pack, most=most, sums=self.sums[most])
+        return Value(ranking=self.ranking, pack=self.pack, most=most, sums=self.sums[most])
 
     def win(self, most: int) -> Fraction:
         """Return P(win) of the best discards of at most `most` cards.
@@ -126,19 +126,19 @@ class Solution:
         >>> solution(Pack(ranks=5, suits=2)).win(0)  # of 252 hands 32 tie, all straights
         Fraction(55, 126)
         """
-        return self.worth(most).win
+        return self.value(most).win
 
     def tie(self, most: int) -> Fraction:
         """Return P(tie) of the best discards of at most `most` cards."""
-        return self.worth(most).tie
+        return self.value(most).tie
 
     def by_type(self, most: int) -> dict[str, Fraction]:
         """Return P(win | type of the hand) for the types in the deck, the lowest first."""
-        return self.worth(most).by_type
+        return self.value(most).by_type
 
     def draw_counts(self, most: int) -> tuple[int, ...]:
         """Return the numbers of hands that draw 0, 1, ..., `most` cards."""
-        return self.worth(most).draw_counts
+        return self.value(most).draw_counts
 
 
 _solutions: dict[tuple[str, Pack], Solution] = {}

@@ -12,7 +12,7 @@ from threading import Lock
 import numpy as np
 
 from montmort.exact.enumeration import Counts, Parts, Rows
-from montmort.exact.five_card_draw.best_discards import VERSION, Worth
+from montmort.exact.five_card_draw.best_discards import VERSION, Value
 from montmort.exact.five_card_draw.discards import evaluate, representatives
 from montmort.exact.five_card_draw.pair_counts import Counted, Deck, count_pairs
 from montmort.games.cards.pack import Pack
@@ -23,11 +23,11 @@ PART = 1 << 13
 _lock = Lock()  # a second thread waits for the counts of the first
 
 
-def hands_in_parts(rules: Rules, answer: Callable[[Worth], dict[str, object]]) -> Parts:
+def hands_in_parts(rules: Rules, answer: Callable[[Value], dict[str, object]]) -> Parts:
     """Return the evaluation of all hands in parts; `answer` turns the sum into the answer.
 
     >>> rules = Rules(ranks=5, suits=2, max_draw=0)
-    >>> parts = hands_in_parts(rules, lambda worth: {"tie": worth.tie})
+    >>> parts = hands_in_parts(rules, lambda value: {"tie": value.tie})
     >>> parts.cases, next(parts.rows(rules, 0, 1)).tolist()  # two straight flushes, which tie
     (126, [[2, 8, 0, 0, 1]])
     """
@@ -36,7 +36,7 @@ def hands_in_parts(rules: Rules, answer: Callable[[Worth], dict[str, object]]) -
         sums = np.zeros((len(TYPES[rules.ranking]), 6, 3), np.int64)
         for (images, kind, drawn, wins, ties), hands in counts.items():
             sums[kind, drawn] += hands * images * np.array([1, wins, ties])
-        return answer(Worth(ranking=rules.ranking, pack=rules.pack, most=rules.max_draw, sums=sums))
+        return answer(Value(ranking=rules.ranking, pack=rules.pack, most=rules.max_draw, sums=sums))
 
     return Parts(
         name="every hand",

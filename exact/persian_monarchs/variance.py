@@ -10,8 +10,8 @@ If one player decides by the rank and the other by the card, the sum is computed
 paths in a lattice (`montmort.exact.persian_monarchs.dependent_hands`).
 
 If both decide by the card, the cards a, b and c, d of two hands are four different
-cards of N, all equally likely.  The sum over them is the sum over all two pairs, less
-that over pairs with a common card.
+cards of N, all equally likely.  The sum over them is the sum over any two pairs of cards,
+less the sum over two pairs with a common card.
 """
 
 import math

@@ -19,7 +19,7 @@ Counts = tuple[int, int, int]  # wins, ties, deals
 
 
 @cache
-def worth(cards: int, ranking: str, pack: Pack) -> int:
+def value_of(cards: int, ranking: str, pack: Pack) -> int:
     return value(cards, ranking, pack)
 
 
@@ -29,10 +29,10 @@ def count_draw(hand: Sequence[int], away: Sequence[int], ranking: str, pack: Pac
     keep = sum(1 << card for card in hand if card not in away)
     wins = ties = deals = 0
     for draw in combinations(unseen, len(away)):
-        own = worth(keep + sum(1 << card for card in draw), ranking, pack)
+        own = value_of(keep + sum(1 << card for card in draw), ranking, pack)
         rest = [card for card in unseen if card not in draw]
         for other in combinations(rest, 5):
-            theirs = worth(sum(1 << card for card in other), ranking, pack)
+            theirs = value_of(sum(1 << card for card in other), ranking, pack)
             wins, ties, deals = wins + (own > theirs), ties + (own == theirs), deals + 1
     return wins, ties, deals
 
@@ -48,7 +48,7 @@ def count_all_draws(ranking: str, pack: Pack) -> npt.NDArray[np.int64]:
     """
     hands = sorted(sum(1 << card for card in hand) for hand in combinations(range(pack.size), 5))
     values, numbers = np.zeros((2, 1 << pack.size), np.int32)
-    values[hands] = [worth(hand, ranking, pack) for hand in hands]
+    values[hands] = [value_of(hand, ranking, pack) for hand in hands]
     numbers[hands] = range(len(hands))
     found = np.zeros((math.comb(pack.size, 5), 32, 2), np.int64)
     for draw in range(min(5, pack.size - 10) + 1):

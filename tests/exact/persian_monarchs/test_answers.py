@@ -254,8 +254,8 @@ def test_the_values_of_raises_have_the_mean_of_the_hand(name):
     left = (0, 2, 3, 5, 6)
     mean = Fraction(0)
     for card in left:
-        worth = chances(rules, [], turn_of(card, left, rules), (0, 1, 2))
-        higher, *profits = worth.values()
+        values = chances(rules, [], turn_of(card, left, rules), (0, 1, 2))
+        higher, *profits = values.values()
         assert higher == Fraction(left.index(card), 4)
         law = naive.raises("counter", card, left, 7, 2)
         mean += sum(p * profit for p, profit in zip(law.values(), profits, strict=True)) / 5
@@ -265,7 +265,7 @@ def test_the_values_of_raises_have_the_mean_of_the_hand(name):
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_the_worth_of_an_answer_is_that_of_the_hand(name):
-    """Answers as the counter gives them are worth the hand against that non-dealer."""
+    """With the answers of a counter, the mean of the values is the mean of the hand."""
     rules = Rules(first=name, cards=7, max_raise=2)
     left = (0, 2, 3, 5, 6)
     mean = Fraction(0)
@@ -277,9 +277,9 @@ def test_the_worth_of_an_answer_is_that_of_the_hand(name):
                         mean += chance * (1 if card > other else -1) / 20
                         continue
                     turn = turn_of(card, left, rules, seat=1, raised=x)
-                    worth = chances(rules, [], turn, (True, False))
+                    values = chances(rules, [], turn, (True, False))
                     yes = naive.accepts("counter", card, left, 7, x)
-                    accepted = worth.get("profit if you accept", Fraction(0))
+                    accepted = values.get("profit if you accept", Fraction(0))
                     mean += chance * (yes * accepted - (1 - yes)) / 20
     outcomes = naive.hand(name, "counter", left, 7, 2)
     assert mean == -sum(chance * profit for chance, profit, _ in outcomes)
@@ -288,9 +288,9 @@ def test_the_worth_of_an_answer_is_that_of_the_hand(name):
 def test_a_raise_that_the_dealer_cannot_cover_wins_the_ante():
     rules = Rules(cards=4, max_raise=2)
     turn = turn_of(0, (0, 1), rules, counters=(5, 1))
-    worth = chances(rules, [], turn, (0, 1, 2))
-    assert worth["profit with a raise by 1"] == -2  # the ace accepts
-    assert worth["profit with a raise by 2"] == 1
+    values = chances(rules, [], turn, (0, 1, 2))
+    assert values["profit with a raise by 1"] == -2  # the ace accepts
+    assert values["profit with a raise by 2"] == 1
     free = chances(replace(rules, purse="none"), [], turn, (0, 1, 2))
     assert free["profit with a raise by 2"] == -3
 

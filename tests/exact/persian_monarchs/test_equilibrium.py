@@ -186,7 +186,7 @@ def test_certificates_can_be_checked_independently(cards, max_raise) -> None:
 def test_every_small_pack_and_limit_is_proved() -> None:
     """solve_hand raises an error if best responses do not give the value; here it never does.
 
-    Who may raise by more, or not raise at all, has no less.
+    A player who may raise by more, or not at all, does at least as well.
     """
     values = {(n, m): solve_hand(n, m).value for n in range(2, 21) for m in range(1, 8)}
     assert all(values[n, m] <= values[n, m + 1] for n, m in values if m < 7)

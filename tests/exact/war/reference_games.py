@@ -8,7 +8,7 @@ from montmort.games.table import SilentTable
 from montmort.games.war import Game, Rules, State, step
 from montmort.games.war.turn import Hands
 
-NOBODY = SilentTable()
+NO_TABLE = SilentTable()
 NO_CHANCE = ScriptedChance([])  # a fixed order of pick-up needs none
 
 
@@ -16,7 +16,7 @@ def course(rules: Rules, hands: Hands) -> Iterator[tuple[State | None, Game]]:
     """Yield the state after every turn, with the gain of the turn."""
     state: State | None = State(hands)
     while state is not None:
-        state, gain = step(rules, state, NO_CHANCE, NOBODY)
+        state, gain = step(rules, state, NO_CHANCE, NO_TABLE)
         yield state, gain
 
 

@@ -28,7 +28,7 @@ from montmort.exact.war.first_turns import After, can_be_followed, first_turns, 
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.war import Deal, Rules, State, step_deal
 from montmort.games.war.turn import Hands
-from tests.exact.war.reference_games import NO_CHANCE, NOBODY, course, played
+from tests.exact.war.reference_games import NO_CHANCE, NO_TABLE, course, played
 
 DECKS = [(1, 2), (2, 1), (1, 4), (2, 2), (4, 1), (1, 6), (2, 3), (3, 2), (6, 1), (2, 4), (4, 2)]
 decks = pytest.mark.parametrize(("ranks", "suits"), DECKS)
@@ -36,7 +36,7 @@ USUAL = Rules()
 
 
 def deal(rules: Rules, hands: Hands) -> Deal:
-    return step_deal(rules, State(hands), NO_CHANCE, NOBODY)[1]
+    return step_deal(rules, State(hands), NO_CHANCE, NO_TABLE)[1]
 
 
 @decks
