@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from operator import add
-from typing import TYPE_CHECKING
 
 from montmort.exact.formatting import decimals, short
 from montmort.games.errors import BadInput
@@ -28,9 +27,6 @@ from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.result import Verdict
-
-if TYPE_CHECKING:
-    from montmort.verification.comparison.result import Crosscheck
 
 Number = Fraction | int
 Interval = tuple[float, float]
@@ -224,10 +220,3 @@ def timed(simulator: Simulator, *, plays: int, seed: int) -> float:
     started = time.process_time()
     simulator.count(seed, plays=plays)
     return time.process_time() - started
-
-
-def whole(result: "Crosscheck") -> "Crosscheck":
-    """Return a run that was not interrupted; else raise KeyboardInterrupt, as the user did."""
-    if result.interrupted:
-        raise KeyboardInterrupt
-    return result

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput, MontmortError
-from montmort.verification.claims import Finding, whole
+from montmort.verification.claims import Finding
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.game import Game
@@ -98,18 +98,16 @@ def _play(
     for experiment, margins in experiments.items():
         doing(f"playing {experiment}")
         try:
-            result = whole(
-                crosscheck(
-                    provenance.rulebook.name,
-                    provenance.rules,
-                    experiment=experiment,
-                    margins=margins,
-                    seed=seed,
-                    plays=plays,
-                    most=MOST_PLAYS,
-                    workers=workers,
-                )
-            )
+            result = crosscheck(
+                provenance.rulebook.name,
+                provenance.rules,
+                experiment=experiment,
+                margins=margins,
+                seed=seed,
+                plays=plays,
+                most=MOST_PLAYS,
+                workers=workers,
+            ).finished()
         except MontmortError as error:  # the solver goes further than the simulator
             played.append(Played(experiment, reason=str(error)))
             continue

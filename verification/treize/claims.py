@@ -10,7 +10,7 @@ from montmort.exact.treize.pass_counts import default_counter, work
 from montmort.exact.treize.solution import Solution, solve
 from montmort.exact.walk import explore
 from montmort.games.treize import EXPERIMENTS, Rules
-from montmort.verification.claims import Claims, Finding, Sample, Standing, whole
+from montmort.verification.claims import Claims, Finding, Sample, Standing
 from montmort.verification.comparison.run import crosscheck
 
 LETTERS = "Montmort's correspondence, in Doyle & Grinstead, Problème du Treize, draft of 2010"
@@ -110,7 +110,7 @@ def _value() -> Finding:
     solutions, _ = _solved(tuple(WALKED))
     chained = {_deck(solution): _by_chain(solution) for solution in solutions}
     walked = {_deck(solution): _by_walking(solution.rules) for solution in solutions}
-    played = whole(crosscheck("treize", plays=PLAYS, seed=SEED, margins={"points": 0.05}))
+    played = crosscheck("treize", plays=PLAYS, seed=SEED, margins={"points": 0.05}).finished()
     points = next(verdict for verdict in played.verdicts if verdict.field == "points")
     low, high = points.interval
     return Finding(

@@ -9,7 +9,7 @@ from montmort.exact.war.all_deals import End, play_all
 from montmort.games.war import READINGS, Rules
 from montmort.montecarlo.tally import Tally
 from montmort.montecarlo.war.simulator import score, simulator
-from montmort.verification.claims import Claims, Finding, Sample, Standing, played, whole
+from montmort.verification.claims import Claims, Finding, Sample, Standing, played
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.verdicts.e_values import confidence_sequence
 from montmort.verification.verdicts.judge import Judge
@@ -37,7 +37,7 @@ SECOND = (12, 6, 9, 5, 9, 9, 13, 4, 2, 14, 4, 13, 13, 6, 6, 11, 7, 11, 12, 2, 10
 @lru_cache(maxsize=1)
 def _judged() -> tuple[Verdict, Tally]:
     """Judge the program's games against the rules that treat both players alike."""
-    result = whole(crosscheck("war", PUBLISHED, against=USUAL, plays=PLAYS, seed=SEED))
+    result = crosscheck("war", PUBLISHED, against=USUAL, plays=PLAYS, seed=SEED).finished()
     return result.verdicts[0], result.tally  # type: ignore[return-value]
 
 
