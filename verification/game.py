@@ -8,7 +8,7 @@ games costs nothing.
 """
 
 import enum
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import ModuleType
@@ -213,7 +213,7 @@ def solver_of_rules(rulebook: Rulebook[R], experiment: str) -> Solver[R]:
     >>> from montmort.games import treize
     >>> solver = solver_of_rules(treize.RULEBOOK, "game")
     >>> found = solver.answers(treize.Rules(ranks=2, suits=1), NoQuestion(), None)
-    >>> found["points"]["chances"]["0"]
+    >>> found["points_chances"]["0"]
     Fraction(1, 2)
     """
 
@@ -224,23 +224,25 @@ def solver_of_rules(rulebook: Rulebook[R], experiment: str) -> Solver[R]:
 
     def answers(rules: R, question: Any, watch: "Watch | None") -> Answers:  # noqa: ARG001
         known = truth(rules, experiment, watch)
-        return {name: _summary(law) for name, law in known.items()}
+        return {key: value for name, law in known.items() for key, value in _summary(name, law)}
 
     return Solver(truth=truth, answers=answers)
 
 
-def _summary(known: "Known") -> Answers:
-    """Return mean, variance and chances of a field, as far as they are known."""
+def _summary(name: str, known: "Known") -> Iterator[tuple[str, Any]]:
+    """Yield mean, variance and chances of a field, as far as they are known."""
     from montmort.exact.moments import Moments
 
     if isinstance(known, Moments):
-        return {"mean": known.mean, "variance": known.variance}
-    found: dict[str, Any] = {}
+        yield f"{name}_mean", known.mean
+        yield f"{name}_variance", known.variance
+        return
     if known.tail:
-        found["tail"] = known.tail
+        yield f"{name}_tail", known.tail
     elif not any(isinstance(value, enum.Enum) for value in known):
-        found |= {"mean": known.mean(), "variance": known.variance()}
-    return {**found, "chances": {_word(value): p for value, p in known.chances().items()}}
+        yield f"{name}_mean", known.mean()
+        yield f"{name}_variance", known.variance()
+    yield f"{name}_chances", {_word(value): chance for value, chance in known.chances().items()}
 
 
 def _word(value: Any) -> str:
