@@ -1,4 +1,4 @@
-"""A terminal for tests: the answers are prepared, and what it is told is kept."""
+"""A terminal for tests: the answers are prepared, and its output is recorded."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -8,7 +8,7 @@ from montmort.play.human_player import Leave
 
 
 class Answers:
-    """A terminal with prepared answers; keeps what it is told."""
+    """A terminal with prepared answers; records its output."""
 
     def __init__(self, *answers: str) -> None:
         self.answers, self.said, self.shown = list(answers), list[str](), list[Any]()

@@ -29,13 +29,13 @@ SUITS = "♣♦♥♠"
 def test_a_stranger_is_told_what_is_played(play: Any) -> None:
     code, out, _ = play(GAME, "--seed", "3", "--plain", answers="\nq\n")
     assert code == 0
-    told = " ".join(out.splitlines())
-    assert told.startswith("Five-card draw: discard some of five cards, draw as many")
-    assert "Then the higher hand wins, by the ranking chosen.  Played with" in told
-    assert "opponent random" in told
-    assert "player smart" not in told  # who plays where the human sits is no matter
-    assert "hand none" not in told
-    assert "26 choices, each by its name" in told
+    text = " ".join(out.splitlines())
+    assert text.startswith("Five-card draw: discard some of five cards, draw as many")
+    assert "Then the higher hand wins, by the ranking chosen.  Played with" in text
+    assert "opponent random" in text
+    assert "player smart" not in text  # who plays where the human sits is no matter
+    assert "hand none" not in text
+    assert "26 choices, each by its name" in text
     assert len(HELD.findall(out)) == 1
 
 
@@ -132,9 +132,9 @@ def test_what_the_bot_counts_is_near_what_it_has(play: Any) -> None:
     own = re.search(r"Seat 1 held (.*) and played", out)
     assert own
     exact = {c.discard: c.win for c in choices_of([*members(FULL.read(own[1])[0])], 1)}
-    told = re.findall(r"^ +(\d+)  (.+)$", out.partition("plays each:\n")[2], re.M)
-    assert len(told) == 6
-    for wins, name in told:
+    counted = re.findall(r"^ +(\d+)  (.+)$", out.partition("plays each:\n")[2], re.M)
+    assert len(counted) == 6
+    for wins, name in counted:
         chance = exact[FULL.read(name.replace("none", ""))[0]]
         assert abs(Fraction(wins) / 20_000 - chance) < Fraction(6, 282)
 

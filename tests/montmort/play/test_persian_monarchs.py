@@ -32,9 +32,9 @@ def test_a_stranger_is_told_what_is_played(play: Any) -> None:
     headline, blank, *page = out.splitlines()[:7]
     assert headline.startswith("Persian Monarchs, the card game of P. G. Wodehouse (1939)")
     assert blank == ""
-    told = " ".join(page)
-    assert "else the higher card does.  Both cards are" in told
-    assert "dealt by seat 1 and then by seat 0." in told
+    text = " ".join(page)
+    assert "else the higher card does.  Both cards are" in text
+    assert "dealt by seat 1 and then by seat 0." in text
 
 
 def test_the_human_takes_the_place_of_the_player_whom_rules_name(play: Any) -> None:

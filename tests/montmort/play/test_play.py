@@ -121,8 +121,8 @@ def test_interruption_keeps_what_was_played(
     assert code == 130
     assert out.endswith("Interrupted; good-bye!\n")
     assert str(saved) in err
-    told = [move for move in json.loads(saved.read_text())["moves"] if "event" in move]
-    assert len(told) == 2
+    events = [move for move in json.loads(saved.read_text())["moves"] if "event" in move]
+    assert len(events) == 2
     code, out, _ = play("--replay", str(saved))
     assert (code, out.count("call ")) == (0, 2)
     assert out.endswith("Here the player left; all 5 moves are the same again.\n")
@@ -317,7 +317,7 @@ def test_a_seat_where_nobody_is_asked_is_told(play: Any) -> None:
     _, plain, _ = play(*TREIZE, "--seed", "7", answers="watch\n")
     code, out, err = play(*TREIZE, "--seed", "7", "--seat", "5", answers="watch\n")
     assert (code, out) == (0, plain)
-    assert err == "seed 7\n--seat 5 changed nothing: nobody was asked anything there\n"
+    assert err == "seed 7\n--seat 5 had no effect: that seat made no decision\n"
     _, _, err = play(HIGHER, "--seed", "3", "--seat", "0", answers="l\nl\n")
     assert err == "seed 3\n"
 

@@ -155,17 +155,17 @@ def test_the_plays_that_remain_are_predicted(
     monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes it for a terminal
     monkeypatch.setenv("COLUMNS", "200")
     coin = Quantity(field="heads", mean=Fraction(1, 2), variance=Fraction(1, 4), low=0, high=1)
-    told: list[int] = []
+    predicted: list[int] = []
     judge = Judge([coin], margins={"heads": Fraction(1, 10)})
     with plays_bar("tossing", None) as show:
         watched = Watched(show, None, 10**9)
         for plays, heads in ((500, 260), (650, 350), (1600, 800)):
             judge.look({"heads": {0: plays - heads, 1: heads}})
             watched.looked(plays, judge)
-            told.append(judge.plays_to_decide)
-    assert told[0] == 625
-    assert told[1] > 650
-    assert told[2] == 0
+            predicted.append(judge.plays_to_decide)
+    assert predicted[0] == 625
+    assert predicted[1] > 650
+    assert predicted[2] == 0
     err = capsys.readouterr().err
     assert "tossing" in err
     assert "1,600 plays" in err

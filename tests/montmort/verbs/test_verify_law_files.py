@@ -70,10 +70,10 @@ def test_chances_of_any_length(read: Any) -> None:
 
 def test_a_tail_is_judged_up_to_where_little_is_left(verify: Any, law: Any, tmp_path: Path) -> None:
     """Tosses until heads: P(X = k) = 2^-k, of which 40 are listed."""
-    told = law({str(k): f"1/{2**k}" for k in range(1, 41)}, tail=f"1/{2**40}")
+    known = law({str(k): f"1/{2**k}" for k in range(1, 41)}, tail=f"1/{2**40}")
     path = tmp_path / "tosses.csv"
     path.write_text("value,count\n" + "".join(f"{k},{2 ** (15 - k)}\n" for k in range(1, 16)))
-    code, out, _ = verify("--exact", told, "--outcomes", path, "--json", "--margin", "0.1")
+    code, out, _ = verify("--exact", known, "--outcomes", path, "--json", "--margin", "0.1")
     answer = json.loads(out)["answers"]["value"]
     assert (code, answer["horizon"]) == (0, 30)  # 2^-30 < 1e-9 < 2^-29
     short = law({"1": "1/2", "2": "1/4"}, tail="1/4")

@@ -94,9 +94,9 @@ def test_two_hands_in_awk_name_the_winner(
 ) -> None:
     """Names of an enum's members, in any case; 8 of 24 orders give the first hand the pair."""
     command = f"awk -v seed={{seed}} -v plays={{plays}} -f {PROGRAMS / 'two_hands.awk'}"
-    told = law({"eldest": eldest, "Nobody": nobody, "DEALER": "0"})
+    known = law({"eldest": eldest, "Nobody": nobody, "DEALER": "0"})
     game = [TWO_HANDS, "--ranks", 2, "--suits", 2, "--margin", "0.05", "--seed", 1, "--json"]
-    code, out, _ = verify(*game, "--command", command, "--exact", told)
+    code, out, _ = verify(*game, "--command", command, "--exact", known)
     answers = json.loads(out)["answers"]
     assert code == expected
     assert answers["winner=eldest"]["exact"] == eldest
@@ -163,9 +163,9 @@ def test_an_integer_in_many_ways(verify: Any, law: Any, script: Any, line: str) 
 def test_truth_values(verify: Any, law: Any, script: Any, yes: str, no: str) -> None:
     toss = f'print rand() < 0.5 ? "{yes}" : "{no}"'
     body = f"awk -v n=$2 -v s=$1 'BEGIN {{ srand(s); while (n--) {toss} }}'"
-    told = law({"true": "1/2", "FALSE": "1/2"})
+    known = law({"true": "1/2", "FALSE": "1/2"})
     code, out, _ = verify(
-        "--exact", told, "--command", script(body), "--margin", "0.1", "--seed", 1
+        "--exact", known, "--command", script(body), "--margin", "0.1", "--seed", 1
     )
     assert code == 0, out
 
@@ -279,16 +279,16 @@ HALF_WAY = "echo x >>{log}; [ $(wc -l <{log}) -le 3 ] && {rolls} && exit; {end}"
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("end", "code", "told"),
+    ("end", "code", "message"),
     [
         ("echo 'out of memory' >&2; exit 1", 2, "exited with code 1 after 0 lines: out of mem"),
         ("sleep 60", 2, "was still running after 4 s"),
-        ("while :; do echo 4; done", 2, "told more than"),
+        ("while :; do echo 4; done", 2, "printed more than"),
         (f"echo 5.5; {FOURS.replace('n--', '--n')}", 1, "line 1: value is 5.5, a fraction"),
     ],
 )  # fmt: skip
 def test_what_was_counted_before_is_kept(
-    verify: Any, law: Any, script: Any, tmp_path: Path, end: str, code: int, told: str
+    verify: Any, law: Any, script: Any, tmp_path: Path, end: str, code: int, message: str
 ) -> None:
     """One play is asked for at first, then come two good blocks."""
     command = script(HALF_WAY.format(log=tmp_path / "log", end=end, rolls=ROLLS.format(6)))
@@ -297,8 +297,8 @@ def test_what_was_counted_before_is_kept(
     document = json.loads(out)
     answer = document["answers"]["value"]
     assert found == code
-    assert told in (answer["reason"] if code == 1 else err)
-    assert (told in document["meta"]["failure"]) == (code == 2)
+    assert message in (answer["reason"] if code == 1 else err)
+    assert (message in document["meta"]["failure"]) == (code == 2)
     assert answer["plays"] == 1000
     assert abs(answer["estimate"] - 3.5) < 0.5
     assert answer["verdict"] == ("INVALID" if code == 1 else "INCONCLUSIVE")
@@ -473,8 +473,8 @@ def test_when_all_is_decided_programs_under_way_are_ended(tmp_path: Path, script
     first.write_text("0")
     fours = program(script(f"{other}\n{waits}\n{FOURS}"))
     layout = fours.layout(Fields(names=("value",)))
-    told = fours.simulator(game="sh", rules=None, experiment="sh", layout=layout)
-    first.write_text(str(stream(told.identity, 1, 0).integers(SEEDS)))
+    fours_simulator = fours.simulator(game="sh", rules=None, experiment="sh", layout=layout)
+    first.write_text(str(stream(fours_simulator.identity, 1, 0).integers(SEEDS)))
     found = crosscheck(exact=Law(weights={4: 1}), simulator=fours, seed=1, workers=2)
     assert found.decision is Decision.CONSISTENT
     _wait_until(lambda: not any(_runs(int(pid)) for pid in log.read_text().split()))
