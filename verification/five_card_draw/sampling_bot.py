@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator
 
 FIELDS = ("has", "counted", "finds")
-PLAYS_PER_BLOCK = 2**22  # of choices; one play of the bot takes `runs` of each choice
+PLAYS_PER_BLOCK = 2**22  # of choices; the bot plays each choice `runs` times, then one once more
 
 
 def players(rules: Rules, chance: Chance) -> Table:
