@@ -8,9 +8,9 @@ given hand:
     believes, believes_simulated   the bot's own estimate of that chance
     finds, finds_simulated         how often the bot takes a best choice
 
-In the simulation the bot decides, and then plays its choice, card by card. `best` is exact; the
-others follow from the binomial laws of `montmort.verification.five_card_draw.sampling_bot_law`,
-in floats.
+In the simulation the bot decides, and then plays its choice, card by card. `best` is exact;
+`has`, `believes` and `finds` are floats, by the binomial laws of
+`montmort.verification.five_card_draw.sampling_bot_law`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ def every_size(rules: Rules) -> dict[int, Rules]:
     return {runs: replace(rules, runs=runs) for runs in sizes}
 
 
-def finished(rules: Rules, played: Mapping[int, Mapping[str, Fraction]]) -> Bot:
+def bot_table(rules: Rules, played: Mapping[int, Mapping[str, Fraction]]) -> Bot:
     """Return the bot's table from the means of the fields that were simulated."""
     from montmort.verification.five_card_draw.sampling_bot_law import decision
 
@@ -183,5 +183,5 @@ TABLE = SizeTable(
     rows=rows,
     figure=table_figure,
     simulator=simulator,
-    finish=finished,
+    finish=bot_table,
 )

@@ -20,12 +20,12 @@ from montmort.games.five_card_draw.ranking import RANKINGS
 from montmort.verification.five_card_draw.figures import (
     BEST,
     OTHER,
+    bot_table,
     draw_bot,
     draw_choices,
     draw_finds,
     every_size,
     exact_figure,
-    finished,
     rows,
     table_figure,
 )
@@ -78,7 +78,7 @@ def test_rows_of_the_table_are_runs_up_to_those_of_the_rules() -> None:
 
 def table() -> Mapping[int, Mapping[str, Fraction]]:
     means = {"has": Fraction(1, 2), "counted": Fraction(2), "finds": Fraction(1, 3)}
-    return finished(SMALL, {10: means, 20: means})
+    return bot_table(SMALL, {10: means, 20: means})
 
 
 def test_the_table_has_the_law_and_the_simulation_side_by_side() -> None:
