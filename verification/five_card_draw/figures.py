@@ -1,15 +1,16 @@
-"""Five-card draw in pictures: every choice of a hand, every type, and the bot that samples.
+"""Figures of five-card draw: the choices of a hand, the types of hands, and the sampling bot.
 
-The table has a row for each number of runs by which a Monte Carlo bot decides what
-to discard from a given hand:
+The bot's table has a row for each number of runs by which it decides what to discard from a
+given hand:
 
-    best                       the chance of winning of the best choice
-    has, has_simulated         the chance of winning of what the bot takes
-    believes, …_simulated      the bot's own estimate of that
-    finds, …_simulated         how often it takes a best choice
+    best                           the best choice's chance of winning
+    has, has_simulated             the chance of winning of the choice that the bot takes
+    believes, believes_simulated   the bot's own estimate of that chance
+    finds, finds_simulated         how often the bot takes a best choice
 
-What is simulated decides and plays on, card by card; the rest is exact, or by the
-binomial laws of `montmort.verification.five_card_draw.sampling_bot_law`, which are floats.
+In the simulation the bot decides, and then plays its choice, card by card. `best` is exact;
+`has`, `believes` and `finds` are floats, by the binomial laws of
+`montmort.verification.five_card_draw.sampling_bot_law`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,21 +40,21 @@ BEST, OTHER, TIE, LINE = "#d55e00", "#0072b2", "#bbbbbb", "#000000"  # Okabe and
 
 
 def every_size(rules: Rules) -> dict[int, Rules]:
-    """Return the Rules of every row of the table: 1, 3, 10, … runs, as far as the Rules say.
+    """Return the Rules of every row of the table: 1, 3, 10, ... runs, up to those of the Rules.
 
     >>> [*every_size(Rules(hand="5c 6d 7h 8s Kc", runs=20))]
     [1, 3, 10, 20]
     """
     if not rules.hand:
-        raise BadInput("the table is of the bot that discards from a hand; give the hand")
+        raise BadInput("the table is about the bot's discard from one hand; give the hand")
     if rules.discard:
         raise BadInput(f"discard={rules.discard!r}: the bot chooses what it discards; leave it out")
     sizes = [*(runs for runs in RUNS if runs < rules.runs), rules.runs]
     return {runs: replace(rules, runs=runs) for runs in sizes}
 
 
-def finished(rules: Rules, played: Mapping[int, Mapping[str, Fraction]]) -> Bot:
-    """Return the table of the bot from the means of what was played."""
+def bot_table(rules: Rules, played: Mapping[int, Mapping[str, Fraction]]) -> Bot:
+    """Return the bot's table from the means of the fields that were simulated."""
     from montmort.verification.five_card_draw.sampling_bot_law import decision
 
     chances = winning(rules)
@@ -73,14 +74,14 @@ def finished(rules: Rules, played: Mapping[int, Mapping[str, Fraction]]) -> Bot:
 
 
 def rows(rules: Rules, table: Bot) -> Iterator[tuple[str, int, str, Fraction]]:
-    """Yield the table as (hand, runs, which number, number)."""
+    """Yield the table's rows in long form: hand, runs, the column's name, its number."""
     for runs, numbers in table.items():
         for name, number in numbers.items():
             yield rules.hand, runs, name, number
 
 
 def draw_bot(table: Bot, ax: "Axes | None" = None) -> "Axes":
-    """Draw what the bot has and what it believes in against the runs; what was played as dots."""
+    """Draw the chance that the bot has and the one it believes in; dots are simulated."""
     ax = new_axes(WIDE) if ax is None else ax
     _draw_line(table, "best", "what the best choice has", LINE, ":", ax)
     _draw_line(table, "believes", "what the bot believes in", BEST, "--", ax)
@@ -90,7 +91,7 @@ def draw_bot(table: Bot, ax: "Axes | None" = None) -> "Axes":
 
 
 def draw_finds(table: Bot, ax: "Axes | None" = None) -> "Axes":
-    """Draw how often the bot takes a best choice against the runs."""
+    """Draw how often the bot takes a best choice; dots are simulated."""
     ax = new_axes(WIDE) if ax is None else ax
     _draw_line(table, "finds", "takes a best choice", OTHER, "-", ax)
     ax.set_ylabel("chance to take a best choice")
@@ -111,7 +112,7 @@ def _draw_line(table: Bot, name: str, words: str, colour: str, dashes: str, ax: 
 
 
 def table_figure(table: Bot) -> "Figure":
-    """Return the picture of both."""
+    """Return the figure of the bot's table: `draw_bot` above `draw_finds`."""
     from matplotlib.figure import Figure
 
     sheet = Figure(figsize=(8, 7), layout="constrained")
@@ -122,11 +123,11 @@ def table_figure(table: Bot) -> "Figure":
     return sheet
 
 
-# What is exact
+# Exact chances
 
 
 def exact_figure(rules: Rules, question: Question, answers: Mapping[str, Any]) -> "Figure":  # noqa: ARG001
-    """Return the picture of a hand's choices, or of all hands by the type dealt."""
+    """Return the figure of a hand's choices, or of all hands by the type dealt."""
     if rules.hand:
         ax = draw_choices(answers["choices"], answers["best"])
         ax.set_title(f"{rules.hand}, {rules.ranking} ranking")
@@ -141,30 +142,30 @@ def exact_figure(rules: Rules, question: Question, answers: Mapping[str, Any]) -
 
 
 def draw_choices(
-    told: Sequence[Mapping[str, Any]], best: Sequence[str], ax: "Axes | None" = None
+    choices: Sequence[Mapping[str, Any]], best: Sequence[str], ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw a bar for each choice, its wins and its ties; the best are marked."""
-    ax = new_axes((8, 1 + 0.21 * len(told))) if ax is None else ax
-    names = [choice["discard"] or "stand pat" for choice in told]
-    wins, ties = ([float(choice[name]) for choice in told] for name in ("win", "tie"))
+    """Draw a bar for each choice, its wins and its ties; the best ones have another colour."""
+    ax = new_axes((8, 1 + 0.21 * len(choices))) if ax is None else ax
+    names = [choice["discard"] or "stand pat" for choice in choices]
+    wins, ties = ([float(choice[name]) for choice in choices] for name in ("win", "tie"))
     for marked, colour, words in ((True, BEST, "wins, the best"), (False, OTHER, "wins")):
-        at = [n for n, choice in enumerate(told) if (choice["discard"] in best) is marked]
+        at = [n for n, choice in enumerate(choices) if (choice["discard"] in best) is marked]
         ax.barh(at, [wins[n] for n in at], color=colour, label=words)
-    ax.barh(range(len(told)), ties, left=wins, color=TIE, label="ties")
+    ax.barh(range(len(choices)), ties, left=wins, color=TIE, label="ties")
     ends = [win + tie for win, tie in zip(wins, ties, strict=True)]
     for place, (end, win) in enumerate(zip(ends, wins, strict=True)):
         ax.text(end, place, f" {win:.4f}", va="center", fontsize="x-small")
-    ax.set_yticks(range(len(told)), names, fontsize="small")
+    ax.set_yticks(range(len(choices)), names, fontsize="small")
     ax.invert_yaxis()
     ax.margins(y=0.01)
-    ax.set_xlim(0, 1.08 * (max(ends) or 1))  # the numbers, too
+    ax.set_xlim(0, 1.08 * (max(ends) or 1))  # with room for the numbers
     ax.set_ylabel("discarded")
     ax.set_xlabel("exact chance")
     return ax
 
 
 def draw_types(by_type: Mapping[str, Fraction], ax: "Axes | None" = None) -> "Axes":
-    """Draw a bar for each type that is dealt: the mean chance of the best choices."""
+    """Draw a bar for each type dealt: the mean chance that the best choice wins."""
     ax = new_axes(WIDE) if ax is None else ax
     bars = ax.barh([name.replace("_", " ") for name in by_type], [*map(float, by_type.values())],
                    color=OTHER)  # fmt: skip
@@ -182,5 +183,5 @@ TABLE = SizeTable(
     rows=rows,
     figure=table_figure,
     simulator=simulator,
-    finish=finished,
+    finish=bot_table,
 )

@@ -1,4 +1,4 @@
-"""The Monte Carlo bot of five-card draw, played: at the terminal, or over and over with a hand."""
+"""The Monte Carlo bot of five-card draw: at the terminal, and simulated with a given hand."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator
 
 FIELDS = ("has", "counted", "finds")
-PLAYS_PER_BLOCK = 2**22  # of choices; a play of the bot is `runs` of each, and one more
+PLAYS_PER_BLOCK = 2**22  # of choices; the bot plays each choice `runs` times, then one once more
 
 
 def players(rules: Rules, chance: Chance) -> Table:
-    """Return the Table of the players that Rules name; the Monte Carlo bot plays at speed."""
+    """Return the Table of the players that Rules name, with a compiled Monte Carlo bot."""
     return game.Players(rules, chance, exact.best, _count)
 
 
@@ -38,7 +38,7 @@ def count_wins(rules: Rules, hand: str, choices: Sequence[str], rng: "Rng") -> l
 
     >>> import numpy as np
     >>> rng = np.random.Generator(np.random.SFC64(1713))
-    >>> count_wins(Rules(runs=100), "Tc Jc Qc Kc Ac", ["", "Tc"], rng)[0]  # beaten by nobody
+    >>> count_wins(Rules(runs=100), "Tc Jc Qc Kc Ac", ["", "Tc"], rng)[0]  # no hand beats it
     100
     """
     return [_won(_after(rules, hand, choice), rng, rules.runs) for choice in choices]
@@ -50,14 +50,14 @@ def _won(after: "Simulator", rng: "Rng", plays: int) -> int:
 
 @lru_cache(maxsize=256)
 def _after(rules: Rules, hand: str, choice: str) -> "Simulator":
-    """Return the simulator of what comes after a choice."""
+    """Return the simulator of the draw and the showdown after a choice."""
     from montmort.montecarlo.five_card_draw.simulator import simulator
 
     return simulator(replace(rules, hand=hand, discard=choice))
 
 
 def simulator(rules: Rules) -> "Simulator":
-    """Return the simulator of the bot with its hand: it counts, takes, and plays once.
+    """Return the simulator of the bot with its hand: it counts wins, takes a choice, plays it once.
 
     >>> found = simulator(Rules(hand="Tc Jc Qc Kc Ac", runs=100)).count(1713, plays=2)
     >>> found["has"], found["counted"], found["finds"]
@@ -80,7 +80,7 @@ def simulator(rules: Rules) -> "Simulator":
 
 
 def _decide(rules: Rules, rng: "Rng", plays: int) -> "Iterator[Records]":
-    """Yield for each play whether it was won, what was counted, whether a best choice was taken."""
+    """Yield for each play: was it won, the largest count, was a best choice taken."""
     legal = choices(rules.hand, rules.max_draw)
     best = exact.answers(rules)["best"]
     for _ in range(plays):
@@ -102,12 +102,12 @@ def winning(rules: Rules) -> list[Fraction]:
     >>> [str(p) for p in winning(Rules(hand="Tc Jc Qc Kc Ac", max_draw=0))]
     ['511312/511313']
     """
-    told: Any = exact.answers(replace(rules, discard=""))["choices"]
-    return [choice["win"] for choice in told]
+    solved: Any = exact.answers(replace(rules, discard=""))["choices"]
+    return [choice["win"] for choice in solved]
 
 
 def dealt(rules: Rules, hands: int, seed: int) -> dict[str, list[Fraction]]:
-    """Return so many hands drawn at random, and the exact chance of winning of all their choices.
+    """Return random hands, each with the exact chances of winning of all its choices.
 
     >>> [len(chances) for chances in dealt(Rules(max_draw=1), 2, seed=1).values()]
     [6, 6]

@@ -1,17 +1,16 @@
-"""The Monte Carlo bot of five-card draw: what it chooses, what it believes, and what it has.
+"""The Monte Carlo bot of five-card draw: which choices it takes, and what it believes of them.
 
-It plays each of its choices n times and takes the first that won most often.
-The chances p_i of the choices are known (`exact.five_card_draw.one_hand`), so its counts W_i
-are independent, binomial with n and p_i, and with F_i their distributions
+It plays each of its choices n times and takes the first of those that won most often. The
+chances p_i of the choices are known (`montmort.exact.five_card_draw.one_hand`). Its counts W_i
+are independent and binomial with n and p_i. With F_i their distribution functions
 
     P(it takes i with w wins) = P(W_i = w) prod_(j<i) F_j(w - 1) prod_(j>i) F_j(w).
 
-It believes in w/n, the largest of its estimates, and has p_i: what is chosen
-for being large has been lucky, and on average the bot believes in more than it
-has (the winner's curse).
+It believes in w/n, the largest of its estimates, and has p_i. The largest estimate is on average
+too large, so on average the bot believes in more than it has (the winner's curse).
 
-These are floats, of proven inputs: sums over all w within 10 sqrt(n) of n max p_i.
-Beyond, the largest count lies with a chance below 64 e^(-200) (Hoeffding 1963).
+The inputs are exact, the results floats: sums over all w within 10 sqrt(n) of n max p_i. The
+largest count lies outside with a chance below 64 e^(-200) (Hoeffding 1963).
 """
 
 import math
@@ -30,19 +29,19 @@ Floats = npt.NDArray[np.float64]
 
 
 class Decision(NamedTuple):
-    """What a bot does in the mean, and P(taken) of each choice; floats."""
+    """The means of what a bot has, believes and finds, and P(taken) of each choice; floats."""
 
-    has: float  # chance of winning of what it takes
+    has: float  # chance of winning of the choice it takes
     believes: float  # its estimate of that
     finds: float  # chance to take a best choice
     takes: tuple[float, ...]
 
 
 def decision(chances: Sequence[Fraction], runs: int) -> Decision:
-    """Return what a bot does that plays each choice `runs` times, given the true chances.
+    """Return the decision of a bot that plays each choice `runs` times, given the true chances.
 
-    With one run of two fair coins it takes the first unless only the second
-    falls right, and believes in 1 unless both fall wrong:
+    With one run of two choices of chance 1/2 it takes the first unless only the second wins, and
+    believes in 1 unless both lose:
 
     >>> decision([Fraction(1, 2), Fraction(1, 2)], 1)
     Decision(has=0.5, believes=0.75, finds=1.0, takes=(0.75, 0.25))
@@ -65,7 +64,7 @@ def decision(chances: Sequence[Fraction], runs: int) -> Decision:
 
 
 def _taken(chances: Sequence[float], runs: int) -> tuple[Floats, Floats]:
-    """Return counts w, and P(i is taken with w wins), a row for each choice."""
+    """Return counts w, and P(choice i is taken with w wins), a row for each choice."""
     middle, width = runs * max(chances), 10 * math.sqrt(runs)
     low, high = max(0, int(middle - width)), min(runs, int(middle + width) + 1)
     wins = np.arange(low, high + 1, dtype=np.float64)

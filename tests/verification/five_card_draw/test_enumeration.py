@@ -1,4 +1,4 @@
-"""All hands of five-card draw judged in parts: the undivided answers, wherever the parts are."""
+"""All hands of five-card draw enumerated in parts: the answers are those of the whole."""
 
 from collections.abc import Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -44,7 +44,7 @@ def test_parts_of_any_size_give_the_undivided_answer(rules: Rules) -> None:
             assert counted(whole(rules, size), workers=workers) == undivided
 
 
-def test_one_hand_stands_for_its_images() -> None:
+def test_one_hand_represents_its_images() -> None:
     hands = sum(row[0] for rows in whole().rows(SMALL, 0, 551) for row in rows.tolist())
     assert (whole().cases, hands, answers(SMALL)["hands"]) == (551, 3003, 3003)
     published = [whole(replace(SMALL, ranks=ranks, ranking="published")) for ranks in (5, 6)]
@@ -55,7 +55,7 @@ def test_one_hand_stands_for_its_images() -> None:
 
 
 @pytest.mark.parametrize("kind", [ThreadPoolExecutor, ProcessPoolExecutor])
-def test_any_executor_judges_them(kind: type[Executor]) -> None:
+def test_any_executor_counts_the_parts(kind: type[Executor]) -> None:
     with kind(2) as executor:  # type: ignore[call-arg]
         assert counted(whole(size=100), executor=executor, workers=2) == answers(SMALL)
 
@@ -74,7 +74,7 @@ def test_a_process_counts_the_pairs_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(calls) == 1
 
 
-def test_what_a_file_holds_is_not_judged_again(tmp_path: Path) -> None:
+def test_parts_in_a_file_are_not_counted_again(tmp_path: Path) -> None:
     path, parts = tmp_path / "parts.jsonl", whole(size=200)
     counted(parts, path, workers=1)
     lines = path.read_bytes().splitlines(keepends=True)
@@ -85,7 +85,7 @@ def test_what_a_file_holds_is_not_judged_again(tmp_path: Path) -> None:
         counted(whole(replace(SMALL, max_draw=2), 200), path)
 
 
-def test_hands_that_do_not_add_up_are_no_answer() -> None:
+def test_hands_that_do_not_add_up_are_an_error() -> None:
     parts = whole()
     doubled: Mapping[tuple[int, ...], int] = {(6, 0, 3, 0, 0): 551}
     with pytest.raises(ArithmeticError, match="do not add up to 3003"):

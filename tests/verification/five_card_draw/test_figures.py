@@ -1,4 +1,4 @@
-"""The pictures of five-card draw show the exact numbers; the bot's table at the command line."""
+"""The figures of five-card draw show the exact numbers; the bot's table at the command line."""
 
 import json
 import re
@@ -20,12 +20,12 @@ from montmort.games.five_card_draw.ranking import RANKINGS
 from montmort.verification.five_card_draw.figures import (
     BEST,
     OTHER,
+    bot_table,
     draw_bot,
     draw_choices,
     draw_finds,
     every_size,
     exact_figure,
-    finished,
     rows,
     table_figure,
 )
@@ -42,16 +42,16 @@ def hexed(bar: Any) -> str:
     return "#" + "".join(f"{round(255 * part):02x}" for part in bar.get_facecolor()[:3])
 
 
-def test_a_bar_for_each_choice_and_both_optima_are_marked() -> None:
-    told: Any = answers(QUADS)
-    ax = draw_choices(told["choices"], told["best"])
+def test_a_bar_for_each_choice_and_both_best_ones_have_their_colour() -> None:
+    found: Any = answers(QUADS)
+    ax = draw_choices(found["choices"], found["best"])
     bars = {round(b.get_y() + b.get_height() / 2): b for c in ax.containers[:2] for b in c}
     assert len(bars) == 6
-    for place, choice in enumerate(told["choices"]):
+    for place, choice in enumerate(found["choices"]):
         assert bars[place].get_width() == float(choice["win"])
         assert hexed(bars[place]) == (BEST if choice["discard"] in ("", "9c") else OTHER)
     ties = [bar.get_width() for bar in ax.containers[2]]
-    assert ties == [float(choice["tie"]) for choice in told["choices"]]
+    assert ties == [float(choice["tie"]) for choice in found["choices"]]
     assert [tick.get_text() for tick in ax.get_yticklabels()][:3] == ["stand pat", "2c", "2d"]
 
 
@@ -66,7 +66,7 @@ def test_a_bar_for_each_type_dealt_and_a_line_for_all() -> None:
     assert rendered(sheet, "png").startswith(PNG)
 
 
-def test_rows_of_the_table_are_runs_as_far_as_the_rules_say() -> None:
+def test_rows_of_the_table_are_runs_up_to_those_of_the_rules() -> None:
     assert [*every_size(SMALL)] == [1, 3, 10, 20]
     assert [*every_size(Rules(hand=QUADS.hand))] == [1, 3, 10, 30, 100, 300, 1000]
     assert all(rules.runs == runs for runs, rules in every_size(SMALL).items())
@@ -78,10 +78,10 @@ def test_rows_of_the_table_are_runs_as_far_as_the_rules_say() -> None:
 
 def table() -> Mapping[int, Mapping[str, Fraction]]:
     means = {"has": Fraction(1, 2), "counted": Fraction(2), "finds": Fraction(1, 3)}
-    return finished(SMALL, {10: means, 20: means})
+    return bot_table(SMALL, {10: means, 20: means})
 
 
-def test_the_table_holds_law_and_play_side_by_side() -> None:
+def test_the_table_has_the_law_and_the_simulation_side_by_side() -> None:
     found = table()
     for runs, numbers in found.items():
         by_law = decision(winning(SMALL), runs)
@@ -93,7 +93,7 @@ def test_the_table_holds_law_and_play_side_by_side() -> None:
     assert next(rows(SMALL, found)) == (SMALL.hand, 10, "best", max(winning(SMALL)))
 
 
-def test_lines_are_the_law_and_dots_what_was_played() -> None:
+def test_lines_are_the_law_and_dots_the_simulation() -> None:
     found, own = table(), Figure().subplots()
     assert draw_bot(found, own) is own
     best, believes, believed, has, had = own.get_lines()
@@ -106,7 +106,7 @@ def test_lines_are_the_law_and_dots_what_was_played() -> None:
     assert rendered(table_figure(found), "png").startswith(PNG)
 
 
-def test_the_command_line_plays_the_table(
+def test_the_command_line_simulates_the_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sheet, numbers = tmp_path / "bot.png", tmp_path / "bot.csv"
@@ -121,15 +121,15 @@ def test_the_command_line_plays_the_table(
     assert lines[0] == "hand,runs,number,chance"
     assert len(lines) == 1 + 2 * 7
     assert main(["simulate", "five-card-draw", *flags, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert sum(map(int, told["answers"]["3"]["counted"].values())) == 5
+    printed = json.loads(capsys.readouterr().out)
+    assert sum(map(int, printed["answers"]["3"]["counted"].values())) == 5
     assert main(["simulate", "five-card-draw", "--table", "--plays", "5"]) == 2
     assert "give the hand" in capsys.readouterr().err
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS)
-def test_the_page_tells_the_whole_table(ranking: str) -> None:
+def test_the_page_has_the_whole_table(ranking: str) -> None:
     page = (Path(__file__).parents[3] / "docs/games/five_card_draw.md").read_text()
     solved = solution(FULL, ranking)
     for most in range(6):
@@ -141,7 +141,7 @@ def test_the_page_tells_the_whole_table(ranking: str) -> None:
         assert row.split(" | ")[RANKINGS.index(ranking)] == f"{float(chance):.6f}"
 
 
-def test_the_result_is_drawn_by_its_names_over_plays() -> None:
+def test_results_are_drawn_with_their_names() -> None:
     sheet = fields_figure(truth(Rules(hand="2c 2d 2h 2s 9c")), {"result": {0: 99, 1: 1}})
     (ax,) = sheet.axes
     assert [label.get_text() for label in ax.get_xticklabels()] == ["win", "tie", "loss"]

@@ -1,4 +1,4 @@
-"""The law of the sampling bot equals its procedure, walked count by count, and played by cards."""
+"""The law of the sampling bot equals that of its procedure: every count, and by simulation."""
 
 import math
 from fractions import Fraction
@@ -21,8 +21,8 @@ from montmort.verification.five_card_draw.sampling_bot_law import decision
 CHANCES = st.lists(st.fractions(0, 1, max_denominator=9), min_size=1, max_size=4)
 
 
-def walked(chances: list[Fraction], runs: int) -> tuple[list[Fraction], Fraction]:
-    """Return P(taken) of each choice, and the mean of the largest count, over all counts."""
+def by_all_counts(chances: list[Fraction], runs: int) -> tuple[list[Fraction], Fraction]:
+    """Return P(taken) of each choice and the mean of the largest count, by enumerating counts."""
     takes, largest = [Fraction(0)] * len(chances), Fraction(0)
     for wins in product(range(runs + 1), repeat=len(chances)):
         weight = math.prod(
@@ -35,9 +35,9 @@ def walked(chances: list[Fraction], runs: int) -> tuple[list[Fraction], Fraction
 
 
 @given(CHANCES, st.integers(1, 4))
-def test_the_law_equals_all_counts_walked(chances: list[Fraction], runs: int) -> None:
+def test_the_law_equals_the_enumeration_of_all_counts(chances: list[Fraction], runs: int) -> None:
     found = decision(chances, runs)
-    takes, largest = walked(chances, runs)
+    takes, largest = by_all_counts(chances, runs)
     assert found.takes == pytest.approx([float(take) for take in takes], abs=1e-12)
     assert found.believes == pytest.approx(float(largest / runs), abs=1e-12)
     has = sum((take * p for take, p in zip(takes, chances, strict=True)), Fraction(0))
@@ -54,7 +54,7 @@ def test_the_bot_believes_in_no_less_than_it_has(chances: list[Fraction], runs: 
     assert sum(found.takes) == pytest.approx(1)
 
 
-def test_what_cannot_be_decided_gets_a_sentence() -> None:
+def test_bad_input_gets_a_sentence() -> None:
     with pytest.raises(BadInput, match="must be chances from 0 to 1, one or more"):
         decision([], 1)
     with pytest.raises(BadInput, match="must be chances"):
@@ -67,8 +67,8 @@ PLAYS = 1000
 SMALL = Rules(ranks=6, suits=3, max_draw=1, hand="2c 3c 4d 6h Ad", runs=10)
 
 
-def test_the_bot_played_is_the_bot_of_the_law() -> None:
-    """Five standard errors; where there is one choice the count's law is binomial, and judged."""
+def test_the_simulated_bot_follows_the_law() -> None:
+    """Within five standard errors; a single choice's count is binomial and gets a verdict."""
     chances, runs = winning(SMALL), SMALL.runs
     found = decision(chances, runs)
     means = simulator(SMALL).count(1713, plays=PLAYS)
@@ -85,7 +85,7 @@ def test_the_bot_played_is_the_bot_of_the_law() -> None:
     assert all(verdict.decision is not Verdict.INCONSISTENT for verdict in judged.verdicts)
 
 
-def test_histogram_and_records_are_of_the_same_plays_and_blocks_can_be_cut() -> None:
+def test_histogram_and_records_are_of_the_same_plays_and_a_shorter_run_is_a_prefix() -> None:
     played = simulator(SMALL)
     records = played.record(7, plays=20)
     counts = played.count(7, plays=20)
@@ -94,13 +94,13 @@ def test_histogram_and_records_are_of_the_same_plays_and_blocks_can_be_cut() -> 
     assert (played.record(7, plays=8) == records[:8]).all()
 
 
-def test_counts_are_of_the_choices_in_order() -> None:
+def test_counts_are_in_the_order_of_the_choices() -> None:
     rng = np.random.Generator(np.random.SFC64(1))
     wins = count_wins(Rules(runs=50), "Tc Jc Qc Kc Ac", ["Tc Jc Qc", "", "Ac"], rng)
     assert wins[1] == 50 > max(wins[0], wins[2])
 
 
-def test_hands_dealt_are_of_the_pack_and_repeat() -> None:
+def test_the_same_seed_deals_the_same_hands() -> None:
     found = dealt(Rules(max_draw=0), 3, seed=5)
     assert found == dealt(Rules(max_draw=0), 3, seed=5)
     assert found != dealt(Rules(max_draw=0), 3, seed=6)

@@ -1,4 +1,4 @@
-"""Small games of five-card draw by brute force: all hands, discards, draws and hands of others."""
+"""Small games of five-card draw by brute force: every hand, discard, draw and opponent's hand."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from montmort.games.five_card_draw.ranking import value
 
 
 def by_brute_force(pack: Pack, ranking: str) -> list[Fraction]:
-    """Return P(win) of the best discards of 0, 1, … cards, all hands of the pack gone through.
+    """Return P(win) of the best discards of at most 0, 1, ... cards, over all hands of the pack.
 
     >>> [str(win) for win in by_brute_force(Pack(ranks=5, suits=2), "standard")]
     ['55/126']
@@ -26,7 +26,7 @@ def by_brute_force(pack: Pack, ranking: str) -> list[Fraction]:
 
 
 class _Deck:
-    """The values of all hands, and those that are left to others when some cards are seen."""
+    """The values of all hands, and those of the opponent's hands once some cards are seen."""
 
     def __init__(self, pack: Pack, ranking: str) -> None:
         self.everything = (1 << pack.size) - 1
@@ -34,8 +34,8 @@ class _Deck:
         self.values = {hand: value(hand, ranking, pack) for hand in hands}
         self.known: dict[int, list[int]] = {}
 
-    def cards(self, those: int) -> list[int]:
-        return [card for card in range(self.everything.bit_length()) if those >> card & 1]
+    def cards(self, chosen: int) -> list[int]:
+        return [card for card in range(self.everything.bit_length()) if chosen >> card & 1]
 
     def others(self, seen: int) -> list[int]:
         """Return the values of all hands of the cards not seen, the lowest first."""
@@ -45,7 +45,7 @@ class _Deck:
         return self.known[seen]
 
     def wins(self, hand: int, away: int) -> Fraction:
-        """Return how often the hand wins after a discard."""
+        """Return the chance that the hand wins after a discard."""
         wins = deals = 0
         for drawn in _sets(self.cards(self.everything ^ hand), away.bit_count()):
             others = self.others(hand | drawn)
