@@ -56,7 +56,7 @@ def read_claims(path: Path) -> list[Claim]:
     return claims
 
 
-def _claims(path: Path, tables: list[Any]) -> Iterator[Claim]:
+def _claims(path: Path, tables: list[object]) -> Iterator[Claim]:
     for place, table in enumerate(tables, 1):
         try:
             yield _claim(table, f"claim {place}")
@@ -64,7 +64,7 @@ def _claims(path: Path, tables: list[Any]) -> Iterator[Claim]:
             raise BadInput(f"{path}, claim {place}: {error}") from error
 
 
-def _claim(table: Any, unnamed: str) -> Claim:
+def _claim(table: object, unnamed: str) -> Claim:
     if not isinstance(table, dict):
         raise BadInput(f"{table!r} is not a table; begin it with [[claim]]")
     if strange := [key for key in table if key not in KEYS]:
@@ -106,7 +106,7 @@ def _stated(table: Table) -> tuple[Stated, str]:
     return Stated.rounds_to(number, places), f"rounds to {value}"
 
 
-def _number(key: str, value: Any) -> Fraction:
+def _number(key: str, value: object) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
         raise BadInput(f'{key} = {value!r} must be a number, or a fraction in a string, "1/3"')
     return fraction(str(value))

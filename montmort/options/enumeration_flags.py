@@ -24,7 +24,7 @@ def add_parts(parser: argparse.ArgumentParser) -> None:
     add_save(parser)
 
 
-def answers(options: argparse.Namespace, rules: Any, question: Any) -> Answers:
+def answers(options: argparse.Namespace, rules: object, question: object) -> Answers:
     """Return the exact answers; where they rest on an enumeration, counted in parts."""
     game: Game[Any] = options.game
     enumeration = game.solve(options.experiment).enumeration
@@ -41,7 +41,7 @@ def answers(options: argparse.Namespace, rules: Any, question: Any) -> Answers:
         return game.answers(rules, question, options.experiment, watch)
 
 
-def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, Any]:
+def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, object]:
     from montmort.output.progress import walk_bar
     from montmort.verification.enumeration import count_parts, run_of
 

@@ -124,7 +124,7 @@ def add_rules(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
     add_fields(rules, book.rules)
 
 
-def rules_of(options: argparse.Namespace, reading: str | None = None) -> Any:
+def rules_of(options: argparse.Namespace, reading: str | None = None) -> object:
     """Return the Rules that the options ask for: a reading, changed by the flags given."""
     book = options.game.rulebook
     preset = book.readings[reading or options.reading]

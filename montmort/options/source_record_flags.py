@@ -39,7 +39,7 @@ def source_files(options: argparse.Namespace) -> list[Path]:
     return _files(path, records.endings[options.experiment])
 
 
-def write_source_records(options: argparse.Namespace, rules: Any, seed: int, plays: int) -> None:
+def write_source_records(options: argparse.Namespace, rules: object, seed: int, plays: int) -> None:
     """Write the first plays of the run."""
     if files := source_files(options):
         tables = options.game.source_records.tables(rules, seed, plays)

@@ -38,7 +38,7 @@ def add_table_columns(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
 
 
 def write_table(
-    options: argparse.Namespace, size_table: SizeTable[Any], rules: Any, table: Table
+    options: argparse.Namespace, size_table: SizeTable[Any], rules: object, table: Table
 ) -> None:
     """Write the table to the files asked for."""
     if options.csv:
@@ -61,7 +61,7 @@ def _short(chance: Fraction) -> str:
 
 
 def simulate_table(
-    options: argparse.Namespace, size_table: SizeTable[Any], rules: Any, seed: int
+    options: argparse.Namespace, size_table: SizeTable[Any], rules: object, seed: int
 ) -> int:
     """Play every row, `--plays` each, and print them; 130 if interrupted, with the rows done."""
     _check_playable(options)
@@ -108,7 +108,7 @@ def _check_playable(options: argparse.Namespace) -> None:
 
 
 def _play_rows(
-    options: argparse.Namespace, size_table: SizeTable[Any], each: Mapping[int, Any], seed: int
+    options: argparse.Namespace, size_table: SizeTable[Any], each: Mapping[int, object], seed: int
 ) -> "dict[int, Tally]":
     """Return the tallies of the rows that were finished, each of independent plays."""
     from montmort.montecarlo.runs.run import play_blocks
@@ -136,7 +136,7 @@ def _play_rows(
 
 def _print(
     options: argparse.Namespace,
-    rules: Any,
+    rules: object,
     table: Mapping[int, Mapping[str, Fraction]],
     seconds: float,
 ) -> None:
@@ -149,7 +149,7 @@ def _print(
     console.print(f"[dim]{seconds:.2f} s; the counts: --json[/dim]")
 
 
-def grid(rows: Sequence[Mapping[str, Any]]) -> Any:
+def grid(rows: Sequence[Mapping[str, object]]) -> object:
     """Return a table with a column for each key of the rows."""
     from rich.table import Table
 
@@ -163,6 +163,6 @@ def grid(rows: Sequence[Mapping[str, Any]]) -> Any:
     return table
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> bool:
     """Return whether it is an exact number, truth values apart."""
     return isinstance(value, int | Fraction) and not isinstance(value, bool)

@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from montmort.games.errors import BadInput
 
@@ -40,7 +39,7 @@ def write_whole(path: Path, content: bytes) -> None:
         part.write_bytes(content)
 
 
-def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Write a table as CSV, rows of strings and numbers under a header, row by row."""
     with _replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")

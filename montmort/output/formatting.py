@@ -9,7 +9,9 @@ from typing import Any
 from montmort.exact.formatting import whole
 
 
-def fields_text(rules: Any, experiment: str | None = None, *, without: Collection[str] = ()) -> str:
+def fields_text(
+    rules: object, experiment: str | None = None, *, without: Collection[str] = ()
+) -> str:
     """Return a dataclass's fields as words, without those of other experiments than the one named.
 
     >>> from montmort.games.treize import Rules
@@ -25,14 +27,14 @@ def fields_text(rules: Any, experiment: str | None = None, *, without: Collectio
     return _pairs(fields)
 
 
-_WORDLESS: set[Any] = {
+_WORDLESS: set[object] = {
     object.__str__,
     enum.Enum.__str__,
     int.__repr__,
 }  # what types have that say nothing
 
 
-def spoken(value: Any) -> str:
+def spoken(value: object) -> str:
     """Return a value of a game as words; what has a `__str__` of its own speaks for itself.
 
     >>> from montmort.games.treize import Game
@@ -55,11 +57,11 @@ def spoken(value: Any) -> str:
     return "none" if value in (None, "") else str(value)
 
 
-def _pairs(fields: dict[str, Any]) -> str:
+def _pairs(fields: dict[str, object]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {spoken(part)}" for name, part in fields.items())
 
 
-def _fields(value: Any) -> dict[str, Any] | None:
+def _fields(value: object) -> dict[str, object] | None:
     """Return the fields of a NamedTuple or a dataclass, None for anything else."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return dict(zip(value._fields, value, strict=True))
@@ -68,7 +70,7 @@ def _fields(value: Any) -> dict[str, Any] | None:
     return None
 
 
-def settings(rules: Any) -> dict[str, Any]:
+def settings(rules: object) -> dict[str, object]:
     """Return the fields of Rules in JSON's terms: numbers stay numbers, fractions are strings.
 
     >>> from montmort.games.treize import Rules
@@ -78,14 +80,14 @@ def settings(rules: Any) -> dict[str, Any]:
     return {name: _setting(value) for name, value in (_fields(rules) or {}).items()}
 
 
-def _setting(value: Any) -> Any:
+def _setting(value: object) -> object:
     if isinstance(value, tuple):
         return [_setting(part) for part in value]
     is_number = isinstance(value, int) and not isinstance(value, enum.Enum)
     return value if is_number else plain(value)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Return exact values in JSON's terms: fractions and integers as strings, floats as numbers.
 
     >>> plain({"value": Fraction(1, 3), "q": [(Fraction(2), 0.5)]})

@@ -3,7 +3,6 @@
 import json
 import math
 import sys
-from typing import Any
 
 from montmort import __version__
 from montmort.output.formatting import settings
@@ -12,7 +11,7 @@ _INFINITE = "an infinite number"
 
 
 def print_document(
-    *, game: str | None, rules: Any, answers: Any, seconds: float, **meta: Any
+    *, game: str | None, rules: object, answers: object, seconds: float, **meta: object
 ) -> None:
     """Print the document on stdout; `answers` and `meta` are already in JSON's terms."""
     document = {
@@ -28,7 +27,7 @@ def print_document(
     sys.stdout.write(text + "\n")
 
 
-def _finite(value: Any) -> Any:
+def _finite(value: object) -> object:
     """Replace infinite floats by a word that can be found again."""
     if isinstance(value, dict):
         return {name: _finite(part) for name, part in value.items()}

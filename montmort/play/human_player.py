@@ -104,7 +104,7 @@ class HumanPlayer:
         self,
         *,
         book: Rulebook[Any],
-        rules: Any,
+        rules: object,
         display: Display,
         others: Table,
         number: int = 0,
@@ -114,12 +114,12 @@ class HumanPlayer:
         self.book, self.rules, self.number = book, rules, number
         self.terminal, self.display, self.others = book.terminal, display, others
         self.pictures, self.always_chances = pictures, always_chances
-        self.events: list[Any] = []
+        self.events: list[object] = []
         self.waits = True  # before each event
         self.pauses = True  # after those at which the game does
         self._hinted: set[str] = set()
 
-    def tell(self, event: Any, /) -> None:
+    def tell(self, event: object, /) -> None:
         """Show the player what happened, after Enter where the game waits for it."""
         events = tuple(self.events)
         if self.waits and not (events and self.terminal.runs_on(self.rules, events)):
@@ -132,7 +132,7 @@ class HumanPlayer:
         if self.pauses and not self.waits and self.terminal.pauses(self.rules, events):
             self._wait("Enter goes on > ")
 
-    def decide(self, seat: int, choices: Sequence[Choice], view: Any, /) -> Choice:
+    def decide(self, seat: int, choices: Sequence[Choice], view: object, /) -> Choice:
         """Return the choice of the human, or of the player on another seat."""
         if seat != self.number:
             return self.others.decide(seat, choices, view)
@@ -153,12 +153,12 @@ class HumanPlayer:
                 return choices[chosen]
             self.display.say(shown.get(answer.casefold(), chosen))
 
-    def _draw(self, what: Any) -> None:
+    def _draw(self, what: object) -> None:
         """Show the picture of a view or an event, if there is one."""
         if self.pictures and (picture := self.terminal.draw(self.rules, what)):
             self.display.say(picture)
 
-    def _chosen(self, answer: str, choices: Sequence[Any], view: Any) -> int | str:
+    def _chosen(self, answer: str, choices: Sequence[object], view: object) -> int | str:
         """Return the place of the choice that the answer means, or a sentence why there is none."""
         try:
             read = self.terminal.read(self.rules, answer, view, choices)
@@ -185,7 +185,7 @@ class HumanPlayer:
             self._hinted.add(words)
             self.display.say(words, "dim")
 
-    def _answer(self, prompt: str, choices: Sequence[Any], view: Any) -> str:
+    def _answer(self, prompt: str, choices: Sequence[object], view: object) -> str:
         """Return the player's answer; `?` is answered at once, and `q` leaves."""
         while (answer := self.display.ask(prompt)) == HELP:
             self._show_chances(choices, view)
@@ -193,7 +193,7 @@ class HumanPlayer:
             raise Leave
         return answer
 
-    def _show_chances(self, choices: Sequence[Any], view: Any) -> None:
+    def _show_chances(self, choices: Sequence[object], view: object) -> None:
         try:
             known = exact_chances(self.book, self.rules, tuple(self.events), view, tuple(choices))
         except MontmortError as mistake:
@@ -225,7 +225,7 @@ def listed(choices: Sequence[Any]) -> str:
     return "\n".join(f"  {n:{width}}  {spoken(one)}" for n, one in enumerate(choices, start=1))
 
 
-def chosen_by(answer: str, choices: Sequence[Any]) -> int | str:
+def chosen_by(answer: str, choices: Sequence[object]) -> int | str:
     """Return the place of the choice that the answer means, or a sentence why there is none.
 
     A full name comes first, then a number, then the beginning of one name.
@@ -250,11 +250,11 @@ def chosen_by(answer: str, choices: Sequence[Any]) -> int | str:
     return f"{answer!r} is not among the choices; write {wanted}." if word else f"Write {wanted}."
 
 
-def _name(choice: Any) -> str:
+def _name(choice: object) -> str:
     return spoken(choice).casefold()
 
 
-def _are_numbers(choices: Sequence[Any]) -> bool:
+def _are_numbers(choices: Sequence[object]) -> bool:
     return bool(choices) and all(
         isinstance(one, int) and not isinstance(one, bool | enum.Enum) for one in choices
     )

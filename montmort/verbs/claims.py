@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.output.formatting import plain
@@ -156,7 +156,7 @@ def _print_json(
     )
 
 
-def _answer(found: Found) -> dict[str, Any]:
+def _answer(found: Found) -> dict[str, object]:
     """Return a finding as JSON values."""
     claim, finding, seconds = found
     sample = finding.sample

@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write_files(
-    options: argparse.Namespace, rules: Any, question: Any, answers: Mapping[str, Any]
+    options: argparse.Namespace, rules: object, question: object, answers: Mapping[str, object]
 ) -> None:
     table = table_asked(options)
     if table is not None and table.exact is not None:
@@ -83,14 +83,14 @@ def _write_files(
         write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
 
 
-def _cells(answers: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _cells(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
     """Yield (answer, index, exact value); a matrix has indices like 0.3."""
     for name, value in answers.items():
         for index, entry in _entries(value):
             yield name, index, str(plain(entry))
 
 
-def _entries(value: Any, index: str = "") -> Iterator[tuple[str, Any]]:
+def _entries(value: object, index: str = "") -> Iterator[tuple[str, object]]:
     if not isinstance(value, list | tuple | dict):
         yield index, value
         return
@@ -98,7 +98,7 @@ def _entries(value: Any, index: str = "") -> Iterator[tuple[str, Any]]:
         yield from _entries(part, f"{index}.{position}" if index else str(position))
 
 
-def _print(title: str, words: str, answers: Mapping[str, Any], seconds: float) -> None:
+def _print(title: str, words: str, answers: Mapping[str, object], seconds: float) -> None:
     """Print single values as decimals and fractions, lists as decimals; matrices are JSON's."""
     from rich.console import Console
     from rich.markup import escape
@@ -146,7 +146,7 @@ def _list(name: str, value: Sequence[Any]) -> Iterator[Any]:
         yield f"[bold]{heading}[/bold]  " + ("  " if is_number(value[0]) else ", ").join(entries)
 
 
-def _number(value: Any) -> tuple[str, str]:
+def _number(value: object) -> tuple[str, str]:
     """Return decimals and fraction; what is whole, or no number, is written once."""
     if isinstance(value, Fraction):
         return fixed_point(value, 16), short(value)
