@@ -1,29 +1,29 @@
-"""The checks in the report of Liars' Poker: every deal of small decks, identities, other counts."""
+"""The checks of Liars' Poker's report: every deal of small decks, identities, other counts."""
 
-import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from montmort.exact.liars_poker.answers import chances_of
 from montmort.games.liars_poker import Rules, score
 from montmort.verification.liars_poker.report.calls import one_rank, one_rank_chance
 from montmort.verification.liars_poker.report.counts import (
     MOST_JOKERS,
+    all_deals,
     deals_by_jokers,
     missed_flushes,
     missed_pairs,
 )
 from montmort.verification.liars_poker.report.straights import straights
-from montmort.verification.reports.document import Items, Paragraph, Section, Table, Text, text
-from montmort.verification.reports.numbers import yes
 
-Chances = Mapping[int, Mapping[str, Fraction]]
+Chances = Mapping[str, Fraction]
+Table = Mapping[int, Chances]  # by the number of cards in play
 
 DECKS = ((2, 2, 0, 2), (2, 2, 1, 3), (3, 2, 2, 4), (5, 2, 1, 5), (6, 2, 2, 5), (4, 4, 1, 4))
 PROGRAM = ((2, 2, 0, 2), (2, 2, 2, 3), (3, 2, 2, 4), (5, 2, 2, 5), (6, 2, 0, 6), (4, 4, 2, 4))
-MOST_DEALS = 5_000  # of the rules themselves, all judged
+MOST_DEALS = 5_000  # of a deck whose deals are all judged
 NESTED = (
     ("pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind"),
     ("pair", "two_pair", "full_house"),
@@ -33,63 +33,54 @@ NESTED = (
 )
 
 
-def checks(rules: Rules, found: Mapping[str, Fraction], every: Chances) -> Section:
-    """Return what was computed a second time in another way."""
-    deals = math.comb(rules.deck - rules.own_cards, rules.cards - rules.own_cards)
+class JudgedDeck(NamedTuple):
+    """A small deck with all its deals judged by the rules: whether the theorem counts the same."""
+
+    rules: Rules
+    deals: int
+    equal: bool
+
+
+def check_values(rules: Rules, found: Chances, every: Table) -> Mapping[str, object]:
+    """Return the values of the section on checks; None for a check that does not apply."""
+    deals = all_deals(rules)
     flushes = deals - sum(split.deals for split in missed_flushes(rules))
-    lines = [
-        text("The pairs of @pairs are those of @chances: ",
-             yes(found["pair"] * deals == deals - missed_pairs(rules)), "."),
-        text("The flushes of the count by suits are those of @chances: ",
-             yes(found["flush"] * deals == flushes), "."),
-        text("The straights of the count by ranks are those of @chances: ",
-             yes(found["straight"] * deals == sum(row.deals for row in straights(rules))), "."),
-        *(() if rules.published else _identities(rules, found, every)),
-    ]  # fmt: skip
-    return Section("Checks", (
-        Items(tuple(lines)),
-        Paragraph(text(
-            "The rules themselves, `games/liars_poker/rules.py`, look at one set of cards "
-            "at a time. "
-            "@judged has them judge every deal of small decks, hand by hand."
-        )),
-        _judged(rules),
-    ))  # fmt: skip
+    return {
+        "pairs_equal": found["pair"] * deals == deals - missed_pairs(rules),
+        "flushes_equal": found["flush"] * deals == flushes,
+        "straights_equal": found["straight"] * deals == sum(row.deals for row in straights(rules)),
+        **({} if rules.published else _identities(rules, found, every)),
+        "judged_decks": _judged_decks(rules),
+    }
 
 
-def _identities(rules: Rules, found: Mapping[str, Fraction], every: Chances) -> Iterator[Text]:
-    yield text("Four of a kind is three of a kind, a full house is two pair, a straight flush is "
-               "a flush and a straight, and none is likelier than what it contains: ",
-               yes(_are_nested(found)), ".")  # fmt: skip
-    if every:
-        yield text("A further card in play unmakes no hand, and no chance falls with $n$: ",
-                   yes(_rise(every)), ".")  # fmt: skip
-    if every and not rules.hand:
-        yield text("Of $k$ of a kind, and of flushes, the largest set that misses is known: all "
-                   "ranks, or suits, filled up to one card less than is needed. From one card more "
-                   "on they are certain: ", yes(_pigeonholes(rules, every)), ".")  # fmt: skip
-    if every and not rules.hand and not rules.jokers:
-        yield text(f"Three of a rank and $R + s = {rules.ranks + rules.suits}$ cards or more hold "
-                   "a pair besides, so that from there on full houses are as likely as three of a "
-                   "kind: ", yes(_as_likely(rules, every)), ".")  # fmt: skip
-    if 0 < rules.jokers - rules.own[1] <= MOST_JOKERS:
-        yield text("The deals of @jokers add up to those of @chances in every row: ",
-                   yes(_add_up(rules, found)), ".")  # fmt: skip
-    if rules.asked is not None and (counted := one_rank(rules)) is not None:
-        yield text("The call, of one rank, is a hypergeometric sum of its own: ",
-                   yes(one_rank_chance(*counted) == found["call"]), ".")  # fmt: skip
+def _identities(rules: Rules, found: Chances, every: Table) -> Mapping[str, bool | None]:
+    is_blind = bool(every) and not rules.hand
+    one = one_rank(rules)
+    return {
+        "hands_nested": _are_nested(found),
+        "never_fall": _rise(every) if every else None,
+        "certain_as_expected": _pigeonholes(rules, every) if is_blind else None,
+        "full_houses_as_likely": (
+            _as_likely(rules, every) if is_blind and not rules.jokers else None
+        ),
+        "jokers_add_up": (
+            _add_up(rules, found) if 0 < rules.jokers - rules.own[1] <= MOST_JOKERS else None
+        ),
+        "call_equal": None if one is None else one_rank_chance(*one) == found["call"],
+    }
 
 
-def _are_nested(found: Mapping[str, Fraction]) -> bool:
+def _are_nested(found: Chances) -> bool:
     return all(found[a] >= found[b] for row in NESTED for a, b in pairwise(row))
 
 
-def _rise(every: Chances) -> bool:
+def _rise(every: Table) -> bool:
     rows = [every[cards] for cards in sorted(every)]
     return all(more[name] >= fewer[name] for fewer, more in pairwise(rows) for name in fewer)
 
 
-def _pigeonholes(rules: Rules, every: Chances) -> bool:
+def _pigeonholes(rules: Rules, every: Table) -> bool:
     kinds = {"pair": 2, "three_of_a_kind": 3, "four_of_a_kind": 4, "five_of_a_kind": 5}
     least = {name: _largest_miss(rules.ranks, rules.suits, k, rules.jokers) + 1
              for name, k in kinds.items()}  # fmt: skip
@@ -102,12 +93,12 @@ def _pigeonholes(rules: Rules, every: Chances) -> bool:
 
 
 def _largest_miss(groups: int, size: int, number: int, jokers: int) -> int:
-    """Return the most cards of which no group, with all jokers, gets to the number."""
+    """Return the most cards with which no group reaches the number with the help of all jokers."""
     most = min(jokers, number - 1)
     return max(j + groups * min(size, number - 1 - j) for j in range(most + 1))
 
 
-def _as_likely(rules: Rules, every: Chances) -> bool:
+def _as_likely(rules: Rules, every: Table) -> bool:
     return all(
         chances["full_house"] == chances["three_of_a_kind"]
         for cards, chances in every.items()
@@ -115,36 +106,29 @@ def _as_likely(rules: Rules, every: Chances) -> bool:
     )
 
 
-def _add_up(rules: Rules, found: Mapping[str, Fraction]) -> bool:
-    deals = math.comb(rules.deck - rules.own_cards, rules.cards - rules.own_cards)
+def _add_up(rules: Rules, found: Chances) -> bool:
+    deals = all_deals(rules)
     return all(sum(row) == found[name] * deals for name, row in deals_by_jokers(rules).items())
 
 
-def _judged(rules: Rules) -> Table:
+def _judged_decks(rules: Rules) -> list[JudgedDeck]:
     decks = [
         Rules(ranks=r, suits=s, jokers=j, cards=n, published=rules.published)
         for r, s, j, n in (PROGRAM if rules.published else DECKS)
     ]
-    if math.comb(rules.deck - rules.own_cards, rules.cards - rules.own_cards) <= MOST_DEALS:
+    if all_deals(rules) <= MOST_DEALS:
         decks.append(rules)
-    return Table(
-        text("Every deal judged by the rules, one by one; are all counts those of the theorem?"),
-        tuple(map(text, ("deck", "jokers", "own", "in play", "deals", "equal"))),
-        tuple(tuple(map(text, _row(deck))) for deck in decks),
-        frozenset({1, 3, 4}),
-        label="judged",
-    )
+    return [_judged_deck(deck) for deck in decks]
 
 
-def _row(small: Rules) -> tuple[str, ...]:
+def _judged_deck(small: Rules) -> JudgedDeck:
     known, (found, deals) = chances_of(small), judged(small)
     equal = all(found[name] == chance * deals for name, chance in known.items())
-    deck = f"${small.ranks} \\times {small.suits}$"
-    return deck, str(small.jokers), small.hand, str(small.cards), str(deals), yes(equal)
+    return JudgedDeck(small, deals, equal)
 
 
 def judged(rules: Rules) -> tuple[Counter[str], int]:
-    """Return of every hand the deals that make it, each judged by the rules, and all deals.
+    """Return for every hand the number of deals that make it, by the rules, and that of all deals.
 
     >>> judged(Rules(ranks=2, suits=2, cards=2))[0]["pair"]
     2
