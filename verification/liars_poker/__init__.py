@@ -77,8 +77,6 @@ def _table() -> SizeTable[Rules]:
     return figures.TABLE
 
 
-_TERMINAL = replace(RULEBOOK.terminal, chances=_chances, players=_players)
-
 GAME = Game(
     rulebook=replace(
         RULEBOOK, terminal=replace(RULEBOOK.terminal, chances=_chances, players=_players)

@@ -1,16 +1,16 @@
-"""Liars' Poker against the cards in play: which hand overtakes which, and the picture of it.
+"""Which hand of Liars' Poker is likelier, by the number of cards in play; its figure.
 
 A table is {cards in play: {hand: chance}}, exact from `montmort.exact.liars_poker.answers.table`
-or counted in plays of `every_size`.  Hands a and b cross between n and n+1 when
-the sign of P_n(a) - P_n(b) changes there; numbers of cards for which the two
-are equally likely, such as those that make both certain, are passed over.
+or counted in plays of `every_size`.  Hands a and b cross between n and n+1 if
+the sign of P_n(a) - P_n(b) changes there.  Numbers of cards for which the two
+are equally likely, such as those that make both certain, are skipped.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,14 +27,16 @@ if TYPE_CHECKING:
 Table = Mapping[int, Mapping[str, Fraction]]
 
 COLUMNS = ("deck", "cards", "hand", "probability")
-COLOURS = (  # told apart by the colour-blind too (Okabe and Ito 2008), with greys for yellow
+COLOURS = (  # distinct for the colour-blind, too (Okabe and Ito 2008); greys replace yellow
     "#000000", "#777777", "#0072b2", "#d55e00", "#56b4e9",
     "#009e73", "#cc79a7", "#e69f00", "#444444", "#999999",
 )  # fmt: skip
+DASHES = ("-", "--", "-.")
+SIZE = (9, 5.5)  # inches
 
 
 class Crossing(NamedTuple):
-    """Up to `before` cards in play `falling` is the likelier hand, from `after` on `rising`."""
+    """Up to `before` cards in play `falling` is likelier, from `after` cards on `rising` is."""
 
     before: int
     after: int
@@ -43,7 +45,7 @@ class Crossing(NamedTuple):
 
 
 def every_size(rules: Rules) -> dict[int, Rules]:
-    """Return the Rules of every row of the table: all numbers of cards that one's own leave.
+    """Return the Rules of every row of the table, from the number of own cards to the whole deck.
 
     >>> small = Rules(cards=2, ranks=2, suits=2, hand="2c Ac")
     >>> [rules.cards for rules in every_size(small).values()]
@@ -66,7 +68,7 @@ def rows(rules: Rules, table: Table) -> Iterator[tuple[int, int, str, Fraction]]
 
 
 def crossings(table: Table) -> list[Crossing]:
-    """Return where two hands change their order, the fewest cards first.
+    """Return where two hands change their order, by increasing number of cards.
 
     >>> half, third = Fraction(1, 2), Fraction(1, 3)
     >>> crossings({1: {"a": half, "b": third}, 2: {"a": half, "b": half}, 3: {"a": half, "b": 1}})
@@ -89,12 +91,18 @@ def _of_two(table: Table, a: str, b: str) -> Iterator[Crossing]:
 
 
 def draw_table(table: Table, ax: "Axes | None" = None) -> "Axes":
-    """Draw a line for each hand, named at the line, and a ring where two of them cross."""
-    ax = new_axes((9, 5.5)) if ax is None else ax
+    """Draw a line for each hand, with its name, and a ring where two lines cross."""
+    ax = new_axes(SIZE) if ax is None else ax
     by_chance = sorted(next(iter(table.values())), key=lambda h: -sum(c[h] for c in table.values()))
     for place, hand in enumerate(next(iter(table.values()))):
         heights = [float(chances[hand]) for chances in table.values()]
-        (line,) = ax.plot(list(table), heights, label=hand.replace("_", " "), **_style(place))
+        (line,) = ax.plot(
+            list(table),
+            heights,
+            label=hand.replace("_", " "),
+            color=COLOURS[place % len(COLOURS)],
+            linestyle=DASHES[place % len(DASHES)],
+        )
         _write_name(ax, line, 1 - (by_chance.index(hand) + 0.5) / len(by_chance))
     for crossing in crossings(table):
         where, words = _meeting(table, crossing), _words(crossing)
@@ -105,17 +113,20 @@ def draw_table(table: Table, ax: "Axes | None" = None) -> "Axes":
 
 
 def table_figure(table: Table) -> "Figure":
-    """Return the picture with a list of the crossings: from how many cards on which is likelier."""
-    ax = draw_table(table)
+    """Return the figure with a legend: from how many cards on which hand is likelier."""
+    from matplotlib.figure import Figure
+
+    sheet = Figure(figsize=SIZE, layout="constrained")
+    ax = draw_table(table, sheet.subplots())
     rings = [line for line in ax.get_lines() if line.get_fillstyle() == "none"]
     if rings:
-        ax.legend(handles=rings, title="likelier from … cards on", loc="center right",
+        ax.legend(handles=rings, title="likelier from ... cards on", loc="center right",
                   fontsize="x-small", title_fontsize="small", handlelength=1)  # fmt: skip
-    return ax.figure  # type: ignore[return-value]
+    return sheet
 
 
 def _write_name(ax: "Axes", line: "Line2D", height: float) -> None:
-    """Write the label of a rising line beside its point of this height, or in its middle."""
+    """Write the label of a rising line beside its point of this height, or at its middle."""
     cards, chances = (np.asarray(values) for values in line.get_data())
     x = float(np.interp(height, chances, cards) if chances[-1] >= height else cards.mean())
     ax.annotate(
@@ -129,11 +140,6 @@ def _write_name(ax: "Axes", line: "Line2D", height: float) -> None:
         bbox={"pad": 0.5, "color": "white", "alpha": 0.8},
         arrowprops={"arrowstyle": "-", "color": line.get_color(), "linewidth": 0.5},
     )
-
-
-def _style(place: int) -> dict[str, Any]:
-    """Return colour and dashes of the line in this place."""
-    return {"color": COLOURS[place % len(COLOURS)], "linestyle": ("-", "--", "-.")[place % 3]}
 
 
 def _meeting(table: Table, crossing: Crossing) -> tuple[list[float], list[float]]:

@@ -1,4 +1,4 @@
-"""The tables of Liars' Poker and their picture."""
+"""The tables of Liars' Poker and their figure."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -86,7 +86,7 @@ def test_rows_are_the_table() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", DECKS.values(), ids=DECKS)
-def test_the_picture_has_a_line_for_each_hand_and_a_ring_for_each_crossing(rules: Rules) -> None:
+def test_the_figure_has_a_line_for_each_hand_and_a_ring_for_each_crossing(rules: Rules) -> None:
     exact = table(rules)
     ax = draw_table(exact)
     hands = list(next(iter(exact.values())))
@@ -104,17 +104,17 @@ def test_the_picture_has_a_line_for_each_hand_and_a_ring_for_each_crossing(rules
             assert y == pytest.approx(np.interp(x, list(exact), heights))
 
 
-def test_a_picture_of_ones_own_keeps_its_axes_and_lines() -> None:
+def test_a_figure_on_given_axes_keeps_their_lines() -> None:
     ax = Figure().subplots()
     (own,) = ax.plot([1, 10], [0.5, 0.5], label="mine")
-    ax.set_title("kept")
+    ax.set_title("unchanged")
     assert draw_table(table(DECKS["small"]), ax=ax) is ax
-    assert (ax.get_title(), ax.get_lines()[0]) == ("kept", own)
+    assert (ax.get_title(), ax.get_lines()[0]) == ("unchanged", own)
     assert "mine" not in {text.get_text() for text in ax.texts}
     assert ax.get_legend() is None
 
 
-def test_the_sheet_lists_the_crossings() -> None:
+def test_the_legend_lists_the_crossings() -> None:
     exact = table(DECKS["52"])
     (ax,) = table_figure(exact).axes
     listed = [text.get_text() for text in ax.get_legend().get_texts()]
@@ -129,7 +129,7 @@ def test_tables_of_one_or_two_cards_are_drawn(cards: int) -> None:
 
 
 def test_the_claims_of_thzinc_2017() -> None:
-    """As docs/games/liars_poker.md has them; the brute force of the five-card rows is in exact."""
+    """The numbers of docs/games/liars_poker.md."""
     met = {name: set(crossings(table(DECKS[name]))) for name in ("52", "54", "54 published")}
     over = {name: {(c.rising, c.falling): c.after for c in found} for name, found in met.items()}
     flush_over_straight = [found["flush", "straight"] for found in over.values()]
