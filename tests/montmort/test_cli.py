@@ -334,7 +334,7 @@ def test_an_output_that_is_no_regular_file_or_named_twice(run: Any, tmp_path: Pa
     pipe, link, target = (tmp_path / name for name in ("pipe", "link", "target"))
     os.mkfifo(pipe)
     code, _, err = run("exact", *SMALL, "--csv", str(pipe))
-    assert (code, "no regular file" in err, pipe.is_fifo()) == (2, True, True)
+    assert (code, "not a regular file" in err, pipe.is_fifo()) == (2, True, True)
     code, _, err = run("simulate", *SMALL, "--csv", str(target), "--records", str(target))
     assert (code, "same file" in err, target.exists()) == (2, True, False)
     link.symlink_to(target)

@@ -27,7 +27,7 @@ LINKS = [
     (page, target)
     for page in PAGES
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
-    if "://" not in target
+    if "://" not in target and "{{" not in target  # a template's place for a picture
 ]
 
 
