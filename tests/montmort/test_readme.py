@@ -25,9 +25,9 @@ COMMANDS = [  # those of the pages take minutes together
 ]
 LINKS = [
     (page, target)
-    for page in PAGES
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
-    if "://" not in target and "{{" not in target  # a template's place for a picture
+    if "://" not in target and "{{" not in target  # a link, and no example of a template
 ]
 
 
@@ -52,13 +52,13 @@ def test_the_certificate_of_the_docs_is_checked_as_they_show(
 ) -> None:
     page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
     (certify,) = re.findall(r"^\$ montmort (certify .*--checker check\.py)$", page, re.MULTILINE)
-    ((words, told),) = re.findall(r"^\$ python (.*)\n((?:.*\n)*?)```", page, re.MULTILINE)
+    ((words, output),) = re.findall(r"^\$ python (.*)\n((?:.*\n)*?)```", page, re.MULTILINE)
     monkeypatch.chdir(tmp_path)
     assert main(shlex.split(certify)) == 0
     checked = subprocess.run(
         [sys.executable, "-I", *shlex.split(words)], capture_output=True, text=True, check=True
     )
-    begin, end = told.split("…\n")
+    begin, end = output.split("…\n")
     assert checked.stdout.startswith(begin)
     assert checked.stdout.endswith(end)
 

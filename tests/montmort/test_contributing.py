@@ -1,0 +1,85 @@
+"""The steps of CONTRIBUTING.md, followed to the letter in a copy of the code."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PACKAGES = ("games", "exact", "montecarlo", "verification")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the code to which the page's sixth game has been added."""
+    folder = tmp_path_factory.mktemp("copy")
+    for package in (*PACKAGES, "montmort"):
+        shutil.copytree(ROOT / package, folder / package, symlinks=True)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    steps = re.findall(r"^\*\*\d\. .*?`(\S+\.py)`:\n\n```python\n(.*?)```", PAGE, re.S | re.M)
+    assert [name for name, _ in steps] == ["games/coins.py", "verification/coins/__init__.py"]
+    for name, text in steps:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    registry = folder / "verification/registry.py"
+    text = registry.read_text(encoding="utf-8")
+    changed = text.replace("import (\n", "import (\n    coins,\n").replace(
+        "war)\n}", "war, coins)\n}"
+    )
+    assert changed.count("coins") == 2
+    registry.write_text(changed, encoding="utf-8")
+    return folder
+
+
+def montmort(copy: Path, command: str) -> str:
+    finished = subprocess.run(
+        [sys.executable, "-m", "montmort", *shlex.split(command)],
+        cwd=copy,
+        input="\n\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert finished.returncode == 0, finished.stderr
+    return finished.stdout
+
+
+@pytest.mark.parametrize(
+    ("verb", "expected"),
+    [
+        ("games", "coins"),
+        ("exact", "0.875"),  # 1/2 + 1/4 + 1/8
+        ("simulate", "points"),
+        ("verify", "CONSISTENT(0.1)"),
+        ("play", "The game is over: points "),
+    ],
+)
+def test_a_game_added_by_the_steps_answers_every_general_verb(
+    copy: Path, verb: str, expected: str
+) -> None:
+    (command,) = re.findall(rf"^\$ montmort ({verb}.*)$", PAGE, re.MULTILINE)
+    assert expected in montmort(copy, command)
+
+
+def test_the_example_has_the_doctests_that_the_page_asks_for(copy: Path) -> None:
+    script = (
+        "import doctest; from montmort.games import coins; "
+        "found = doctest.testmod(coins); assert (found.failed, found.attempted) == (0, 5)"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=copy, check=True)
+
+
+def test_every_make_target_and_path_of_the_page_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"`make ([a-z]+)`", PAGE):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+    shown = re.findall(r"`([a-z_/]+/[a-z_/.]*)`", PAGE)
+    named = [path for path in shown if "coins" not in path]
+    assert len(named) > 10
+    for path in named:
+        assert (ROOT / path).exists() or (ROOT / "montmort" / path).exists(), path
