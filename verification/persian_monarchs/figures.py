@@ -1,4 +1,4 @@
-"""The pictures of Persian Monarchs: final counters, what can be taken, the play in equilibrium."""
+"""Figures of Persian Monarchs: final counters, gains of best responses, play in equilibrium."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-COLOURS = ("#0072b2", "#e69f00", "#d55e00")  # told apart by the colour-blind (Okabe and Ito 2008)
+COLOURS = ("#0072b2", "#e69f00", "#d55e00")  # safe for the colour-blind (Okabe and Ito 2008)
 BIN = 4  # counters
 Rows = Sequence[Sequence[Fraction]]
 
 
 def exact_figure(rules: Rules, question: Question, answers: Mapping[str, Any]) -> "Figure | None":
-    """Return the picture of the answers; None for those of a match, whose laws are the picture."""
+    """Return the figure of the answers; None for a match, whose laws are drawn as they are."""
     if question.equilibrium:
         return regions_figure(answers["raises"], answers["accepts"])
     if question.best_response:
@@ -38,7 +38,7 @@ def exact_figure(rules: Rules, question: Question, answers: Mapping[str, Any]) -
 def pairings(
     rules: Rules | None = None, *, plays: int = 10_000, seed: int | None = None
 ) -> dict[str, Crosscheck]:
-    """Return runs of the first player's strategy against each that has a name."""
+    """Return runs of the first player's strategy against each named strategy."""
     rules = Rules() if rules is None else rules
     return {
         name: crosscheck(GAME, replace(rules, second=name), plays=plays, seed=seed)
@@ -47,7 +47,7 @@ def pairings(
 
 
 def pairings_figure(runs: Mapping[str, Crosscheck]) -> "Figure":
-    """Return the picture of the second player's final counters in some runs, by his name."""
+    """Return the figure of the second player's final counters in some runs, by strategy."""
     ax = new_axes(WIDE)
     for (name, run), colour in zip(runs.items(), COLOURS, strict=False):
         if run.tally is not None:
@@ -69,10 +69,10 @@ def draw_counters(
     colour: str = COLOURS[0],
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw a histogram of final counters in one colour, and what is known of them over it.
+    """Draw a histogram of final counters in one colour, and the exact law or moments over it.
 
-    A law is a line, as far as 1 in 10^6; of moments the mean is a line as high as a
-    normal law, and the standard deviation a bar across its half height.
+    A law is a line over the chances above 1 in 10^6.  Without a law the mean is a vertical
+    line as high as a normal law, and the standard deviation a bar at half its height.
     """
     ax = new_axes(WIDE) if ax is None else ax
     _draw_bins(counts, colour, ax)
@@ -90,7 +90,7 @@ def draw_counters(
 
 
 def _draw_bins(counts: Mapping[int, int], colour: str, ax: "Axes") -> None:
-    """Draw how often each of BIN neighbouring numbers of counters was seen, in the mean."""
+    """Draw the mean frequency of a number of counters, in bins of BIN numbers."""
     plays, bins = sum(counts.values()), dict[int, int]()
     for value, count in counts.items():
         bins[value // BIN] = bins.get(value // BIN, 0) + count
@@ -100,7 +100,7 @@ def _draw_bins(counts: Mapping[int, int], colour: str, ax: "Axes") -> None:
 
 
 def losses(cards: int = 52, max_raise: int = 10) -> dict[str, Exploitability]:
-    """Return what best responses gain by each strategy in a hand from a full pack.
+    """Return what best responses gain against each strategy in a hand from a full pack.
 
     >>> losses(4, 1)["equilibrium"]
     Exploitability(non_dealer=Fraction(0, 1), dealer=Fraction(0, 1))
@@ -110,7 +110,7 @@ def losses(cards: int = 52, max_raise: int = 10) -> dict[str, Exploitability]:
 
 
 def draw_exploitability(gains: Mapping[str, Exploitability], ax: "Axes | None" = None) -> "Axes":
-    """Draw two bars for each strategy: what it loses a hand as the non-dealer, as the dealer."""
+    """Draw two bars for each strategy: its loss per hand as the non-dealer and as the dealer."""
     ax = new_axes(WIDE) if ax is None else ax
     for place, (role, colour) in enumerate(zip(Exploitability._fields, COLOURS, strict=False)):
         heights = [float(getattr(gain, role)) for gain in gains.values()]
@@ -119,13 +119,13 @@ def draw_exploitability(gains: Mapping[str, Exploitability], ax: "Axes | None" =
         bars = ax.bar(where, heights, width=0.38, color=colour, label=words)
         ax.bar_label(bars, [f"{height:.3f}".rstrip("0").rstrip(".") for height in heights])
     ax.set_xticks(range(len(gains)), list(gains))
-    ax.set_ylabel("counters a hand that the best response gains\nbeyond the equilibrium")
+    ax.set_ylabel("counters per hand that the best response\ngains beyond the equilibrium")
     ax.legend(title="the strategy on the axis plays, and")
     return ax
 
 
 def draw_chances(rows: Rows, first: int, ax: "Axes | None" = None) -> "Axes":
-    """Draw a shade for each card, a row, and raise, a column that begins with the raise `first`."""
+    """Draw a shade for each card and raise; the rows are cards, the columns raises from `first`."""
     from matplotlib.colors import PowerNorm
 
     ax = new_axes(WIDE) if ax is None else ax
@@ -140,13 +140,13 @@ def draw_chances(rows: Rows, first: int, ax: "Axes | None" = None) -> "Axes":
 
 
 def regions_figure(raises: Rows, accepts: Rows) -> "Figure":
-    """Return the picture of a hand's play: the raises by card, and which the dealer accepts."""
+    """Return the figure of both strategies: raises by card, and the raises that are accepted."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
     sheet = Figure(figsize=(8, 6.5), layout="constrained")
     above, below = sheet.subplots(2, sharex=True)
-    draw_chances(raises, 0, above).set_title("the non-dealer raises (0: he does not)")
+    draw_chances(raises, 0, above).set_title("the non-dealer raises (0: no raise)")
     draw_chances(accepts, 1, below).set_title("the dealer accepts")
     for ax in (above, below):
         ax.yaxis.set_major_locator(MaxNLocator(integer=True))

@@ -53,7 +53,7 @@ def argument(rules: Rules) -> Argument:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", SMALL, ids=str)
-def test_a_match_comes_to_what_the_rule_sheet_says(rules: Rules) -> None:
+def test_the_values_of_a_match_are_those_of_brute_force(rules: Rules) -> None:
     found = values_of(argument(rules))
     first, second = str(rules.first), str(rules.second)
     law = naive.match_law(first, second, cards=rules.cards, m=rules.max_raise, rounds=rules.rounds,
@@ -79,8 +79,7 @@ def test_a_hand_is_worth_what_the_linear_program_says(rules: Rules) -> None:
 
 @pytest.mark.parametrize("rules", [*SMALL, *LARGER], ids=str)
 def test_the_checks_hold_and_all_references_are_to_something(rules: Rules) -> None:
-    told = argument(rules)
-    right, wrong = checks_in(written(told))
+    right, wrong = checks_in(written(argument(rules)))
     assert right >= 5 + WALKS + PROGRAMS
     assert wrong == 0
 
@@ -94,22 +93,23 @@ def test_gains_by_the_cards_left_add_up_to_the_mean(rules: Rules) -> None:
         assert abs(gains + rules.counters - match.mean()) < Fraction(len(rows), 10**8)
 
 
-def test_a_best_player_takes_what_he_can_take() -> None:
-    said = written(argument(SMALL[1]))
+def test_the_gain_over_a_match_is_that_of_the_best_response() -> None:
+    report = written(argument(SMALL[1]))
     for name in ("counter", "random"):
         taken = match_gains(SMALL[1], STRATEGIES[name])
-        assert f"from a {name} player {decimals(taken.first, 6)} on the first seat" in said
+        first = f"against a {name} player {decimals(taken.first, 6)} as the first player"
+        assert first in report
 
 
 @pytest.mark.parametrize("pair", [("counter", "random"), ("random", "counter")])
-def test_pairs_of_cards_are_those_of_the_rule_sheet(pair: tuple[str, str]) -> None:
+def test_pairs_of_cards_are_those_of_brute_force(pair: tuple[str, str]) -> None:
     rules = Rules(first=pair[0], second=pair[1], cards=4, max_raise=2)
     full = tuple(range(4))
     for k, row in enumerate(pairs(Match(rules))):
         for j, found in enumerate(row):
             outcomes = naive.hand(*pair, full, 4, 2)
-            kept = tuple(card for card in full if card not in (k, j))
-            mean = sum(p * profit for p, profit, left in outcomes if left == kept)
+            not_shown = tuple(card for card in full if card not in (k, j))
+            mean = sum(p * profit for p, profit, left in outcomes if left == not_shown)
             if k < j:  # both orders leave the same cards
                 assert (found + pairs(Match(rules))[j][k]) / 12 == mean
 
@@ -122,14 +122,14 @@ def test_sums_of_the_equilibrium_are_those_of_best_responses(size: tuple[int, in
     assert best.sum_at(best.balance.K) == min(map(best.sum_at, range(3 * best.cards)))
 
 
-def test_the_value_of_the_usual_hand_is_told() -> None:
+def test_the_value_of_the_usual_hand() -> None:
     solved = Best(solve_hand())  # "Equilibrium value", by the linear program of the slow tests
     assert (solved.balance.K, solved.solved.value) == (88, Fraction(5437, 39780))
 
 
 @pytest.mark.parametrize("u", range(5))
 @pytest.mark.parametrize("x", range(6))
-def test_a_card_changes_its_raise_where_it_is_told(x: int, u: int) -> None:
+def test_a_card_changes_its_raise_where_the_proof_says(x: int, u: int) -> None:
     def gain(raised: int, number: Fraction) -> Fraction:
         return raised * (number / (raised + 2) - 2 * u - 1)
 
@@ -142,17 +142,18 @@ def test_a_card_changes_its_raise_where_it_is_told(x: int, u: int) -> None:
     assert "$2K = (x+2)(x+3)(2u+1)$" in written(argument(SMALL[0]))
 
 
-def test_what_is_told_of_two_cards_is_true_of_them() -> None:
+def test_two_cards_are_described_correctly() -> None:
     best = Best(solve_hand(2, 1))
     assert [row[0] for row in best.solved.raises] == [1, 1]
-    told = written(argument(SMALL[0]))
-    assert "No card raises." in told
-    assert "never falls as $j$ rises" in told  # it is 0 for all j
+    report = written(argument(SMALL[0]))
+    assert "No card raises." in report
+    assert "never falls as $j$ rises" in report  # it is 0 for all j
 
 
-def test_the_second_player_is_he_who_ends_ahead() -> None:
-    told = written(argument(SMALL[1]))
-    assert "what he can accept. The second player ends with more than his 3 with chance" in told
+def test_the_second_player_is_the_one_who_ends_ahead() -> None:
+    report = written(argument(SMALL[1]))
+    assert "what the dealer can accept. The second player ends with more than the" in report
+    assert "The second player ends with more than the initial 3 with chance" in report
 
 
 @pytest.mark.slow
@@ -162,27 +163,27 @@ def test_a_purse_limits_the_raiser_only_if_it_is_strict() -> None:
         assert (limit in written(argument(rules))) is (rules.purse == "strict")
 
 
-def test_one_counter_is_not_many() -> None:
-    told = argument(Rules(cards=3, max_raise=1, rounds=1, counters=1))
-    said = "".join(map(str, told.headline)) + written(told)
-    assert "Each player begins with 1 counter. After 2 hands" in said
-    assert "1 round of two hands" in said
-    assert wrong_plurals(said) == []
+def test_one_counter_is_singular() -> None:
+    found = argument(Rules(cards=3, max_raise=1, rounds=1, counters=1))
+    report = "".join(map(str, found.headline)) + written(found)
+    assert "Each player begins with 1 counter. After 2 hands" in report
+    assert "1 round of two hands" in report
+    assert wrong_plurals(report) == []
 
 
-def test_a_match_without_an_exact_answer_is_not_told() -> None:
+def test_a_match_without_an_exact_answer_is_refused() -> None:
     with pytest.raises(BadInput, match="for at most 8 cards"):
         argument(Rules(second="non-counter", purse="published"))
 
 
-def test_without_an_equilibrium_the_rest_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_equilibrium_the_rest_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_large(cards: int, max_raise: int) -> Any:
         raise TooLarge(f"a table for {cards} cards and raises up to {max_raise} is too large")
 
     monkeypatch.setattr(monarchs_best, "solve_hand", too_large)
-    told = argument.__wrapped__(SMALL[1])
-    assert "is not solved for these rules: a table for 4 cards" in written(told)
-    assert "the second player's counters at the end, mean" in values_of(told)
+    found = argument.__wrapped__(SMALL[1])
+    assert "is not solved for these rules: a table for 4 cards" in written(found)
+    assert "the second player's counters at the end, mean" in values_of(found)
 
 
 def test_a_wrong_value_fails_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,8 +192,8 @@ def test_a_wrong_value_fails_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(right, value=right.value + Fraction(1, 10**9))
 
     monkeypatch.setattr(monarchs_best, "solve_hand", wrong)
-    said = written(argument.__wrapped__(SMALL[1]))
-    assert checks_in(said)[1] == 2  # in the text, and among the checks
+    report = written(argument.__wrapped__(SMALL[1]))
+    assert checks_in(report)[1] == 2  # in the text, and among the checks
 
 
 def test_a_wrong_law_fails_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,5 +203,5 @@ def test_a_wrong_law_fails_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
         return {**found, "second": second.map(lambda counters: counters + 1)}
 
     monkeypatch.setattr(monarchs_known, "truth", wrong)
-    said = written(argument.__wrapped__(SMALL[1]))
-    assert checks_in(said)[1] == 1 + WALKS  # means do not add up; small matches are not the rules'
+    report = written(argument.__wrapped__(SMALL[1]))
+    assert checks_in(report)[1] == 1 + WALKS  # the sum of the means; small matches

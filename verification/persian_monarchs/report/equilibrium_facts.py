@@ -25,7 +25,7 @@ class Best:
 
     @classmethod
     def of(cls, rules: Rules) -> "Best | TooLarge":
-        """Return the equilibrium for these rules, or why it is not known."""
+        """Return the equilibrium for these rules, or the reason why it is not solved."""
         try:
             return cls(solve_hand(rules.cards, rules.max_raise))
         except TooLarge as error:
@@ -48,26 +48,31 @@ class Best:
 
     @cached_property
     def balance(self) -> Balance:
-        """The number K, and how often cards at a break play as if it were larger."""
+        """The number K, and the chance that a card with a breakpoint at K plays as if above it."""
         return Balance.of(self.cards, self.solved.max_raise)
 
     def accepted(self, raised: int) -> tuple[int, Fraction]:
-        """Return how many cards accept for sure, and the chance with which the next one does."""
+        """Return how many cards accept for sure, and the chance that the next one accepts."""
         most = Fraction(self.balance.K, raised + 2)
         return floor(most), most - floor(most)
 
     def raising(self, raised: int, *, bluffs: bool) -> Fraction:
-        """Return how many cards raise by so much, as bluffs or on their merits."""
-        chances = (row[raised] for card, row in enumerate(self.solved.raises)
-                   if self.bluffs(card) is bluffs)  # fmt: skip
+        """Return how many cards make this raise, as bluffs or for value."""
+        rows = enumerate(self.solved.raises)
+        chances = (row[raised] for card, row in rows if self.bluffs(card) is bluffs)
         return sum(chances, Fraction(0))
 
     def bluffs(self, card: int) -> bool:
         """Return whether a raise with this card is a bluff."""
         return 2 * (self.cards - 1 - card) >= self.balance.K
 
+    @property
+    def raising_cards(self) -> int:
+        """The number of cards that ever raise."""
+        return sum(row[0] < 1 for row in self.solved.raises)
+
     def sum_at(self, number: int) -> Fraction:
-        """Return what a best non-dealer has against a dealer who plays by this K."""
+        """Return the sum of a best response to the dealer who plays by this K."""
         return self.balance._replace(K=number).value() * self.deals
 
     @cached_property
@@ -81,25 +86,25 @@ class Best:
 
     @property
     def most(self) -> Fraction:
-        """What a best non-dealer has against this dealer."""
+        """The sum of a best response to this dealer."""
         return sum(map(max, self.values), Fraction(0))
 
     @cached_property
     def accepting(self) -> list[Fraction]:
-        """What it gains the dealer to accept raises by 1, 2, … of this non-dealer where it does."""
+        """The dealer's gains from accepting raises by 1, 2, ... where that is profitable."""
         columns = zip(*self._tables.accept_gains(), strict=True)
         return [sum((gain for gain in column if gain > 0), Fraction(0)) for column in columns]
 
     @property
     def declined(self) -> Fraction:
-        """What this non-dealer has if every raise is declined."""
+        """The sum of this non-dealer if every raise is declined."""
         others = self.cards - 1
         rows = enumerate(self.solved.raises)
         return sum((others + law[0] * 2 * (card - others) for card, law in rows), Fraction(0))
 
     @property
     def least(self) -> Fraction:
-        """What this non-dealer has against a best dealer."""
+        """The sum of this non-dealer against a best response."""
         return self.declined - sum(self.accepting, Fraction(0))
 
     @property
@@ -110,7 +115,7 @@ class Best:
 
     @property
     def is_balanced(self) -> bool:
-        """Whether bluffs and raises on their merits make the dealer indifferent."""
+        """Whether bluffs and raises for value make the dealer indifferent."""
         return all(
             x * self.raising(x, bluffs=False) == (2 + x) * self.raising(x, bluffs=True)
             for x in self.raises
