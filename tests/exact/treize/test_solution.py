@@ -10,8 +10,8 @@ from itertools import accumulate
 
 import pytest
 
-from montmort.exact.treize.solution import LOST, Solution, no_match, solve
 from montmort.exact.paths import law_of
+from montmort.exact.treize.solution import LOST, Solution, no_match, solve
 from montmort.exact.walk import Walk, explore
 from montmort.games.chance import Chance, shuffled
 from montmort.games.errors import BadInput, TooLarge
