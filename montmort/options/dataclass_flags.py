@@ -74,7 +74,7 @@ def add_fields(parser: argparse._ActionsContainer, kind: type) -> None:
         )
 
 
-def _help_of(field: "dataclasses.Field[Any]") -> str:
+def _help_of(field: "dataclasses.Field[object]") -> str:
     """Return the help of a flag: what the field means, its bounds and its default."""
     about = str(field.metadata.get("help", field.name.replace("_", " ")))
     if bounds := _bounds(field.metadata.get("least"), field.metadata.get("most")):
@@ -95,13 +95,13 @@ def _bounds(least: object, most: object) -> str:
     return f"at most {most}" if least is None else f"{least} to {most}"
 
 
-def given_fields(options: argparse.Namespace, kind: type) -> dict[str, Any]:
+def given_fields(options: argparse.Namespace, kind: type) -> dict[str, object]:
     """Return the fields of the dataclass `kind` that were given as flags."""
     names = {field.name for field in _settable(kind)}
     return {name: value for name, value in vars(options).items() if name in names}
 
 
-def read_fields(kind: type, written: Mapping[str, Any]) -> dict[str, Any]:
+def read_fields(kind: type, written: Mapping[str, object]) -> dict[str, object]:
     """Return the values of fields written by `show.settings`; the names are not checked.
 
     >>> from montmort.games.treize import Rules
@@ -112,7 +112,7 @@ def read_fields(kind: type, written: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _read(hints[name], value) for name, value in written.items()}
 
 
-def _read(hint: Any, value: Any) -> Any:
+def _read(hint: object, value: object) -> object:
     """Return the value of the type; KeyError or ArgumentTypeError if it is none."""
     kind = _without_none(hint)
     if (value is None and kind is not hint) or (isinstance(value, bool) and kind is bool):
@@ -122,7 +122,7 @@ def _read(hint: Any, value: Any) -> Any:
     return _reader(hint)(",".join(map(str, value)) if isinstance(value, list) else str(value))
 
 
-def _settable(kind: type) -> list["dataclasses.Field[Any]"]:
+def _settable(kind: type) -> list["dataclasses.Field[object]"]:
     return [field for field in dataclasses.fields(kind) if field.init]
 
 
@@ -143,7 +143,7 @@ def _how_to_read(name: str, hint: Any) -> dict[str, Any]:
 _METAVARS = {int: "N", str: "TEXT", Fraction: "X", tuple[int, ...]: "N,N,…"}
 
 
-def _without_none(hint: Any) -> Any:
+def _without_none(hint: object) -> object:
     """Return the type itself of a type or None."""
     if typing.get_origin(hint) in {types.UnionType, typing.Union}:
         kinds = [kind for kind in typing.get_args(hint) if kind is not types.NoneType]
@@ -151,10 +151,10 @@ def _without_none(hint: Any) -> Any:
     return hint
 
 
-def _reader(hint: Any) -> Callable[[str], Any]:
+def _reader(hint: object) -> Callable[[str], object]:
     """Return what reads a value of the type from a word; KeyError if there is nothing."""
     kind = _without_none(hint)
-    readers: dict[Any, Callable[[str], Any]] = {
+    readers: dict[Any, Callable[[str], object]] = {
         int: integer,
         str: str,
         Fraction: fraction,
@@ -169,11 +169,11 @@ def _reader(hint: Any) -> Callable[[str], Any]:
     return reader if kind is hint else _or_none(reader)
 
 
-def _one_of(choices: dict[str, Any]) -> Callable[[str], Any]:
+def _one_of(choices: dict[str, object]) -> Callable[[str], object]:
     """Return a reader of these words, which upper case and underscores do not change."""
     folded = {_folded(word): value for word, value in choices.items()}
 
-    def read(text: str) -> Any:
+    def read(text: str) -> object:
         if text not in choices and _folded(text) not in folded:
             raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(choices)}")
         return choices.get(text, folded.get(_folded(text)))
@@ -186,8 +186,8 @@ def _folded(word: str) -> str:
     return word.casefold().replace("_", "-")
 
 
-def _or_none(reader: Callable[[str], Any]) -> Callable[[str], Any]:
-    def read(text: str) -> Any:
+def _or_none(reader: Callable[[str], object]) -> Callable[[str], object]:
+    def read(text: str) -> object:
         return None if text == "none" else reader(text)
 
     read.__name__ = reader.__name__

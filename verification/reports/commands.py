@@ -11,7 +11,7 @@ from montmort.exact.formatting import whole
 from montmort.games.rulebook import Rulebook
 
 
-def command(verb: str, rulebook: Rulebook[Any], rules: Any, *more: str) -> str:
+def command(verb: str, rulebook: Rulebook[Any], rules: object, *more: str) -> str:
     """Return `montmort VERB GAME` with the flags that give these rules, and more flags.
 
     >>> from montmort.games.treize import RULEBOOK, Rules
@@ -22,7 +22,7 @@ def command(verb: str, rulebook: Rulebook[Any], rules: Any, *more: str) -> str:
     return " ".join(["montmort", verb, rulebook.name, *flags, *more])
 
 
-def _shortest(readings: Mapping[str, Any], rules: Any) -> list[str]:
+def _shortest(readings: Mapping[str, object], rules: object) -> list[str]:
     """Return the fewest flags: a reading of the rules, and the fields that differ from it."""
     usual = next(iter(readings))
     ways = []
@@ -45,14 +45,14 @@ def _changed(preset: Any, rules: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value != getattr(preset, name)}
 
 
-def _flag(name: str, value: Any) -> list[str]:
+def _flag(name: str, value: object) -> list[str]:
     flag = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):
         return [flag if value else f"--no-{flag[2:]}"]
     return [flag, shlex.quote(_word(value))]
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     """Return a value as the command line reads it.
 
     >>> _word(Fraction(1, 2)), _word((3, 2)), _word(None)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from montmort.games.war import Rules
 from montmort.games.war.events import Taken
@@ -19,7 +19,7 @@ COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00")  # for the colour-blind (
 
 def source_records(
     rules: Rules, seed: int, plays: int
-) -> list[tuple[Sequence[str], Iterable[Sequence[Any]]]]:
+) -> list[tuple[Sequence[str], Iterable[Sequence[object]]]]:
     """Return the tables that the source keeps, (columns, rows): of games, of their turns.
 
     >>> games, turns = source_records(Rules(ranks=2, suits=1), 1, 1)
@@ -100,7 +100,7 @@ def draw_won_given(
     return ax
 
 
-def played_figure(rules: Rules, heard: Sequence[Any]) -> "Figure | None":
+def played_figure(rules: Rules, heard: Sequence[object]) -> "Figure | None":
     """Return the picture of a game as it was told; None if no turn was."""
     taken = [event.first for event in heard if isinstance(event, Taken)]
     if not taken:
