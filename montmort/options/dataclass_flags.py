@@ -140,7 +140,7 @@ def _how_to_read(name: str, hint: Any) -> dict[str, Any]:
     return {"type": reader, "metavar": _METAVARS.get(_without_none(hint)) or reader.__name__}
 
 
-_METAVARS = {int: "N", str: "TEXT", Fraction: "X", tuple[int, ...]: "N,N,…"}
+_METAVARS: dict[object, str] = {int: "N", str: "TEXT", Fraction: "X", tuple[int, ...]: "N,N,…"}
 
 
 def _without_none(hint: object) -> object:
