@@ -10,6 +10,7 @@ OPEN; 130 interrupted, by Ctrl-C, SIGTERM or SIGHUP.
 import argparse
 import importlib
 import os
+import re
 import signal
 import sys
 import threading
@@ -69,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if not _is_user_error(error):
             raise
-        return _sorry(name, str(error), 2)
+        return _sorry(name, _with_flags(str(error)), 2)
     return code
 
 
@@ -120,6 +121,20 @@ def _interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 def _sorry(name: str, sentence: str, code: int) -> int:
     print(f"{name}: {sentence}", file=sys.stderr)
     return code
+
+
+def _with_flags(sentence: str) -> str:
+    """Return an error of the library with flags in place of its Python parameters.
+
+    A parameter stands alone, as in "with exact="; `ranks=1` is a value.
+
+    >>> _with_flags("ranks=1 is too small; supply a law with exact=, or set most_deals= to 9")
+    'ranks=1 is too small; supply a law with --exact, or set --most-deals to 9'
+    """
+    return _PARAMETER.sub(lambda found: "--" + found[1].replace("_", "-"), sentence)
+
+
+_PARAMETER = re.compile(r"\b(exact|against|save|seed|most_deals)=(?=[\s,;.)]|$)")
 
 
 def _is_user_error(error: Exception) -> bool:

@@ -53,7 +53,7 @@ Laws = dict[str, Law[Any] | Moments]
 
 KEPT_WHOLE = False
 COUNTED_IN_PARTS = (
-    "deals played one by one, and this question plays none; leave it out, or set --most-deals "
+    "deals played one by one, and this question plays none; leave it out, or set most_deals= "
     "to the number of deals"
 )
 

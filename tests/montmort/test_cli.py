@@ -380,3 +380,14 @@ def test_a_reading_may_be_judged_by_itself(run: Any) -> None:
         *("--cards", "5", "--margin", "0.05", "--seed", "1"),
     )
     assert code == 0
+
+
+def test_the_value_of_a_flag_may_be_the_name_of_a_game(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run("exact", "--csv", "war", "treize", "--points", "3", "--json")
+    document = json.loads(out)
+    assert (code, document["game"]) == (0, "treize")
+    assert len(document["answers"]["points_law"]) == 3
+    assert (tmp_path / "war").read_text().startswith("answer,index,value\n")

@@ -72,11 +72,11 @@ class Question:
         if not self.laws:
             readings = self.readings.items()
             names = [name for name, rules in readings if rules != self.against]
-            others = " or ".join(f"--against {name}" for name in names)
+            others = " or ".join(names)
             raise BadInput(
                 f"no exact law is known of {', '.join(self.simulator.fields)}, the fields of "
-                f"{self.simulator.label}; supply their laws, exact= or --exact FILE"
-                + (f", or judge by another reading, against= or {others}" if others else "")
+                f"{self.simulator.label}; supply their laws with exact="
+                + (f", or judge by another reading, {others}, with against=" if others else "")
             )
 
     def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:

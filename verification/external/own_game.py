@@ -122,9 +122,7 @@ def laws_of(experiment: AnyExperiment, rules: object) -> dict[str, Law[Hashable]
     try:
         return _laws(explore(experiment, rules))
     except TooLarge as error:
-        raise TooLarge(
-            f"{experiment.name}: {error}; supply its law, exact= or --exact FILE"
-        ) from error
+        raise TooLarge(f"{experiment.name}: {error}; supply its law with exact=") from error
 
 
 def _laws(walk: AnyWalk) -> dict[str, Law[Hashable]]:
