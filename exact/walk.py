@@ -54,11 +54,9 @@ def explore(
 ) -> "Walk[State, Outcome]":
     """Walk every path of every step from every state reached; at most `limit` paths in all.
 
-    TooLarge as well when more than `states` states are reached: an infinite
-    game would fill the memory.
-    `watch(share, paths)` is called from time to time with the share of the states
-    found so far that have been explored, which may fall again, and the number of
-    paths walked.
+    TooLarge as well when more than `states` states are reached.  `watch(share, paths)`
+    is called from time to time with the share of the states found so far that have been
+    explored, which may fall again, and the number of paths walked.
 
     >>> from montmort.games import treize
     >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))

@@ -1,13 +1,13 @@
 """Put a game's report together: its own argument, then what every report has."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput, MontmortError
-from montmort.verification.claims import Finding
+from montmort.verification.claims import Claim, Finding
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.game import Game
@@ -59,13 +59,9 @@ def report_of(
     new_sheet(1.0)  # fails at once if nothing can be drawn
     doing("the argument")
     argument = game.argument(provenance.rules, provenance, watch)
-    played = _play(
-        game, provenance, argument.experiments, doing, seed=seed, plays=plays, workers=workers
-    )
-    findings = []
-    for claim in game.claims():
-        doing(f"claim {claim.name}")
-        findings.append((claim, claim.find()))
+    experiments = argument.experiments
+    played = _play(game, provenance, experiments, doing, seed=seed, plays=plays, workers=workers)
+    findings = list(_findings(game, doing))
     doing("the certificate")
     certified = _certified(game, argument, provenance, watch)
     report = Report(
@@ -85,6 +81,12 @@ def report_of(
         played=tuple(one.result for one in played if one.result is not None),
         findings=tuple(finding for _, finding in findings),
     )
+
+
+def _findings(game: Game[R], doing: Doing) -> Iterator[tuple[Claim, Finding]]:
+    for claim in game.claims():
+        doing(f"claim {claim.name}")
+        yield claim, claim.find()
 
 
 def _play(

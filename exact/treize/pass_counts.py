@@ -241,7 +241,11 @@ def _with_matchless_passes(
 
 
 def deck_orders(ranks: int, suits: int) -> int:
-    """Return the orders of the deck by kind, (r s)! / (s!)^r."""
+    """Return the number of orders of the deck by kind, (r s)! / (s!)^r.
+
+    >>> deck_orders(2, 2)
+    6
+    """
     return int(factorial(ranks * suits) // factorial(suits) ** ranks)
 
 
