@@ -1,12 +1,13 @@
-# run    from a clean clone to the main job's answer
-# test   the tests, minutes        slow   the long ones
-# cover  the tests, watched line by line for what none of them reaches: three times as long
-# check  lint, types, layers, docs
-# clean  remove everything that was made
+# run    every game from its exact value to the verdict, and the reports
+# test   the quick tests and doctests, some minutes
+# slow   the long tests
+# cover  the quick tests with line and branch coverage: three times as long
+# check  style, types, import contracts, and the Python in README and docs
+# clean  remove everything that make has created
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Neighbouring tests stay on one core: they share what they set up and the kernels they compile.
+# worksteal leaves neighbouring tests on one core, where they share fixtures and compiled kernels.
 SPREAD := -n auto --dist worksteal
 .PHONY: run test slow cover check clean
 
