@@ -11,8 +11,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from montmort.games import Chance, Deck, Experiment, RuleSet, Table, rule
-from montmort.games.rulebook import Rulebook, Terminal
+from montmort.games import (
+    Chance,
+    Deck,
+    Experiment,
+    Rulebook,
+    RuleSet,
+    Table,
+    Terminal,
+    rule,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +45,7 @@ class Score(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The card on the table, and the deck, which nobody sees but everybody can count."""
+    """The card on the table, and the deck, of which only the counts are known."""
 
     card: int
     deck: Deck
@@ -79,7 +87,7 @@ def step(
 
 def chances(
     rules: Rules,  # noqa: ARG001
-    heard: Sequence[Turned],  # noqa: ARG001
+    events: Sequence[Turned],  # noqa: ARG001
     seen: Seen,
     choices: Sequence[Guess],  # noqa: ARG001
 ) -> dict[str, Fraction]:

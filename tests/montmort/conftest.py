@@ -1,4 +1,4 @@
-"""The command line as a user types it; a human there, his answers from a pipe."""
+"""The command line as a user types it; a human player's answers come from a pipe."""
 
 import io
 import json

@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -61,6 +62,16 @@ def test_the_certificate_of_the_docs_is_checked_as_they_show(
     begin, end = output.split("…\n")
     assert checked.stdout.startswith(begin)
     assert checked.stdout.endswith(end)
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda page: page.stem)
+def test_files_and_modules_named_in_the_docs_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    folders = "games|exact|montecarlo|verification|montmort|benchmarks|docs"
+    for name in re.findall(rf"(?<![\w./])(?:{folders})/[\w/]+\.(?:py|R)\b", text):
+        assert (ROOT / name).exists(), name
+    for name in re.findall(r"`(montmort(?:\.\w+)+)", text):
+        resolve_name(name)
 
 
 @pytest.mark.parametrize(("page", "target"), LINKS)

@@ -1,4 +1,4 @@
-"""A human at the table: what he types, what he reads, what is kept."""
+"""A human player at the terminal: what is typed, shown and saved."""
 
 import enum
 import json
