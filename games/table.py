@@ -48,7 +48,9 @@ class SilentTable:
         """Take the only choice; BadInput where there is something to decide."""
         if len(choices) == 1:
             return choices[0]
-        raise BadInput(f"no player on seat {seat} can choose among {list(choices)}; pass table=")
+        raise BadInput(
+            f"no player on seat {seat} can choose among {list(choices)}; give the Experiment players, or pass table="
+        )
 
     def tell(self, event: Any, /) -> None:
         """Ignore the event."""

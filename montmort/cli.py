@@ -82,7 +82,9 @@ def _run(arguments: list[str], chosen: str | None) -> int:
     parser.add_argument("--version", action="version", version=f"montmort {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=_Parser)
     for verb, summary in VERBS.items():
-        subparser = verbs.add_parser(verb, help=summary, description=summary.capitalize() + ".")
+        subparser = verbs.add_parser(
+            verb, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
+        )
         if verb == chosen:
             module = importlib.import_module(f"montmort.verbs.{verb}")
             module.add_arguments(subparser, arguments)

@@ -23,7 +23,7 @@ def positive(text: str) -> int:
 
 def known_games() -> str:
     """Return what may stand for GAME, in words."""
-    return f"{', '.join(GAMES)}, or the path of a Python file with a game of your own"
+    return f"{', '.join(GAMES)}, or a Python file with a game of your own, FILE.py or FILE.py:NAME"
 
 
 def read_game(word: str) -> Game[Any]:
@@ -168,7 +168,7 @@ def add_workers(parser: argparse.ArgumentParser, work: str) -> None:
 def add_outputs(parser: argparse.ArgumentParser, *, csv: str, plot: str) -> None:
     """Add the flags that say where the answer goes."""
     parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument("--csv", metavar="FILE", type=Path, help=f"write {csv}")
+    parser.add_argument("--csv", metavar="FILE", type=Path, help=f"write the columns {csv}")
     parser.add_argument("--plot", metavar="FILE", type=picture, help=f"draw {plot}; png, svg, pdf")
 
 

@@ -73,7 +73,7 @@ def add_length(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--until",
         choices=["decided"],
-        help="stop when every field is decided (so it is when --plays is absent)",
+        help="stop when every field is decided (default without --plays)",
     )
     parser.add_argument(
         "--max-plays",

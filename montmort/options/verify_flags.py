@@ -13,7 +13,7 @@ from montmort.options.run_flags import set_workers_of_file
 
 def add_own(parser: argparse.ArgumentParser) -> None:
     """Add the flags for a user's own simulator and exact laws."""
-    own = parser.add_argument_group("your own simulator, or your own truth")
+    own = parser.add_argument_group("your own simulator, or your own law")
     own.add_argument(
         "--command",
         metavar="COMMAND",
@@ -27,7 +27,7 @@ def add_own(parser: argparse.ArgumentParser) -> None:
         "--time-limit",
         metavar="SECONDS",
         type=_seconds,
-        help="how long it may take for them (60)",
+        help="seconds allowed for a block (60)",
     )
     own.add_argument(
         "--outcomes",
@@ -51,7 +51,7 @@ def add_question(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """
     parser.set_defaults(experiment=None)
     against = parser.add_argument(
-        "--against", metavar="READING", help="judge by the truth of this reading instead"
+        "--against", metavar="READING", help="compare with the exact values of this reading instead"
     )
     game = add_game(parser, argv, is_optional=True)
     if game is not None:

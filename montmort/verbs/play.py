@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "--seed", metavar="N", type=natural, help="seed of chance; drawn and printed when absent"
     )
     parser.add_argument("--seat", metavar="N", type=natural, help="your seat (0)")
-    parser.add_argument("--save", metavar="FILE", type=Path, help="write a transcript in the end")
+    parser.add_argument("--save", metavar="FILE", type=Path, help="write a transcript at the end")
     parser.add_argument(
         "--replay", metavar="FILE", type=Path, help="play a transcript again, and check it"
     )
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         type=int,
         choices=range(3),
         default=0,
-        help="0: what happens; 1: also, in the end, by what the others decided; "
+        help="0: what happens; 1: at the end also the other players' reasons; "
         "2: also the exact chances before every choice (0)",
     )
     parser.epilog = f"At the table: {ANSWERS}."

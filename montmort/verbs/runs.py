@@ -102,7 +102,7 @@ def _sound(files: Sequence[Path]) -> "Union":
 
 
 def _check(options: argparse.Namespace) -> int:
-    """Say what is torn, damaged or contradictory; exit code 1 if the files cannot be used."""
+    """Report truncated, damaged or contradictory lines; exit code 1 if the files cannot be used."""
     from montmort.montecarlo.run_files.merge import Union
 
     started = time.perf_counter()

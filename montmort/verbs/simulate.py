@@ -167,7 +167,7 @@ def _print(title: str, words: str, tally: "Tally", seconds: float) -> None:
     from rich.table import Table
 
     console = Console(highlight=False)
-    console.print(f"[bold]{title}[/bold], {words}; {tally.plays:,} plays")
+    console.print(f"[bold]{title}[/bold]{', ' * bool(words)}{words}; {tally.plays:,} plays")
     table = Table("field", "mean", "± se", "sd", "outcomes, the commonest first", box=box.SIMPLE)
     for name in tally.fields:
         sd = math.sqrt(tally.variance(name))

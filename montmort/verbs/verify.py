@@ -47,7 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         default=[],
         help="deviation to rule out, for all fields or for one, in its own unit",
     )
-    add_outputs(parser, csv="a line per field", plot="the verdicts, field by field")
+    add_outputs(
+        parser, csv="of the verdicts, a line for each field", plot="the verdicts, field by field"
+    )
     add_question(parser, argv)
 
 
