@@ -49,7 +49,8 @@ class SilentTable:
         if len(choices) == 1:
             return choices[0]
         raise BadInput(
-            f"no player on seat {seat} can choose among {list(choices)}; give the Experiment players, or pass table="
+            f"no player on seat {seat} can choose among {list(choices)}; give the "
+            "Experiment players, or pass table="
         )
 
     def tell(self, event: Any, /) -> None:
