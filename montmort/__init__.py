@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from montmort.games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
     from montmort.games.errors import MontmortError
     from montmort.games.experiment import Experiment
+    from montmort.games.rule_set import RuleSet, rule
+    from montmort.games.rulebook import Rulebook, Terminal
     from montmort.games.table import SilentTable, Table
     from montmort.montecarlo.external.program import program
     from montmort.montecarlo.run_files.resume import saved_run
@@ -54,11 +56,14 @@ __all__ = [
     "Prefix",
     "Quantity",
     "RandomChance",
+    "RuleSet",
+    "Rulebook",
     "ScriptedChance",
     "SilentTable",
     "Simulator",
     "Table",
     "Tally",
+    "Terminal",
     "Verdict",
     "Walk",
     "coin",
@@ -73,6 +78,7 @@ __all__ = [
     "play_block",
     "play_blocks",
     "program",
+    "rule",
     "saved_run",
     "shuffled",
     "simulator_of",
@@ -97,11 +103,14 @@ __getattr__, __dir__ = lazy_names(
         "Prefix": "montecarlo.runs.prefix",
         "Quantity": "verification.verdicts.quantity",
         "RandomChance": "games.chance",
+        "RuleSet": "games.rule_set",
+        "Rulebook": "games.rulebook",
         "ScriptedChance": "games.chance",
         "SilentTable": "games.table",
         "Simulator": "montecarlo.simulator",
         "Table": "games.table",
         "Tally": "montecarlo.tally",
+        "Terminal": "games.rulebook",
         "Verdict": "verification.verdicts.result",
         "Walk": "exact.walk",
         "coin": "games.chance",
@@ -116,6 +125,7 @@ __getattr__, __dir__ = lazy_names(
         "play_block": "montecarlo.runs.block",
         "play_blocks": "montecarlo.runs.run",
         "program": "montecarlo.external.program",
+        "rule": "games.rule_set",
         "saved_run": "montecarlo.run_files.resume",
         "shuffled": "games.chance",
         "simulator_of": "montecarlo.simulator",
