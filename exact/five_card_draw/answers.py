@@ -29,9 +29,6 @@ from montmort.games.five_card_draw import Result, Rules
 from montmort.games.five_card_draw.players import Turn
 from montmort.games.table import Table
 
-KEPT_WHOLE = True
-COUNTED_IN_PARTS = "the best discards of all hands, and they are not asked for here; leave it out"
-
 
 def truth(
     rules: Rules, experiment: str = "hand", watch: Watch | None = None

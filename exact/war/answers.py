@@ -1,13 +1,13 @@
 """The exact values of War, for any number of ranks and suits.
 
-the deal                  counted, for every deck          `montmort.exact.war.deal_counts`
-the first turns           counted over places of the deal  `montmort.exact.war.first_turns`
-symmetry and parity       theorems, for every deck         `montmort.exact.war.theorems`
-a fixed pick-up order     all deals of a small deck, each  `montmort.exact.war.all_deals`
+the deal                 counted, for every deck              (`deal_counts`)
+the first turns          counted over places of the deal      (`first_turns`)
+symmetry and parity      theorems, for every deck             (`theorems`)
+a fixed pick-up order    all deals of a small deck, each      (`all_deals`)
 played to its end or its cycle
-a random pick-up          the Markov chain of turns        `montmort.exact.war.turn_chain`
-and its solution                 `montmort.exact.war.random_pickup`
-during a game             deals consistent with the events `montmort.exact.war.live_chances`
+a random pick-up         the Markov chain of turns and its    (`turn_chain`,
+solution                             `random_pickup`)
+during a game            deals consistent with the events     (`live_chances`)
 """
 
 from dataclasses import dataclass, field
@@ -34,7 +34,6 @@ from montmort.exact.war.deal_counts import (
     held_law,
     strength_law,
 )
-from montmort.exact.war.live_chances import chances as chances  # at the terminal
 from montmort.exact.war.named_answers import (
     answers_of_chain,
     answers_of_deal,
@@ -50,12 +49,6 @@ from montmort.games.war import Game, Rules, dealing
 MOST_DEALS, MOST_AT_RANDOM = 10_000_000, 50_000
 
 Laws = dict[str, Law[Any] | Moments]
-
-KEPT_WHOLE = False
-COUNTED_IN_PARTS = (
-    "deals played one by one, and this question plays none; leave it out, or set most_deals= "
-    "to the number of deals"
-)
 
 
 def truth(rules: Rules, experiment: str = "game", watch: Watch | None = None) -> Laws:

@@ -28,8 +28,8 @@ def _solver() -> Solver[Rules]:
 
     parts = Enumeration(
         parts=answers.in_parts,
-        counts=answers.COUNTED_IN_PARTS,
-        only_on_request=answers.KEPT_WHOLE,
+        counts="the best discards of all hands, and this question does not need them; leave it out",
+        only_on_request=True,  # they are stored on disk
     )
     return Solver(
         truth=answers.truth,

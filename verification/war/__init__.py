@@ -34,8 +34,8 @@ def _solver() -> Solver[Rules]:
 
     parts = Enumeration(
         parts=answers.in_parts,
-        counts=answers.COUNTED_IN_PARTS,
-        only_on_request=answers.KEPT_WHOLE,
+        counts="deals played one by one, and this question plays none; leave it out, or set "
+        "most_deals= to the number of deals",
     )
     return Solver(
         truth=answers.truth,

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort.exact.war.all_deals import orders
-from montmort.exact.war.answers import answers, chances
+from montmort.exact.war.answers import answers
+from montmort.exact.war.live_chances import chances
 from montmort.games.chance import RandomChance, ScriptedChance
 from montmort.games.war import EXPERIMENTS, READINGS, Game, Rules, State, step
 from montmort.games.war.events import Endless, Taken, Turned

@@ -130,7 +130,10 @@ def test_all_hands_of_five_card_draw_are_judged_in_parts(
 def test_one_hand_is_not_judged_in_parts(run: Any) -> None:
     code, out, err = run("exact", "five-card-draw", "--hand", "5c 6d 7h 8s 9c", "--workers", "2")
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "--workers is for the best discards of all hands, and they are not asked for here" in err
+    assert (
+        "--workers is for the best discards of all hands, and this question does not need them"
+        in err
+    )
     code, out, err = run("exact", "five-card-draw", "--experiment", "cards", "--save", "x.jsonl")
     assert (code, out, err.count("\n"), "--save is for the best discards" in err) == (
         2,
