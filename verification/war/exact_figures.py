@@ -1,8 +1,7 @@
-"""The exact pictures of War: where every pair of hands goes, or the laws of games or deals.
+"""The exact pictures of War: the functional graph of positions, or the laws of games or deals.
 
-In the middle of each part of the graph lies its end or its cycle; the other
-states lie on rings by the turns that are left until the middle, those that lead
-to one state side by side behind it.
+Each component of the graph is drawn around its end or its cycle.  The other states lie
+on rings, by the number of turns to the centre; predecessors of a state are neighbours.
 """
 
 import math
@@ -20,14 +19,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MOST_DEALS = 3000  # whose graph can still be seen
-MOST_PARTS = 12  # drawn: those of the ends, and the largest
+MOST_DEALS = 3000  # a larger graph is illegible
+MOST_PARTS = 12  # components drawn: those with an end, and the largest
 COLUMNS = 4
 COLOURS = {"first": "#0072b2", "second": "#d55e00", "draw": "#777777", None: "#009e73"}
 
 
 def exact_figure(rules: Rules, question: Question, answers: Mapping[str, Any]) -> "Figure":  # noqa: ARG001
-    """Return the graph of a very small deck, else the laws of its games or, unanswered, deals."""
+    """Return the graph for a very small deck, else the laws of games, or of deals if unknown."""
     if rules.pick_up != "random" and answers["deals"] <= MOST_DEALS:
         return graph_figure(rules)
     answered = "first" in answers
@@ -35,7 +34,7 @@ def exact_figure(rules: Rules, question: Question, answers: Mapping[str, Any]) -
 
 
 def laws_of_games(answers: Mapping[str, Any]) -> dict[str, Law[int]]:
-    """Return the laws that are among the answers; turns and wars are those of games that end.
+    """Return the laws among the answers; those of turns and wars are for games that end.
 
     >>> from montmort.exact.war.answers import answers
     >>> found = answers(Rules(ranks=3, suits=2, face_down=1))
@@ -54,7 +53,7 @@ def laws_of_games(answers: Mapping[str, Any]) -> dict[str, Law[int]]:
 
 
 def graph_figure(rules: Rules) -> "Figure":
-    """Return the picture of the functional graph, a part around each end and cycle."""
+    """Return the picture of the functional graph, one panel for each component."""
     from matplotlib.figure import Figure
 
     graph = functional_graph(rules)
@@ -70,7 +69,7 @@ def graph_figure(rules: Rules) -> "Figure":
 
 
 def draw_component(graph: Any, part: Component, ax: "Axes | None" = None) -> "Axes":
-    """Draw the states that run into one end or cycle, this in the middle and coloured."""
+    """Draw the states that lead to one end or cycle, which is coloured, at the centre."""
     from matplotlib.collections import LineCollection
 
     ax = new_axes() if ax is None else ax
@@ -90,7 +89,7 @@ def draw_component(graph: Any, part: Component, ax: "Axes | None" = None) -> "Ax
 
 
 def _around(places: Iterable[float]) -> tuple[float, float]:
-    """Return limits with some room, also for places that are all the same."""
+    """Return axis limits with a margin, also for equal positions."""
     listed = list(places)
     return min(listed) - 0.5, max(listed) + 0.5
 
@@ -104,7 +103,7 @@ def _middle(part: Component) -> Sequence[Any]:
 
 
 def rings(graph: Any, part: Component) -> dict[Any, complex]:
-    """Return the place of every state in the plane.
+    """Return the position of every state in the plane.
 
     >>> import networkx as nx
     >>> graph = nx.DiGraph([("a", "b"), ("b", "first")])
@@ -134,7 +133,7 @@ def rings(graph: Any, part: Component) -> dict[Any, complex]:
 def _side_by_side(
     states: Sequence[Any], leaves: Mapping[Any, int], angle: float, width: float, radius: float
 ) -> Iterable[tuple[Any, tuple[float, float, float]]]:
-    """Yield states with their sectors of a sector, each as wide as it has leaves."""
+    """Yield states with their parts of a sector, in proportion to their leaves."""
     total = sum(leaves[state] for state in states)
     for state in states:
         part = width * leaves[state] / total

@@ -1,4 +1,4 @@
-"""Games of War one by one: cards by turn, chances given the deal, the source's records."""
+"""Single games of War: cards by turn, conditional chances given the deal, the source's records."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,13 +20,13 @@ COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00")  # for the colour-blind (
 def source_records(
     rules: Rules, seed: int, plays: int
 ) -> list[tuple[Sequence[str], Iterable[Sequence[object]]]]:
-    """Return the tables that the source keeps, (columns, rows): of games, of their turns.
+    """Return the source's tables as (columns, rows): the games, and their turns.
 
     >>> games, turns = source_records(Rules(ranks=2, suits=1), 1, 1)
     >>> list(games[1]), list(turns[1])
     ([(1, 2, 0, 1, 'L', 1)], [(1, 1), (1, 2)])
     """
-    from montmort.montecarlo.war.source_records import (  # compiled, which takes long to load
+    from montmort.montecarlo.war.source_records import (  # compiled, and slow to load
         GAME_COLUMNS,
         SIZE_COLUMNS,
         deck_sizes,
@@ -40,7 +40,7 @@ def source_records(
 
 
 class Given(NamedTuple):
-    """How games went whose deal had one value; the interval is for the chance to win."""
+    """The games with one value of the deal; the interval contains the chance of winning."""
 
     games: int
     won: int
@@ -56,9 +56,9 @@ def won_given(
     plays: int = 100_000,
     level: float = 0.99,
 ) -> dict[int, Given]:
-    """Return how many games the first player wins given what he was dealt.
+    """Return the games that the first player wins, by a value of the deal.
 
-    All intervals together cover their chances with probability `level` or more.
+    With probability `level` or more all intervals contain their chances.
 
     >>> found = won_given(Rules(ranks=2, suits=1), seed=1, plays=1000)
     >>> [given.won / given.games for given in found.values()]  # without the only ace, and with it
@@ -84,7 +84,7 @@ def _given(games: int, won: int, alpha: float) -> Given:
 def draw_won_given(
     found: Mapping[int, Given], what: str = "aces", ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw how often the first player wins given what he was dealt, with the intervals."""
+    """Draw the share of games that the first player wins by the deal, with the intervals."""
     from matplotlib.ticker import MaxNLocator
 
     ax = new_axes(WIDE) if ax is None else ax
@@ -96,13 +96,13 @@ def draw_won_given(
     ax.errorbar(list(found), shares, yerr=gaps, fmt="o", capsize=4, color=COLOURS[0])
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel(f"{what.replace('_', ' ')} dealt to the first player")
-    ax.set_ylabel("chance that he wins")
+    ax.set_ylabel("chance that the first player wins")
     return ax
 
 
-def played_figure(rules: Rules, heard: Sequence[object]) -> "Figure | None":
-    """Return the picture of a game as it was told; None if no turn was."""
-    taken = [event.first for event in heard if isinstance(event, Taken)]
+def played_figure(rules: Rules, events: Sequence[object]) -> "Figure | None":
+    """Return the picture of a play by its events; None if no turn was completed."""
+    taken = [event.first for event in events if isinstance(event, Taken)]
     if not taken:
         return None
     ax = draw_deck_sizes(rules, [[rules.cards // 2, *taken]])

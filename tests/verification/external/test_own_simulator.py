@@ -119,11 +119,11 @@ def test_a_number_is_the_first_field_of_the_game() -> None:
 
 
 def test_a_named_tuple_may_have_fields_without_a_law() -> None:
-    class Told(NamedTuple):
+    class Printed(NamedTuple):
         points: int
         smiles: int
 
-    found = quick(game="treize", rules=SMALL, simulator=lambda rng: Told(1, 2), plays=50)
+    found = quick(game="treize", rules=SMALL, simulator=lambda rng: Printed(1, 2), plays=50)
     assert ([v.field for v in found.verdicts], found.unjudged) == (["points"], ("smiles",))
 
 
