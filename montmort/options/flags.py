@@ -47,7 +47,7 @@ def is_file(word: str) -> bool:
 
 
 class _Silent(argparse.ArgumentParser):
-    """A parser that says nothing of mistakes: they are for the parser of the whole line."""
+    """A parser that reports no mistake: the parser of the whole line does."""
 
     def error(self, message: str) -> NoReturn:
         raise argparse.ArgumentError(None, message)
@@ -58,7 +58,7 @@ def game_in(verb: argparse.ArgumentParser, argv: Sequence[str]) -> str | None:
 
     The verb's own flags are known already, so a value of a flag is not taken
     for the game; flags of the game's rules are not, so words that name no game
-    are passed over.
+    are passed over.  Where a flag is wrong or missing, any word may be the game.
     """
     words = [word for word in argv if word not in {"-h", "--help"}]
     first = _Silent(
@@ -71,7 +71,7 @@ def game_in(verb: argparse.ArgumentParser, argv: Sequence[str]) -> str | None:
     try:
         _, unread = first.parse_known_args(words[1:])
     except (argparse.ArgumentError, argparse.ArgumentTypeError):
-        return None
+        unread = words[1:]
     return next((word for word in unread if word in GAMES or is_file(word)), None)
 
 

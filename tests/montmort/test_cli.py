@@ -391,3 +391,10 @@ def test_the_value_of_a_flag_may_be_the_name_of_a_game(
     assert (code, document["game"]) == (0, "treize")
     assert len(document["answers"]["points_law"]) == 3
     assert (tmp_path / "war").read_text().startswith("answer,index,value\n")
+
+
+@pytest.mark.parametrize("verb", ["exact", "simulate", "verify", "certify", "report", "play"])
+def test_the_help_of_a_game_has_its_rules_with_their_bounds(run: Any, verb: str) -> None:
+    code, out, _ = run(verb, "war", "--help")  # also where another flag is required
+    assert (code, "rules of war:" in out) == (0, True)
+    assert "ranks in the deck, 1 or more (13)" in out

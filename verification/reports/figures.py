@@ -9,7 +9,7 @@ from montmort.exact.law import Law
 from montmort.games.errors import BadInput
 from montmort.verification.plots.forest import draw_forest
 from montmort.verification.plots.laws import draw_field
-from montmort.verification.reports.document import Figure, Text, text
+from montmort.verification.reports.document import Figure, text
 from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
@@ -56,25 +56,6 @@ def svg_of(sheet: "matplotlib.figure.Figure") -> bytes:
     return re.sub(rb"<!--.*?-->", b"", buffer.getvalue(), flags=re.DOTALL)
 
 
-def figure(
-    draw: "Callable[[Axes], object]",
-    caption: Text,
-    alternative: str,
-    *,
-    height: float = 2.6,
-    label: str = "",
-) -> Figure:
-    """Return what `draw` draws on axes as a figure, with its caption and its words."""
-    return Figure(caption, alternative, drawing(draw, height=height), label)
-
-
-def of_sheet(
-    sheet: "matplotlib.figure.Figure", caption: Text, alternative: str, *, label: str = ""
-) -> Figure:
-    """Return a sheet of matplotlib as a figure."""
-    return Figure(caption, alternative, svg_of(sheet), label)
-
-
 def forest(result: "Crosscheck") -> Figure:
     """Return a forest plot: every field's interval minus the exact mean, in margins."""
     verdicts = result.verdicts
@@ -83,12 +64,9 @@ def forest(result: "Crosscheck") -> Figure:
         f"Experiment {result.experiment}: the intervals minus the exact means, in margins. A field "
         "is CONSISTENT once its interval lies in the grey band."
     )
-    return figure(
-        lambda ax: draw_forest(verdicts, ax),
-        caption,
-        f"Forest plot. {decisions}.",
-        height=0.8 + 0.26 * len(verdicts),
-    )
+    height = 0.8 + 0.26 * len(verdicts)
+    picture = drawing(lambda ax: draw_forest(verdicts, ax), height=height)
+    return Figure(caption, f"Forest plot. {decisions}.", picture)
 
 
 def law_over_histogram(result: "Crosscheck") -> list[Figure]:
@@ -121,7 +99,7 @@ def law_over_histogram(result: "Crosscheck") -> list[Figure]:
         else f"The fields are {result.decision}."
     )
     caption = text(f"Experiment {result.experiment}: {words}.")
-    return [of_sheet(sheet, caption, f"{words}. {shape}")]
+    return [Figure(caption, f"{words}. {shape}", svg_of(sheet))]
 
 
 def _varies(known: "Known | None") -> bool:
