@@ -217,12 +217,12 @@ def solver_of_rules(rulebook: Rulebook[R], experiment: str) -> Solver[R]:
     Fraction(1, 2)
     """
 
-    def truth(rules: R, experiment: str, watch: "Watch | None") -> "Mapping[str, Known]":  # noqa: ARG001
+    def truth(rules: R, experiment: str, watch: "Watch | None") -> "Mapping[str, Known]":
         from montmort.verification.external.own_game import laws_of
 
-        return laws_of(rulebook.experiment(experiment).under(rules), rules)
+        return laws_of(rulebook.experiment(experiment), rules, watch)
 
-    def answers(rules: R, question: Any, watch: "Watch | None") -> Answers:  # noqa: ARG001
+    def answers(rules: R, _question: Any, watch: "Watch | None") -> Answers:
         known = truth(rules, experiment, watch)
         return {key: value for name, law in known.items() for key, value in _summary(name, law)}
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from montmort.exact.law import Law
+from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk, explore
 from montmort.games.chance import Chance, RandomChance
 from montmort.games.errors import BadChain, BadInput, TooLarge
@@ -113,14 +114,18 @@ def check_repeats(experiment: AnyExperiment, rules: object) -> None:
             )
 
 
-def laws_of(experiment: AnyExperiment, rules: object) -> dict[str, Law[Hashable]]:
+def laws_of(
+    experiment: AnyExperiment, rules: object, watch: Watch | None = None
+) -> dict[str, Law[Hashable]]:
     """Return the exact law of every field for which the walk finds one.
+
+    `watch(share, paths)` is called with the progress of the walk.
 
     >>> laws_of(experiment_of(lambda chance: chance.pick([1, 2]) == 0), None)
     {'value': Law(weights={True: 1, False: 2}, total=3)}
     """
     try:
-        return _laws(explore(experiment, rules))
+        return _laws(explore(experiment, rules, watch=watch))
     except TooLarge as error:
         raise TooLarge(f"{experiment.name}: {error}; supply its law with exact=") from error
 
