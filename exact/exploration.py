@@ -1,15 +1,12 @@
 """All states of an experiment, found breadth-first by walking every path of every step."""
 
 import enum
-from array import array
 from collections.abc import Hashable
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
-import numpy as np
-
-from montmort.exact.moves import END, Moves
+from montmort.exact.moves import Moves, MovesBuilder
 from montmort.exact.paths import Walker, Watch
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
@@ -42,7 +39,7 @@ def explore_paths(
     weights, _ = walker.weigh(partial(experiment.start, rules))
     if None in weights:
         raise BadInput(f"{experiment.name}: start() must return a state, not None")
-    found = _Found(weights)
+    found = MovesBuilder[State, Outcome](weights)
     for state in found.states:  # grows during the loop: breadth-first
         stepper.state = state
         found.add_row(walker.weigh(stepper)[0])
@@ -97,44 +94,3 @@ class _Stepper:
                     f"{self._experiment.name}: {field} is {example!r} in one step and {value!r} "
                     "in another; numbers are added, other values are not: keep to one kind"
                 )
-
-
-class _Found:
-    """The states found so far, and the moves of those explored, as growing arrays."""
-
-    def __init__(self, starts: dict[Any, int]) -> None:
-        self.states = [*starts]
-        self._numbers: dict[Any, int] = {state: number for number, state in enumerate(starts)}
-        self._numbers[None] = END
-        self._starts = dict(enumerate(starts.values()))
-        self._gains: dict[Any, int] = {}
-        self._bounds, self._targets, self._gained = array("q", [0]), array("q"), array("q")
-        self._weights: list[int] = []
-
-    @property
-    def explored(self) -> int:
-        return len(self._bounds) - 1
-
-    def add_row(self, weights: dict[tuple[Any, Any], int]) -> None:
-        """Add the moves of the next state, {(next state, gain): weight}."""
-        numbers, gains = self._numbers, self._gains
-        for after, gain in weights:
-            number = numbers.get(after)
-            if number is None:
-                number = numbers[after] = len(self.states)
-                self.states.append(after)
-            self._targets.append(number)
-            self._gained.append(gains.setdefault(gain, len(gains)))
-        self._weights.extend(weights.values())
-        self._bounds.append(len(self._targets))
-
-    def moves(self) -> Moves[Any, Any]:
-        return Moves(
-            states=self.states,
-            starts=self._starts,
-            bounds=np.array(self._bounds, dtype=np.int64),
-            targets=np.array(self._targets, dtype=np.int64),
-            weights=np.array(self._weights, dtype=object),
-            gained=np.array(self._gained, dtype=np.int64),
-            gains=[*self._gains],
-        )

@@ -14,10 +14,11 @@ Any source of rows can fill these arrays: the rules interpreted (`exploration`) 
 compiled.  States may be decoded lazily: any sequence will do.
 """
 
+from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -144,6 +145,56 @@ def fitting(weights: Weights, bounds: Ints) -> Weights:
     longest = int(np.diff(bounds).max())
     largest = int(weights.max())
     return weights.astype(np.int64 if largest <= INT64 // longest else object)
+
+
+class MovesBuilder(Generic[State, Outcome]):
+    """Moves that grow row by row; `states` are those found so far, in the order of their rows.
+
+    >>> found = MovesBuilder({"toss": 1})
+    >>> for state in found.states:
+    ...     found.add_row({("toss", (1,)): 1, (None, (1,)): 1})
+    >>> found.moves().row(0)
+    Law(weights={('toss', (1,)): 1, (None, (1,)): 1}, total=2)
+    """
+
+    def __init__(self, starts: Mapping[State, int]) -> None:
+        self.states = [*starts]
+        self._numbers: dict[State | None, int] = {s: number for number, s in enumerate(starts)}
+        self._numbers[None] = END
+        self._starts = dict(enumerate(starts.values()))
+        self._gains: dict[Outcome, int] = {}
+        self._bounds, self._targets, self._gained = array("q", [0]), array("q"), array("q")
+        self._weights: list[int] = []
+
+    @property
+    def explored(self) -> int:
+        """The number of states that have their moves."""
+        return len(self._bounds) - 1
+
+    def add_row(self, weights: Mapping[tuple[State | None, Outcome], int]) -> None:
+        """Add the moves of the next state, {(next state or None, gain): weight}."""
+        numbers, gains = self._numbers, self._gains
+        for after, gain in weights:
+            number = numbers.get(after)
+            if number is None:
+                number = numbers[after] = len(self.states)
+                self.states.append(cast("State", after))
+            self._targets.append(number)
+            self._gained.append(gains.setdefault(gain, len(gains)))
+        self._weights.extend(weights.values())
+        self._bounds.append(len(self._targets))
+
+    def moves(self) -> Moves[State, Outcome]:
+        """Return the moves of all states, each of which must have its row."""
+        return Moves(
+            states=self.states,
+            starts=self._starts,
+            bounds=np.array(self._bounds, dtype=np.int64),
+            targets=np.array(self._targets, dtype=np.int64),
+            weights=np.array(self._weights, dtype=object),
+            gained=np.array(self._gained, dtype=np.int64),
+            gains=[*self._gains],
+        )
 
 
 class MovesView(Mapping[State, "Law[tuple[State | None, Outcome]]"]):
