@@ -11,12 +11,12 @@ begun in s with the chance P(s) h(s) / P(event).
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.law import Law
+from montmort.exact.moves import MovesBuilder
 from montmort.exact.walk import Walk
 from montmort.games.errors import BadInput
 
@@ -79,7 +79,10 @@ def conditioned(
         if chances[state]
     }
     start = {state: first[state] * chances[state] / event for state in first if chances[state]}
-    return replace(walk, start=Law.of(start), steps=steps), event
+    found = MovesBuilder[Followed, Outcome](Law.of(start).weights)
+    for state in found.states:  # grows during the loop
+        found.add_row(steps[state].weights)
+    return Walk(experiment=walk.experiment, moves=found.moves()), event
 
 
 def _row(
