@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measured import Player, every_turn, load, sfc64, short, sized, times_as_long
+from measured import Player, every_turn, in_turns, load, sfc64, short, sized, times_as_long
 from own_kernels import KERNELS
 from own_numpy import NUMPY
 from own_questions import NAMES, STATIONARY, own, simulator
@@ -66,12 +66,20 @@ def bar(kept: bool) -> str:
 
 
 def plays_part(names: list[str], rounds: int) -> Iterator[str]:
-    """Yield the table of plays per second."""
-    heads = ("interpreted", "compiled", "by hand", "x", "numpy", "x", "bar")
-    widths = (13, 13, 13, 7, 13, 7, 12)
-    yield f"{'plays/s':20}" + "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))
+    """Yield the table of plays per second, and how much faster the compiled rules are."""
+    heads = ("interpreted", "compiled", "by hand", "x by hand", "numpy", "bar")
+    yield f"{'plays/s':20}" + "".join(f"{head:>13}" for head in heads)
+    faster: dict[str, list[float]] = {}
     for name in names:
-        yield from plays_of(name, rounds)
+        compiled, reason = compiled_of(name)
+        turns = turns_of(name, compiled, rounds)
+        for way in {"interpreted", "numpy"} & turns.keys() if compiled else ():
+            faster.setdefault(way, []).append(times_as_long(turns[way], turns["compiled"]).median)
+        yield row_of(name, turns)
+        if reason:
+            yield f"    not compiled: {reason}"
+    for way, ratios in faster.items():
+        yield f"{way + ' x compiled':33}{short(min(ratios))} – {short(max(ratios))}"
 
 
 def players_of(name: str, compiled: Any) -> dict[str, Callable[[int], object]]:
@@ -101,33 +109,45 @@ def compiled_of(name: str) -> tuple[Any, str]:
     return fast, ""
 
 
-def plays_of(name: str, rounds: int) -> Iterator[str]:
-    """Yield the row of a game, and the reason why it does not compile."""
-    compiled, reason = compiled_of(name)
+def turns_of(name: str, compiled: Any, rounds: int) -> dict[str, list[float]]:
+    """Return {way: CPU seconds per play of each round}; all ways alternate."""
     ways = players_of(name, compiled)
     players: Mapping[str, tuple[int, Player]] = {
         way: sized(play, TURN) for way, play in ways.items()
     }
-    turns = every_turn(players, rounds)
+    return every_turn(players, rounds)
+
+
+def compiled_speed(name: str, rounds: int = 9) -> float:
+    """Return the plays per second of the compiled rules, 0 where they do not compile."""
+    compiled, _ = compiled_of(name)
+    if compiled is None:
+        return 0
+    player = sized(partial(compiled.count, sfc64()), TURN)
+    return 1 / in_turns({name: player}, rounds)[name]
+
+
+def exact_seconds(name: str) -> float:
+    """Return the CPU seconds of the exact answer, warm; infinity where there is none."""
+    with tempfile.TemporaryDirectory() as caches:
+        return float(ask("exact", name, "auto", caches=caches).get("seconds", np.inf))
+
+
+def row_of(name: str, turns: Mapping[str, list[float]]) -> str:
+    """Return the row of a game in the table of plays per second."""
     speed = {way: 1 / statistics.median(seconds) for way, seconds in turns.items()}
-    cells = [f"{speed[way]:13,.0f}" if way in speed else " " * 13 for way in ("interpreted",)]
-    cells.append(f"{speed['compiled']:13,.0f}" if compiled else f"{'-':>13}")
-    missed = []
-    for way in ("by hand", "numpy"):
-        cells.append(f"{speed[way]:13,.0f}" if way in speed else " " * 13)
-        ratio = times_as_long(turns["compiled"], turns[way]) if compiled and way in turns else None
-        cells.append(f"{short(ratio.median):>7}" if ratio else " " * 7)
-        if way == "by hand" and ratio and ratio.median > BY_HAND:
-            missed.append(f"> {BY_HAND} x by hand")
-    least = PLAYS.get(name)
-    cells.append(f"{least:12,}" if least else " " * 12)
-    if least:
-        if speed.get("compiled", 0) < least:
-            missed.insert(0, "speed")
-        cells.append(f"  {bar(not missed)}" + (f" ({', '.join(missed)})" if missed else ""))
-    yield (f"{name:20}" + "".join(cells)).rstrip()
-    if reason:
-        yield f"    not compiled: {reason}"
+    cells = [f"{speed[way]:,.0f}" if way in speed else "" for way in ("interpreted", "compiled")]
+    cells += [f"{speed['by hand']:,.0f}" if "by hand" in speed else "", ""]
+    cells += [f"{speed['numpy']:,.0f}" if "numpy" in speed else "", f"{PLAYS.get(name, 0):,}"]
+    missed = ["speed"] if speed.get("compiled", 0) < PLAYS.get(name, 0) else []
+    if {"compiled", "by hand"} <= turns.keys():
+        ratio = times_as_long(turns["compiled"], turns["by hand"]).median
+        cells[3] = short(ratio)
+        missed += [f"more than {BY_HAND} x by hand"] if ratio > BY_HAND else []
+    line = f"{name:20}" + "".join(f"{cell:>13}" for cell in cells)
+    if name not in PLAYS:
+        return line.removesuffix("0").rstrip()
+    return f"{line}  {bar(not missed)}" + (f" ({', '.join(missed)})" if missed else "")
 
 
 def ask(*words: object, caches: str, seconds: int = 300) -> dict[str, Any]:
