@@ -41,7 +41,7 @@ def merged(moves: AnyMoves) -> tuple[Ints, Ints, Weights]:
 
 def sums_by_state(moves: AnyMoves, values: Sequence[int]) -> list[int]:
     """Return sum weight · value over the moves of each state; `values` by number of the gain."""
-    largest = max(map(abs, values), default=0) * int(moves.totals.max())
+    largest = max(1, *map(abs, values)) * int(moves.totals.max())  # bounds every sum
     exact = np.int64 if largest <= INT64 else object
     gains = np.array(values, dtype=exact)[moves.gained]
     return _sums(moves, moves.weights.astype(exact) * gains)
