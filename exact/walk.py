@@ -16,13 +16,11 @@ from itertools import islice, pairwise
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-from flint import fmpq
 
 from montmort.exact.absorbing_system import AbsorbingSystem, exits_by_state, merged, sums_by_state
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.exploration import explore_paths
 from montmort.exact.law import Law
-from montmort.exact.linalg.system import fraction
 from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_totals
 from montmort.exact.moves import END, Moves, MovesView, Size
 from montmort.exact.paths import PATHS, Watch
@@ -241,25 +239,7 @@ class Walk(Generic[State, Outcome]):
             if gain < 0:
                 raise BadInput(f"{field}: field_law needs gains >= 0; this step has {gain}")
         self.chain()  # a play that never ends has no law
-        starts, below = self.moves.starts, sum(self.moves.starts.values())
-        for numerators, denominator in total_chances(self._weights_by_gain(gains)):
-            mean = sum(weight * numerators[s] for s, weight in starts.items())
-            quotient = fmpq(mean) / (denominator * below)
-            yield fraction(quotient.p, quotient.q)
-
-    def _weights_by_gain(self, gains: list[int]) -> list[dict[tuple[int | None, int], int]]:
-        moves = self.moves
-        rows: list[dict[tuple[int | None, int], int]] = [{} for _ in moves.states]
-        for s, t, g, weight in zip(
-            moves.sources.tolist(),
-            moves.targets.tolist(),
-            moves.gained.tolist(),
-            moves.weights.tolist(),
-            strict=True,
-        ):
-            key = (None if t == END else t), gains[g]
-            rows[s][key] = rows[s].get(key, 0) + weight
-        return rows
+        yield from total_chances(self.moves, gains)
 
     def _integers(self, field: str) -> list[int]:
         """Return the values of an integer field, by number of the gain."""

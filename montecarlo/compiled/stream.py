@@ -14,8 +14,13 @@ Two draws of 32 bits share one word of SFC64: the low half first; the high half 
 stored in the generator.  All of the state is read from the Generator, and written
 back, so that a run may continue interpreted after compiled plays.
 
-In compiled code `chance` is the address of the state, six words: a, b, c and counter
-of SFC64, whether a half is stored, and that half.
+The words are those of SFC64, by which all runs are played, or of PCG64, which is numpy's
+default Generator.
+
+In compiled code `chance` is the address of the state: four words of the generator (a, b,
+c and counter of SFC64; the halves of state and increment of PCG64, the low one first),
+whether a half is stored, that half, which generator it is, and how many words may still
+be drawn.  Drawing the last of these raises TooManyWords, so that no play is endless.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,9 +37,13 @@ from montmort.montecarlo.kernels.sfc64 import Stream, Words, next_word
 ChanceAt = NewType("ChanceAt", int)  # the address of a state, in compiled code
 
 HALF = 2**32
-STORED, STORED_HALF = 4, 5  # places in the state, after the four words of SFC64
+STORED, STORED_HALF, IS_PCG64, LEFT = 4, 5, 6, 7  # places in the state
+MOST_WORDS = 2**63
+MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645  # of PCG64 (O'Neill, 2014)
 _LOW = np.uint64(HALF - 1)
 _32 = np.uint64(32)
+_WORD = 2**64 - 1
+_HIGH_FACTOR, _LOW_FACTOR = np.uint64(MULTIPLIER >> 64), np.uint64(MULTIPLIER & _WORD)
 
 
 def _chance_at(_context: Any, words: Any) -> Any:
@@ -72,28 +81,8 @@ load: Callable[[ChanceAt, int], np.uint64] = intrinsic(_load)
 store: Callable[[ChanceAt, int, np.uint64], None] = intrinsic(_store)
 
 
-@compiled
-def next_64(chance: ChanceAt) -> np.uint64:
-    """Return the next 64 bits."""
-    stream = Stream(load(chance, 0), load(chance, 1), load(chance, 2), load(chance, 3))
-    word, after = next_word(stream)
-    store(chance, 0, after.a)
-    store(chance, 1, after.b)
-    store(chance, 2, after.c)
-    store(chance, 3, after.w)
-    return word
-
-
-@compiled
-def next_32(chance: ChanceAt) -> np.uint64:
-    """Return the next 32 bits: half a word, the other half of which is stored."""
-    if load(chance, STORED):
-        store(chance, STORED, np.uint64(0))
-        return load(chance, STORED_HALF)
-    word = next_64(chance)
-    store(chance, STORED, np.uint64(1))
-    store(chance, STORED_HALF, word >> _32)
-    return word & _LOW
+class TooManyWords(Exception):
+    """As many words were drawn as allowed."""
 
 
 @compiled
@@ -108,6 +97,56 @@ def product_128(one: np.uint64, other: np.uint64) -> tuple[np.uint64, np.uint64]
     c, d = other >> _32, other & _LOW
     cross = (b * d >> _32) + (a * d & _LOW) + b * c
     return a * c + (a * d >> _32) + (cross >> _32), one * other
+
+
+@compiled
+def next_64_of_pcg64(chance: ChanceAt) -> np.uint64:
+    """Return the next word of PCG64: state = factor state + increment, then XSL-RR."""
+    low, increment = load(chance, 0), load(chance, 2)
+    high, product = product_128(low, _LOW_FACTOR)
+    high += low * _HIGH_FACTOR + load(chance, 1) * _LOW_FACTOR + load(chance, 3)
+    low = product + increment
+    high += np.uint64(low < increment)
+    store(chance, 0, low)
+    store(chance, 1, high)
+    turn, word = high >> np.uint64(58), high ^ low
+    return (word >> turn) | (word << (np.uint64(64) - turn & np.uint64(63)))
+
+
+@compiled
+def next_64_of_sfc64(chance: ChanceAt) -> np.uint64:
+    """Return the next word of SFC64."""
+    stream = Stream(load(chance, 0), load(chance, 1), load(chance, 2), load(chance, 3))
+    word, after = next_word(stream)
+    store(chance, 0, after.a)
+    store(chance, 1, after.b)
+    store(chance, 2, after.c)
+    store(chance, 3, after.w)
+    return word
+
+
+@compiled
+def next_64(chance: ChanceAt) -> np.uint64:
+    """Return the next word."""
+    left = load(chance, LEFT) - np.uint64(1)
+    if left == np.uint64(0):
+        raise TooManyWords
+    store(chance, LEFT, left)
+    if load(chance, IS_PCG64):
+        return next_64_of_pcg64(chance)
+    return next_64_of_sfc64(chance)
+
+
+@compiled
+def next_32(chance: ChanceAt) -> np.uint64:
+    """Return the next 32 bits: half a word, the other half of which is stored."""
+    if load(chance, STORED):
+        store(chance, STORED, np.uint64(0))
+        return load(chance, STORED_HALF)
+    word = next_64(chance)
+    store(chance, STORED, np.uint64(1))
+    store(chance, STORED_HALF, word >> _32)
+    return word & _LOW
 
 
 @compiled
@@ -139,9 +178,16 @@ def pick_uniform(chance: ChanceAt, n: int) -> int:
     return below(chance, n)
 
 
+def has_stream(rng: np.random.Generator) -> bool:
+    """Return whether compiled code draws from this kind of Generator."""
+    return type(rng.bit_generator) in {np.random.SFC64, np.random.PCG64}
+
+
 @contextmanager
-def state_of(rng: np.random.Generator) -> Iterator[Words]:
-    """Yield the state of an SFC64 Generator in an array; afterwards the Generator has its state.
+def state_of(rng: np.random.Generator, most: int = MOST_WORDS) -> Iterator[Words]:
+    """Yield the state of a Generator in an array; afterwards the Generator has that state.
+
+    At most `most` words may be drawn.
 
     >>> rng, twin = (np.random.Generator(np.random.SFC64(1713)) for _ in range(2))
     >>> with state_of(rng) as words:
@@ -149,12 +195,20 @@ def state_of(rng: np.random.Generator) -> Iterator[Words]:
     True
     """
     bits = rng.bit_generator
+    is_pcg64 = isinstance(bits, np.random.PCG64)
     state: Any = bits.state
-    half = state["has_uint32"], state["uinteger"]
-    words = np.array([*state["state"]["state"], *half], dtype=np.uint64)
+    inner, half = state["state"], (state["has_uint32"], state["uinteger"])
+    four = _words_of_pcg64(inner) if is_pcg64 else inner["state"].tolist()
+    words = np.array([*four, *half, is_pcg64, most], dtype=np.uint64)
     try:
         yield words
     finally:
-        state["state"]["state"] = words[:STORED]
-        state["has_uint32"], state["uinteger"] = map(int, words[STORED:])
+        low, high = map(int, words[:2])
+        inner["state"] = low + (high << 64) if is_pcg64 else words[:STORED]
+        state["has_uint32"], state["uinteger"] = map(int, words[STORED:IS_PCG64])
         bits.state = state
+
+
+def _words_of_pcg64(inner: dict[str, int]) -> list[int]:
+    numbers = inner["state"], inner["inc"]
+    return [word for number in numbers for word in (number & _WORD, number >> 64)]
