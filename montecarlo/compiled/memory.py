@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from montmort.montecarlo.compiled.arithmetic import absolute, add, multiply, negate, subtract
 from montmort.montecarlo.compiled.stream import ChanceAt, pick_uniform
+from montmort.montecarlo.kernels.compile import compiled
 
 Memory = npt.NDArray[np.int64]
 Code = TypeVar("Code", bound=Callable[..., object])
@@ -32,14 +33,14 @@ def compiled_function(function: Code) -> Code:
     return cast("Code", numba.njit(nogil=True)(function))
 
 
-@compiled_function
+@compiled
 def clear(memory: Memory) -> None:
     """Prepare the memory of a play."""
     memory[0] = memory[1] = memory[2] = 0
     memory[FREE] = FIRST
 
 
-@compiled_function
+@compiled
 def reserve(memory: Memory, words: int) -> int:
     """Return where `words` free words begin."""
     start = int(memory[FREE])
@@ -49,7 +50,7 @@ def reserve(memory: Memory, words: int) -> int:
     return start
 
 
-@compiled_function
+@compiled
 def new_items(memory: Memory, length: int, width: int) -> int:
     """Return a list of `length` items, to be filled in."""
     if length < 0 or length > memory.size:
@@ -61,7 +62,7 @@ def new_items(memory: Memory, length: int, width: int) -> int:
     return where
 
 
-@compiled_function
+@compiled
 def item_at(memory: Memory, items: int, index: int, width: int) -> int:
     """Return where item `index` is."""
     length = memory[items + LENGTH]
@@ -72,7 +73,7 @@ def item_at(memory: Memory, items: int, index: int, width: int) -> int:
     return int(memory[items + ITEMS] + index * width)
 
 
-@compiled_function
+@compiled
 def item_added(memory: Memory, items: int, width: int) -> int:
     """Return where the item is to be written that is added at the end."""
     length = memory[items + LENGTH]
@@ -88,7 +89,7 @@ def item_added(memory: Memory, items: int, width: int) -> int:
     return int(memory[items + ITEMS] + length * width)
 
 
-@compiled_function
+@compiled
 def item_inserted(memory: Memory, items: int, index: int, width: int) -> int:
     """Return where the item is to be written that is inserted before `index`."""
     length = memory[items + LENGTH]
@@ -102,7 +103,7 @@ def item_inserted(memory: Memory, items: int, index: int, width: int) -> int:
     return int(place)
 
 
-@compiled_function
+@compiled
 def remove_at(memory: Memory, items: int, place: int, width: int) -> None:
     """Remove the item that is at `place`; those behind it move up."""
     length = memory[items + LENGTH]
@@ -112,7 +113,7 @@ def remove_at(memory: Memory, items: int, place: int, width: int) -> None:
     memory[items + LENGTH] = length - 1
 
 
-@compiled_function
+@compiled
 def copied(memory: Memory, items: int, width: int) -> int:
     """Return a copy of a list."""
     length = memory[items + LENGTH]
@@ -123,7 +124,7 @@ def copied(memory: Memory, items: int, width: int) -> int:
     return copy
 
 
-@compiled_function
+@compiled
 def sliced(memory: Memory, items: int, start: int, stop: int, step: int, width: int) -> int:
     """Return the items from `start` to before `stop`, both already inside the list."""
     if step > 0:
@@ -138,7 +139,7 @@ def sliced(memory: Memory, items: int, start: int, stop: int, step: int, width: 
     return part
 
 
-@compiled_function
+@compiled
 def bound(index: int, length: int, backward: int) -> int:
     """Return a slice's bound as a place inside a list of `length` items, as Python does."""
     if index < 0:
@@ -150,7 +151,7 @@ def bound(index: int, length: int, backward: int) -> int:
     return index
 
 
-@compiled_function
+@compiled
 def concatenated(memory: Memory, first: int, second: int, width: int) -> int:
     """Return the items of both."""
     left, right = memory[first + LENGTH], memory[second + LENGTH]
@@ -164,7 +165,7 @@ def concatenated(memory: Memory, first: int, second: int, width: int) -> int:
     return both
 
 
-@compiled_function
+@compiled
 def extend(memory: Memory, items: int, more: int, width: int) -> None:
     """Add copies of the items of `more`, which may be the same list."""
     for k in range(memory[more + LENGTH]):
@@ -174,7 +175,7 @@ def extend(memory: Memory, items: int, more: int, width: int) -> None:
             memory[to + word] = memory[source + word]
 
 
-@compiled_function
+@compiled
 def repeated(memory: Memory, items: int, times: int, width: int) -> int:
     """Return the items `times` times."""
     words = memory[items + LENGTH] * width
@@ -189,7 +190,7 @@ def repeated(memory: Memory, items: int, times: int, width: int) -> int:
     return many
 
 
-@compiled_function
+@compiled
 def reverse(memory: Memory, items: int, width: int) -> None:
     """Reverse a list."""
     length, start = memory[items + LENGTH], memory[items + ITEMS]
@@ -199,7 +200,7 @@ def reverse(memory: Memory, items: int, width: int) -> None:
             memory[left], memory[right] = memory[right], memory[left]
 
 
-@compiled_function
+@compiled
 def compared(memory: Memory, first: int, second: int, width: int) -> int:
     """Return -1, 0 or 1: the first tuple is less than, equal to or greater than the second."""
     left, right = memory[first + LENGTH] * width, memory[second + LENGTH] * width
@@ -210,7 +211,7 @@ def compared(memory: Memory, first: int, second: int, width: int) -> int:
     return 0 if left == right else (-1 if left < right else 1)
 
 
-@compiled_function
+@compiled
 def found_at(memory: Memory, items: int, item: int, width: int, start: int) -> int:
     """Return the index from `start` of the first item equal to the words at `item`, or -1."""
     for k in range(start, memory[items + LENGTH]):
@@ -224,7 +225,7 @@ def found_at(memory: Memory, items: int, item: int, width: int, start: int) -> i
     return -1
 
 
-@compiled_function
+@compiled
 def number_of(memory: Memory, items: int, item: int, width: int) -> int:
     """Return how many items are equal to the words at `item`."""
     count, k = 0, found_at(memory, items, item, width, 0)
@@ -234,7 +235,7 @@ def number_of(memory: Memory, items: int, item: int, width: int) -> int:
     return count
 
 
-@compiled_function
+@compiled
 def distinct(memory: Memory, items: int, width: int) -> int:
     """Return how many different items there are."""
     count = 0
@@ -244,7 +245,7 @@ def distinct(memory: Memory, items: int, width: int) -> int:
     return count
 
 
-@compiled_function
+@compiled
 def sort(memory: Memory, items: int, width: int, keys: int, key_width: int, backward: int) -> None:
     """Sort a list by `keys`, which has as many items; equal ones keep their order.
 
@@ -267,13 +268,13 @@ def sort(memory: Memory, items: int, width: int, keys: int, key_width: int, back
         _move(memory, key_spare, key_start + j * key_width, key_width)
 
 
-@compiled_function
+@compiled
 def _move(memory: Memory, source: int, to: int, words: int) -> None:
     for word in range(words):
         memory[to + word] = memory[source + word]
 
 
-@compiled_function
+@compiled
 def _goes_before(memory: Memory, first: int, second: int, words: int, backward: int) -> bool:
     for word in range(words):
         a, b = memory[first + word], memory[second + word]
@@ -282,7 +283,7 @@ def _goes_before(memory: Memory, first: int, second: int, words: int, backward: 
     return False
 
 
-@compiled_function
+@compiled
 def pick_weighted(chance: ChanceAt, memory: Memory, start: int, count: int) -> int:
     """Return index i with chance weights[i] / sum, the weights being `count` words at `start`."""
     total = 0
@@ -301,7 +302,7 @@ def pick_weighted(chance: ChanceAt, memory: Memory, start: int, count: int) -> i
         index += 1
 
 
-@compiled_function
+@compiled
 def deck_changed(memory: Memory, deck: int, kinds: int, place: int, cards: int) -> int:
     """Return a deck with `cards` cards of the kind at `place` added, or removed."""
     after = reserve(memory, kinds)
@@ -313,7 +314,7 @@ def deck_changed(memory: Memory, deck: int, kinds: int, place: int, cards: int) 
     return after
 
 
-@compiled_function
+@compiled
 def deck_size(memory: Memory, deck: int, kinds: int) -> int:
     """Return the number of cards."""
     total = 0
@@ -322,7 +323,7 @@ def deck_size(memory: Memory, deck: int, kinds: int) -> int:
     return total
 
 
-@compiled_function
+@compiled
 def same_words(memory: Memory, first: int, second: int, words: int) -> int:
     """Return whether the words at both places are the same."""
     for k in range(words):
@@ -331,7 +332,7 @@ def same_words(memory: Memory, first: int, second: int, words: int) -> int:
     return 1
 
 
-@compiled_function
+@compiled
 def ways_to_choose(cards: int, chosen: int) -> int:
     """Return the binomial coefficient."""
     if chosen < 0 or cards < 0:
@@ -344,7 +345,7 @@ def ways_to_choose(cards: int, chosen: int) -> int:
     return ways
 
 
-@compiled_function
+@compiled
 def deck_dealt(chance: ChanceAt, memory: Memory, deck: int, kinds: int, cards: int) -> int:
     """Return a hand of `cards` cards dealt at once; the deck without it stands behind it."""
     later = deck_size(memory, deck, kinds)
@@ -362,7 +363,7 @@ def deck_dealt(chance: ChanceAt, memory: Memory, deck: int, kinds: int, cards: i
     return hand
 
 
-@compiled_function
+@compiled
 def _dealt_of_a_kind(chance: ChanceAt, count: int, later: int, cards: int) -> int:
     """Return how many of `cards` cards are of a kind with `count` cards, before `later` others.
 
@@ -377,7 +378,7 @@ def _dealt_of_a_kind(chance: ChanceAt, count: int, later: int, cards: int) -> in
         dealt += 1
 
 
-@compiled_function
+@compiled
 def lowest_terms(numerator: int, denominator: int) -> tuple[int, int]:
     """Return a fraction in lowest terms, the denominator above 0."""
     if denominator == 0:
