@@ -29,8 +29,14 @@ from montmort.exact.total_gain import total_chances
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment, add_gain
-from montmort.games.table import Table
-from montmort.games.validation import check_integer
+from montmort.games.table import Table, check_table
+from montmort.games.validation import (
+    check_function,
+    check_integer,
+    check_mapping,
+    check_type,
+    quote,
+)
 
 if TYPE_CHECKING:
     from montmort.exact.chains.transitions import ScaledRow
@@ -40,6 +46,7 @@ Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 Target = TypeVar("Target", bound=Hashable)
 
 STATES = 500_000  # default limit: about a gigabyte of laws
+LONGEST_LAW = 10**9  # outcomes of a law
 BATCH = 1000  # states explored between two calls of watch
 
 
@@ -63,7 +70,12 @@ def explore(
     >>> walk.expected("points") - 1
     Fraction(1, 3)
     """
+    check_type("experiment", experiment, Experiment, "an Experiment")
     check_integer("states", states, 1)
+    if table is not None:
+        check_table(table)
+    if watch is not None:
+        check_function("watch", watch, "share", "paths")
     experiment = experiment.under(rules)
     walker = Walker(limit)
     start = walker.law(lambda chance: experiment.start(rules, chance))
@@ -74,7 +86,7 @@ def explore(
     for state in waiting:  # grows during the loop: breadth-first
         steps[state] = walker.law(partial(_step, experiment, rules, table, state))
         for move in steps[state]:
-            _check_move(experiment, move)
+            experiment.check_move(move)
             after = move[0]
             if after is not None and after not in known:
                 known.add(after)
@@ -101,15 +113,6 @@ def _step(
     return experiment.step(rules, state, chance, players)
 
 
-def _check_move(experiment: Experiment[Any, State, Outcome], move: object) -> None:
-    """Raise BadInput unless the move is a tuple (next state or None, gain)."""
-    if not isinstance(move, tuple) or len(move) != 2 or not isinstance(move[1], experiment.outcome):
-        raise BadInput(
-            f"{experiment.name}: step() must return (next state or None, gain) with a gain "
-            f"of {experiment.outcome.__name__}, not {move!r}"
-        )
-
-
 @dataclass(frozen=True)
 class _End:
     """An end of the game, with the last value of a field."""
@@ -124,6 +127,11 @@ class Walk(Generic[State, Outcome]):
     experiment: Experiment[Any, State, Outcome]
     start: Law[State]
     steps: Mapping[State, Law[tuple[State | None, Outcome]]]
+
+    def __post_init__(self) -> None:
+        check_type("experiment", self.experiment, Experiment, "an Experiment")
+        check_type("start", self.start, Law, "a Law of states")
+        check_mapping("steps", self.steps, "{state: Law}")
 
     def law(self) -> Law[Outcome]:
         """Return the joint law of the Outcome; BadChain if the game has no longest play.
@@ -278,7 +286,7 @@ class Walk(Generic[State, Outcome]):
         Law(weights={1: 2, 2: 1}, total=4, horizon=2)
         """
         self._check_field(field)
-        check_integer("horizon", horizon, 0)
+        check_integer("horizon", horizon, 0, LONGEST_LAW)
         chances = dict(enumerate(islice(self.field_chances(field), horizon + 1)))
         return Law.of(chances, horizon=horizon)
 
@@ -323,8 +331,8 @@ class Walk(Generic[State, Outcome]):
         return gain
 
     def _check_field(self, field: str) -> None:
-        if field not in self.experiment.fields:
+        if not isinstance(field, str) or field not in self.experiment.fields:
             raise UnknownName(
-                f"no field {field!r} in the outcome of {self.experiment.name}; "
+                f"no field {quote(field)} in the outcome of {self.experiment.name}; "
                 f"it has {', '.join(self.experiment.fields)}"
             )
