@@ -210,7 +210,7 @@ class Experiment(Generic[Rules, State, Outcome]):
         total: Outcome | None = None
         while state is not None:
             move = self.step(rules, state, chance, table)
-            if type(move) is not tuple or len(move) != 2 or type(move[1]) is not self.outcome:
+            if type(move) is not tuple or len(move) != 2 or not isinstance(move[1], tuple):
                 self.check_move(move)
             state, gain = move
             total = add_gain(total, gain)

@@ -1,7 +1,7 @@
 """The loop over steps, decks and the default table."""
 
 import enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -72,7 +72,10 @@ def test_an_outcome_that_is_no_named_tuple_is_refused() -> None:
 
 
 def test_a_step_that_returns_no_pair_is_refused() -> None:
-    for move in (None, Score(1, True, Result.WIN), (None,), (1, 2, 3), (None, 5)):
-        game = Experiment(name="x", outcome=Score, start=lambda *_: 0, step=lambda *_: move)  # type: ignore[arg-type,return-value]
+    moves: list[Any] = [None, Score(1, True, Result.WIN), (None,), (1, 2, 3), (None, 5)]
+    game = Experiment(
+        name="x", outcome=Score, start=lambda *_: 0, step=lambda rules, state, *_: moves[rules]
+    )
+    for rules in range(len(moves)):
         with pytest.raises(BadInput, match=r"x: step\(\) must return \(next state or None, gain\)"):
-            game.play(None, RandomChance(1))
+            game.play(rules, RandomChance(1))

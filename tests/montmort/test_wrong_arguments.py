@@ -40,18 +40,22 @@ from montmort import (
     RandomChance,
     Rulebook,
     ScriptedChance,
+    Shoe,
     SilentTable,
     Simulator,
     Tally,
     Terminal,
     Verdict,
     Walk,
+    canonical,
     coin,
     crosscheck,
     draw_seed,
     estimated_paths,
     every_path,
     explore,
+    keep_highest,
+    keep_lowest,
     law_of,
     laws_from,
     outcomes,
@@ -62,11 +66,12 @@ from montmort import (
     saved_run,
     shuffled,
     simulator_of,
+    throw_dice,
 )
 from montmort.exact.moments import Moments
 from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
 from montmort.games.errors import BadInput
-from montmort.verification.game import NoQuestion
+from montmort.verification.game import Given
 from montmort.verification.registry import GAMES
 
 LIMIT = 20  # seconds of CPU time for one call: an endless loop fails
@@ -251,6 +256,20 @@ GAMES_CALLS = {
     "Deck.draw": of(DECK.draw, SCRIPT),
     "Deck.deal": of(DECK.deal, RandomChance(1), 5),
     "Deck.deal_until": of(DECK.deal_until, SCRIPT, lambda hand: len(hand) == 2),
+    "Deck *": of(DECK.__mul__, 3),
+    "Deck.of decks": of(Deck.of, ranks=3, suits=2, decks=2),
+    "Deck.deal_until_first": of(DECK.deal_until_first, RandomChance(1), "ace", "other"),
+    "Deck.deal_with_replacement": of(DECK.deal_with_replacement, RandomChance(1), 3),
+    "Deck.draw_in_order": of(DECK.draw_in_order, RandomChance(1), 3),
+    "Shoe.of": of(Shoe.of, DECK, behind=3),
+    "Shoe.draw": of(Shoe.of(DECK, behind=3).draw, RandomChance(1)),
+    "Shoe.deal": of(Shoe.of(DECK, behind=3).deal, RandomChance(1), 3),
+    "throw_dice": of(throw_dice, RandomChance(1), 3, 6),
+    "throw_dice of weights": of(throw_dice, RandomChance(1), 3, [1, 2]),
+    "keep_highest": of(keep_highest, RandomChance(1), 3, 2, 6),
+    "keep_lowest": of(keep_lowest, RandomChance(1), 3, 2, 6),
+    "canonical": of(canonical, [3, 1], [1, 3]),
+    "canonical item": of(lambda item: canonical([item, 1]), 3),
     "Experiment": record(Experiment, STEPS),
     "Experiment.of_play": of(Experiment.of_play, two, Two, "play"),
     "Experiment.play": of(ONCE.play, None, SCRIPT, SilentTable()),
@@ -423,7 +442,9 @@ MONTECARLO_CALLS = {
         ).record(1, 3),
         1,
     ),
-    "simulator_of": of(simulator_of, ONCE, None, game="x", version=1, plays_per_block=10),
+    "simulator_of": of(
+        simulator_of, ONCE, None, game="x", version=1, plays_per_block=10, compiled="auto"
+    ),
     "simulator_of and count": of(
         lambda *args, **names: simulator_of(*args, **names).count(1, 2),
         ONCE,
@@ -502,7 +523,7 @@ VERIFICATION_CALLS = {
     "Game": record(Game, GAME),
     "Game.truth": of(GAME.truth, None, "play", None),
     "Game.solve": of(GAME.solve, "play"),
-    "Game.answers": of(GAME.answers, None, NoQuestion(), "play", None),
+    "Game.answers": of(GAME.answers, None, Given(), "play", None),
     "Game.simulator": of(GAME.simulator, None, "play", None),
     "Game.truth of Treize": of(lambda *args: GAMES["treize"].truth(*args), RULES, "game"),
     "Game.simulator of Treize": of(lambda *args: GAMES["treize"].simulator(*args), RULES, "game"),
