@@ -150,7 +150,8 @@ class Deck(Generic[Kind]):
         >>> Deck({"ace": 4, "other": 48}) * 8
         Deck({'ace': 32, 'other': 384})
         """
-        check_integer("decks", decks, 0)
+        if _whole(decks) < 0:
+            raise BadInput(f"{decks=} must be an integer >= 0")
         return self._with(tuple([count * int(decks) for count in self.counts]))
 
     __rmul__ = __mul__
