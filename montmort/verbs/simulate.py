@@ -13,10 +13,12 @@ from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, add_outputs, add_run, positive, rules_of
 from montmort.options.run_flags import (
     add_cluster,
+    add_interpreted,
     add_save,
     cluster_asked,
     say_begin,
-    set_workers_of_file,
+    say_how,
+    send_file_to_cluster,
 )
 from montmort.options.source_record_flags import (
     add_source_records,
@@ -43,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort simulate`."""
     add_run(parser)
     add_cluster(parser)
+    add_interpreted(parser)
     add_save(parser)
     parser.add_argument(
         "--plays", metavar="N", type=positive, default=10**6, help="independent plays (1e6)"
@@ -76,12 +79,14 @@ def run(options: argparse.Namespace) -> int:
         return simulate_table(options, table, rules, seed)
     with walk_bar(f"solving {game.name}", "steps") as watch:
         simulator = game.simulator(rules, options.experiment, watch)
-    set_workers_of_file(options)
+    simulator = simulator.played(options.compiled)
+    send_file_to_cluster(options)
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
     started = time.perf_counter()
     tally, finished = _play(run, options)
     seconds = time.perf_counter() - started
+    say_how(simulator.how)
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
         print("interrupted; this is what was counted", file=sys.stderr)
@@ -97,6 +102,7 @@ def run(options: argparse.Namespace) -> int:
             seconds=seconds,
             seed=run.seed,
             experiment=options.experiment,
+            how=simulator.how,
             plays=0 if tally is None else tally.plays,
             interrupted=interrupted,
         )
