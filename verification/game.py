@@ -7,6 +7,7 @@ functions that load what they need when they are called, so that a list of
 games costs nothing.
 """
 
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -128,8 +129,10 @@ class Game(Generic[R]):
     simulation      (rules, experiment, watch) -> Simulator; by default the reference
                     rules, interpreted
     claims          published claims, with what decides them
-    certification   the certificate of the answer, with its checker
-    argument        (rules, provenance, watch) -> the game's part of a report
+    certification   the certificate of the answer, with its checker; by default the chain
+                    of the reference rules, walked
+    argument        (rules, provenance, watch) -> the game's part of a report; by default
+                    the exact laws of the reference rules, walked
     exact_figure    (rules, question, answers) -> the picture of exact answers, None
                     where the laws are the picture
     played_figure   (rules, events) -> the picture of a play, None if there is none
@@ -196,14 +199,20 @@ class Game(Generic[R]):
             )
         return answers_of(dealing(rules))
 
-    def certify(self) -> Certification[R]:
-        """Return how the answer is certified; BadInput if it is not."""
-        if self.certification is None:
-            raise BadInput(
-                f"there is no certificate of {self.name}; `montmort exact {self.name}` answers "
-                "without one"
-            )
-        return self.certification()
+    def certify(self, experiment: str | None = None) -> Certification[R]:
+        """Return how the answers are certified; by default the chain of the walk is listed."""
+        if self.certification is not None:
+            return self.certification()
+        book = self.rulebook
+        return certification_of_rules(book, experiment or book.first_experiment)
+
+    def argue(self, rules: R, provenance: "Provenance", watch: "Watch | None" = None) -> "Argument":
+        """Return the game's part of a report; by default the laws of its rules, walked."""
+        if self.argument is not None:
+            return self.argument(rules, provenance, watch)
+        from montmort.verification.reports.rules_argument import argument_of_rules
+
+        return argument_of_rules(rules, provenance, watch)
 
     def simulator(self, rules: R, experiment: str, watch: "Watch | None" = None) -> "Simulator":
         """Return the simulator of an experiment."""
@@ -252,3 +261,19 @@ def solver_of_rules(rulebook: Rulebook[R], experiment: str) -> Solver[R]:
         return outcome_laws(asked, rules, question.given, watch).answers()
 
     return Solver(truth=truth, answers=answers, question=Given)
+
+
+def certification_of_rules(rulebook: Rulebook[R], experiment: str) -> Certification[R]:
+    """Return the certification by the labelled chain of the walk of the reference rules."""
+    from montmort.verification.certificates.outcome_chain import outcome_certificate
+    from montmort.verification.certificates.outcome_chain_checker import CHECKER
+    from montmort.verification.reports.commands import command
+
+    def certificate(rules: R, watch: "Watch | None") -> "Document":
+        from montmort.exact.walk import explore
+
+        walk = explore(rulebook.experiment(experiment), rules, watch=watch)
+        how = command("certify", rulebook, rules, "--experiment", shlex.quote(experiment))
+        return outcome_certificate(walk, {"game": rulebook.name, "command": how})
+
+    return Certification(certificate=certificate, checker=CHECKER)

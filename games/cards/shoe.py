@@ -8,13 +8,14 @@ from typing import Generic, NamedTuple, TypeVar
 
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
+from montmort.games.errors import BadInput
 from montmort.games.validation import check_integer
 
 Kind = TypeVar("Kind")
 
 
 class Shoe(NamedTuple, Generic[Kind]):
-    """The cards left of a full deck, with `behind` cards behind the cut card.
+    """The cards left of a full deck, with `behind` cards behind the cut card; see `Shoe.of`.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> shoe = Shoe.of(Deck((2, 2)), behind=3)
@@ -34,6 +35,8 @@ class Shoe(NamedTuple, Generic[Kind]):
         >>> Shoe.of(Deck.of(ranks=13, suits=4, decks=6), behind=52).left.size
         312
         """
+        if not isinstance(full, Deck):
+            raise BadInput(f"{full=} must be a Deck")
         check_integer("behind", behind, 0, full.size)
         return Shoe(full, behind, full)
 

@@ -47,3 +47,5 @@ def test_the_composition_of_the_shoe_in_the_long_run() -> None:
 def test_the_cut_card_lies_in_the_shoe(behind: Any) -> None:
     with pytest.raises(BadInput, match=f"behind={behind} must be an integer from 0 to 6"):
         Shoe.of(Deck((3, 3)), behind=behind)
+    with pytest.raises(BadInput, match="full=None must be a Deck"):
+        Shoe.of(None, behind=0)  # type: ignore[arg-type]
