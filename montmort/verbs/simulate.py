@@ -107,7 +107,8 @@ def run(options: argparse.Namespace) -> int:
             interrupted=interrupted,
         )
     elif tally is not None:
-        _print(game.title, fields_text(rules, options.experiment), tally, words, seconds)
+        time_and_way = f"{seconds:.2f} s; {simulator.how}"
+        _print(game.title, fields_text(rules, options.experiment), tally, words, time_and_way)
     return 130 if interrupted else 0
 
 
@@ -185,10 +186,11 @@ def _records(
                 yield [known.get(value, value) for known, value in zip(columns, row, strict=True)]
 
 
-def _print(title: str, rules: str, tally: "Tally", words: Words, seconds: float) -> None:
+def _print(title: str, rules: str, tally: "Tally", words: Words, time_and_way: str) -> None:
     """Print, per field, the mean, its standard error and the commonest outcomes."""
     from rich import box
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     console = Console(highlight=False)
@@ -204,4 +206,4 @@ def _print(title: str, rules: str, tally: "Tally", words: Words, seconds: float)
         cells = (f"{moment:.{places}g}" for moment, places in zip(moments, (6, 2, 4), strict=True))
         table.add_row(name, *(cells if has_mean else "---"), shown)
     console.print(table)
-    console.print(f"[dim]{seconds:.2f} s; whole histograms: --json or --csv[/dim]")
+    console.print(f"[dim]{escape(time_and_way)}; whole histograms: --json or --csv[/dim]")
