@@ -1,0 +1,108 @@
+"""All situations of a play, explored breadth-first.
+
+Every situation is played on once for each of its branches.  Equal situations have one
+number; `moves[s]` says for each branch of situation s where it leads.
+"""
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from montmort.exact.situations.keys import Copies, Keys
+from montmort.exact.situations.machine import End, Frames, Machine, Situation
+from montmort.exact.situations.unmerged import Unmerged
+from montmort.games.chance import Chance
+
+Watch = Callable[[Fraction, int], object]
+Moves = tuple[int | None, ...]  # None for a branch of weight 0
+
+MOST = 1_000_000  # situations: about a gigabyte
+LONGEST = 5000  # picks of one play, as for paths
+BATCH = 2000  # situations between two calls of watch
+
+
+class TooMany(Unmerged):
+    """The play has more situations than the limit."""
+
+
+class Endless(Unmerged):
+    """The play has situations after any number of picks."""
+
+
+class Limits(NamedTuple):
+    """The most situations, and the most branches from them all, that are played."""
+
+    situations: int = MOST
+    branches: int = 10 * MOST
+
+
+class Graph:
+    """The situations of `function(chance)`, from 0; results have the numbers ~0, ~1 and so on.
+
+    >>> graph = Graph(lambda chance: chance.pick([1, 1]) + chance.pick([1, 1]))
+    >>> graph.explore()
+    >>> graph.moves, graph.results
+    ([(1, 2), (-1, -2), (-2, -3)], [0, 1, 2])
+    """
+
+    def __init__(self, function: Callable[[Chance], Hashable]) -> None:
+        self._machine = Machine(function)
+        self._keys = Keys(self._machine.surroundings.outside, self._machine.nested)
+        self._known: dict[Any, int] = {}
+        self._results: dict[Hashable, int] = {}
+        self._waiting: list[tuple[Frames, bool] | None] = []  # None once explored
+        self.weights: list[tuple[int, ...]] = []
+        self.moves: list[Moves] = []
+        self.branches = 0
+        self.first = self._number(self._machine.start())
+
+    @property
+    def results(self) -> list[Hashable]:
+        """The results: the one with the number ~k has index k."""
+        return [*self._results]
+
+    def explore(self, limits: Limits = Limits(), watch: Watch | None = None) -> None:  # noqa: B008
+        """Play on from every situation; TooMany beyond the limits."""
+        depth = end_of_layer = 0
+        while (number := len(self.moves)) < len(self._waiting):
+            if number == end_of_layer:
+                depth, end_of_layer = depth + 1, len(self._waiting)
+                if depth > LONGEST:
+                    raise Endless(f"new situations after {LONGEST:,} picks")
+            self.moves.append(self._moves_from(number))
+            if len(self._waiting) > limits.situations or self.branches > limits.branches:
+                raise TooMany(f"more than {number:,} situations")
+            if watch is not None and not number % BATCH:
+                watch(Fraction(number, len(self._waiting)), number)
+
+    def _moves_from(self, number: int) -> Moves:
+        """Play on from one situation, for each of its branches."""
+        waiting = self._waiting[number]
+        assert waiting is not None
+        frames, changeable = waiting
+        self._waiting[number] = None
+        weights, resume = self.weights[number], self._machine.resume
+        self.branches += len(weights)
+        return tuple(
+            self._number(resume(self._copy(frames) if changeable else frames, index))
+            if weight
+            else None
+            for index, weight in enumerate(weights)
+        )
+
+    def _copy(self, frames: Frames) -> Frames:
+        copies = Copies(self._machine.surroundings.outside)
+        return tuple((place, tuple(map(copies.of, values))) for place, values in frames)
+
+    def _number(self, reached: Situation | End) -> int:
+        """Return the number of a situation or a result."""
+        if isinstance(reached, End):
+            return ~self._results.setdefault(reached.result, len(self._results))
+        weights, frames = reached
+        values = [value for _, values in frames for value in values]
+        key = (weights, tuple([place for place, _ in frames]), self._keys.of(values))
+        number = self._known.setdefault(key, len(self._known))
+        if number == len(self._waiting):
+            self._waiting.append((frames, self._keys.changeable))
+            self.weights.append(weights)
+        return number
