@@ -118,7 +118,20 @@ def of_exact(page: Page) -> Iterator[Ratio]:
     yield Ratio("equilibria, proved", "pygambit or OpenSpiel, in floats", floats)
 
 
-PARTS: tuple[Callable[[Page], Iterator[Ratio]], ...] = (of_sources, of_numpy, of_hands, of_exact)
+def of_own_games(page: Page) -> Iterator[Ratio]:
+    """Yield the ratios of compiled rules in plain user style, over all games that compile."""
+    for way, instead in (("interpreted", "the same rules, interpreted"), ("numpy", "numpy")):
+        found = page.row("own_games", f"{way} x compiled")
+        yield Ratio("games of one's own, compiled", instead, found.strip())
+
+
+PARTS: tuple[Callable[[Page], Iterator[Ratio]], ...] = (
+    of_sources,
+    of_numpy,
+    of_own_games,
+    of_hands,
+    of_exact,
+)
 
 
 def main() -> None:

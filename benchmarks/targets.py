@@ -22,6 +22,7 @@ import exact_five_card_draw
 import exact_persian_monarchs
 import exact_treize
 import exact_war
+import own_games
 import simulate_five_card_draw
 import simulate_liars_poker
 import simulate_persian_monarchs
@@ -221,7 +222,27 @@ def reports() -> Iterator[Target]:
     yield Target("report --all, by the clock", 180, by_the_clock)
 
 
-PARTS = (treize, chains, liars_poker, five_card_draw, persian_monarchs, war, verdicts, reports)
+def games_of_own() -> Iterator[Target]:
+    """Yield the targets of games in plain user style."""
+    for name, least in own_games.PLAYS.items():
+        measure = partial(own_games.compiled_speed, name)
+        yield Target(f"{name} in plain user style, plays/s", least, measure, True)
+    for name, most in own_games.EXACT.items():
+        measure = partial(own_games.exact_seconds, name)
+        yield Target(f"{name} in plain user style, exact", most, measure)
+
+
+PARTS = (
+    treize,
+    chains,
+    liars_poker,
+    five_card_draw,
+    persian_monarchs,
+    war,
+    games_of_own,
+    verdicts,
+    reports,
+)
 
 
 def main() -> None:

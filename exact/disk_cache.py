@@ -11,7 +11,6 @@ import hashlib
 import io
 import logging
 import os
-import sys
 import tempfile
 import zlib
 from collections.abc import Callable
@@ -22,26 +21,17 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from montmort.games.cache_folder import cache_folder
+
 Arrays = dict[str, npt.NDArray[Any]]
 
 logger = logging.getLogger(__name__)  # warnings go to stderr by default
 
 
-def folder() -> Path:
-    """Return montmort's cache folder: in XDG_CACHE_HOME if it is set, else the system's default."""
-    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if given.is_absolute():  # relative paths must be ignored (XDG Base Directory Specification)
-        return given / "montmort"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "montmort"
-    default = "Library/Caches" if sys.platform == "darwin" else ".cache"
-    return Path.home() / default / "montmort"
-
-
 def load_or_compute(name: str, version: int, compute: Callable[[], Arrays]) -> Arrays:
     """Return the cached arrays of this name and version, or compute and cache them."""
     try:
-        file = folder() / name
+        file = cache_folder() / name
         arrays = _read(file, f"{name} {version}")
     except (OSError, RuntimeError) as error:  # no folder, no home, no permission to read
         logger.warning("%s is computed without a cache (%s).", name, error)

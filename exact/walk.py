@@ -1,46 +1,39 @@
 """The exact law of an experiment: every path of every step, equal states merged.
 
 `explore` walks each step of an experiment once from every reachable state, and
-returns a `Walk`: for each state the exact law of (next state, gain).  From it
-follow the joint law of the Outcome where the game has a longest play,
-
-    P(s, total) = sum P(r, total - gain) P(r -> s, gain)    in topological order,
-
-and the labelled chain with its gains where it has none.
+returns a `Walk`: the states, numbered, and their moves in arrays (`moves`).  From
+it follow the joint law of the Outcome where the game has a longest play
+(`longest_play`), and means, variances and the laws of single fields where it has
+none (`absorbing_system`, `total_gain`).
 """
 
 import enum
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
-from graphlib import CycleError, TopologicalSorter
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from functools import cached_property
+from itertools import islice, pairwise
+from typing import Any, Generic, TypeVar
 
-from flint import fmpq
+import numpy as np
 
+from montmort.exact.absorbing_system import AbsorbingSystem, exits_by_state, merged, sums_by_state
 from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.exploration import explore_paths
 from montmort.exact.law import Law
-from montmort.exact.linalg.system import fraction
-from montmort.exact.paths import PATHS, MergedResults, Walker, Watch
+from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_totals
+from montmort.exact.moves import END, Moves, MovesView, Size
+from montmort.exact.paths import PATHS, Watch
 from montmort.exact.total_gain import total_chances
-from montmort.games.chance import Chance
-from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment, add_gain
 from montmort.games.table import Table
 from montmort.games.validation import check_integer
 
-if TYPE_CHECKING:
-    from montmort.exact.chains.transitions import ScaledRow
-
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
-Target = TypeVar("Target", bound=Hashable)
 
-STATES = 500_000  # default limit: about a gigabyte of laws
-BATCH = 1000  # states explored between two calls of watch
+STATES = 500_000  # default limit: about half a gigabyte of states and moves
 
 
 def explore(
@@ -62,68 +55,47 @@ def explore(
     >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
     >>> walk.expected("points") - 1
     Fraction(1, 3)
+    >>> walk.how
+    '2 states, 4 moves; steps interpreted'
     """
     check_integer("states", states, 1)
     experiment = experiment.under(rules)
-    walker = Walker(limit)
-    start = walker.law(lambda chance: experiment.start(rules, chance))
-    if None in start.weights:
-        raise BadInput(f"{experiment.name}: start() must return a state, not None")
-    steps: dict[State, Law[tuple[State | None, Outcome]]] = {}
-    known, waiting = set(start), list(start)
-    for state in waiting:  # grows during the loop: breadth-first
-        steps[state] = walker.law(partial(_step, experiment, rules, table, state))
-        for move in steps[state]:
-            _check_move(experiment, move)
-            after = move[0]
-            if after is not None and after not in known:
-                known.add(after)
-                waiting.append(after)
-        if len(waiting) > states:
-            raise TooLarge(
-                f"{experiment.name}: more than {states:,} states; take a smaller game, make "
-                "equivalent states compare equal (without counters that the rules do not use), "
-                "or raise states="
-            )
-        if watch is not None and not len(steps) % BATCH:
-            watch(Fraction(len(steps), len(waiting)), walker.walked)
-    return Walk(experiment=experiment, start=start, steps=steps)
+    moves = explore_paths(experiment, rules, table, limit=limit, states=states, watch=watch)
+    return Walk(experiment=experiment, moves=moves, way="steps interpreted")
 
 
-def _step(
-    experiment: Experiment[Any, State, Outcome],
-    rules: object,
-    table: Table | None,
-    state: State,
-    chance: Chance,
-) -> tuple[State | None, Outcome]:
-    players = experiment.players(rules, chance) if table is None else table
-    return experiment.step(rules, state, chance, players)
-
-
-def _check_move(experiment: Experiment[Any, State, Outcome], move: object) -> None:
-    """Raise BadInput unless the move is a tuple (next state or None, gain)."""
-    if not isinstance(move, tuple) or len(move) != 2 or not isinstance(move[1], experiment.outcome):
-        raise BadInput(
-            f"{experiment.name}: step() must return (next state or None, gain) with a gain "
-            f"of {experiment.outcome.__name__}, not {move!r}"
-        )
-
-
-@dataclass(frozen=True)
-class _End:
-    """An end of the game, with the last value of a field."""
-
-    value: Hashable
-
-
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Walk(Generic[State, Outcome]):
-    """All states of an experiment: `steps[state]` is the law of (next state or None, gain)."""
+    """All states of an experiment and their moves; `way` says how they were found."""
 
     experiment: Experiment[Any, State, Outcome]
-    start: Law[State]
-    steps: Mapping[State, Law[tuple[State | None, Outcome]]]
+    moves: Moves[State, Outcome]
+    way: str = ""
+
+    @property
+    def size(self) -> Size:
+        """The number of states and of moves."""
+        return self.moves.size
+
+    @property
+    def how(self) -> str:
+        """A sentence on how the states were found, and how many."""
+        states, moves = self.size
+        size = f"{states:,} state{'s' * (states > 1)}, {moves:,} move{'s' * (moves > 1)}"
+        return f"{size}; {self.way}" if self.way else size
+
+    def __repr__(self) -> str:
+        return f"<Walk of {self.experiment.name}: {self.how}>"
+
+    @cached_property
+    def start(self) -> Law[State]:
+        """The law of the first state."""
+        return self.moves.start()
+
+    @cached_property
+    def steps(self) -> Mapping[State, Law[tuple[State | None, Outcome]]]:
+        """The laws of the steps, {state: law of (next state or None, gain)}."""
+        return MovesView(self.moves)
 
     def law(self) -> Law[Outcome]:
         """Return the joint law of the Outcome; BadChain if the game has no longest play.
@@ -136,35 +108,14 @@ class Walk(Generic[State, Outcome]):
         >>> explore(Experiment.of_play(two_coins, Toss), None).law()[Toss(heads=1)]
         Fraction(1, 2)
         """
-        ended: MergedResults[Outcome] = MergedResults()
-        arriving: defaultdict[State, MergedResults[Outcome | None]] = defaultdict(MergedResults)
-        for state, weight in self.start.weights.items():
-            arriving[state].add([(None, weight, self.start.total)])
-        for state in self._topological_order():
-            totals, denominator = arriving.pop(state).lowest_terms()
-            law = self.steps[state]
-            for (after, gain), weight in law.weights.items():
-                (ended if after is None else arriving[after]).add(
-                    (add_gain(total, gain), before * weight, denominator * law.total)
-                    for total, before in totals.items()
-                )
-        weights, denominator = ended.lowest_terms()
-        if sum(weights.values()) != denominator:
-            raise ArithmeticError("the chances of all plays do not sum to 1")
-        return Law(weights=weights, total=denominator)
-
-    def _topological_order(self) -> list[State]:
-        """Return the states, each before those that it leads to."""
-        moves = {state: [t for t, _ in law if t is not None] for state, law in self.steps.items()}
         try:
-            backwards = list(TopologicalSorter(moves).static_order())
-        except CycleError as error:
-            around = " -> ".join(map(str, reversed(error.args[1][:8])))
+            return law_of_totals(self.moves, Totals(self.moves.gains, add_gain))
+        except NoLongestPlay as error:
+            around = " -> ".join(str(self.moves.states[s]) for s in error.cycle[:8])
             raise BadChain(
                 f"{self.experiment.name}: no longest play ({around}), so no finite joint law; "
                 "ask chain(), expected(field) or field_law(field, horizon)"
             ) from None
-        return backwards[::-1]
 
     def chain(self) -> AbsorbingChain[State | None]:
         """Return the chain of the states; None, the end of the game, is absorbing.
@@ -174,27 +125,28 @@ class Walk(Generic[State, Outcome]):
         >>> explore(treize.EXPERIMENTS["game"], rules).chain().rows[0]
         {1: Fraction(1, 2), None: Fraction(1, 2)}
         """
-        return self._whole_chain
+        return self._chain
 
     @cached_property
-    def _whole_chain(self) -> AbsorbingChain[State | None]:
-        return self._chain(lambda after, _: after, [None])
+    def _chain(self) -> AbsorbingChain[State | None]:
+        size = len(self.moves.states)
+        bounds, targets, weights = merged(self.moves, self.moves.targets)
+        alone = np.flatnonzero((np.diff(bounds) == 1) & (targets[bounds[:-1]] == np.arange(size)))
+        if len(alone):
+            raise BadChain(
+                f"{self.experiment.name}: a play that reaches {self.moves.states[alone[0]]!r} "
+                "never ends"
+            )
+        ends, columns, entries = bounds.tolist(), targets.tolist(), weights.tolist()
+        rows = [dict(zip(columns[i:j], entries[i:j], strict=True)) for i, j in pairwise(ends)]
+        return AbsorbingChain(
+            (*self.moves.states, None), (*self.moves.totals.tolist(), 1), (*rows, {size: 1})
+        )
 
-    def _chain(
-        self, target_of: Callable[[State | None, Outcome], State | Target], ends: Iterable[Target]
-    ) -> AbsorbingChain[State | Target]:
-        """Return the chain of the states; each move leads to `target_of(next state, gain)`."""
-        rows: dict[State | Target, ScaledRow[State | Target]] = {}
-        for state, law in self.steps.items():
-            row: dict[State | Target, int] = {}
-            for move, weight in law.weights.items():
-                target = target_of(*move)
-                row[target] = row.get(target, 0) + weight
-            if row.keys() == {state}:
-                raise BadChain(f"{self.experiment.name}: a play that reaches {state!r} never ends")
-            rows[state] = row, law.total
-        rows |= {end: ({end: 1}, 1) for end in ends}
-        return AbsorbingChain.from_weights(rows)
+    @cached_property
+    def _system(self) -> AbsorbingSystem:
+        self.chain()  # raises BadChain if a play may never end
+        return AbsorbingSystem(self.moves)
 
     def expected(self, field: str) -> Fraction:
         """Return the mean of an integer field of the Outcome.
@@ -203,7 +155,7 @@ class Walk(Generic[State, Outcome]):
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).expected("passes")
         Fraction(2, 1)
         """
-        return self.start.expected(self.chain().expected(self._gains(field)).__getitem__)
+        return self._system.means([sums_by_state(self.moves, self._integers(field))])[0]
 
     def variance(self, field: str) -> Fraction:
         """Return the variance of an integer field of the Outcome.
@@ -215,25 +167,21 @@ class Walk(Generic[State, Outcome]):
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).variance("passes")
         Fraction(2, 1)
         """
-        chain = self.chain()
-        means = {**chain.expected(self._gains(field)), None: Fraction(0)}
-        squares: dict[State | None, Fraction] = {
-            state: law.expected(
-                lambda move: (g := getattr(move[1], field)) * (g + 2 * means[move[0]])
-            )
-            for state, law in self.steps.items()
-        }
-        second = chain.expected(squares)
-        mean = self.start.expected(means.__getitem__)
-        return self.start.expected(second.__getitem__) - mean**2
-
-    def _gains(self, field: str) -> dict[State | None, Fraction]:
-        """Return the mean gain of the step from each state."""
-        self._check_field(field)
-        return {
-            state: law.expected(lambda move: self._gain(move, field))
-            for state, law in self.steps.items()
-        }
+        moves, gains, system = self.moves, self._integers(field), self._system
+        first = system.expected(sums_by_state(moves, gains))
+        below, rest = first.denominator, [*first.numerators, 0]  # the last: of END, -1
+        side = [below * n for n in sums_by_state(moves, [gain * gain for gain in gains])]
+        gained = np.array(gains, dtype=object)[moves.gained]
+        earning = gained != 0
+        for s, t, twice in zip(
+            moves.sources[earning].tolist(),
+            moves.targets[earning].tolist(),
+            (2 * moves.weights * gained)[earning].tolist(),
+            strict=True,
+        ):
+            side[s] += twice * rest[t]
+        mean, square = system.means([sums_by_state(moves, gains), side])
+        return square / int(below) - mean**2
 
     def last_law(self, field: str) -> Law[Any]:
         """Return the law of a truth value or an enum, taken from the last step.
@@ -249,25 +197,20 @@ class Walk(Generic[State, Outcome]):
         Fraction(6, 11)
         """
         self._check_field(field)
-        for law in self.steps.values():
-            for _, gain in law:
-                value = getattr(gain, field)
-                if not isinstance(value, bool | enum.Enum):
-                    raise BadInput(
-                        f"{field}: only a truth value or an enum is taken from the last step; "
-                        f"not {value!r}"
-                    )
-
-        def target_of(after: State | None, gain: Outcome) -> State | _End:
-            return _End(getattr(gain, field)) if after is None else after
-
-        moves = (move for law in self.steps.values() for move in law)
-        ends = {_End(getattr(gain, field)) for after, gain in moves if after is None}
-        chain = self._chain(target_of, ends)
-        absorbed = [(chain.absorption(start=s), self.start[s]) for s in self.start]
-        return Law.of(
-            {end.value: sum((c[end] * p for c, p in absorbed), Fraction(0)) for end in ends}
-        )
+        values = [getattr(gain, field) for gain in self.moves.gains]
+        for value in values:
+            if not isinstance(value, bool | enum.Enum):
+                raise BadInput(
+                    f"{field}: only a truth value or an enum is taken from the last step; "
+                    f"not {value!r}"
+                )
+        ended = np.unique(self.moves.gained[self.moves.targets == END]).tolist()
+        last = list(dict.fromkeys(values[g] for g in ended))
+        columns = [
+            exits_by_state(self.moves, [value == end for value in values]) for end in last[1:]
+        ]
+        chances = self._system.means(columns)
+        return Law.of(dict(zip(last, [1 - sum(chances, Fraction(0)), *chances], strict=True)))
 
     def field_law(self, field: str, horizon: int) -> Law[int]:
         """Return the law of an integer field >= 0 from 0 to horizon, the rest its tail.
@@ -291,36 +234,21 @@ class Walk(Generic[State, Outcome]):
         >>> [str(next(chances)) for _ in range(3)]
         ['0', '1/2', '1/4']
         """
-        self._check_field(field)
-        moves = self._moves(field)
+        gains = self._integers(field)
+        for gain in gains:
+            if gain < 0:
+                raise BadInput(f"{field}: field_law needs gains >= 0; this step has {gain}")
         self.chain()  # a play that never ends has no law
-        place = {state: index for index, state in enumerate(self.steps)}
-        for numerators, denominator in total_chances(moves):
-            mean = sum(weight * numerators[place[s]] for s, weight in self.start.weights.items())
-            quotient = fmpq(mean) / (denominator * self.start.total)
-            yield fraction(quotient.p, quotient.q)
+        yield from total_chances(self.moves, gains)
 
-    def _moves(self, field: str) -> list[dict[tuple[int | None, int], int]]:
-        """Return the weights of (number of the next state or None, gain), state by state."""
-        place: dict[State | None, int | None] = {s: i for i, s in enumerate(self.steps)}
-        place[None] = None
-        rows = []
-        for law in self.steps.values():
-            row: dict[tuple[int | None, int], int] = {}
-            for move, weight in law.weights.items():
-                gain = self._gain(move, field)
-                if gain < 0:
-                    raise BadInput(f"{field}: field_law needs gains >= 0; this step has {gain}")
-                key = place[move[0]], gain
-                row[key] = row.get(key, 0) + weight
-            rows.append(row)
-        return rows
-
-    def _gain(self, move: tuple[State | None, Outcome], field: str) -> int:
-        gain = getattr(move[1], field)
-        if not isinstance(gain, int) or isinstance(gain, bool):
-            raise BadInput(f"{field}: only integers can be summed; this step has {gain!r}")
-        return gain
+    def _integers(self, field: str) -> list[int]:
+        """Return the values of an integer field, by number of the gain."""
+        self._check_field(field)
+        values = [getattr(gain, field) for gain in self.moves.gains]
+        for value in values:
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise BadInput(f"{field}: only integers can be summed; this step has {value!r}")
+        return values
 
     def _check_field(self, field: str) -> None:
         if field not in self.experiment.fields:

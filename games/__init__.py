@@ -11,9 +11,12 @@ from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
     from montmort.games.cards.deck import Deck
+    from montmort.games.cards.shoe import Shoe
     from montmort.games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
+    from montmort.games.dice import keep_highest, keep_lowest, throw_dice
     from montmort.games.errors import MontmortError
     from montmort.games.experiment import Experiment
+    from montmort.games.positions import canonical
     from montmort.games.rule_set import RuleSet, rule
     from montmort.games.rulebook import Rulebook, Terminal
     from montmort.games.table import SilentTable, Table
@@ -27,12 +30,17 @@ __all__ = [
     "RuleSet",
     "Rulebook",
     "ScriptedChance",
+    "Shoe",
     "SilentTable",
     "Table",
     "Terminal",
+    "canonical",
     "coin",
+    "keep_highest",
+    "keep_lowest",
     "rule",
     "shuffled",
+    "throw_dice",
 ]
 
 __getattr__, __dir__ = lazy_names(
@@ -46,11 +54,16 @@ __getattr__, __dir__ = lazy_names(
         "RuleSet": "rule_set",
         "Rulebook": "rulebook",
         "ScriptedChance": "chance",
+        "Shoe": "cards.shoe",
         "SilentTable": "table",
         "Table": "table",
         "Terminal": "rulebook",
+        "canonical": "positions",
         "coin": "chance",
+        "keep_highest": "dice",
+        "keep_lowest": "dice",
         "rule": "rule_set",
         "shuffled": "chance",
+        "throw_dice": "dice",
     },
 )

@@ -1,9 +1,9 @@
 """A simulator: one experiment of one game, ready to be played many times.
 
-A `Simulator` plays either by a compiled kernel (`montmort.montecarlo.<game>`) or by
-the reference rules in plain Python (`simulator_of`), which play any game, also a
-user's own.  The two use random numbers differently, so they are different
-experiments with different identities.
+A `Simulator` plays either by a kernel written for the game (`montmort.montecarlo.<game>`)
+or by the reference rules (`simulator_of`), which play any game, also a user's own,
+in plain Python or compiled.  Kernels and rules use random numbers differently, so they
+are different experiments with different identities.
 """
 
 import enum
@@ -18,23 +18,39 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from montmort.games.chance import RandomChance
-from montmort.games.errors import BadInput, InvalidCounts, TooLarge, UnknownName
+from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
+from montmort.montecarlo.outcomes import (
+    RECORDS_AT_ONCE,
+    Counts,
+    Records,
+    Rng,
+    as_integer,
+    quote,
+    value_counts,
+)
+from montmort.montecarlo.rules_play import RulesPlay, Way
 from montmort.montecarlo.tally import Group
 
-Records = npt.NDArray[np.int64]
-Rng = np.random.Generator
+__all__ = [
+    "RECORDS_AT_ONCE",
+    "Counts",
+    "Records",
+    "Rng",
+    "Simulator",
+    "as_integer",
+    "block_size",
+    "checked_count",
+    "quote",
+    "simulator_of",
+    "value_counts",
+]
+
 Rules = TypeVar("Rules")
 State = TypeVar("State")
 Outcome = TypeVar("Outcome", bound=tuple[object, ...])
-Counts = dict[str, dict[int, int]]
 JointCounts = dict[Group, dict[tuple[int, ...], int]]
-
-TABLE = 2**16  # values in a smaller range are counted in a table
-RECORDS_AT_ONCE = 2**16  # plays in memory while records are counted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,10 +61,11 @@ class Simulator:
     `recorder(rules, rng, plays)` yields int64 arrays of shape (plays, fields): the
     outcomes of the same stream, in order.  `plays_per_block` depends on game and
     rules only.  `version` must be raised when a stream would give other outcomes.
-    `compiled` is True for kernels, which release the GIL, and False for plain
-    Python.  `inputs_digest` is a digest of any input besides the rules, such as a
-    table.  `program` is the command of an external program that plays in a process
-    of its own; `stop` ends the programs that are running, for blocks that take long.
+    `compiled` is True for kernels, and False for reference rules, compiled or not, and
+    for plain Python.  `by_rules` plays the reference rules.  `inputs_digest` is a
+    digest of any input besides the rules, such as a table.  `program` is the command of
+    an external program that plays in a process of its own; `stop` ends the programs
+    that are running, for blocks that take long.
     """
 
     game: str
@@ -63,6 +80,7 @@ class Simulator:
     inputs_digest: str = ""
     program: str = ""
     stop: Callable[[], None] | None = field(default=None, repr=False)
+    by_rules: RulesPlay | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.plays_per_block < 1:
@@ -91,12 +109,32 @@ class Simulator:
 
         >>> from montmort.games import treize
         >>> simulator_of(treize.EXPERIMENTS["game"], treize.Rules(), game="treize").label
-        'treize game, ranks=13, suits=4 (version 1, plain Python)'
+        'treize game, ranks=13, suits=4 (version 1, reference rules)'
         """
-        way = "compiled" if self.compiled else self.program or "plain Python"
+        python = "plain Python" if self.by_rules is None else "reference rules"
+        way = "compiled" if self.compiled else self.program or python
         names = dict.fromkeys([self.game, self.experiment])  # a user's game may have one name
         words = ", ".join([" ".join(names), *_rule_texts(self.rules)])
         return f"{words} (version {self.version}, {way})"
+
+    @property
+    def how(self) -> str:
+        """How the plays are made, in words; it changes neither outcomes nor identity.
+
+        >>> from montmort.games import treize
+        >>> game = treize.EXPERIMENTS["game"]
+        >>> simulator_of(game, treize.Rules(), game="treize", compiled=False).how
+        'plain Python'
+        """
+        if self.by_rules is not None:
+            return self.by_rules.how
+        return "compiled kernel" if self.compiled else self.program or "plain Python"
+
+    @property
+    def releases_gil(self) -> bool:
+        """Whether threads play in parallel: kernels, compiled rules, external programs."""
+        by_rules = self.by_rules is not None and self.by_rules.is_compiled
+        return self.compiled or by_rules or bool(self.program)
 
     def count(self, rng: Rng | int | None, plays: int) -> Counts:
         """Return {field: {value: count}} of `plays` plays; `rng` is a Generator, a seed or None."""
@@ -144,109 +182,48 @@ def simulator_of(
     game: str,
     version: int = 1,
     plays_per_block: int = 4096,
+    compiled: Way = "auto",
 ) -> Simulator:
-    """Return a Simulator that plays by the reference rules, in plain Python.
+    """Return a Simulator that plays by the reference rules, compiled or in plain Python.
+
+    Both ways give the same outcomes from the same stream.  With `compiled="auto"` the
+    rules are compiled where that is possible and saves time; `Simulator.how` says
+    what was done.  True compiles them now, and raises BadInput with the line that
+    cannot be compiled; False plays in plain Python.
 
     Booleans count as 0 and 1, enum members by their integer values or, without
     these, by their position in the definition.  Raise `version` when you change
-    the rules.  To use several cores, define the experiment's functions at the top
-    level of a module; otherwise the blocks are played in this process.
+    the rules.  To use several cores in plain Python, define the experiment's functions
+    at the top level of a module; otherwise the blocks are played in this process.
 
     >>> from montmort.games import treize
     >>> slow = simulator_of(treize.EXPERIMENTS["game"], treize.Rules(), game="treize")
     >>> sum(slow.count(1713, plays=100)["points"].values())
     100
     """
+    by_rules = RulesPlay(experiment, rules, compiled)
     return Simulator(
         game=game,
         rules=rules,
         experiment=experiment.name,
-        fields=experiment.under(rules).fields,
+        fields=by_rules.fields,
         version=version,
         plays_per_block=plays_per_block,
         compiled=False,
-        counter=partial(_count_reference, experiment),
-        recorder=partial(_record_reference, experiment),
+        counter=partial(_count_by_rules, by_rules),
+        recorder=partial(_record_by_rules, by_rules),
+        by_rules=by_rules,
     )
 
 
-def _play_reference(
-    experiment: Experiment[Rules, State, Outcome], rules: Rules, rng: Rng, plays: int
-) -> Iterator[tuple[int, ...]]:
-    chance, fields = RandomChance(rng), experiment.under(rules).fields
-    for _ in range(plays):
-        outcome = experiment.play(rules, chance)
-        yield tuple(map(as_integer, fields, outcome))
+def _count_by_rules(by_rules: RulesPlay, _rules: object, rng: Rng, plays: int) -> Counts:
+    return by_rules.count(rng, plays)
 
 
-def _count_reference(
-    experiment: Experiment[Rules, State, Outcome], rules: Rules, rng: Rng, plays: int
-) -> Counts:
-    fields = experiment.under(rules).fields
-    counts: dict[str, Counter[int]] = {name: Counter() for name in fields}
-    for outcome in _play_reference(experiment, rules, rng, plays):
-        for name, value in zip(fields, outcome, strict=True):
-            counts[name][value] += 1
-    return {name: dict(counter) for name, counter in counts.items()}
-
-
-def _record_reference(
-    experiment: Experiment[Rules, State, Outcome], rules: Rules, rng: Rng, plays: int
+def _record_by_rules(
+    by_rules: RulesPlay, _rules: object, rng: Rng, plays: int
 ) -> Iterator[Records]:
-    outcomes = _play_reference(experiment, rules, rng, plays)
-    for sofar in range(0, plays, RECORDS_AT_ONCE):
-        part = [next(outcomes) for _ in range(min(RECORDS_AT_ONCE, plays - sofar))]
-        try:
-            yield np.array(part, dtype=np.int64)
-        except OverflowError:
-            raise TooLarge("a record holds only values below 2**63; use count instead") from None
-
-
-def as_integer(name: str, value: object) -> int:
-    """Return the integer that represents an outcome's `value` in histograms.
-
-    >>> as_integer("won", True), as_integer("points", np.int64(7))
-    (1, 7)
-    """
-    if isinstance(value, int | np.integer | np.bool_):
-        return int(value)
-    if isinstance(value, enum.Enum):
-        return as_integer(name, value.value) if isinstance(value.value, int) else _position(value)
-    raise InvalidCounts(
-        f"field {name} gave {quote(value)}; an outcome is an integer (count in the smallest unit), "
-        "a bool, a member of an enum, or a NamedTuple of these"
-    )
-
-
-def quote(value: object, most: int = 60) -> str:
-    """Return the repr of a user's value, cut after `most` characters.
-
-    >>> quote("4 of clubs"), quote(list(range(10**5)), most=9)
-    ("'4 of clubs'", '[0, 1, 2,…')
-    """
-    text = repr(value)
-    return text if len(text) <= most else f"{text[:most]}…"
-
-
-def _position(member: enum.Enum) -> int:
-    return list(type(member)).index(member)
-
-
-def value_counts(values: Records) -> dict[int, int]:
-    """Return {value: count} of an integer array, values ascending.
-
-    Values close together are counted in a table, which is much faster than sorting.
-
-    >>> value_counts(np.array([3, -1, 3])), value_counts(np.array([0, 10**9]))
-    ({-1: 1, 3: 2}, {0: 1, 1000000000: 1})
-    """
-    least = int(values.min(initial=0))
-    if int(values.max(initial=0)) - least < TABLE:
-        table = np.bincount(values - least)
-        found = np.flatnonzero(table)
-        return dict(zip((found + least).tolist(), table[found].tolist(), strict=True))
-    found, counts = np.unique(values, return_counts=True)
-    return dict(zip(found.tolist(), counts.tolist(), strict=True))
+    return by_rules.record(rng, plays)
 
 
 def block_size(work: int, of_a_play: int) -> int:

@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from montmort.exact.paths import estimated_paths, every_path, law_of
     from montmort.exact.walk import Walk, explore
     from montmort.games.cards.deck import Deck
+    from montmort.games.cards.shoe import Shoe
     from montmort.games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
+    from montmort.games.dice import keep_highest, keep_lowest, throw_dice
     from montmort.games.errors import MontmortError
     from montmort.games.experiment import Experiment
+    from montmort.games.positions import canonical
     from montmort.games.rule_set import RuleSet, rule
     from montmort.games.rulebook import Rulebook, Terminal
     from montmort.games.table import SilentTable, Table
@@ -59,6 +62,7 @@ __all__ = [
     "RuleSet",
     "Rulebook",
     "ScriptedChance",
+    "Shoe",
     "SilentTable",
     "Simulator",
     "Table",
@@ -66,12 +70,15 @@ __all__ = [
     "Terminal",
     "Verdict",
     "Walk",
+    "canonical",
     "coin",
     "crosscheck",
     "draw_seed",
     "estimated_paths",
     "every_path",
     "explore",
+    "keep_highest",
+    "keep_lowest",
     "law_of",
     "laws_from",
     "outcomes",
@@ -82,6 +89,7 @@ __all__ = [
     "saved_run",
     "shuffled",
     "simulator_of",
+    "throw_dice",
 ]
 
 __getattr__, __dir__ = lazy_names(
@@ -106,6 +114,7 @@ __getattr__, __dir__ = lazy_names(
         "RuleSet": "games.rule_set",
         "Rulebook": "games.rulebook",
         "ScriptedChance": "games.chance",
+        "Shoe": "games.cards.shoe",
         "SilentTable": "games.table",
         "Simulator": "montecarlo.simulator",
         "Table": "games.table",
@@ -113,12 +122,15 @@ __getattr__, __dir__ = lazy_names(
         "Terminal": "games.rulebook",
         "Verdict": "verification.verdicts.result",
         "Walk": "exact.walk",
+        "canonical": "games.positions",
         "coin": "games.chance",
         "crosscheck": "verification.crosschecks",
         "draw_seed": "montecarlo.runs.block",
         "estimated_paths": "exact.paths",
         "every_path": "exact.paths",
         "explore": "exact.walk",
+        "keep_highest": "games.dice",
+        "keep_lowest": "games.dice",
         "law_of": "exact.paths",
         "laws_from": "verification.external.law_file",
         "outcomes": "verification.external.outcome_file",
@@ -129,5 +141,6 @@ __getattr__, __dir__ = lazy_names(
         "saved_run": "montecarlo.run_files.resume",
         "shuffled": "games.chance",
         "simulator_of": "montecarlo.simulator",
+        "throw_dice": "games.dice",
     },
 )

@@ -7,9 +7,9 @@ functions that load what they need when they are called, so that a list of
 games costs nothing.
 """
 
-import enum
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -167,6 +167,13 @@ class Game(Generic[R]):
         """Return what is known exactly of an experiment, by field."""
         return self.solve(experiment).truth(rules, experiment, watch)
 
+    def walks_rules(self, experiment: str) -> bool:
+        """Return whether the exact laws of an experiment come from walking its rules."""
+        return self.solver is None and not self._is_deal(experiment)
+
+    def _is_deal(self, experiment: str) -> bool:
+        return experiment == DEALS and self.rulebook.dealing is not None
+
     def solve(self, experiment: str) -> Solver[R]:
         """Return the solver; that of the reference rules answers for one experiment."""
         if self.solver is None:
@@ -178,7 +185,8 @@ class Game(Generic[R]):
     ) -> Answers:
         """Return the exact answers to a question; of a deal, the laws of its cards."""
         solver = self.solve(experiment)
-        if experiment != DEALS or self.rulebook.dealing is None:
+        dealing = self.rulebook.dealing if self._is_deal(experiment) else None
+        if dealing is None:
             return solver.answers(rules, question, watch)
         from montmort.exact.dealt_cards import answers_of
 
@@ -187,16 +195,14 @@ class Game(Generic[R]):
                 f"{question} is not about the cards dealt; leave out what it asks, or the "
                 f"experiment {DEALS}"
             )
-        return answers_of(self.rulebook.dealing(rules))
+        return answers_of(dealing(rules))
 
-    def certify(self) -> Certification[R]:
-        """Return how the answer is certified; BadInput if it is not."""
-        if self.certification is None:
-            raise BadInput(
-                f"there is no certificate of {self.name}; `montmort exact {self.name}` answers "
-                "without one"
-            )
-        return self.certification()
+    def certify(self, experiment: str | None = None) -> Certification[R]:
+        """Return how the answers are certified; by default the chain of the walk is listed."""
+        if self.certification is not None:
+            return self.certification()
+        book = self.rulebook
+        return certification_of_rules(book, experiment or book.first_experiment)
 
     def simulator(self, rules: R, experiment: str, watch: "Watch | None" = None) -> "Simulator":
         """Return the simulator of an experiment."""
@@ -206,44 +212,58 @@ class Game(Generic[R]):
 
         return simulator_of(self.rulebook.experiment(experiment), rules, game=self.name)
 
+    def words(self, rules: R, experiment: str) -> Mapping[str, Mapping[int, str]]:
+        """Return, by field, the words for the integers in a histogram; numbers have none."""
+        from montmort.verification.words import kinds_declared, kinds_played, words_of_kinds
+
+        asked = self.rulebook.experiment(experiment)
+        if self.simulation is None:
+            return words_of_kinds(kinds_played(asked, rules))
+        return words_of_kinds(kinds_declared(asked, rules))
+
+
+@dataclass(frozen=True)
+class Given:
+    """The question to the walk of the rules: under which condition on the outcome."""
+
+    given: str = field(default="", metadata={"help": 'condition on the outcome, as "rolls > 3"'})
+
 
 def solver_of_rules(rulebook: Rulebook[R], experiment: str) -> Solver[R]:
-    """Return the solver that walks every path of the reference rules.
+    """Return the solver that walks the reference rules; it answers {field: its law and moments}.
 
     >>> from montmort.games import treize
     >>> solver = solver_of_rules(treize.RULEBOOK, "game")
-    >>> found = solver.answers(treize.Rules(ranks=2, suits=1), NoQuestion(), None)
-    >>> found["points_chances"]["0"]
-    Fraction(1, 2)
+    >>> found = solver.answers(treize.Rules(ranks=2, suits=1), Given(), None)
+    >>> found["points"]["mean"], found["points"]["law"]["0"]
+    (Fraction(4, 3), Fraction(1, 2))
     """
+    asked = rulebook.experiment(experiment)
 
     def truth(rules: R, experiment: str, watch: "Watch | None") -> "Mapping[str, Known]":
         from montmort.verification.external.own_game import laws_of
 
         return laws_of(rulebook.experiment(experiment), rules, watch)
 
-    def answers(rules: R, _question: Any, watch: "Watch | None") -> Answers:
-        known = truth(rules, experiment, watch)
-        return {key: value for name, law in known.items() for key, value in _summary(name, law)}
+    def answers(rules: R, question: Given, watch: "Watch | None") -> Answers:
+        from montmort.verification.outcome_laws import outcome_laws
 
-    return Solver(truth=truth, answers=answers)
+        return outcome_laws(asked, rules, question.given, watch).answers()
 
-
-def _summary(name: str, known: "Known") -> Iterator[tuple[str, Any]]:
-    """Yield mean, variance and chances of a field, as far as they are known."""
-    from montmort.exact.moments import Moments
-
-    if isinstance(known, Moments):
-        yield f"{name}_mean", known.mean
-        yield f"{name}_variance", known.variance
-        return
-    if known.tail:
-        yield f"{name}_tail", known.tail
-    elif not any(isinstance(value, enum.Enum) for value in known):
-        yield f"{name}_mean", known.mean()
-        yield f"{name}_variance", known.variance()
-    yield f"{name}_chances", {_word(value): chance for value, chance in known.chances().items()}
+    return Solver(truth=truth, answers=answers, question=Given)
 
 
-def _word(value: Any) -> str:
-    return value.name.lower() if isinstance(value, enum.Enum) else str(value).lower()
+def certification_of_rules(rulebook: Rulebook[R], experiment: str) -> Certification[R]:
+    """Return the certification by the labelled chain of the walk of the reference rules."""
+    from montmort.verification.certificates.outcome_chain import outcome_certificate
+    from montmort.verification.certificates.outcome_chain_checker import CHECKER
+    from montmort.verification.reports.commands import command
+
+    def certificate(rules: R, watch: "Watch | None") -> "Document":
+        from montmort.exact.walk import explore
+
+        walk = explore(rulebook.experiment(experiment), rules, watch=watch)
+        how = command("certify", rulebook, rules, "--experiment", shlex.quote(experiment))
+        return outcome_certificate(walk, {"game": rulebook.name, "command": how})
+
+    return Certification(certificate=certificate, checker=CHECKER)

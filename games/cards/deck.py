@@ -21,6 +21,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 import numpy as np
 
 from montmort.games.chance import Chance
+from montmort.games.draws import ways_to_show
 from montmort.games.errors import BadInput, UnknownName
 
 Kind = TypeVar("Kind")
@@ -69,13 +70,13 @@ class Deck(Generic[Kind]):
         object.__setattr__(self, "kinds", kinds)
 
     @classmethod
-    def of(cls, *, ranks: int, suits: int) -> "Deck[int]":
-        """Return the full deck with `suits` cards of each of `ranks` ranks; a kind is a rank.
+    def of(cls, *, ranks: int, suits: int, decks: int = 1) -> "Deck[int]":
+        """Return `decks` decks with `suits` cards of each of `ranks` ranks; a kind is a rank.
 
         >>> Deck.of(ranks=3, suits=2)
         Deck(counts=(2, 2, 2))
         """
-        return Deck((suits,) * ranks)
+        return Deck((suits,) * ranks) * decks
 
     @classmethod
     def of_cards(cls, *, ranks: int, suits: int) -> "Deck[Card]":
@@ -113,6 +114,30 @@ class Deck(Generic[Kind]):
     def empty(self) -> "Deck[Kind]":
         """No cards, of the same kinds: a hand before the deal."""
         return self._with((0,) * len(self.counts))
+
+    def __add__(self, other: "Deck[Kind]") -> "Deck[Kind]":
+        """Return the cards of both decks together, as when discards are put back.
+
+        >>> Deck((2, 1)) + Deck((0, 1))
+        Deck(counts=(2, 2))
+        """
+        if not isinstance(other, Deck):
+            return NotImplemented
+        if other.kinds != self.kinds:
+            raise BadInput(f"decks of {[*self.kinds]} and of {[*other.kinds]} do not add")
+        return self._with(tuple([a + b for a, b in zip(self.counts, other.counts, strict=True)]))
+
+    def __mul__(self, decks: int) -> "Deck[Kind]":
+        """Return so many of these decks, shuffled together.
+
+        >>> Deck({"ace": 4, "other": 48}) * 8
+        Deck({'ace': 32, 'other': 384})
+        """
+        if _whole(decks) < 0:
+            raise BadInput(f"{decks=} must be an integer >= 0")
+        return self._with(tuple([count * int(decks) for count in self.counts]))
+
+    __rmul__ = __mul__
 
     def plus(self, kind: Kind, cards: int = 1) -> "Deck[Kind]":
         """Return the deck with `cards` cards of a kind added, or removed if `cards` < 0.
@@ -174,6 +199,64 @@ class Deck(Generic[Kind]):
             hand = hand.plus(kind)
         return hand, deck
 
+    def deal_until_first(self, chance: Chance, *kinds: Kind) -> tuple["Deck[Kind]", "Deck[Kind]"]:
+        """Return a hand dealt until the first card of one of `kinds`, and the deck without it.
+
+        The hand contains that card; it is the whole deck if there is no such card.  With
+        t such cards among n, the first is dealt after j others in C(n - j - 1, t - 1) of
+        C(n, t) ways, so every hand is one path, whatever the order of its cards.
+
+        >>> from montmort.games.chance import ScriptedChance
+        >>> deck = Deck({"ace": 1, "king": 1, "other": 2})
+        >>> deck.deal_until_first(ScriptedChance([2, 2, 0]), "ace", "king")[0]
+        Deck({'ace': 1, 'king': 0, 'other': 2})
+        """
+        places = {self._place(kind) for kind in kinds}
+        others = self._with(tuple([0 if i in places else c for i, c in enumerate(self.counts)]))
+        wanted = self._with(tuple([c if i in places else 0 for i, c in enumerate(self.counts)]))
+        if not any(wanted.counts):
+            return self, self.empty
+        before = chance.pick(_waits(others.size, wanted.size))
+        hand, others = others.deal(chance, before)
+        kind, wanted = wanted.draw(chance)
+        return hand.plus(kind), others + wanted
+
+    def deal_with_replacement(self, chance: Chance, cards: int) -> "Deck[Kind]":
+        """Return a hand of `cards` cards, each put back before the next is drawn.
+
+        >>> from montmort.games.chance import ScriptedChance
+        >>> Deck({"red": 1, "black": 2}).deal_with_replacement(ScriptedChance([1, 3]), 4)
+        Deck({'red': 1, 'black': 3})
+        """
+        cards, later = _whole(cards), self.size
+        if cards < 0 or (cards and not later):
+            raise BadInput(f"cannot deal {cards} cards from a deck of {later}")
+        hand = []
+        for count in self.counts:
+            later -= count
+            dealt = chance.pick(ways_to_show(cards, cards, count, later)) if cards and count else 0
+            cards -= dealt
+            hand.append(dealt)
+        return self._with(tuple(hand))
+
+    def draw_in_order(self, chance: Chance, cards: int) -> tuple[tuple[Kind, ...], "Deck[Kind]"]:
+        """Return the kinds of `cards` cards, drawn one by one, and the deck without them.
+
+        Where the order does not matter, `deal` has fewer paths; `tuple(hand)` is then
+        the hand in the order of the kinds.
+
+        >>> from montmort.games.chance import ScriptedChance
+        >>> Deck((1, 1, 1)).draw_in_order(ScriptedChance([2, 0]), 2)
+        ((2, 0), Deck(counts=(0, 1, 0)))
+        """
+        if not 0 <= _whole(cards) <= self.size:
+            raise BadInput(f"cannot draw {cards} cards from a deck of {self.size}")
+        drawn, deck = [], self
+        for _ in range(cards):
+            kind, deck = deck.draw(chance)
+            drawn.append(kind)
+        return tuple(drawn), deck
+
     def _place(self, kind: Kind) -> int:
         try:
             return self.kinds.index(kind)
@@ -212,3 +295,13 @@ def _ways(count: int, later: int, cards: int) -> tuple[int, ...]:
     return tuple(
         math.comb(count, j) * math.comb(later, cards - j) for j in range(min(count, cards) + 1)
     )
+
+
+@cache
+def _waits(others: int, wanted: int) -> tuple[int, ...]:
+    """Return the ways in which 0, 1 and more of the others come before the first wanted card.
+
+    >>> _waits(2, 1), _waits(2, 2)
+    ((1, 1, 1), (3, 2, 1))
+    """
+    return tuple(math.comb(others + wanted - j - 1, wanted - 1) for j in range(others + 1))

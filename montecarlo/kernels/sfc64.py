@@ -35,8 +35,8 @@ UNUSED = Stream(np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0))  # nothi
 
 
 @compiled
-def uniform(stream: Stream) -> tuple[float, Stream]:
-    """Return the next number, in [0, 1) with 53 bits, and the stream after it."""
+def next_word(stream: Stream) -> tuple[np.uint64, Stream]:
+    """Return the next 64 random bits, and the stream after them."""
     a, b, c, w = stream
     out = a + b + w
     after = Stream(
@@ -45,6 +45,13 @@ def uniform(stream: Stream) -> tuple[float, Stream]:
         ((c << np.uint64(24)) | (c >> np.uint64(40))) + out,
         w + np.uint64(1),
     )
+    return out, after
+
+
+@compiled
+def uniform(stream: Stream) -> tuple[float, Stream]:
+    """Return the next number, in [0, 1) with 53 bits, and the stream after it."""
+    out, after = next_word(stream)
     return float(out >> np.uint64(11)) * (1.0 / 2**53), after
 
 

@@ -47,9 +47,11 @@ class SavedRun:
         executor: AnyExecutor | None = None,
         workers: int | None = None,
         groups: Sequence[Group] = (),
+        likely: int | None = None,
     ) -> Generator[Block, None, None]:
         """Yield the blocks of `plays` plays, saved blocks in the order of their numbers.
 
+        `likely` is the number of plays after which the caller will probably stop.
         InvalidCounts if two results of one block contradict each other.
         """
         plays = checked_count("plays", plays, least=1)
@@ -63,6 +65,7 @@ class SavedRun:
             workers=workers,
             groups=groups,
             skip=usable,
+            likely=likely,
         )
         enough = len(usable) * self.simulator.plays_per_block >= plays
         return self._in_turn(usable, None if enough else played, groups)

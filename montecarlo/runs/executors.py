@@ -36,7 +36,7 @@ def block_starter(
     """Return a context that gives the function to start a block, on `executor` or this machine."""
     if executor is not None:
         return _callers_own(simulator, executor)
-    if simulator.compiled or simulator.program:
+    if simulator.releases_gil:
         return _threads(simulator, workers)
     if workers > 1 and is_picklable(simulator):
         return _processes(simulator, workers)

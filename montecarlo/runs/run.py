@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import contextmanager, suppress
 from itertools import islice
 
-from montmort.montecarlo.runs.block import Block, checked_seed, draw_seed, play_block
+from montmort.montecarlo.runs.block import Block, checked_seed, draw_seed, play_block, stream
 from montmort.montecarlo.runs.executors import AnyExecutor, block_starter, worker_count
 from montmort.montecarlo.runs.prefix import Prefix
 from montmort.montecarlo.simulator import Simulator, checked_count
@@ -33,17 +33,20 @@ def play_blocks(
     workers: int | None = None,
     groups: Sequence[Group] = (),
     skip: Container[int] = (),
+    likely: int | None = None,
 ) -> Generator[Block, None, None]:
     """Yield the blocks of a run of `plays` plays in the order in which they finish.
 
     With `seed` None a seed is drawn; every Block records it.  `executor` is either
     a concurrent.futures.Executor, with `workers` its number of workers, or a
     distributed.Client, which reports the number itself.  The default is threads for
-    compiled kernels and programs and processes for plain Python, one for each core.
+    kernels, compiled rules and programs, and processes for plain Python, one for each core.
     With `workers=1` all blocks are played in this process; so is plain Python that
     cannot be pickled (see `montmort.montecarlo.runs.picklable`).  `groups` requests
     joint histograms, such as [("points", "passes")].  `skip` holds the numbers of
     blocks not to play; a mapping {number: plays} skips only blocks of full length.
+    `likely` is the number of plays after which the caller will probably stop, from which
+    it follows whether it is worth to compile the rules.
 
     On KeyboardInterrupt, blocks not yet started are cancelled, and started blocks
     are finished and yielded (but programs are stopped, and blocks on a cluster are
@@ -57,7 +60,8 @@ def play_blocks(
     simulator.check_groups(groups)
     groups = tuple(map(tuple, groups))
     tasks = (task for task in _tasks(simulator, plays) if not _is_skipped(task, skip))
-    return _run(simulator, seed, groups, tasks, executor, workers)
+    coming = plays if likely is None else min(plays, likely)
+    return _run(simulator, seed, groups, tasks, executor, workers, coming // workers)
 
 
 def _tasks(simulator: Simulator, plays: int) -> Iterator[tuple[int, int]]:
@@ -81,7 +85,10 @@ def _run(
     tasks: Iterator[tuple[int, int]],
     executor: AnyExecutor | None,
     workers: int,
+    coming: int,
 ) -> Generator[Block, None, None]:
+    if simulator.by_rules is not None:
+        simulator.by_rules.prepare(stream(simulator.identity, seed, 0), coming)
     with block_starter(simulator, executor, workers) as start:
 
         def submit(task: tuple[int, int]) -> "Future[Block]":

@@ -8,16 +8,16 @@
     rounds_to = 1.0781
 
 `rules` and `question` are the flags of `montmort exact`, `reading` is the preset that
-`rules` change.  `answer` is the name of a number in the document of `montmort exact
---json`, with dots for nested values, `points_law.0`.  The claimed number is given by one
-of `equals`, `rounds_to` (to the decimal places written, or to `places`) and
-`between` (two numbers); a fraction is a string, "1/3".  `sense`, `source` and
-`place` are printed for people.
+`rules` change, and `experiment` is the first of the game unless it is given.  `answer` is
+the name of a number in the document of `montmort exact --json`, with dots for nested
+values, `points_law.0`.  The claimed number is given by one of `equals`, `rounds_to` (to
+the decimal places written, or to `places`) and `between` (two numbers); a fraction is a
+string, "1/3".  `sense`, `source` and `place` are printed for people.
 """
 
 import argparse
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import partial
@@ -25,16 +25,18 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.formatting import decimals, short
-from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.games.errors import BadInput, MontmortError, TooLarge, UnknownName
 from montmort.options.dataclass_flags import fraction
 from montmort.options.exact_query import Asked, Table, named, text_of
 from montmort.verification.claims import Claim, Finding, Standing, Stated
+from montmort.verification.game import Game
 from montmort.verification.registry import game_named
 
 WORDS = ("name", "sense", "source", "place")
 STATED = ("equals", "rounds_to", "between")
-KEYS = (*WORDS, "game", "reading", "rules", "question", "answer", *STATED, "places")
+KEYS = (*WORDS, "game", "experiment", "reading", "rules", "question", "answer", *STATED, "places")
 MOST_PLACES = 1000
+Answered = dict[str, Mapping[str, Any]]  # answers that were computed, by the command for them
 
 
 def read_claims(path: Path) -> list[Claim]:
@@ -48,39 +50,59 @@ def read_claims(path: Path) -> list[Claim]:
     tables = document.get("claim")
     if not isinstance(tables, list) or not tables or len(document) > 1:
         raise BadInput(f"{path} must contain one or more tables [[claim]] and nothing else")
-    claims = [*_claims(path, tables)]
+    claims = claims_of_tables(path, tables)
+    check_names(path, claims)
+    return claims
+
+
+def check_names(path: Path | str, claims: Sequence[Claim]) -> None:
+    """Raise BadInput if two claims have one name."""
     names = [claim.name for claim in claims]
     for name in names:
         if names.count(name) > 1:
             raise BadInput(f"{path} has two claims named {name!r}; give each its own name")
+
+
+def claims_of_tables(
+    path: Path | str,
+    tables: Sequence[object],
+    game: Game[Any] | None = None,
+    rules: object = None,
+) -> list[Claim]:
+    """Return the claims of tables, all about one game and its rules if these are given."""
+    claims: list[Claim] = []
+    answers: Answered = {}
+    for place, table in enumerate(tables, 1):
+        if isinstance(table, Claim):
+            claims.append(table)
+            continue
+        try:
+            claims.append(_claim(table, f"claim {place}", game, rules, answers))
+        except (MontmortError, argparse.ArgumentTypeError) as error:
+            raise BadInput(f"{path}, claim {place}: {error}") from error
     return claims
 
 
-def _claims(path: Path, tables: list[object]) -> Iterator[Claim]:
-    for place, table in enumerate(tables, 1):
-        try:
-            yield _claim(table, f"claim {place}")
-        except (MontmortError, argparse.ArgumentTypeError) as error:
-            raise BadInput(f"{path}, claim {place}: {error}") from error
-
-
-def _claim(table: object, unnamed: str) -> Claim:
+def _claim(
+    table: object, unnamed: str, game: Game[Any] | None, rules: object, answers: Answered
+) -> Claim:
     if not isinstance(table, dict):
         raise BadInput(f"{table!r} is not a table; begin it with [[claim]]")
     if strange := [key for key in table if key not in KEYS]:
         raise UnknownName(f"there is no key {strange[0]!r}; there are {', '.join(KEYS)}")
     words = {key: text_of(table, key, "") for key in WORDS}
-    game, answer = text_of(table, "game"), text_of(table, "answer")
-    stated, in_words = _stated(table)
-    asked = Asked.of(game_named(game), table)
+    if game is None or "game" in table:
+        game, rules = game_named(text_of(table, "game")), None
+    answer, (stated, in_words) = text_of(table, "answer"), _stated(table)
+    asked = Asked.of(game, table, rules)
     return Claim(
         name=words["name"] or unnamed,
-        game=game,
+        game=game.name,
         statement=words["sense"] or f"{answer} {in_words}",
         source=words["source"],
         place=words["place"],
         reading=asked.words,
-        find=partial(_find, asked, answer, stated),
+        find=partial(_find, asked, answer, stated, answers),
     )
 
 
@@ -96,7 +118,7 @@ def _stated(table: Table) -> tuple[Stated, str]:
     if key != "rounds_to" and "places" in table:
         raise BadInput(f"places go with rounds_to, not with {key}; leave them out")
     if key == "between":
-        if not isinstance(value, list) or len(value) != 2:
+        if not isinstance(value, list | tuple) or len(value) != 2:
             raise BadInput(f"between = {value!r} must be two numbers in brackets")
         return Stated(*(_number(key, end) for end in value)), f"lies in {value[0]} to {value[1]}"
     number = _number(key, value)
@@ -107,7 +129,9 @@ def _stated(table: Table) -> tuple[Stated, str]:
 
 
 def _number(key: str, value: object) -> Fraction:
-    if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
+    if isinstance(value, float):
+        raise BadInput(f'{key} = {value} is not exact; write it in a string, "{value}"')
+    if isinstance(value, bool) or not isinstance(value, int | str | Decimal | Fraction):
         raise BadInput(f'{key} = {value!r} must be a number, or a fraction in a string, "1/3"')
     return fraction(str(value))
 
@@ -128,8 +152,16 @@ def _places(written: Any, table: Table) -> int:
     return places
 
 
-def _find(asked: Asked, answer: str, stated: Stated) -> Finding:
-    value = named(asked.answers(), answer)
+def _find(asked: Asked, answer: str, stated: Stated, answers: Answered) -> Finding:
+    """Compute the answer; claims about one question compute its answers once."""
+    if asked.command not in answers:
+        try:
+            answers[asked.command] = asked.answers()
+        except TooLarge as error:
+            return Finding(
+                standing=Standing.OPEN, true="not known", why=str(error), how=asked.command
+            )
+    value = named(answers[asked.command], answer)
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise BadInput(
             f"the answer {answer} of {asked.game} is not a single number; name one part of it"

@@ -9,6 +9,7 @@ from montmort.games.errors import BadInput, UnknownName
 from montmort.options.dataclass_flags import read_fields
 from montmort.output.formatting import fields_text
 from montmort.verification.game import Game
+from montmort.verification.reports.commands import command
 
 MOST_NAMES = 20  # that a sentence lists
 Table = Mapping[str, Any]
@@ -22,39 +23,45 @@ class Asked:
     table: Table
     rules: Any
     question: Any
+    experiment: str
 
     @classmethod
-    def of(cls, game: Game[Any], table: Table) -> "Asked":
-        """Read the rules and the question of a table; a mistake in them is the user's."""
+    def of(cls, game: Game[Any], table: Table, rules: Any = None) -> "Asked":
+        """Read the rules and the question of a table; a mistake in them is the user's.
+
+        The table changes its `reading` of the rules or, without one, `rules`.
+        """
         book = game.rulebook
+        experiment = text_of(table, "experiment", book.first_experiment)
+        book.experiment(experiment)  # raises if there is none
         reading = text_of(table, "reading", next(iter(book.readings)))
         if reading not in book.readings:
             known = ", ".join(book.readings)
             raise UnknownName(f"{game.name} has no reading {reading!r}; there are {known}")
-        rules = replace(book.readings[reading], **_fields("rules", book.rules, table))
-        kind = game.solve(book.first_experiment).question
+        preset = book.readings[reading] if rules is None or "reading" in table else rules
+        rules = replace(preset, **_fields("rules", book.rules, table))
+        kind = game.solve(experiment).question
         question = kind(**_fields("question", kind, table))
-        return cls(game, table, rules, question)
+        return cls(game, table, rules, question, experiment)
 
     @property
     def words(self) -> str:
         """The rules, as far as what is answered goes by them."""
-        return fields_text(self.rules, self.game.rulebook.first_experiment)
+        return fields_text(self.rules, self.experiment)
 
     @property
     def command(self) -> str:
         """The command line that answers it."""
-        words = ["montmort", "exact", self.game.name]
-        words += ["--reading", self.table["reading"]] if "reading" in self.table else []
-        for key in ("rules", "question"):
-            for name, value in self.table.get(key, {}).items():
-                words += _flag(name.replace("_", "-"), value)
-        return shlex.join(words)
+        book, flags = self.game.rulebook, []
+        if self.experiment != book.first_experiment:
+            flags += ["--experiment", self.experiment]
+        for name, value in self.table.get("question", {}).items():
+            flags += _flag(name.replace("_", "-"), value)
+        return command("exact", book, self.rules, *map(shlex.quote, flags))
 
     def answers(self) -> Mapping[str, Any]:
         """Return all answers, by name."""
-        experiment = self.game.rulebook.first_experiment
-        return self.game.answers(self.rules, self.question, experiment)
+        return self.game.answers(self.rules, self.question, self.experiment)
 
 
 def _flag(name: str, value: Any) -> list[str]:

@@ -4,10 +4,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, check_first_experiment, rules_of
 from montmort.output.files import check_writable, write_whole
+
+if TYPE_CHECKING:
+    from montmort.verification.game import Game
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -32,9 +36,10 @@ def run(options: argparse.Namespace) -> int:
 
     outputs = options.output, options.checker, options.coq
     check_writable(*outputs)
-    check_first_experiment(options, " has no certificate")
-    game, rules = options.game, rules_of(options)
-    known = game.certify()
+    game: Game[Any] = options.game
+    if game.certification is not None:
+        check_first_experiment(options, " has no certificate")
+    rules, known = rules_of(options), game.certify(options.experiment)
     files: list[tuple[Path, str, str]] = []
     if options.output or not any(outputs):
         with walk_bar(f"certifying {game.name}", "steps") as watch:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.options.flags import add_rules, game_in, is_file, read_game, rules_of
+from montmort.options.own_claims import EXAMPLE, with_own_claims
 from montmort.output.formatting import plain
 from montmort.output.json_document import print_document
 from montmort.verification import registry
@@ -28,14 +30,8 @@ class Found(NamedTuple):
     seconds: float
 
 
-def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
-    """Add the flags of `montmort claims`."""
-    parser.add_argument(
-        "which",
-        nargs="*",
-        metavar="GAME|FILE.toml",
-        help=f"{', '.join(registry.GAMES)}, or a file of your own claims; default: all games",
-    )
+def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Add the flags of `montmort claims`; a file's Rules are flags, too."""
     parser.add_argument(
         "--claim",
         metavar="NAME",
@@ -44,6 +40,20 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         help="check only the claim of this name; repeatable",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    word = game_in(parser, argv)
+    file = None if word is None or word in registry.GAMES else word
+    parser.add_argument(
+        "which",
+        nargs="*",
+        metavar="GAME|FILE",
+        help=f"{', '.join(registry.GAMES)}, a Python file with a game of your own and its CLAIMS, "
+        "or a file FILE.toml of claims; default: all games",
+    )
+    parser.set_defaults(file=file, game=None)
+    if file is not None:
+        game = read_game(file)
+        parser.set_defaults(game=game)
+        add_rules(parser, game)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -73,21 +83,32 @@ def _exit_code(found: Sequence[Found]) -> int:
 
 def _chosen(options: argparse.Namespace) -> "list[Claim]":
     words = dict.fromkeys(options.which or registry.GAMES)  # without repetitions
-    claims = [claim for word in words for claim in _claims(word)]
+    claims = [claim for word in words for claim in _claims(word, options)]
     names = [claim.name for claim in claims]
     if strange := [name for name in options.claim if name not in names]:
         raise UnknownName(f"there is no claim {strange[0]!r}; there are {', '.join(names)}")
     return [claim for claim in claims if claim.name in (options.claim or names)]
 
 
-def _claims(word: str) -> "Sequence[Claim]":
+def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
     if word in registry.GAMES:
         return registry.GAMES[word].claims()
+    if word == options.file:
+        claims = with_own_claims(options.game, rules_of(options)).claims()
+        if not claims:
+            print(
+                f"{options.game.name} makes no claims; add them to it: {EXAMPLE}", file=sys.stderr
+            )
+        return claims
+    if is_file(word):
+        return with_own_claims(read_game(word)).claims()
     if word.endswith(".toml"):
         from montmort.options.claim_file import read_claims
 
         return read_claims(Path(word))
-    raise UnknownName(f"{word!r} is none of {', '.join(registry.GAMES)} and not a file FILE.toml")
+    raise UnknownName(
+        f"{word!r} is none of {', '.join(registry.GAMES)} and no file FILE.py or FILE.toml"
+    )
 
 
 def _findings(claims: "Sequence[Claim]") -> Iterator[Found]:
@@ -116,7 +137,8 @@ def _print(found: Found, *, heading: bool) -> None:
 
     console, (claim, finding, seconds) = Console(highlight=False), found
     if heading:
-        console.print(f"[bold]{registry.GAMES[claim.game].title}[/bold]\n")
+        known = registry.GAMES.get(claim.game)
+        console.print(Text(claim.game if known is None else known.title, "bold"), "\n", sep="")
     standing = Text(finding.standing.value, COLOURS[finding.standing.value])
     console.print(standing, Text(claim.name, "bold"))
     sheet = Table.grid(padding=(0, 1, 0, 0))

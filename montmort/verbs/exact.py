@@ -4,7 +4,8 @@ import argparse
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import fixed_point, short
 from montmort.options import enumeration_flags as enumeration
@@ -20,6 +21,9 @@ from montmort.options.table_flags import (
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text, plain, spoken
 from montmort.verification.game import DEALS, Game
+
+if TYPE_CHECKING:
+    from montmort.verification.verdicts.quantities import Known
 
 MOST_ROWS = 32  # of a long list that a person sees
 
@@ -43,6 +47,8 @@ def run(options: argparse.Namespace) -> int:
     rules = rules_of(options)
     kind = game.solve(options.experiment).question
     question = kind(**given_fields(options, kind))
+    if game.walks_rules(options.experiment):
+        return _walk(options, rules, question.given)
     started = time.process_time()
     answers = enumeration.answers(options, rules, question)
     seconds = time.process_time() - started
@@ -63,6 +69,46 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
+    """Print the laws of the outcome, found by walking the rules."""
+    from montmort.output.field_laws import notes_of, print_laws
+    from montmort.output.progress import walk_bar
+    from montmort.verification.outcome_laws import outcome_laws
+
+    game: Game[Any] = options.game
+    started = time.process_time()
+    with walk_bar(f"solving {game.name}", "steps") as watch:
+        experiment = game.rulebook.experiment(options.experiment)
+        found = outcome_laws(experiment, rules, given, watch)
+    seconds = time.process_time() - started
+    if options.csv:
+        write_csv(options.csv, ("answer", "index", "value"), _cells(found.answers()))
+    if options.plot:
+        _draw(options.plot, found.laws)
+    if options.json:
+        from montmort.output.json_document import print_document
+
+        print_document(
+            game=game.name,
+            rules=rules,
+            answers=plain(found.answers()),
+            seconds=seconds,
+            experiment=options.experiment,
+            seed=None,
+            **notes_of(found, given),
+        )
+    else:
+        words = fields_text(rules, options.experiment)
+        print_laws(game.title, words, found, given, seconds)
+    return 0
+
+
+def _draw(path: Path, laws: "Mapping[str, Known]") -> None:
+    from montmort.verification.plots.laws import fields_figure, rendered
+
+    write_whole(path, rendered(fields_figure(laws, {}), path.suffix[1:]))
+
+
 def _write_files(
     options: argparse.Namespace, rules: object, question: object, answers: Mapping[str, object]
 ) -> None:
@@ -73,14 +119,15 @@ def _write_files(
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), _cells(answers))
     if options.plot:
-        from montmort.verification.plots.laws import fields_figure, rendered
-
         game: Game[Any] = options.game
         draw = None if options.experiment == DEALS else game.exact_figure
         sheet = None if draw is None else draw(rules, question, answers)
         if sheet is None:
-            sheet = fields_figure(game.truth(rules, options.experiment), {})
-        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
+            _draw(options.plot, game.truth(rules, options.experiment))
+        else:
+            from montmort.verification.plots.laws import rendered
+
+            write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
 
 
 def _cells(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:

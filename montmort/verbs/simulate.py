@@ -4,7 +4,7 @@ import argparse
 import math
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from montmort.montecarlo.simulator import Simulator
     from montmort.montecarlo.tally import Tally
     from montmort.verification.game import Game
+
+
+Words = Mapping[str, Mapping[int, str]]  # of the values in a histogram, by field
+_TRUTH = {0: "false", 1: "true"}
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -81,14 +85,15 @@ def run(options: argparse.Namespace) -> int:
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
         print("interrupted; this is what was counted", file=sys.stderr)
+    words = game.words(rules, options.experiment)
     if tally is not None:
-        _write_files(options, simulator, tally, run.seed, finished)
+        _write_files(options, simulator, tally, words, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)
     if options.json:
         print_document(
             game=game.name,
             rules=rules,
-            answers={} if tally is None else plain(dict(tally.histograms)),
+            answers={} if tally is None else plain(_histograms(tally, words)),
             seconds=seconds,
             seed=run.seed,
             experiment=options.experiment,
@@ -96,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
             interrupted=interrupted,
         )
     elif tally is not None:
-        _print(game.title, fields_text(rules, options.experiment), tally, seconds)
+        _print(game.title, fields_text(rules, options.experiment), tally, words, seconds)
     return 130 if interrupted else 0
 
 
@@ -127,58 +132,70 @@ def _play(run: "SavedRun", options: argparse.Namespace) -> "tuple[Tally | None, 
     return tally, finished
 
 
+def _histograms(tally: "Tally", words: Words) -> dict[str, dict[str, int]]:
+    """Return the histograms with the game's words for their values."""
+    from montmort.verification.words import in_words
+
+    return {
+        name: in_words(counts, words.get(name, {})) for name, counts in tally.histograms.items()
+    }
+
+
 def _write_files(
     options: argparse.Namespace,
     simulator: "Simulator",
     tally: "Tally",
+    words: Words,
     seed: int,
     finished: dict[int, int],
 ) -> None:
     if options.csv:
         rows = (
             (name, value, number)
-            for name, counts in tally.histograms.items()
+            for name, counts in _histograms(tally, words).items()
             for value, number in counts.items()
         )
         write_csv(options.csv, ("field", "value", "count"), rows)
     if options.plot:
         from montmort.verification.plots.laws import fields_figure, rendered
 
-        sheet = fields_figure({}, tally.histograms)
+        sheet = fields_figure({}, tally.histograms, words)
         write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
     if options.records:
-        write_csv(options.records, simulator.fields, _records(simulator, seed, finished))
+        write_csv(options.records, simulator.fields, _records(simulator, words, seed, finished))
 
 
-def _records(simulator: "Simulator", seed: int, finished: dict[int, int]) -> "Iterator[list[int]]":
+def _records(
+    simulator: "Simulator", words: Words, seed: int, finished: dict[int, int]
+) -> "Iterator[list[object]]":
     """Yield the outcomes of the finished blocks, play by play: their streams are played again."""
     from montmort.montecarlo.runs.block import stream
 
+    columns = [words.get(name, {}) for name in simulator.fields]
     for number, plays in sorted(finished.items()):
         rng = stream(simulator.identity, seed, number)
         for part in simulator.recorder(simulator.rules, rng, plays):
-            yield from part.tolist()
+            for row in part.tolist():
+                yield [known.get(value, value) for known, value in zip(columns, row, strict=True)]
 
 
-def _print(title: str, words: str, tally: "Tally", seconds: float) -> None:
+def _print(title: str, rules: str, tally: "Tally", words: Words, seconds: float) -> None:
     """Print, per field, the mean, its standard error and the commonest outcomes."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     console = Console(highlight=False)
-    console.print(f"[bold]{title}[/bold]{', ' * bool(words)}{words}; {tally.plays:,} plays")
+    console.print(f"[bold]{title}[/bold]{', ' * bool(rules)}{rules}; {tally.plays:,} plays")
     table = Table("field", "mean", "± se", "sd", "outcomes, the commonest first", box=box.SIMPLE)
+    histograms = _histograms(tally, words)
     for name in tally.fields:
         sd = math.sqrt(tally.variance(name))
-        common = sorted(tally.histogram(name).items(), key=lambda pair: -pair[1])[:6]
+        common = sorted(histograms[name].items(), key=lambda pair: -pair[1])[:6]
         shown = "  ".join(f"{value}: {number / tally.plays:.2%}" for value, number in common)
-        table.add_row(
-            name,
-            f"{float(tally.mean(name)):.6g}",
-            f"{sd / math.sqrt(tally.plays):.2g}",
-            f"{sd:.4g}",
-            shown,
-        )
+        moments = float(tally.mean(name)), sd / math.sqrt(tally.plays), sd
+        has_mean = words.get(name, _TRUTH) == _TRUTH  # members of an enum have no mean
+        cells = (f"{moment:.{places}g}" for moment, places in zip(moments, (6, 2, 4), strict=True))
+        table.add_row(name, *(cells if has_mean else "---"), shown)
     console.print(table)
     console.print(f"[dim]{seconds:.2f} s; whole histograms: --json or --csv[/dim]")

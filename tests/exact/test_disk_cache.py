@@ -197,28 +197,6 @@ def test_the_warning_goes_to_stderr_by_default(cache, compute):
     assert sentence.endswith("is damaged; its result is computed again.")
 
 
-@pytest.mark.parametrize(
-    ("platform", "environment", "expected"),
-    [
-        ("linux", {"XDG_CACHE_HOME": "/cache"}, "/cache/montmort"),
-        ("linux", {}, "/home/user/.cache/montmort"),
-        ("linux", {"XDG_CACHE_HOME": ""}, "/home/user/.cache/montmort"),
-        ("linux", {"XDG_CACHE_HOME": "relative"}, "/home/user/.cache/montmort"),
-        ("darwin", {}, "/home/user/Library/Caches/montmort"),
-        ("win32", {"LOCALAPPDATA": "/users/local"}, "/users/local/montmort"),
-        ("win32", {}, "/home/user/AppData/Local/montmort"),
-    ],
-)
-def test_the_folder_is_the_default_of_the_system(monkeypatch, platform, environment, expected):
-    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setenv("HOME", "/home/user")
-    monkeypatch.setattr(sys, "platform", platform)
-    assert disk_cache.folder() == Path(expected)
-
-
 def test_a_missing_home_loses_no_result(compute, caplog, monkeypatch):
     def no_home():
         raise RuntimeError("Could not determine home directory.")

@@ -13,7 +13,7 @@ import icepool
 import pytest
 
 from montmort.exact import Law, explore, law_of
-from montmort.games import Chance, Deck, Experiment, Table
+from montmort.games import Chance, Deck, Experiment, Table, keep_highest, keep_lowest, throw_dice
 
 SMALL = Deck.of(ranks=6, suits=3)  # 18 cards, ranks 0 … 5
 THEIRS = icepool.Deck(list(range(6)), times=3)
@@ -217,3 +217,31 @@ def test_neighbours_in_a_hand() -> None:
     )
     theirs = icepool.Deck(list(range(8))).deal(3).expand()
     assert ours == icepool_law(theirs.map(lambda a, b, c: (b - a == 1) + (c - b == 1)))
+
+
+@pytest.mark.parametrize(("dice", "keep"), [(1, 1), (4, 3), (5, 2), (6, 6)])
+def test_kept_dice_of_a_pool(dice: int, keep: int) -> None:
+    pool = icepool.d6.pool(dice)
+    highest = law_of(lambda chance: keep_highest(chance, dice, keep))
+    lowest = law_of(lambda chance: keep_lowest(chance, dice, keep))
+    assert highest == icepool_law(pool.highest(keep).expand())
+    assert lowest == icepool_law(pool.lowest(keep).expand())
+
+
+def test_the_best_of_a_loaded_pool() -> None:
+    loaded = [1, 0, 2, 4]
+    ours = law_of(lambda chance: keep_highest(chance, 5, 2, loaded)).map(sum)
+    die = icepool.Die({1: 1, 3: 2, 4: 4})
+    assert ours == icepool_law(die.pool(5).highest(2).sum())
+
+
+def test_sets_in_a_throw_of_seven_dice() -> None:
+    ours = law_of(lambda chance: throw_dice(chance, 7, 4)).map(
+        lambda faces: max(Counter(faces).values())
+    )
+    assert ours == icepool_law(icepool.d4.pool(7).largest_count())
+
+
+def test_cards_put_back_are_dice() -> None:
+    ours = law_of(lambda chance: Deck((3, 2, 1)).deal_with_replacement(chance, 4)).map(tuple)
+    assert ours == icepool_law(icepool.Die({0: 3, 1: 2, 2: 1}).pool(4).expand())

@@ -130,9 +130,9 @@ def test_rng_must_be_a_generator_or_a_seed(rng):
 
 
 def test_a_name_shared_by_game_and_experiment_appears_once():
-    assert coin().label == "coin toss, 5 (version 1, plain Python)"
+    assert coin().label == "coin toss, 5 (version 1, reference rules)"
     game = Experiment(name="toss", outcome=Toss, start=lambda r, c: 0, step=toss)
-    assert simulator_of(game, None, game="toss").label == "toss (version 1, plain Python)"
+    assert simulator_of(game, None, game="toss").label == "toss (version 1, reference rules)"
 
 
 def test_identity_is_the_hash_of_a_text_anyone_can_write():

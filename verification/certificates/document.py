@@ -40,21 +40,25 @@ def document(
         "certificate": FORMAT,
         "game": checker.game,
         "problem": checker.problem,
-        "rules": _as_json(rules),
-        "content": _as_json(content),
+        "rules": as_json(rules),
+        "content": as_json(content),
     }
     return {**found, "sha256": content_hash(found)}
 
 
-def _as_json(value: object) -> Json:
-    """Return the value with its numbers as strings."""
+def as_json(value: object) -> Json:
+    """Return the value with its numbers as strings.
+
+    >>> as_json({"p": (Fraction(1, 3), "half")})
+    {'p': ['1/3', 'half']}
+    """
     match value:
         case str():
             return value
         case Mapping():
-            return {str(name): _as_json(part) for name, part in value.items()}
+            return {str(name): as_json(part) for name, part in value.items()}
         case Sequence():
-            return [_as_json(part) for part in value]
+            return [as_json(part) for part in value]
         case Fraction() | int():
             return number_text(value)
     raise TypeError(f"a certificate holds exact numbers and words, not {value!r}")

@@ -144,7 +144,8 @@ def crosscheck(
         enough = _is_never_enough if plays is not None else _is_decided
         if began is not None:
             began(run)
-        looks = _looks(run.blocks(plays=length, executor=executor, workers=workers))
+        likely = length if plays is not None else judge.plays_to_decide
+        looks = _looks(run.blocks(plays=length, executor=executor, workers=workers, likely=likely))
     with closing(looks):
         history, interrupted, failure = _judge_looks(judge, judged, looks, watch, enough)
     return Crosscheck(

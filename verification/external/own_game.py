@@ -132,16 +132,22 @@ def laws_of(
 
 def _laws(walk: AnyWalk) -> dict[str, Law[Hashable]]:
     fields = walk.experiment.fields
+    if (joint := joint_law(walk)) is not None:
+        return {name: joint.field(name) for name in fields}
+    laws = {name: law_of_field(walk, name) for name in fields}
+    return {name: law for name, law in laws.items() if law is not None}
+
+
+def joint_law(walk: AnyWalk) -> Law[Any] | None:
+    """Return the joint law of the outcome, None for a game without a longest play."""
     try:
-        joint = walk.law()
+        return walk.law()
     except BadChain:
         walk.chain()  # raises for a game that never ends
-        laws = {name: _field_law(walk, name) for name in fields}
-        return {name: law for name, law in laws.items() if law is not None}
-    return {name: joint.field(name) for name in fields}
+        return None
 
 
-def _field_law(walk: AnyWalk, field: str) -> Law[Any] | None:
+def law_of_field(walk: AnyWalk, field: str) -> Law[Any] | None:
     """Return the law of one field of a game without a longest play, None if unknown."""
     try:
         return walk.last_law(field)

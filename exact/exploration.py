@@ -1,0 +1,96 @@
+"""All states of an experiment, found breadth-first by walking every path of every step."""
+
+import enum
+from collections.abc import Hashable
+from fractions import Fraction
+from functools import partial
+from typing import Any, TypeVar
+
+from montmort.exact.moves import Moves, MovesBuilder
+from montmort.exact.paths import Walker, Watch
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput, TooLarge
+from montmort.games.experiment import Experiment
+from montmort.games.table import Table
+
+State = TypeVar("State", bound=Hashable)
+Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
+
+BATCH = 1000  # states explored between two calls of watch
+
+
+def explore_paths(
+    experiment: Experiment[Any, State, Outcome],
+    rules: object,
+    table: Table | None,
+    *,
+    limit: int,
+    states: int,
+    watch: Watch | None = None,
+) -> Moves[State, Outcome]:
+    """Return all states and moves; at most `limit` paths in all, and `states` states.
+
+    >>> from montmort.games import treize
+    >>> rules = treize.Rules(ranks=2, suits=1)
+    >>> explore_paths(treize.EXPERIMENTS["game"], rules, None, limit=10, states=10).size
+    Size(states=2, moves=4)
+    """
+    walker, stepper = Walker(limit), _Stepper(experiment, rules, table)
+    weights, _ = walker.weigh(partial(experiment.start, rules))
+    if None in weights:
+        raise BadInput(f"{experiment.name}: start() must return a state, not None")
+    found = MovesBuilder[State, Outcome](weights)
+    for state in found.states:  # grows during the loop: breadth-first
+        stepper.state = state
+        found.add_row(walker.weigh(stepper)[0])
+        if len(found.states) > states:
+            raise TooLarge(
+                f"{experiment.name}: more than {states:,} states; take a smaller game, make "
+                "equivalent states compare equal (without counters that the rules do not use), "
+                "or raise states="
+            )
+        if watch is not None and not found.explored % BATCH:
+            watch(Fraction(found.explored, len(found.states)), walker.walked)
+    return found.moves()
+
+
+class _Stepper:
+    """The step from `state` as a function of chance alone; it checks each move."""
+
+    def __init__(
+        self, experiment: Experiment[Any, Any, Any], rules: object, table: Table | None
+    ) -> None:
+        self._experiment, self._rules, self._table = experiment, rules, table
+        self._kinds: set[tuple[type, ...]] = set()
+        self._kept: dict[str, tuple[bool, object]] = {}  # by field: kept or added, and an example
+        self.state: object = None
+
+    def __call__(self, chance: Chance) -> Any:
+        experiment, table = self._experiment, self._table
+        if table is None:
+            table = experiment.players(self._rules, chance)
+        move = experiment.step(self._rules, self.state, chance, table)
+        if (
+            not isinstance(move, tuple)
+            or len(move) != 2
+            or not isinstance(move[1], experiment.outcome)
+        ):
+            raise BadInput(
+                f"{experiment.name}: step() must return (next state or None, gain) with a gain "
+                f"of {experiment.outcome.__name__}, not {move!r}"
+            )
+        if (kinds := tuple(map(type, move[1]))) not in self._kinds:
+            self._check_kinds(move[1])
+            self._kinds.add(kinds)
+        return move
+
+    def _check_kinds(self, gain: tuple[Any, ...]) -> None:
+        """Raise BadInput if a field is a number here and was a truth value or an enum before."""
+        for field, value in zip(self._experiment.fields, gain, strict=True):
+            kept = isinstance(value, bool | enum.Enum)
+            before, example = self._kept.setdefault(field, (kept, value))
+            if kept != before:
+                raise BadInput(
+                    f"{self._experiment.name}: {field} is {example!r} in one step and {value!r} "
+                    "in another; numbers are added, other values are not: keep to one kind"
+                )

@@ -1,0 +1,238 @@
+"""The law of a total gain in a game that has a longest play.
+
+The states then have levels: a state's level is the length of the longest play to
+it, and every move leads to a higher level.  Level after level,
+
+    P(s, total) = sum P(r, total - gain) P(r -> s, gain),
+
+with integer numerators over a denominator D(s) of each state, a common multiple of
+D(r) W(r) over the moves r -> s, where W(r) is the total weight of row r.  No
+numerator and no partial sum exceeds D(s): where all D(s) of a level are below 2^63,
+int64 is exact; elsewhere the arrays hold Python integers.
+"""
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from montmort.exact.law import Law
+from montmort.exact.moves import END, INT64, Ints, Moves, Weights
+
+Total = TypeVar("Total", bound=Hashable)
+AnyMoves = Moves[Any, Any]
+
+
+class NoLongestPlay(Exception):
+    """Some states form a cycle: they can follow each other endlessly."""
+
+    def __init__(self, cycle: Sequence[int]) -> None:
+        super().__init__(f"the states {cycle} form a cycle")
+        self.cycle = cycle
+
+
+def levels(moves: AnyMoves) -> list[Ints]:
+    """Return the states by level: moves lead from each level to later ones only.
+
+    NoLongestPlay if there is a cycle.
+    """
+    inner = moves.targets[moves.targets != END]
+    waiting_for = np.bincount(inner, minlength=len(moves.states))  # moves from unplaced states
+    found = [np.flatnonzero(waiting_for == 0)]
+    while len(found[-1]):
+        leaving, _ = moves.of(found[-1])
+        targets = moves.targets[leaving]
+        reached, times = np.unique(targets[targets != END], return_counts=True)
+        waiting_for[reached] -= times
+        found.append(reached[waiting_for[reached] == 0])
+    if waiting_for.any():
+        raise NoLongestPlay(_cycle(moves, waiting_for > 0))
+    return found[:-1]
+
+
+def _cycle(moves: AnyMoves, left: Any) -> list[int]:
+    """Return the states of a cycle, in the order of play; each of those left follows another."""
+    sources = moves.sources
+    inside = left[sources] & left[moves.targets] & (moves.targets != END)
+    before = dict(zip(moves.targets[inside].tolist(), sources[inside].tolist(), strict=True))
+    seen: dict[int, None] = {}
+    state = next(iter(before))
+    while state not in seen:
+        seen[state] = None
+        state = before[state]
+    backwards = [*seen][[*seen].index(state) + 1 :]  # each follows the next one
+    return [state, *reversed(backwards), state]
+
+
+class Totals(Generic[Total]):
+    """The totals of gains, numbered; number 0 is the total before the first gain, None.
+
+    >>> totals = Totals([5, 7], lambda total, gain: gain if total is None else total + gain)
+    >>> totals.add(np.array([0, 0, 0]), np.array([0, 1, 0]))
+    array([1, 2, 1])
+    >>> totals.values
+    [None, 5, 7]
+    """
+
+    def __init__(self, gains: Sequence[Total], add: Callable[[Total | None, Total], Total]) -> None:
+        self._gains, self._add = gains, add
+        self.values: list[Total | None] = [None]
+        self._numbers: dict[Total, int] = {}
+        self._sums: dict[int, int] = {}
+
+    def add(self, totals: Ints, gained: Ints) -> Ints:
+        """Return the numbers of the totals after gains."""
+        keys, place = np.unique(totals * len(self._gains) + gained, return_inverse=True)
+        sums = np.fromiter(map(self._sum, keys.tolist()), dtype=np.int64, count=len(keys))
+        return sums[place]
+
+    def _sum(self, key: int) -> int:
+        number = self._sums.get(key)
+        if number is None:
+            total, gain = divmod(key, len(self._gains))
+            value = self._add(self.values[total], self._gains[gain])
+            number = self._numbers.setdefault(value, len(self.values))
+            if number == len(self.values):
+                self.values.append(value)
+            self._sums[key] = number
+        return number
+
+
+class Chances(NamedTuple):
+    """Chances of (state, total): a numerator, and the number of its denominator."""
+
+    states: Ints
+    totals: Ints
+    numerators: Weights
+    below: Ints
+
+    def where(self, chosen: Any) -> "Chances":
+        """Return the chosen entries."""
+        return Chances(*(column[chosen] for column in self))
+
+
+class _Denominators:
+    """Denominators, numbered."""
+
+    def __init__(self) -> None:
+        self.values: list[int] = []
+        self._numbers: dict[int, int] = {}
+
+    def number(self, values: Iterable[int]) -> list[int]:
+        numbers = []
+        for value in values:
+            numbers.append(self._numbers.setdefault(value, len(self.values)))
+            if numbers[-1] == len(self.values):
+                self.values.append(value)
+        return numbers
+
+
+def law_of_totals(moves: AnyMoves, totals: Totals[Total]) -> Law[Any]:
+    """Return the law of the total gain of a play; NoLongestPlay if there is a cycle.
+
+    >>> coins = Moves(
+    ...     states=["first", "second"],
+    ...     starts={0: 1},
+    ...     bounds=np.array([0, 2, 4]),
+    ...     targets=np.array([1, 1, END, END]),
+    ...     weights=np.array([1, 1, 1, 1]),
+    ...     gained=np.array([0, 1, 0, 1]),
+    ...     gains=[(0,), (1,)],
+    ... )
+    >>> law_of_totals(coins, Totals([0, 1], lambda total, gain: (total or 0) + gain))
+    Law(weights={0: 1, 1: 2, 2: 1}, total=4)
+    """
+    by_level = levels(moves)
+    level_of = np.full(len(moves.states) + 1, len(by_level))  # the last entry: that of END
+    for level, states in enumerate(by_level):
+        level_of[states] = level
+    arriving: list[list[Chances]] = [[] for _ in range(len(by_level) + 1)]
+    denominators = _Denominators()
+    _distribute(_at_start(moves, denominators), level_of, arriving)
+    for level in range(len(by_level)):
+        if parts := arriving[level]:
+            arriving[level] = []
+            here = _merge(parts, denominators)
+            _distribute(_after_a_move(here, moves, totals, denominators), level_of, arriving)
+    ended = _merge(arriving[-1], denominators)
+    weights = zip(ended.totals.tolist(), ended.numerators.tolist(), strict=True)
+    law = Law(
+        weights={totals.values[total]: weight for total, weight in weights},
+        total=denominators.values[ended.below[0]],
+    )
+    if law.tail:
+        raise ArithmeticError("the chances of all plays do not sum to 1")
+    return law
+
+
+def _at_start(moves: AnyMoves, denominators: _Denominators) -> Chances:
+    states, weights = [*moves.starts], [*moves.starts.values()]
+    none = np.zeros(len(states), dtype=np.int64)
+    below = denominators.number([sum(weights)])
+    return Chances(np.array(states), none, np.array(weights, dtype=object), none + below[0])
+
+
+def _distribute(chances: Chances, level_of: Ints, arriving: list[list[Chances]]) -> None:
+    """Append the chances to those that arrive at the levels of their states."""
+    found = level_of[chances.states]
+    order = np.argsort(found, kind="stable")
+    present, firsts = np.unique(found[order], return_index=True)
+    for level, chosen in zip(present.tolist(), np.split(order, firsts[1:]), strict=True):
+        arriving[level].append(chances.where(chosen))
+
+
+def _merge(parts: Sequence[Chances], denominators: _Denominators) -> Chances:
+    """Return the chances with those of equal (state, total) added, one denominator a state."""
+    chances = Chances(*map(np.concatenate, zip(*parts, strict=True)))
+    numerators, below = _over_one_denominator(chances, denominators)
+    keys = chances.states * (int(chances.totals.max()) + 1) + chances.totals
+    order = np.argsort(keys, kind="stable")
+    firsts = np.flatnonzero(np.diff(keys[order], prepend=keys[order[0]] - 1))
+    sums = np.add.reduceat(numerators[order], firsts)
+    first = order[firsts]
+    return Chances(chances.states[first], chances.totals[first], sums, below[first])
+
+
+def _over_one_denominator(chances: Chances, denominators: _Denominators) -> tuple[Weights, Ints]:
+    """Return numerators over one denominator for each state, and the number of this."""
+    values = denominators.values
+    pairs, place = np.unique(chances.states * len(values) + chances.below, return_inverse=True)
+    states, below = np.divmod(pairs, len(values))
+    firsts = np.flatnonzero(np.diff(states, prepend=states[0] - 1)).tolist()
+    numbers, factors = [], []
+    old = [values[b] for b in below.tolist()]
+    for i, j in zip(firsts, [*firsts[1:], len(old)], strict=True):
+        common = old[i] if j == i + 1 else math.lcm(*old[i:j])
+        numbers += denominators.number([common]) * (j - i)
+        factors += [common // value for value in old[i:j]]
+    exact = _kind(max(values[n] for n in numbers))
+    numerators: Weights = chances.numerators.astype(exact) * np.array(factors, dtype=exact)[place]
+    return numerators, np.array(numbers)[place]
+
+
+def _kind(largest: int) -> type:
+    """Return the type of arrays of integers from 0 to `largest`."""
+    return np.int64 if largest <= INT64 else object
+
+
+def _after_a_move(
+    chances: Chances, moves: AnyMoves, totals: Totals[Total], denominators: _Denominators
+) -> Chances:
+    """Return the chances after one more move from each state, not merged."""
+    states, first, place = np.unique(chances.states, return_index=True, return_inverse=True)
+    below = [
+        denominators.values[b] * total
+        for b, total in zip(
+            chances.below[first].tolist(), moves.totals[states].tolist(), strict=True
+        )
+    ]
+    numbers = np.array(denominators.number(below))[place]
+    exact = _kind(max(below))
+    leaving, origin = moves.of(chances.states)
+    return Chances(
+        moves.targets[leaving],
+        totals.add(chances.totals[origin], moves.gained[leaving]),
+        chances.numerators.astype(exact)[origin] * moves.weights[leaving].astype(exact),
+        numbers[origin],
+    )

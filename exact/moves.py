@@ -1,0 +1,245 @@
+"""The states of an experiment and the moves between them, numbered and in arrays.
+
+States are numbered 0, 1, … in the order in which they were found.  The moves of
+state s are the entries bounds[s] to bounds[s + 1] - 1 of the arrays
+
+    targets   number of the next state, END where the play is over
+    weights   integers > 0; the chance of a move is its weight over the row's total
+    gained    number of the gain, in the list `gains` of all different gains
+
+Weights are int64 where the sum of every row fits, otherwise Python integers in an
+array of objects.  A row may hold the same move twice: the weights are added.
+
+Any source of rows can fill these arrays: the rules interpreted (`exploration`) or
+compiled.  States may be decoded lazily: any sequence will do.
+"""
+
+from array import array
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from montmort.exact.law import Law
+from montmort.games.errors import BadInput
+
+State = TypeVar("State", bound=Hashable)
+Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
+
+Ints = npt.NDArray[np.int64]
+Weights = npt.NDArray[Any]  # int64, or Python integers as objects
+
+END = -1  # the target of a move that ends the play
+INT64 = 2**63 - 1
+
+
+class Size(NamedTuple):
+    """The number of states and of moves."""
+
+    states: int
+    moves: int
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Moves(Generic[State, Outcome]):
+    """All states, the weights of the first ones by number, and the moves (see above).
+
+    >>> coin = Moves(
+    ...     states=["toss"],
+    ...     starts={0: 1},
+    ...     bounds=np.array([0, 2]),
+    ...     targets=np.array([0, END]),
+    ...     weights=np.array([1, 1]),
+    ...     gained=np.array([0, 0]),
+    ...     gains=[(1,)],
+    ... )
+    >>> coin.row(0)
+    Law(weights={('toss', (1,)): 1, (None, (1,)): 1}, total=2)
+    >>> coin.size
+    Size(states=1, moves=2)
+    """
+
+    states: Sequence[State]
+    starts: Mapping[int, int]
+    bounds: Ints
+    targets: Ints
+    weights: Weights
+    gained: Ints
+    gains: Sequence[Outcome]
+
+    def __post_init__(self) -> None:
+        """Raise BadInput unless the arrays are those of a walk."""
+        states, moves = self.size
+        if not states == len(self.bounds) - 1 or not moves == len(self.weights) == len(self.gained):
+            raise BadInput("moves: the arrays differ in length; bounds has one more than states")
+        starts, weights = [*self.starts], [*self.starts.values()]
+        if not starts or _outside(starts, 0, states) or min(weights) < 1:
+            raise BadInput("moves: starts must be numbers of states with positive weights")
+        if [*self.bounds[[0, -1]]] != [0, moves] or (np.diff(self.bounds) < 1).any():
+            raise BadInput("moves: bounds must rise from 0 to the number of moves")
+        if _outside(self.targets, END, states) or _outside(self.gained, 0, len(self.gains)):
+            raise BadInput("moves: a target or a gain has a number that there is not")
+        if not (self.weights > 0).all():
+            raise BadInput("moves: all weights must be > 0")
+        for name in ("bounds", "targets", "gained"):
+            object.__setattr__(self, name, getattr(self, name).astype(np.int64, copy=False))
+        object.__setattr__(self, "weights", fitting(self.weights, self.bounds))
+
+    @property
+    def size(self) -> Size:
+        """The number of states and of moves."""
+        return Size(len(self.states), len(self.targets))
+
+    @cached_property
+    def totals(self) -> Weights:
+        """The sum of the weights of each state."""
+        sums: Weights = np.add.reduceat(self.weights, self.bounds[:-1])
+        return sums
+
+    @cached_property
+    def sources(self) -> Ints:
+        """The state in which each move starts."""
+        return np.repeat(np.arange(len(self.states)), np.diff(self.bounds))
+
+    def of(self, states: Ints) -> tuple[Ints, Ints]:
+        """Return the indices of the moves of these states, and the place in `states` of each."""
+        lengths = self.bounds[states + 1] - self.bounds[states]
+        place = np.repeat(np.arange(len(states)), lengths)
+        before = np.cumsum(lengths) - lengths
+        return np.arange(len(place)) + (self.bounds[states] - before)[place], place
+
+    def row(self, number: int) -> "Law[tuple[State | None, Outcome]]":
+        """Return the law of (next state or None, gain) of the state with this number."""
+        row = slice(self.bounds[number], self.bounds[number + 1])
+        weights: dict[tuple[State | None, Outcome], int] = {}
+        for target, gain, weight in zip(
+            self.targets[row].tolist(),
+            self.gained[row].tolist(),
+            self.weights[row].tolist(),
+            strict=True,
+        ):
+            move = None if target == END else self.states[target], self.gains[gain]
+            weights[move] = weights.get(move, 0) + weight
+        return Law(weights=weights)
+
+    def start(self) -> Law[State]:
+        """Return the law of the first state."""
+        return Law(weights={self.states[s]: weight for s, weight in self.starts.items()})
+
+
+def _outside(numbers: npt.ArrayLike, low: int, end: int) -> bool:
+    return bool(np.less(numbers, low).any() or np.greater_equal(numbers, end).any())
+
+
+def fitting(weights: Weights, bounds: Ints) -> Weights:
+    """Return the weights as int64 if the sum of every row is surely below 2^63, else as objects.
+
+    >>> fitting(np.array([2**62, 2**62], dtype=object), np.array([0, 1, 2])).dtype.name
+    'int64'
+    >>> fitting(np.array([2**62, 2**62]), np.array([0, 2])).dtype.name
+    'object'
+    """
+    longest = int(np.diff(bounds).max())
+    largest = int(weights.max())
+    return weights.astype(np.int64 if largest <= INT64 // longest else object)
+
+
+class MovesBuilder(Generic[State, Outcome]):
+    """Moves that grow row by row; `states` are those found so far, in the order of their rows.
+
+    >>> found = MovesBuilder({"toss": 1})
+    >>> for state in found.states:
+    ...     found.add_row({("toss", (1,)): 1, (None, (1,)): 1})
+    >>> found.moves().row(0)
+    Law(weights={('toss', (1,)): 1, (None, (1,)): 1}, total=2)
+    """
+
+    def __init__(self, starts: Mapping[State, int]) -> None:
+        self.states = [*starts]
+        self._numbers: dict[State | None, int] = {s: number for number, s in enumerate(starts)}
+        self._numbers[None] = END
+        self._starts = dict(enumerate(starts.values()))
+        self._gains: dict[Outcome, int] = {}
+        self._bounds, self._targets, self._gained = array("q", [0]), array("q"), array("q")
+        self._weights: list[int] = []
+
+    @property
+    def explored(self) -> int:
+        """The number of states that have their moves."""
+        return len(self._bounds) - 1
+
+    def add_row(self, weights: Mapping[tuple[State | None, Outcome], int]) -> None:
+        """Add the moves of the next state, {(next state or None, gain): weight}."""
+        numbers, gains = self._numbers, self._gains
+        for after, gain in weights:
+            number = numbers.get(after)
+            if number is None:
+                number = numbers[after] = len(self.states)
+                self.states.append(cast("State", after))
+            self._targets.append(number)
+            self._gained.append(gains.setdefault(gain, len(gains)))
+        self._weights.extend(weights.values())
+        self._bounds.append(len(self._targets))
+
+    def moves(self) -> Moves[State, Outcome]:
+        """Return the moves of all states, each of which must have its row."""
+        return Moves(
+            states=self.states,
+            starts=self._starts,
+            bounds=np.array(self._bounds, dtype=np.int64),
+            targets=np.array(self._targets, dtype=np.int64),
+            weights=np.array(self._weights, dtype=object),
+            gained=np.array(self._gained, dtype=np.int64),
+            gains=[*self._gains],
+        )
+
+
+class MovesView(Mapping[State, "Law[tuple[State | None, Outcome]]"]):
+    """The laws of the moves, {state: law of (next state or None, gain)}, made when looked up."""
+
+    def __init__(self, moves: Moves[State, Outcome]) -> None:
+        self._moves = moves
+
+    @cached_property
+    def _numbers(self) -> dict[State, int]:
+        return {state: number for number, state in enumerate(self._moves.states)}
+
+    def __getitem__(self, state: State) -> "Law[tuple[State | None, Outcome]]":
+        return self._moves.row(self._numbers[state])
+
+    def __iter__(self) -> Iterator[State]:
+        return iter(self._moves.states)
+
+    def __len__(self) -> int:
+        return len(self._moves.states)
+
+    def __contains__(self, state: object) -> bool:
+        return state in self._numbers
+
+
+def number_gains(
+    columns: Ints, outcome: type[Outcome], words: Sequence[Sequence[object] | None]
+) -> tuple[Ints, list[Outcome]]:
+    """Return (gained, gains) of gains given as numbers: one line a move, one column a field.
+
+    `words[field]` lists the values of a field whose numbers are codes (truth values,
+    members of an enum), None where the numbers are the values.
+
+    >>> class Toss(NamedTuple):
+    ...     heads: bool
+    ...     tosses: int
+    >>> number_gains(np.array([[1, 1], [0, 1], [1, 1]]), Toss, [(False, True), None])
+    (array([1, 0, 1]), [Toss(heads=False, tosses=1), Toss(heads=True, tosses=1)])
+    """
+    if not words:
+        return np.zeros(len(columns), dtype=np.int64), [outcome()]
+    lines, gained = np.unique(columns, axis=0, return_inverse=True)
+    fields = [
+        column if values is None else [values[code] for code in column]
+        for column, values in zip(lines.T.tolist(), words, strict=True)
+    ]
+    gains = [outcome(*line) for line in zip(*fields, strict=True)]
+    return gained.reshape(-1), gains

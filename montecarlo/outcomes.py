@@ -1,0 +1,62 @@
+"""Outcomes as integers: how fields are represented, recorded and counted."""
+
+import enum
+
+import numpy as np
+import numpy.typing as npt
+
+from montmort.games.errors import InvalidCounts
+
+Records = npt.NDArray[np.int64]
+Rng = np.random.Generator
+Counts = dict[str, dict[int, int]]
+
+RECORDS_AT_ONCE = 2**16  # plays in memory while records are counted
+TABLE = 2**16  # values in a smaller range are counted in a table
+
+
+def as_integer(name: str, value: object) -> int:
+    """Return the integer that represents an outcome's `value` in histograms.
+
+    >>> as_integer("won", True), as_integer("points", np.int64(7))
+    (1, 7)
+    """
+    if isinstance(value, int | np.integer | np.bool_):
+        return int(value)
+    if isinstance(value, enum.Enum):
+        return as_integer(name, value.value) if isinstance(value.value, int) else _position(value)
+    raise InvalidCounts(
+        f"field {name} gave {quote(value)}; an outcome is an integer (count in the smallest unit), "
+        "a bool, a member of an enum, or a NamedTuple of these"
+    )
+
+
+def quote(value: object, most: int = 60) -> str:
+    """Return the repr of a user's value, cut after `most` characters.
+
+    >>> quote("4 of clubs"), quote(list(range(10**5)), most=9)
+    ("'4 of clubs'", '[0, 1, 2,…')
+    """
+    text = repr(value)
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def _position(member: enum.Enum) -> int:
+    return list(type(member)).index(member)
+
+
+def value_counts(values: Records) -> dict[int, int]:
+    """Return {value: count} of an integer array, values ascending.
+
+    Values close together are counted in a table, which is much faster than sorting.
+
+    >>> value_counts(np.array([3, -1, 3])), value_counts(np.array([0, 10**9]))
+    ({-1: 1, 3: 2}, {0: 1, 1000000000: 1})
+    """
+    least = int(values.min(initial=0))
+    if int(values.max(initial=0)) - least < TABLE:
+        table = np.bincount(values - least)
+        found = np.flatnonzero(table)
+        return dict(zip((found + least).tolist(), table[found].tolist(), strict=True))
+    found, counts = np.unique(values, return_counts=True)
+    return dict(zip(found.tolist(), counts.tolist(), strict=True))

@@ -1,0 +1,277 @@
+"""Plays by the reference rules: in plain Python, or compiled.
+
+Both make the same picks from the same stream and give the same outcomes, so they are
+one experiment.  Compiled rules are faster by a factor of 100 to 2,000, after some
+seconds of compiling.  With "auto", plays begin in plain Python, and are compiled once
+
+- the plays to come would take plain Python longer than compiling, with a margin, or
+- plain Python has taken ten times as long as compiling, of which then a tenth is lost.
+
+The first plays in plain Python are the witness of the compiled ones, which must repeat
+them: the same outcomes, and the same random numbers used.  A play that raises an
+error when compiled, for example because a number leaves 64 bits, is repeated in plain
+Python, and so is an error of the rules themselves.
+"""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from montmort.games.chance import RandomChance
+from montmort.games.errors import BadInput, MontmortError, SimulatorFailed, TooLarge
+from montmort.games.experiment import Experiment
+from montmort.montecarlo.compiled.module_text import is_stored
+from montmort.montecarlo.outcomes import (
+    RECORDS_AT_ONCE,
+    Counts,
+    Records,
+    Rng,
+    as_integer,
+    value_counts,
+)
+from montmort.montecarlo.witness import Rows, Spent, Witness
+
+if TYPE_CHECKING:
+    from montmort.montecarlo.compiled.compiler import CompiledPlay
+    from montmort.montecarlo.compiled.kernel import Kernel
+
+Way = Literal["auto"] | bool
+
+FIRST_BLOCK = 4096  # plays of the witness, or as many as take
+WITNESS_SECONDS = 0.5
+TRIAL_SECONDS = 0.1  # before a run, to predict how long plain Python takes
+TRIAL_SHARE = 64  # after one play in so many it ends, or after twice as many
+SHORT = 0.05  # seconds: after a shorter call of the kernel the next one is twice as long
+# Seconds, to be compared with those of plain Python:
+LOADING = 0.3  # machine code from the cache
+COMPILING, COMPILING_LINE = 1.0, 0.01  # and for each line of the compiled rules
+IMPORTING = 0.5  # numba
+MARGIN, REPAID = 2, 10
+MOST_CHARACTERS = 200  # of an error of numba's
+OFTEN_RAISED = 16  # more than one play in so many: compiled rules are given up
+
+
+class RulesPlay:
+    """Plays `experiment` under `rules`; `way` is "auto", True (compiled) or False.
+
+    `obstacle` is a sentence on what stands in the way of compiled rules, if anything does.
+    """
+
+    def __init__(self, experiment: Experiment[Any, Any, Any], rules: object, way: Way) -> None:
+        if way not in (True, False, "auto"):
+            raise BadInput(f'compiled={way!r} must be "auto", True or False')
+        self.experiment, self.rules, self.way = experiment, rules, way
+        self.fields = experiment.under(rules).fields
+        self.obstacle = ""
+        self._program: CompiledPlay | None = None
+        self._kernel: Kernel | None = None
+        self._is_wanted = way is True
+        self._python, self._witnessed = Spent(), Spent()
+        self._at_once = 64  # plays of one call of the kernel
+        self._kernel_plays = self._raised = 0
+        self._lock = Lock()
+        if way is True:
+            self._compile()
+            if self.obstacle:
+                raise BadInput(f"{experiment.name} cannot be compiled: {self.obstacle}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what belongs to this process; another one loads the kernel again."""
+        return {name: v for name, v in vars(self).items() if name not in {"_kernel", "_lock"}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _kernel=None, _lock=Lock())
+        self._witnessed = Spent()
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether plays are compiled, from the first or after a few of plain Python."""
+        return self._is_wanted and not self.obstacle
+
+    @property
+    def how(self) -> str:
+        """How plays are made, in words."""
+        if self.is_compiled:
+            return "compiled from the rules"
+        if self.obstacle:
+            return f"plain Python: {self.obstacle}"
+        return "plain Python" if self.way is False else "plain Python: too few plays to compile"
+
+    def prepare(self, rng: Rng, plays: int) -> None:
+        """Compile now if that pays for a run of `plays` plays; `rng` is its first stream.
+
+        The first plays are made for this, at most 1/32 of the run, and dropped.
+        """
+        done, began = 0, time.thread_time()
+        if self._is_ready or not self._may_compile(rng):
+            return
+        try:
+            for part in self._interpreted(rng, min(plays, FIRST_BLOCK), ahead=plays):
+                done += len(part)
+                is_long = time.thread_time() - began > TRIAL_SECONDS
+                if self._kernel is None and (is_long or done * TRIAL_SHARE >= plays):
+                    return
+        except SimulatorFailed:
+            raise
+        except Exception:  # of the rules: the first block raises it too, and says where
+            return
+
+    def parts(self, rng: Rng, plays: int) -> Iterator[Rows | Records]:
+        """Yield the outcomes of `plays` plays in order: rows of integers, or an array of rows."""
+        left = plays
+        while left:
+            if self._is_ready and self._may_compile(rng):
+                found = self._compiled(rng, left)
+            else:
+                found = self._interpreted(rng, left)
+            for part in found:
+                left -= len(part)
+                yield part
+
+    def count(self, rng: Rng, plays: int) -> Counts:
+        """Return {field: {value: count}}."""
+        counts: dict[str, Counter[int]] = {name: Counter() for name in self.fields}
+        for part in self.parts(rng, plays):
+            if isinstance(part, list):
+                for name, column in zip(self.fields, zip(*part, strict=True), strict=True):
+                    counts[name].update(column)
+            else:
+                for at, name in enumerate(self.fields):
+                    counts[name].update(value_counts(part[:, at]))
+        return {name: dict(counter) for name, counter in counts.items()}
+
+    def record(self, rng: Rng, plays: int) -> Iterator[Records]:
+        """Yield the outcomes as int64 arrays of shape (plays, fields); TooLarge beyond 64 bits."""
+        for part in self.parts(rng, plays):
+            try:
+                yield np.array(part, dtype=np.int64)
+            except OverflowError:
+                message = "a record holds only values below 2**63; use count instead"
+                raise TooLarge(message) from None
+
+    @property
+    def _is_ready(self) -> bool:
+        """Whether there is a kernel that has repeated enough plays of plain Python."""
+        return self._kernel is not None and not self.obstacle and self._is_witnessed
+
+    @property
+    def _is_witnessed(self) -> bool:
+        return self._witnessed.plays >= FIRST_BLOCK or self._witnessed.seconds >= WITNESS_SECONDS
+
+    def _may_compile(self, rng: Rng) -> bool:
+        """Return whether plays from this Generator may be compiled, now or later."""
+        known = isinstance(rng.bit_generator, np.random.SFC64 | np.random.PCG64)
+        return known and self.way is not False and not self.obstacle
+
+    def _play(self, rng: Rng, plays: int) -> Rows:
+        """Return the outcomes of plays in plain Python."""
+        chance, began = RandomChance(rng), time.thread_time()
+        rows = []
+        for _ in range(plays):
+            outcome = self.experiment.play(self.rules, chance)
+            rows.append(tuple(map(as_integer, self.fields, outcome)))
+        self._python += Spent(plays, time.thread_time() - began)
+        return rows
+
+    def _interpreted(self, rng: Rng, plays: int, ahead: int = 0) -> Iterator[Rows]:
+        """Yield plays in plain Python, until compiled ones take over.
+
+        `ahead` is the number of plays that will be asked for after these.
+        """
+        may_compile, witness, size = self._may_compile(rng), Witness(self.experiment.name), 1
+        while plays:
+            start, before = rng.bit_generator.state, self._python.seconds
+            part = self._play(rng, min(size, plays))
+            plays -= len(part)
+            if may_compile and not self.obstacle:
+                witness.add(rng, start, part, self._python.seconds - before)
+                if self._kernel is None and self._pays(plays + ahead):
+                    self._compile()
+                if self._kernel is not None:
+                    self._witnessed += witness.compared(self._kernel)
+            yield part
+            if may_compile and self._is_ready:
+                return
+            size = min(2 * size, RECORDS_AT_ONCE)
+
+    def _compiled(self, rng: Rng, plays: int) -> Iterator[Rows | Records]:
+        """Yield compiled plays, and in plain Python those that raise an error."""
+        assert self._kernel is not None
+        while plays and not self.obstacle:
+            size, began = min(self._at_once, plays), time.perf_counter()
+            part = self._kernel.play(rng, size)
+            if time.perf_counter() - began < SHORT:
+                self._at_once = min(2 * self._at_once, RECORDS_AT_ONCE)
+            plays -= len(part)
+            self._kernel_plays += len(part)
+            if len(part):
+                yield part
+            if len(part) < size:
+                plays -= 1
+                yield self._play(rng, 1)
+                self._raised += 1
+                if self._raised * OFTEN_RAISED > self._kernel_plays + FIRST_BLOCK:
+                    self.obstacle = "too many plays raise an error or leave 64 bits when compiled"
+
+    def _pays(self, plays: int) -> bool:
+        """Return whether compiling now is worth it, if `plays` plays are still to come."""
+        if self._is_wanted:
+            return True
+        python = self._python.seconds
+        coming = plays * python / self._python.plays
+
+        def is_worth(cost: float) -> bool:
+            return coming > MARGIN * cost or python > REPAID * cost
+
+        cost = LOADING + (0 if "numba" in sys.modules else IMPORTING)
+        if not is_worth(cost):
+            return False
+        self._read()
+        if self._program is None:
+            return False
+        if is_stored(self._program.source, len(self.fields)):
+            return True
+        return is_worth(cost + COMPILING + COMPILING_LINE * self._program.source.count("\n"))
+
+    def _compile(self) -> None:
+        """Make the kernel, or find the obstacle."""
+        with self._lock:
+            if self._kernel is not None or self.obstacle:
+                return
+            self._is_wanted = True
+            self._read()
+            if self._program is None:
+                return
+            try:
+                from montmort.montecarlo.compiled.kernel import kernel_of
+
+                self._kernel = kernel_of(
+                    self._program.source, len(self.fields), self._program.words
+                )
+            except ImportError as error:
+                self.obstacle = f"compiling them requires numba ({error})"
+            except Exception as error:  # of numba, of the machine: plain Python is always right
+                self.obstacle = f"numba cannot compile the rules ({_first_line(error)})"
+
+    def _read(self) -> None:
+        """Find the text of the compiled rules, or the obstacle."""
+        if self._program is not None or self.obstacle:
+            return
+        try:
+            from montmort.montecarlo.compiled import compiler
+
+            self._program = compiler.compile_experiment(self.experiment, self.rules)
+        except MontmortError as error:
+            self.obstacle = str(error)
+        except Exception as error:  # of the compiler: plain Python is always right
+            self.obstacle = f"the rules cannot be compiled ({_first_line(error)})"
+
+
+def _first_line(error: Exception) -> str:
+    """Return the type of an error and the first line of its message."""
+    return f"{type(error).__name__}: {error}".splitlines()[0][:MOST_CHARACTERS]

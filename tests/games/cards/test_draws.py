@@ -1,0 +1,115 @@
+"""Draws from decks: each distinguishable outcome is one path, with the law of single draws."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import permutations, product
+from math import perm
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from montmort import Deck, RandomChance, ScriptedChance
+from montmort.exact import Law, every_path, law_of
+from montmort.games import Chance
+from montmort.games.errors import BadInput, UnknownName
+
+decks = st.lists(st.integers(0, 2), min_size=1, max_size=3).map(Deck)
+
+
+def one_path_each(draw: Callable[[Chance], Any]) -> Law[Any]:
+    """Return the law of a draw, after checking that every outcome is one path."""
+    paths = list(every_path(draw))
+    chances = {result: Fraction(above, below) for result, above, below in paths}
+    assert len(paths) == len(chances)
+    return Law.of(chances)
+
+
+def orders(deck: Deck[int]) -> list[tuple[int, ...]]:
+    """Return all orders of the single cards."""
+    return list(permutations(deck))
+
+
+@given(decks, st.data())
+def test_a_deal_until_the_first_card_of_some_kinds(deck: Deck[int], data: st.DataObject) -> None:
+    kinds = data.draw(st.sets(st.sampled_from(deck.kinds)))
+    ways: Counter[Deck[int]] = Counter()
+    for cards in orders(deck):
+        last = next((place for place, card in enumerate(cards) if card in kinds), len(cards))
+        hand = deck.empty
+        for card in cards[: last + 1]:
+            hand = hand.plus(card)
+        ways[hand] += 1
+    assert one_path_each(lambda chance: deck.deal_until_first(chance, *kinds)[0]) == Law(
+        weights=ways
+    )
+    hand, left = deck.deal_until_first(RandomChance(7), *kinds)
+    assert hand + left == deck
+
+
+def test_the_first_ace_comes_as_in_a_deal_card_by_card() -> None:
+    deck = Deck({"ace": 2, "king": 2, "other": 3})
+    slow = law_of(lambda chance: deck.deal_until(chance, lambda hand: hand["ace"] > 0))
+    assert one_path_each(lambda chance: deck.deal_until_first(chance, "ace")) == slow
+
+
+@given(decks, st.integers(0, 3))
+def test_cards_that_are_put_back(deck: Deck[int], cards: int) -> None:
+    if cards and not deck:
+        with pytest.raises(BadInput, match="from a deck of 0"):
+            deck.deal_with_replacement(RandomChance(1), cards)
+        return
+    ways: Counter[Deck[int]] = Counter()
+    for drawn in product(deck, repeat=cards):
+        hand = deck.empty
+        for card in drawn:
+            hand = hand.plus(card)
+        ways[hand] += 1
+    ours = one_path_each(lambda chance: deck.deal_with_replacement(chance, cards))
+    assert ours == Law(weights=ways)
+
+
+@given(decks, st.data())
+def test_cards_in_the_order_in_which_they_are_drawn(deck: Deck[int], data: st.DataObject) -> None:
+    cards = data.draw(st.integers(0, deck.size))
+    ways = Counter(order[:cards] for order in orders(deck))
+    ours = one_path_each(lambda chance: deck.draw_in_order(chance, cards)[0])
+    assert ours == Law(weights=ways)
+    drawn, left = deck.draw_in_order(RandomChance(3), cards)
+    assert sorted([*drawn, *left]) == list(deck)
+
+
+def test_a_lottery_has_one_path_for_each_ticket() -> None:
+    balls = Deck.of(ranks=7, suits=1)
+    assert len(list(every_path(lambda chance: tuple(balls.deal(chance, 3)[0])))) == 35
+    assert len(list(every_path(lambda chance: balls.draw_in_order(chance, 3)[0]))) == perm(7, 3)
+
+
+def test_several_decks_shuffled_together() -> None:
+    two = Deck.of(ranks=2, suits=3, decks=2)
+    assert two == Deck.of(ranks=2, suits=3) * 2 == 2 * Deck((3, 3)) == Deck((6, 6))
+    assert Deck.of(ranks=2, suits=3, decks=0).size == 0
+    assert Deck((2, 1)) * 0 + Deck((0, 1)) == Deck((0, 1))
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: Deck((1, 2)) * -1, "decks=-1"),
+        (lambda: Deck((1, 2)) * 1.5, "integers, not 1.5"),
+        (lambda: Deck.of(ranks=1, suits=1, decks=-1), "decks=-1"),
+        (lambda: Deck((1, 2)) + Deck((1, 2, 3)), "do not add"),
+        (lambda: Deck((1, 2)) + Deck({"a": 1, "b": 2}), "do not add"),
+        (lambda: Deck((1, 2)).draw_in_order(ScriptedChance([]), 4), "4 cards from a deck of 3"),
+        (lambda: Deck((1, 2)).deal_with_replacement(ScriptedChance([]), -1), "deal -1 cards"),
+    ],
+)
+def test_impossible_draws(build: Any, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        build()
+    with pytest.raises(UnknownName, match="no kind 2"):
+        Deck((1, 2)).deal_until_first(ScriptedChance([]), 2)
+    with pytest.raises(TypeError):
+        Deck((1, 2)) + 3  # type: ignore[operator]

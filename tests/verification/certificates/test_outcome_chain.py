@@ -1,0 +1,115 @@
+"""The certificate of the chain of an outcome: honest ones pass, every change is refused."""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import pytest
+
+from montmort.exact.walk import explore
+from montmort.games.chance import Chance
+from montmort.games.errors import TooLarge
+from montmort.games.experiment import Experiment
+from montmort.games.table import Table
+from montmort.verification.certificates import outcome_chain
+from montmort.verification.certificates.outcome_chain import outcome_certificate
+from montmort.verification.external.own_game import experiment_of
+from tests.verification.certificates import tampering
+
+TRUSTED = ["the chain that is listed follows from the rules of the game"]
+
+
+class Duel(NamedTuple):
+    """Outcome: whether the first one wins, and the shots, of which misses cost 1."""
+
+    first_wins: bool
+    net: int
+
+
+class Shooter:
+    """A state that is written like any other."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shooter) and other.number == self.number
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __repr__(self) -> str:
+        return "shooter"
+
+
+def _shoot(
+    _rules: None, shooter: Shooter, chance: Chance, _table: Table
+) -> tuple[Shooter | None, Duel]:
+    hit = chance.pick([5, 1])
+    after = None if hit else Shooter(1 - shooter.number)
+    return after, Duel(shooter.number == 0, 3 if hit else -1)
+
+
+DUEL = Experiment(
+    name="duel", outcome=Duel, start=lambda _, chance: Shooter(chance.pick([3, 1])), step=_shoot
+)
+SMALL = {
+    "duel": outcome_certificate(explore(DUEL, None), {"game": "duel"}),
+    "die": outcome_certificate(
+        explore(experiment_of(lambda chance: chance.pick([1, 2, 3])), None), {}
+    ),
+}
+
+
+@pytest.fixture(params=SMALL)
+def small(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return SMALL[request.param]
+
+
+def test_an_honest_certificate_trusts_only_the_chain(small: dict[str, Any]) -> None:
+    assert tampering.trusted(small) == TRUSTED
+
+
+def test_the_answers_are_those_of_the_game() -> None:
+    content: Any = SMALL["duel"]["content"]
+    # the first shooter wins with 6/11; the first one begins with 3/4
+    wins = Fraction(3, 4) * Fraction(6, 11) + Fraction(1, 4) * Fraction(5, 11)
+    assert content["answers"]["first_wins=true"] == str(wins)
+    assert content["answers"]["net"] == str(3 - 5)  # 6 shots on average, 5 of them misses
+    assert list(content["moves"]) == ["shooter", "shooter [2]"]
+    content = SMALL["die"]["content"]
+    assert content["answers"] == {
+        "value": "4/3",
+        "value=0": "1/6",
+        "value=1": "1/3",
+        "value=2": "1/2",
+    }
+
+
+def test_every_changed_number_is_refused(small: dict[str, Any]) -> None:
+    for path, others in tampering.numbers(small):
+        for other in others:
+            assert tampering.is_refused(tampering.changed(small, path, tampering.put(other))), (
+                f"{path} -> {other}"
+            )
+
+
+def test_every_missing_or_mistyped_part_is_refused(small: dict[str, Any]) -> None:
+    others = [7, None, [], {}, "x", ["1"], {"1": "1"}]
+    for path in tampering.containers(small):
+        if path == ("sha256",) or path[0] == "rules" or path[-1] == "first_wins":
+            continue  # the hash is made anew; words of the rules and of moves say nothing
+        for change in (tampering.remove, *map(tampering.put, others)):
+            twin = tampering.changed(small, path, change)
+            if twin != small:
+                assert tampering.is_refused(twin), path
+
+
+def test_the_word_of_an_end_is_checked() -> None:
+    path = ("content", "ends", "shooter", 0, 1, "first_wins")
+    assert tampering.is_refused(tampering.changed(SMALL["duel"], path, tampering.put("false")))
+
+
+def test_a_large_chain_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcome_chain, "MOST_STATES", 1)
+    with pytest.raises(TooLarge, match="the chain has 2 states, and a certificate lists at most 1"):
+        outcome_certificate(explore(DUEL, None), {})

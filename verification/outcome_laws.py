@@ -1,0 +1,185 @@
+"""The exact laws of an outcome, field by field, found by walking the reference rules.
+
+| field | law | mean and variance |
+|---|---|---|
+| integers | up to a tail of 1e-9 where a game has no longest play | exact, tail or not |
+| true and false | complete | of 1 for true and 0 for false: the mean is the chance of true |
+| members of an enum | complete | none |
+
+In a game without a longest play, an integer that may also lose in a step has exact
+moments and no law: its tail is 1.
+"""
+
+import enum
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from montmort.exact.conditioned_walk import conditioned
+from montmort.exact.law import Law
+from montmort.exact.paths import Watch
+from montmort.exact.walk import Walk, explore
+from montmort.games.errors import BadInput
+from montmort.games.experiment import Experiment
+from montmort.verification.condition import Condition
+from montmort.verification.external.own_game import joint_law, law_of_field
+from montmort.verification.words import word
+
+AnyWalk = Walk[Any, Any]
+LEVELS = (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20))  # of the quantiles
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldLaw:
+    """What is known exactly of a field; `law` is None if only its moments are."""
+
+    law: Law[Any] | None
+    mean: Fraction | None = None
+    variance: Fraction | None = None
+
+    def answers(self) -> dict[str, Any]:
+        """Return mean and variance, if there are any, the law in words, and its tail.
+
+        >>> FieldLaw(law=Law(weights={True: 1, False: 1}), mean=Fraction(1, 2)).answers()["law"]
+        {'false': Fraction(1, 2), 'true': Fraction(1, 2)}
+        """
+        moments = {"mean": self.mean, "variance": self.variance}
+        found: dict[str, Any] = {name: m for name, m in moments.items() if m is not None}
+        if self.law is None:
+            return {**found, "law": {}, "tail": Fraction(1)}
+        chances = {word(value): chance for value, chance in _in_order(self.law).items()}
+        return {**found, "law": chances, "tail": self.law.tail}
+
+    def quantiles(self) -> dict[str, int]:
+        """Return the quantiles of a law of integers, by their levels.
+
+        >>> FieldLaw(law=Law(weights={1: 1, 2: 1}), mean=Fraction(3, 2)).quantiles()
+        {'1/20': 1, '1/2': 1, '19/20': 2}
+        """
+        if self.law is None or any(isinstance(x, bool | enum.Enum) for x in self.law):
+            return {}
+        return {str(level): self.law.quantile(level) for level in LEVELS}
+
+
+def _in_order(law: Law[Any]) -> dict[Any, Fraction]:
+    """Return the chances of a law, numbers ascending and members as they are declared."""
+    kinds = {type(value) for value in law}
+    kind = kinds.pop()
+    if issubclass(kind, enum.Enum):
+        return {member: law[member] for member in kind if member in law.weights}
+    return dict(sorted(law.chances().items()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutcomeLaws:
+    """The exact laws of all fields of an outcome, and how they were found.
+
+    `states` are those that the walk reached, `steps` the law of the number of steps to the
+    end, `how` says what was walked.  `event` is the chance of the condition, if one is given.
+    """
+
+    fields: Mapping[str, FieldLaw]
+    states: int
+    how: str
+    steps: FieldLaw | None = None
+    event: Fraction | None = None
+
+    @property
+    def laws(self) -> dict[str, Law[Hashable]]:
+        """The laws that are known, by field."""
+        return {name: each.law for name, each in self.fields.items() if each.law is not None}
+
+    def answers(self) -> dict[str, Any]:
+        """Return {field: {"mean", "variance", "law", "tail"}}."""
+        return {name: each.answers() for name, each in self.fields.items()}
+
+
+def outcome_laws(
+    experiment: Experiment[Any, Any, Any],
+    rules: object,
+    given: str = "",
+    watch: Watch | None = None,
+) -> OutcomeLaws:
+    """Return the exact laws of every field, given a condition if there is one.
+
+    >>> def throw(chance):
+    ...     return chance.pick([1] * 6) + 1
+    >>> from montmort.verification.external.own_game import experiment_of
+    >>> outcome_laws(experiment_of(throw), None, given="value > 4").fields["value"].mean
+    Fraction(11, 2)
+    """
+    return laws_of_walk(explore(experiment, rules, watch=watch), given)
+
+
+def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
+    """Return the exact laws of every field of a walk, given a condition if there is one."""
+    event, joint, states, steps = None, joint_law(walk), len(walk.steps), None
+    if not given:
+        steps = _steps(walk)
+    elif joint is None:
+        walk, event = _walk_given(walk, given)
+        joint = joint_law(walk)  # a condition may bound the plays
+    else:
+        joint, event = _joint_given(joint, given)
+    return OutcomeLaws(
+        fields={name: _field(walk, joint, name) for name in walk.experiment.fields},
+        states=states,
+        how=_how(walk),
+        steps=steps,
+        event=event,
+    )
+
+
+def _field(walk: AnyWalk, joint: Law[Any] | None, name: str) -> FieldLaw:
+    law = law_of_field(walk, name) if joint is None else joint.field(name)
+    if law is None or law.tail:
+        return FieldLaw(law=law, mean=walk.expected(name), variance=walk.variance(name))
+    if any(isinstance(value, enum.Enum) for value in law):
+        return FieldLaw(law=law)
+    return FieldLaw(law=law, mean=law.mean(), variance=law.variance())
+
+
+def _joint_given(joint: Law[Any], given: str) -> tuple[Law[Any], Fraction]:
+    """Return the joint law given a condition, and the condition's chance."""
+    condition = Condition.read(given, _kinds(joint))
+    conditional = joint.given(lambda outcome: condition.holds(outcome._asdict()))
+    return conditional, sum((joint[outcome] for outcome in conditional), Fraction(0))
+
+
+def _walk_given(walk: AnyWalk, given: str) -> tuple[AnyWalk, Fraction]:
+    """Return the walk given a condition, and the condition's chance."""
+    gains = Law(weights={gain: 1 for law in walk.steps.values() for _, gain in law})
+    condition = Condition.read(given, _kinds(gains))
+    bounds = {}
+    for name, bound in condition.bounds.items():
+        if bound is None:
+            raise BadInput(
+                f"given={given!r}: this game has no longest play, so a condition on {name} must "
+                f"compare it with a number, as in `{name} > 3`"
+            )
+        bounds[name] = bound
+    return conditioned(walk, bounds, condition.holds)
+
+
+def _kinds(outcomes: Law[Any]) -> dict[str, type]:
+    """Return the types of the fields: int, bool or an enum."""
+    kinds = {}
+    for name in next(iter(outcomes))._fields:
+        value = next(iter(outcomes.field(name)))
+        is_word = isinstance(value, bool | enum.Enum)
+        kinds[name] = type(value) if is_word else int
+    return kinds
+
+
+def _steps(walk: AnyWalk) -> FieldLaw:
+    """Return the moments of the number of steps to the end."""
+    chain = walk.chain()
+    means, squares = chain.expected(), chain.second_moment()
+    mean = walk.start.expected(means.__getitem__)
+    second = walk.start.expected(squares.__getitem__)
+    return FieldLaw(law=None, mean=mean, variance=second - mean**2)
+
+
+def _how(walk: AnyWalk) -> str:
+    return f"{len(walk.steps):,} states, each walked once along all paths of its step"
