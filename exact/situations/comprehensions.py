@@ -25,18 +25,24 @@ class Comprehensions(Expressions):
         """Lower a list comprehension."""
         return self.loops(node, node.elt, "collect")
 
+    def of_dictcomp(self, node: ast.DictComp) -> ast.expr:
+        """Lower a dict comprehension: each key before its value."""
+        pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
+        return self.loops(node, pair, "pairs")
+
     def of_generatorexp(self, node: ast.GeneratorExp) -> ast.expr:
         """Refuse a generator in any other place."""
         raise self.refuse(node, "a generator that picks; use a list")
 
     def loops(self, node: ast.expr, element: ast.expr, what: str) -> ast.expr:
-        """Write the loops of a comprehension; `what` is collect, sum, any or all."""
+        """Write the loops of a comprehension; `what` is collect, pairs, sum, any or all."""
         assert isinstance(node, Comprehension)
         if any(isinstance(part, SCOPES) for part in ast.walk(node)):
             raise self.refuse(node, "a function inside a comprehension that picks")
         result, after = self.new_name(), self.new_block()
         first: dict[str, ast.expr] = {
             "collect": ast.List([], ast.Load()),
+            "pairs": ast.Dict([], []),
             "sum": ast.Constant(0),
             "any": ast.Constant(False),
             "all": ast.Constant(True),
@@ -97,6 +103,12 @@ class Comprehensions(Expressions):
         return head, end
 
     def _add(self, element: ast.expr, what: str, result: str, after: Block) -> None:
+        if what == "pairs":
+            assert isinstance(element, ast.Tuple)
+            key, value = self.operands(element.elts)
+            item = ast.Subscript(ast.Name(result, ast.Load()), self.keep(key), ast.Store())
+            self.write(ast.Assign([item], value), element)
+            return
         value = self.lower(element)
         if what in ("any", "all"):
             found, following = self.new_block(), self.new_block()

@@ -6,18 +6,21 @@ number; `moves[s]` says for each branch of situation s where it leads.
 
 from collections.abc import Callable, Hashable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from montmort.exact.situations.keys import Copies, Keys
 from montmort.exact.situations.machine import End, Frames, Machine, Situation
 from montmort.exact.situations.unmerged import Unmerged
-from montmort.games.chance import Chance
+from montmort.exact.situations.variety import bottleneck
+from montmort.games.chance import Chance, ScriptedChance
 
 Watch = Callable[[Fraction, int], object]
 Moves = tuple[int | None, ...]  # None for a branch of weight 0
 
 MOST = 1_000_000  # situations: about a gigabyte
 LONGEST = 5000  # picks of one play, as for paths
+TRIAL = 50_000  # situations after which those that hardly merge are given up
+SAMPLE = 5000  # situations in which a variable that keeps them apart is looked for
 BATCH = 2000  # situations between two calls of watch
 
 
@@ -27,13 +30,6 @@ class TooMany(Unmerged):
 
 class Endless(Unmerged):
     """The play has situations after any number of picks."""
-
-
-class Limits(NamedTuple):
-    """The most situations, and the most branches from them all, that are played."""
-
-    situations: int = MOST
-    branches: int = 10 * MOST
 
 
 class Graph:
@@ -46,6 +42,7 @@ class Graph:
     """
 
     def __init__(self, function: Callable[[Chance], Hashable]) -> None:
+        self.function = function
         self._machine = Machine(function)
         self._keys = Keys(self._machine.surroundings.outside, self._machine.nested)
         self._known: dict[Any, int] = {}
@@ -54,15 +51,16 @@ class Graph:
         self.weights: list[tuple[int, ...]] = []
         self.moves: list[Moves] = []
         self.branches = 0
-        self.first = self._number(self._machine.start())
+        self._came: list[tuple[int, int]] = []  # the situation and the branch that led to it
+        self.first = self._number(self._machine.start(), (-1, 0))
 
     @property
     def results(self) -> list[Hashable]:
         """The results: the one with the number ~k has index k."""
         return [*self._results]
 
-    def explore(self, limits: Limits = Limits(), watch: Watch | None = None) -> None:  # noqa: B008
-        """Play on from every situation; TooMany beyond the limits."""
+    def explore(self, limit: int = 10 * MOST, watch: Watch | None = None) -> None:
+        """Play on from every situation; TooMany if there are more than `limit` branches in all."""
         depth = end_of_layer = 0
         while (number := len(self.moves)) < len(self._waiting):
             if number == end_of_layer:
@@ -70,10 +68,21 @@ class Graph:
                 if depth > LONGEST:
                     raise Endless(f"new situations after {LONGEST:,} picks")
             self.moves.append(self._moves_from(number))
-            if len(self._waiting) > limits.situations or self.branches > limits.branches:
-                raise TooMany(f"more than {number:,} situations")
+            if len(self._waiting) > MOST or self.branches > limit:
+                raise TooMany(f"more than {number:,} situations; {self._why()}")
+            if not number % BATCH and self._hardly_merges():
+                raise TooMany(self._why())
             if watch is not None and not number % BATCH:
                 watch(Fraction(number, len(self._waiting)), number)
+
+    def _hardly_merges(self) -> bool:
+        """Say whether most branches lead to situations that are new."""
+        found = len(self._waiting)
+        return found > TRIAL and 4 * found > 3 * self.branches
+
+    def _why(self) -> str:
+        """Say which variable keeps the situations apart."""
+        return bottleneck([waiting[0] for waiting in self._waiting[-SAMPLE:] if waiting])
 
     def _moves_from(self, number: int) -> Moves:
         """Play on from one situation, for each of its branches."""
@@ -81,20 +90,35 @@ class Graph:
         assert waiting is not None
         frames, changeable = waiting
         self._waiting[number] = None
-        weights, resume = self.weights[number], self._machine.resume
-        self.branches += len(weights)
-        return tuple(
-            self._number(resume(self._copy(frames) if changeable else frames, index))
-            if weight
-            else None
-            for index, weight in enumerate(weights)
-        )
+        moves: list[int | None] = []
+        for index, weight in enumerate(self.weights[number]):
+            if not weight:
+                moves.append(None)
+                continue
+            try:
+                reached = self._machine.resume(self._copy(frames) if changeable else frames, index)
+            except Unmerged:
+                raise
+            except Exception as error:
+                raise self._explained(error, number, index) from error
+            moves.append(self._number(reached, (number, index)))
+        self.branches += len(moves)
+        return tuple(moves)
+
+    def _explained(self, error: Exception, number: int, index: int) -> Unmerged:
+        """Play the path to an error again, unchanged: it raises the error where it belongs."""
+        script = [index]
+        while number != self.first:
+            number, index = self._came[number]
+            script.append(index)
+        self.function(ScriptedChance(script[::-1]))
+        return Unmerged(f"{type(error).__name__} only in the merged play: {error}")
 
     def _copy(self, frames: Frames) -> Frames:
         copies = Copies(self._machine.surroundings.outside)
         return tuple((place, tuple(map(copies.of, values))) for place, values in frames)
 
-    def _number(self, reached: Situation | End) -> int:
+    def _number(self, reached: Situation | End, came: tuple[int, int]) -> int:
         """Return the number of a situation or a result."""
         if isinstance(reached, End):
             return ~self._results.setdefault(reached.result, len(self._results))
@@ -105,4 +129,5 @@ class Graph:
         if number == len(self._waiting):
             self._waiting.append((frames, self._keys.changeable))
             self.weights.append(weights)
+            self._came.append(came)
         return number

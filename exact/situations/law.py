@@ -13,38 +13,26 @@ the expected number of visits: y(s) = P(s) / W(s) solves the integer system
 Either way a result r has the chance sum y(s) w(s, r).
 """
 
-from collections.abc import Callable, Hashable
-from typing import TypeVar, cast
+import math
+from collections.abc import Hashable
 
 from flint import fmpq
 
-from montmort.exact.law import Law
 from montmort.exact.linalg.integer_systems import solve
-from montmort.exact.linalg.system import fraction
-from montmort.exact.situations.graph import Endless, Graph, Limits, Watch
-from montmort.exact.situations.replay import compare
-from montmort.games.chance import Chance
-
-Result = TypeVar("Result", bound=Hashable)
+from montmort.exact.situations.graph import Endless, Graph
 
 MOST_RECURRING = 20_000  # situations of a play without a longest path
 
 
-def merged_law(
-    function: Callable[[Chance], Result],
-    *,
-    limits: Limits = Limits(),  # noqa: B008
-    watch: Watch | None = None,
-) -> Law[Result]:
-    """Return the law of `function(chance)` from its situations; Unmerged if that is not sure.
+def merged_weights(graph: Graph) -> tuple[dict[Hashable, int], int]:
+    """Return integer weights of the results and their total, from an explored graph.
 
-    >>> law = merged_law(lambda chance: sum(chance.pick([1] * 6) + 1 for _ in range(30)))
-    >>> law.mean(), law.how
-    (Fraction(105, 1), '2,205 situations, merged before every pick')
+    >>> graph = Graph(lambda chance: sum(chance.pick([1] * 6) + 1 for _ in range(30)))
+    >>> graph.explore()
+    >>> weights, total = merged_weights(graph)
+    >>> len(graph.moves), weights[31], total == 6**30
+    (2205, 30, True)
     """
-    graph = Graph(function)
-    graph.explore(limits, watch)
-    compare(function, graph)
     shares = _shares(graph)
     chances = [fmpq(0)] * len(graph.results)
     for share, weights, moves in zip(shares, graph.weights, graph.moves, strict=True):
@@ -55,9 +43,9 @@ def merged_law(
         chances[~graph.first] += 1
     if sum(chances, fmpq(0)) != 1:
         raise ArithmeticError("the chances of all results do not sum to 1")
-    results = zip(cast("list[Result]", graph.results), chances, strict=True)
-    how = f"{len(graph.moves):,} situations, merged before every pick"
-    return Law.of({result: fraction(p.p, p.q) for result, p in results}, how=how)
+    total = math.lcm(*(int(chance.q) for chance in chances))
+    whole = [int(chance.p) * (total // int(chance.q)) for chance in chances]
+    return dict(zip(graph.results, whole, strict=True)), total
 
 
 def _shares(graph: Graph) -> list[fmpq]:

@@ -94,8 +94,20 @@ class NormalForm(Comprehensions):
 
     def write_assign(self, node: ast.Assign) -> None:
         """Write an assignment: the value is evaluated before the targets."""
+        target, value = node.targets[0], self._value(node)
+        if len(node.targets) == 1 and isinstance(target, ast.Subscript) and self.suspends(target):
+            kept = self.keep(value)
+            self.write(ast.Assign([self._item(target, ast.Store())], kept), node)
+            return
         self._check_targets(node.targets)
-        self.write(ast.Assign(node.targets, self._value(node)), node)
+        self.write(ast.Assign(node.targets, value), node)
+
+    def _item(self, target: ast.Subscript, context: ast.expr_context) -> ast.Subscript:
+        """Evaluate the container and the index of an item now; return the item."""
+        if isinstance(target.slice, ast.Slice):
+            raise self.refuse(target, "a pick in an assignment to a slice")
+        container, index = self.operands([target.value, target.slice])
+        return ast.Subscript(self.keep(container), self.keep(index), context)
 
     def _value(self, node: ast.Assign) -> ast.expr:
         """Lower the value; a generator that is unpacked into variables is read to its end."""
@@ -117,19 +129,18 @@ class NormalForm(Comprehensions):
 
     def write_augassign(self, node: ast.AugAssign) -> None:
         """Write `target += value`: the old value is read before the new one is computed."""
-        self._check_targets([node.target])
         target = node.target
         if isinstance(target, ast.Name):
             self.write(ast.AugAssign(target, node.op, self.lower(node.value)), node)
             return
-        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
-            raise self.refuse(node, "a pick on the right of an assignment to an attribute or slice")
-        container, index = self.keep(target.value), self.keep(target.slice)
+        if not isinstance(target, ast.Subscript):
+            raise self.refuse(node, "a pick on the right of an assignment to an attribute")
+        item = self._item(target, ast.Load())
         old = self.new_name()
-        self.assign(old, ast.Subscript(container, index, ast.Load()), node)
+        self.assign(old, item, node)
         value = self.lower(node.value)
         self.write(ast.AugAssign(ast.Name(old, ast.Store()), node.op, value), node)
-        place = ast.Subscript(container, index, ast.Store())
+        place = ast.Subscript(item.value, item.slice, ast.Store())
         self.write(ast.Assign([place], ast.Name(old, ast.Load())), node)
 
     def write_if(self, node: ast.If) -> None:

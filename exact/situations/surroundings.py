@@ -88,7 +88,8 @@ class Surroundings:
     def _of_function(self, function: FunctionType) -> Iterable[Any]:
         held = [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
         held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-        if is_trusted(function.__module__):
+        made_by_dataclass = function.__code__.co_qualname.startswith("__create_fn__")
+        if made_by_dataclass or is_trusted(function.__globals__.get("__name__")):
             return held
         return [*held, *names_read(function)]
 
@@ -141,9 +142,7 @@ class Surroundings:
 
 def _is_of_the_class(kind: type, name: str, value: object) -> bool:
     """Say whether an attribute was written by the author of a class."""
-    if isinstance(value, FunctionType):
-        return value.__code__.co_filename != "<string>"  # not made by a dataclass
-    if isinstance(value, classmethod | staticmethod | property):
+    if isinstance(value, FunctionType | classmethod | staticmethod | property):
         return True
     made = (
         name[:2] == "__" or name == "_abc_impl" or (name[0] == "_" and issubclass(kind, enum.Enum))
