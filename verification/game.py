@@ -129,8 +129,10 @@ class Game(Generic[R]):
     simulation      (rules, experiment, watch) -> Simulator; by default the reference
                     rules, interpreted
     claims          published claims, with what decides them
-    certification   the certificate of the answer, with its checker
-    argument        (rules, provenance, watch) -> the game's part of a report
+    certification   the certificate of the answer, with its checker; by default the chain
+                    of the reference rules, walked
+    argument        (rules, provenance, watch) -> the game's part of a report; by default
+                    the exact laws of the reference rules, walked
     exact_figure    (rules, question, answers) -> the picture of exact answers, None
                     where the laws are the picture
     played_figure   (rules, events) -> the picture of a play, None if there is none
@@ -203,6 +205,14 @@ class Game(Generic[R]):
             return self.certification()
         book = self.rulebook
         return certification_of_rules(book, experiment or book.first_experiment)
+
+    def argue(self, rules: R, provenance: "Provenance", watch: "Watch | None" = None) -> "Argument":
+        """Return the game's part of a report; by default the laws of its rules, walked."""
+        if self.argument is not None:
+            return self.argument(rules, provenance, watch)
+        from montmort.verification.reports.rules_argument import argument_of_rules
+
+        return argument_of_rules(rules, provenance, watch)
 
     def simulator(self, rules: R, experiment: str, watch: "Watch | None" = None) -> "Simulator":
         """Return the simulator of an experiment."""

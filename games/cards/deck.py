@@ -199,27 +199,31 @@ class Deck(Generic[Kind]):
             hand = hand.plus(kind)
         return hand, deck
 
-    def deal_until_first(self, chance: Chance, *kinds: Kind) -> tuple["Deck[Kind]", "Deck[Kind]"]:
-        """Return a hand dealt until the first card of one of `kinds`, and the deck without it.
+    def deal_until_kind(
+        self, chance: Chance, *kinds: Kind, times: int = 1
+    ) -> tuple["Deck[Kind]", "Deck[Kind]"]:
+        """Return a hand dealt until it holds `times` cards of `kinds`, and the deck without it.
 
-        The hand contains that card; it is the whole deck if there is no such card.  With
-        t such cards among n, the first is dealt after j others in C(n - j - 1, t - 1) of
-        C(n, t) ways, so every hand is one path, whatever the order of its cards.
+        The hand is the whole deck if it holds fewer.  With t such cards among n, the last
+        is dealt after j others in C(times - 1 + j, j) C(n - times - j, t - times) of C(n, t)
+        ways.  So every hand is one path, whatever the order of its cards.
 
         >>> from montmort.games.chance import ScriptedChance
         >>> deck = Deck({"ace": 1, "king": 1, "other": 2})
-        >>> deck.deal_until_first(ScriptedChance([2, 2, 0]), "ace", "king")[0]
-        Deck({'ace': 1, 'king': 0, 'other': 2})
+        >>> deck.deal_until_kind(ScriptedChance([2, 2, 0, 1]), "ace", "king")[0]
+        Deck({'ace': 0, 'king': 1, 'other': 2})
         """
         places = {self._place(kind) for kind in kinds}
         others = self._with(tuple([0 if i in places else c for i, c in enumerate(self.counts)]))
         wanted = self._with(tuple([c if i in places else 0 for i, c in enumerate(self.counts)]))
-        if not any(wanted.counts):
+        if _whole(times) < 0:
+            raise BadInput(f"{times=} must be an integer >= 0")
+        if wanted.size < times:
             return self, self.empty
-        before = chance.pick(_waits(others.size, wanted.size))
+        before = chance.pick(_waits(others.size, wanted.size, int(times))) if times else 0
         hand, others = others.deal(chance, before)
-        kind, wanted = wanted.draw(chance)
-        return hand.plus(kind), others + wanted
+        found, wanted = wanted.deal(chance, times)
+        return hand + found, others + wanted
 
     def deal_with_replacement(self, chance: Chance, cards: int) -> "Deck[Kind]":
         """Return a hand of `cards` cards, each put back before the next is drawn.
@@ -298,10 +302,13 @@ def _ways(count: int, later: int, cards: int) -> tuple[int, ...]:
 
 
 @cache
-def _waits(others: int, wanted: int) -> tuple[int, ...]:
-    """Return the ways in which 0, 1 and more of the others come before the first wanted card.
+def _waits(others: int, wanted: int, times: int) -> tuple[int, ...]:
+    """Return the ways in which 0, 1 and more of the others come before so many wanted cards.
 
-    >>> _waits(2, 1), _waits(2, 2)
-    ((1, 1, 1), (3, 2, 1))
+    >>> _waits(2, 1, 1), _waits(2, 2, 1), _waits(2, 2, 2)
+    ((1, 1, 1), (3, 2, 1), (1, 2, 3))
     """
-    return tuple(math.comb(others + wanted - j - 1, wanted - 1) for j in range(others + 1))
+    return tuple(
+        math.comb(times - 1 + j, j) * math.comb(others + wanted - times - j, wanted - times)
+        for j in range(others + 1)
+    )
