@@ -4,15 +4,16 @@ Every situation is played on once for each of its branches.  Equal situations ha
 number; `moves[s]` says for each branch of situation s where it leads.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from montmort.exact.situations.keys import Copies, Keys
+from montmort.exact.situations.keys import UNCHANGING, Copies, Keys
 from montmort.exact.situations.machine import End, Frames, Machine, Situation
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.situations.variety import bottleneck
-from montmort.games.chance import Chance, ScriptedChance
+from montmort.games.chance import Chance
 
 Watch = Callable[[Fraction, int], object]
 Moves = tuple[int | None, ...]  # None for a branch of weight 0
@@ -30,6 +31,22 @@ class TooMany(Unmerged):
 
 class Endless(Unmerged):
     """The play has situations after any number of picks."""
+
+
+class _Over(Exception):
+    """The script has no more picks."""
+
+
+class _Script:
+    """A Chance that follows a script of picks."""
+
+    def __init__(self, picks: Iterable[int]) -> None:
+        self._picks = iter(picks)
+
+    def pick(self, _weights: Sequence[int], /) -> int:
+        for index in self._picks:
+            return index
+        raise _Over
 
 
 class Graph:
@@ -52,7 +69,7 @@ class Graph:
         self.moves: list[Moves] = []
         self.branches = 0
         self._came: list[tuple[int, int]] = []  # the situation and the branch that led to it
-        self.first = self._number(self._machine.start(), (-1, 0))
+        self.first = self._number(self._start(), (-1, 0))
 
     @property
     def results(self) -> list[Hashable]:
@@ -91,32 +108,52 @@ class Graph:
         frames, changeable = waiting
         self._waiting[number] = None
         moves: list[int | None] = []
+        resume = self._machine.resume
         for index, weight in enumerate(self.weights[number]):
             if not weight:
                 moves.append(None)
                 continue
+            begin = self._copy(frames) if changeable else frames
             try:
-                reached = self._machine.resume(self._copy(frames) if changeable else frames, index)
+                reached = resume(begin, index)
             except Unmerged:
                 raise
             except Exception as error:
-                raise self._explained(error, number, index) from error
+                raise self._explained(error, self._script(number, index)) from error
             moves.append(self._number(reached, (number, index)))
         self.branches += len(moves)
         return tuple(moves)
 
-    def _explained(self, error: Exception, number: int, index: int) -> Unmerged:
-        """Play the path to an error again, unchanged: it raises the error where it belongs."""
+    def _start(self) -> Situation | End:
+        try:
+            return self._machine.start()
+        except Unmerged:
+            raise
+        except Exception as error:
+            raise self._explained(error, []) from error
+
+    def _script(self, number: int, index: int) -> list[int]:
+        """Return the picks of a path to a situation, and one pick more."""
         script = [index]
         while number != self.first:
             number, index = self._came[number]
             script.append(index)
-        self.function(ScriptedChance(script[::-1]))
+        return script[::-1]
+
+    def _explained(self, error: Exception, script: list[int]) -> Unmerged:
+        """Play the path to an error again, unchanged: it raises the error where it belongs."""
+        with suppress(_Over):
+            self.function(_Script(script))
         return Unmerged(f"{type(error).__name__} only in the merged play: {error}")
 
     def _copy(self, frames: Frames) -> Frames:
-        copies = Copies(self._machine.surroundings.outside)
-        return tuple((place, tuple(map(copies.of, values))) for place, values in frames)
+        copy = Copies(self._machine.surroundings.outside).of
+        return tuple(
+            [
+                (place, tuple([v if type(v) in UNCHANGING else copy(v) for v in values]))
+                for place, values in frames
+            ]
+        )
 
     def _number(self, reached: Situation | End, came: tuple[int, int]) -> int:
         """Return the number of a situation or a result."""

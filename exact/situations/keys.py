@@ -23,6 +23,7 @@ from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.cards.deck import Deck
 
 PLAIN = frozenset({int, str, type(None)})  # equal and of one of these types: alike
+UNCHANGING = frozenset({*PLAIN, bool, float, range, Fraction, Deck})
 LISTS = (list, deque)
 DICTS = (dict, defaultdict, Counter)
 CHANGEABLE = frozenset({*LISTS, *DICTS})
@@ -66,6 +67,8 @@ class Keys:
             return _TRUE if value else _FALSE
         if kind in CHANGEABLE:
             return self._changeable(value, kind)
+        if kind is range:
+            return range, value.start, value.stop, value.step
         return self._rare(value, kind)
 
     def _kinds_key(self, kinds: tuple[Any, ...]) -> Any:
@@ -107,8 +110,6 @@ class Keys:
             return float, value.hex()
         if kind is bytes:
             return value
-        if kind is range:
-            return range, value.start, value.stop, value.step
         if isinstance(value, tuple) and hasattr(kind, "_fields") and not hasattr(value, "__dict__"):
             return kind, *map(self.key, value)
         if isinstance(value, type | ModuleType):
@@ -175,7 +176,7 @@ class Copies:
         (True, False)
         """
         kind = type(value)
-        if kind in PLAIN or kind is Deck:
+        if kind in UNCHANGING:
             return value
         if isinstance(value, tuple):
             if PLAIN.issuperset(map(type, value)):
@@ -191,8 +192,10 @@ class Copies:
 
     def _copy(self, value: Any, kind: type) -> None:
         if kind in LISTS:
-            copy = self._made[id(value)] = [] if kind is list else deque(maxlen=value.maxlen)
-            copy.extend(map(self.of, value))
+            copy = self._made[id(value)] = value.copy()
+            if not UNCHANGING.issuperset(map(type, value)):
+                copy.clear()  # first known, then filled: a list may hold itself
+                copy.extend(map(self.of, value))
             return
         factory: Callable[[], Any] | None = getattr(value, "default_factory", None)
         table = defaultdict(factory) if kind is defaultdict else kind()
