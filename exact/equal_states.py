@@ -14,7 +14,7 @@ from montmort.exact.linalg.lifting.lumping import classes
 from montmort.exact.moves import Ints, Weights
 
 FEWEST = 1000  # states for which it is worth looking
-ITERATIONS = 64  # of a float for each state, which proposes the classes
+ITERATIONS = 32  # of a float for each state, which proposes the classes
 
 
 class Rows(NamedTuple):

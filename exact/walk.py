@@ -17,7 +17,13 @@ from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 
-from montmort.exact.absorbing_system import AbsorbingSystem, exits_by_state, merged, sums_by_state
+from montmort.exact.absorbing_system import (
+    AbsorbingSystem,
+    always_ends,
+    exits_by_state,
+    merged,
+    sums_by_state,
+)
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.markov import MarkovChain
 from montmort.exact.exploration import explore_paths
@@ -28,13 +34,21 @@ from montmort.exact.paths import PATHS, Watch
 from montmort.exact.total_gain import total_chances
 from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment, add_gain
-from montmort.games.table import Table
-from montmort.games.validation import check_integer
+from montmort.games.table import Table, check_table
+from montmort.games.validation import (
+    check_fraction,
+    check_function,
+    check_integer,
+    check_text,
+    check_type,
+    quote,
+)
 
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 STATES = 500_000  # default limit: about half a gigabyte of states and moves
+LONGEST_LAW = 10**9  # outcomes of a law
 
 
 def explore(
@@ -59,7 +73,12 @@ def explore(
     >>> walk.how
     '2 states, 4 moves; steps interpreted'
     """
+    check_type("experiment", experiment, Experiment, "an Experiment")
     check_integer("states", states, 1)
+    if table is not None:
+        check_table(table)
+    if watch is not None:
+        check_function("watch", watch, "share", "paths")
     experiment = experiment.under(rules)
     moves = explore_paths(experiment, rules, table, limit=limit, states=states, watch=watch)
     return Walk(experiment=experiment, moves=moves, way="steps interpreted")
@@ -72,6 +91,11 @@ class Walk(Generic[State, Outcome]):
     experiment: Experiment[Any, State, Outcome]
     moves: Moves[State, Outcome]
     way: str = ""
+
+    def __post_init__(self) -> None:
+        check_type("experiment", self.experiment, Experiment, "an Experiment")
+        check_type("moves", self.moves, Moves, "the Moves of a walk")
+        check_text(way=self.way)
 
     @property
     def size(self) -> Size:
@@ -131,6 +155,11 @@ class Walk(Generic[State, Outcome]):
         """
         return self._chain
 
+    def check_ends(self) -> None:
+        """Raise BadChain if a play may be endless."""
+        if not always_ends(self.moves):
+            self.chain()  # its message names the states
+
     @cached_property
     def _chain(self) -> AbsorbingChain[State | None]:
         states, totals, rows = self._rows()
@@ -166,7 +195,7 @@ class Walk(Generic[State, Outcome]):
 
     @cached_property
     def _system(self) -> AbsorbingSystem:
-        self.chain()  # raises BadChain if a play may never end
+        self.check_ends()
         return AbsorbingSystem(self.moves)
 
     def expected(self, field: str) -> Fraction:
@@ -217,6 +246,7 @@ class Walk(Generic[State, Outcome]):
         >>> walk.quantile("passes", Fraction(3, 4))
         2
         """
+        check_fraction("level", level)
         values = self._integers(field)
         try:
             return law_of_sums(self.moves, values).quantile(level)
@@ -287,7 +317,7 @@ class Walk(Generic[State, Outcome]):
                 return law_of_sums(self.moves, values)
             except NoLongestPlay as error:
                 raise self._no_longest_play(error) from None
-        check_integer("horizon", horizon, 0)
+        check_integer("horizon", horizon, 0, LONGEST_LAW)
         chances = dict(enumerate(islice(self._chances_of_sums(values, field), horizon + 1)))
         return Law.of(chances, horizon=horizon)
 
@@ -306,7 +336,7 @@ class Walk(Generic[State, Outcome]):
         for value in values:
             if value < 0:
                 raise BadInput(f"{field}: field_law needs gains >= 0; this step has {value}")
-        self.chain()  # a play that never ends has no law
+        self.check_ends()
         return total_chances(self.moves, values)
 
     def _integers(self, field: str) -> list[int]:
@@ -319,8 +349,8 @@ class Walk(Generic[State, Outcome]):
         return values
 
     def _check_field(self, field: str) -> None:
-        if field not in self.experiment.fields:
+        if not isinstance(field, str) or field not in self.experiment.fields:
             raise UnknownName(
-                f"no field {field!r} in the outcome of {self.experiment.name}; "
+                f"no field {quote(field)} in the outcome of {self.experiment.name}; "
                 f"it has {', '.join(self.experiment.fields)}"
             )
