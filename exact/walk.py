@@ -9,7 +9,7 @@ none (`absorbing_system`, `total_gain`).
 
 import enum
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, pairwise
@@ -71,7 +71,7 @@ def explore(
     >>> walk.expected("points") - 1
     Fraction(1, 3)
     >>> walk.how
-    '2 states, 4 moves; steps interpreted'
+    '2 states, 4 moves; steps interpreted, all paths of each'
     """
     check_type("experiment", experiment, Experiment, "an Experiment")
     check_integer("states", states, 1)
@@ -80,8 +80,8 @@ def explore(
     if watch is not None:
         check_function("watch", watch, "share", "paths")
     experiment = experiment.under(rules)
-    moves = explore_paths(experiment, rules, table, limit=limit, states=states, watch=watch)
-    return Walk(experiment=experiment, moves=moves, way="steps interpreted")
+    moves, way = explore_paths(experiment, rules, table, limit=limit, states=states, watch=watch)
+    return Walk(experiment=experiment, moves=moves, way=way)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -134,9 +134,10 @@ class Walk(Generic[State, Outcome]):
         Fraction(1, 2)
         """
         try:
-            return law_of_totals(self.moves, Totals(self.moves.gains, add_gain))
+            law = law_of_totals(self.moves, Totals(self.moves.gains, add_gain))
         except NoLongestPlay as error:
             raise self._no_longest_play(error) from None
+        return replace(law, how=self.how)
 
     def _no_longest_play(self, error: NoLongestPlay) -> BadChain:
         around = " -> ".join(str(self.moves.states[s]) for s in error.cycle[:8])
