@@ -16,6 +16,7 @@ from types import FunctionType
 
 from montmort.exact.situations.blocks import Block, Branch, Call, Jump, Pick
 from montmort.exact.situations.unmerged import Unmerged, refuse
+from montmort.games.chance import check_chance
 
 PREFIX = "_mm_"  # of all names that are added
 COLLECTING = {"tuple", "list", "sorted", "max", "min"}  # these read a generator to its end
@@ -101,11 +102,19 @@ class Expressions:
         )
 
     def is_call(self, node: ast.AST) -> bool:
-        """Say whether a node is a call that gets chance."""
-        if not isinstance(node, ast.Call):
+        """Say whether a node is a call that gets chance, and may pick with it."""
+        if not isinstance(node, ast.Call) or self._only_checks(node.func):
             return False
         given = (*node.args, *(keyword.value for keyword in node.keywords))
         return any(map(self.is_chance, given))
+
+    def _only_checks(self, function: ast.expr) -> bool:
+        """Say whether a function is `check_chance`: any other may pick."""
+        return (
+            isinstance(function, ast.Name)
+            and function.id not in self._locals
+            and self._function.__globals__.get(function.id) is check_chance
+        )
 
     def suspends(self, node: ast.AST) -> bool:
         """Say whether there are picks, or calls that get chance, in a node."""
