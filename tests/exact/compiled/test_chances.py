@@ -94,7 +94,7 @@ def test_a_wrong_operation_is_found(monkeypatch):
         return original(code, "ssub" if operation == "sadd" else operation, a, b)
 
     monkeypatch.setattr(assembly.Assembly, "checked", wrong)
-    with pytest.raises(CannotCompile, match="weights below 0|picks otherwise"):
+    with pytest.raises(CannotCompile, match=r"weights below 0|picks otherwise"):
         compiled_law(dice, 1000)
 
 
