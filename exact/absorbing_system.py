@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from montmort.exact.linalg.integer_systems import solve
-from montmort.exact.linalg.system import Column, Integer, fraction
+from montmort.exact.linalg.system import Column, fraction
 from montmort.exact.moves import END, INT64, Ints, Moves, Weights
 
 AnyMoves = Moves[Any, Any]
@@ -25,17 +25,17 @@ AnyMoves = Moves[Any, Any]
 FEW = 2  # columns that are solved one by one
 
 
-def merged(moves: AnyMoves, targets: Ints, ends: int = 1) -> tuple[Ints, Ints, Weights]:
-    """Return (bounds, targets, weights) of the moves with equal targets added in each row.
+def merged(moves: AnyMoves) -> tuple[Ints, Ints, Weights]:
+    """Return (bounds, targets, weights) with the weights of equal targets added in each row.
 
-    `targets` may distinguish ends: END = -1, -2, …, -ends become the last numbers.
+    The number of the end is that of the states.
     """
-    width = len(moves.states) + ends
-    keys = moves.sources * width + targets % width
+    width = len(moves.states) + 1
+    keys = moves.sources * width + moves.targets % width
     order = np.argsort(keys, kind="stable")
     firsts = np.flatnonzero(np.diff(keys[order], prepend=-1))
     sources, found = np.divmod(keys[order][firsts], width)
-    bounds = np.searchsorted(sources, np.arange(len(moves.states) + 1))
+    bounds = np.searchsorted(sources, np.arange(width))
     return bounds, found, np.add.reduceat(moves.weights[order], firsts)
 
 
@@ -63,11 +63,12 @@ class AbsorbingSystem:
 
     def __init__(self, moves: AnyMoves) -> None:
         self._moves = moves
+        self._found: dict[tuple[int, ...], Column] = {}
 
     @cached_property
     def _rows(self) -> list[dict[int, int]]:
         size = len(self._moves.states)
-        bounds, targets, weights = merged(self._moves, self._moves.targets)
+        bounds, targets, weights = merged(self._moves)
         starts, columns, entries = bounds.tolist(), targets.tolist(), (-weights).tolist()
         rows = []
         for s, total in enumerate(self._moves.totals.tolist()):
@@ -78,34 +79,55 @@ class AbsorbingSystem:
             rows.append(row)
         return rows
 
-    def expected(self, column: Sequence[Integer]) -> Column:
-        """Return x with A x = column: the expected total from every state."""
-        return solve(self._rows, [column])[0]
+    def moments(self, values: Sequence[int]) -> tuple[Fraction, Fraction]:
+        """Return E T and E T^2 of the total T of a gain; `values` by number of the gain.
 
-    def means(self, columns: Sequence[Sequence[Integer]]) -> list[Fraction]:
+        With T = g + T', g the gain of the first move and T' that of the rest,
+        E T^2 = E g^2 + 2 E g T' + E T'^2: the second moment is an expected total as well.
+        """
+        moves, gains = self._moves, sums_by_state(self._moves, values)
+        means = self._expected(gains)
+        below, rest = means.denominator, [*means.numerators, 0]  # the last: of END, -1
+        side = [below * n for n in sums_by_state(moves, [value * value for value in values])]
+        gained = np.array(values, dtype=object)[moves.gained]
+        earning = gained != 0
+        for s, t, twice in zip(
+            moves.sources[earning].tolist(),
+            moves.targets[earning].tolist(),
+            (2 * moves.weights * gained)[earning].tolist(),
+            strict=True,
+        ):
+            side[s] += twice * rest[t]
+        return self._mean(means), self._mean(solve(self._rows, [side])[0]) / int(below)
+
+    def _expected(self, column: Sequence[int]) -> Column:
+        """Return x with A x = column, computed once for each column."""
+        key = tuple(column)
+        if key not in self._found:
+            self._found[key] = solve(self._rows, [column])[0]
+        return self._found[key]
+
+    def means(self, columns: Sequence[Sequence[int]]) -> list[Fraction]:
         """Return the mean over the starts of the solution x of A x = b, for every column b.
 
         For many columns from the transposed system: with z A = start, start x = z b.
         """
-        starts = self._moves.starts
-        below = sum(starts.values())
         if len(columns) <= FEW:
-            return [
-                fraction(
-                    sum(weight * x.numerators[s] for s, weight in starts.items()),
-                    x.denominator * below,
-                )
-                for x in solve(self._rows, columns)
-            ]
+            return [self._mean(self._expected(column)) for column in columns]
         transposed: list[dict[int, int]] = [{} for _ in self._rows]
         for s, row in enumerate(self._rows):
             for t, entry in row.items():
                 transposed[t][s] = entry
+        starts = self._moves.starts
         z = solve(transposed, [[starts.get(s, 0) for s in range(len(transposed))]])[0]
+        below = z.denominator * sum(starts.values())
         return [
-            fraction(
-                sum(visits * b for visits, b in zip(z.numerators, column, strict=True) if b),
-                z.denominator * below,
-            )
+            fraction(sum(n * b for n, b in zip(z.numerators, column, strict=True) if b), below)
             for column in columns
         ]
+
+    def _mean(self, column: Column) -> Fraction:
+        """Return the mean of a column over the starts."""
+        starts = self._moves.starts
+        mean = sum(weight * column.numerators[s] for s, weight in starts.items())
+        return fraction(mean, column.denominator * sum(starts.values()))

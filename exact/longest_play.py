@@ -99,6 +99,24 @@ class Totals(Generic[Total]):
         return number
 
 
+def law_of_sums(moves: AnyMoves, values: Sequence[int]) -> Law[int]:
+    """Return the law of the sum of `values`, given by number of the gain; NoLongestPlay as above.
+
+    >>> toss = Moves(
+    ...     states=["toss"],
+    ...     starts={0: 1},
+    ...     bounds=np.array([0, 2]),
+    ...     targets=np.array([END, END]),
+    ...     weights=np.array([1, 3]),
+    ...     gained=np.array([0, 1]),
+    ...     gains=[(0,), (1,)],
+    ... )
+    >>> law_of_sums(toss, [0, -5])
+    Law(weights={0: 1, -5: 3}, total=4)
+    """
+    return law_of_totals(moves, Totals(values, lambda total, value: (total or 0) + value))
+
+
 class Chances(NamedTuple):
     """Chances of (state, total): a numerator, and the number of its denominator."""
 

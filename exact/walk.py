@@ -13,27 +13,36 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 
 from montmort.exact.absorbing_system import AbsorbingSystem, exits_by_state, merged, sums_by_state
 from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.chains.markov import MarkovChain
 from montmort.exact.exploration import explore_paths
 from montmort.exact.law import Law
-from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_totals
+from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_sums, law_of_totals
 from montmort.exact.moves import END, Moves, MovesView, Size
 from montmort.exact.paths import PATHS, Watch
 from montmort.exact.total_gain import total_chances
 from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment, add_gain
-from montmort.games.table import Table
-from montmort.games.validation import check_integer
+from montmort.games.table import Table, check_table
+from montmort.games.validation import (
+    check_fraction,
+    check_function,
+    check_integer,
+    check_text,
+    check_type,
+    quote,
+)
 
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 STATES = 500_000  # default limit: about half a gigabyte of states and moves
+LONGEST_LAW = 10**9  # outcomes of a law
 
 
 def explore(
@@ -58,7 +67,12 @@ def explore(
     >>> walk.how
     '2 states, 4 moves; steps interpreted'
     """
+    check_type("experiment", experiment, Experiment, "an Experiment")
     check_integer("states", states, 1)
+    if table is not None:
+        check_table(table)
+    if watch is not None:
+        check_function("watch", watch, "share", "paths")
     experiment = experiment.under(rules)
     moves = explore_paths(experiment, rules, table, limit=limit, states=states, watch=watch)
     return Walk(experiment=experiment, moves=moves, way="steps interpreted")
@@ -71,6 +85,11 @@ class Walk(Generic[State, Outcome]):
     experiment: Experiment[Any, State, Outcome]
     moves: Moves[State, Outcome]
     way: str = ""
+
+    def __post_init__(self) -> None:
+        check_type("experiment", self.experiment, Experiment, "an Experiment")
+        check_type("moves", self.moves, Moves, "the Moves of a walk")
+        check_text(way=self.way)
 
     @property
     def size(self) -> Size:
@@ -111,11 +130,14 @@ class Walk(Generic[State, Outcome]):
         try:
             return law_of_totals(self.moves, Totals(self.moves.gains, add_gain))
         except NoLongestPlay as error:
-            around = " -> ".join(str(self.moves.states[s]) for s in error.cycle[:8])
-            raise BadChain(
-                f"{self.experiment.name}: no longest play ({around}), so no finite joint law; "
-                "ask chain(), expected(field) or field_law(field, horizon)"
-            ) from None
+            raise self._no_longest_play(error) from None
+
+    def _no_longest_play(self, error: NoLongestPlay) -> BadChain:
+        around = " -> ".join(str(self.moves.states[s]) for s in error.cycle[:8])
+        return BadChain(
+            f"{self.experiment.name}: no longest play ({around}), so no finite joint law; "
+            "ask chain(), expected(field) or field_law(field, horizon)"
+        )
 
     def chain(self) -> AbsorbingChain[State | None]:
         """Return the chain of the states; None, the end of the game, is absorbing.
@@ -129,19 +151,36 @@ class Walk(Generic[State, Outcome]):
 
     @cached_property
     def _chain(self) -> AbsorbingChain[State | None]:
-        size = len(self.moves.states)
-        bounds, targets, weights = merged(self.moves, self.moves.targets)
-        alone = np.flatnonzero((np.diff(bounds) == 1) & (targets[bounds[:-1]] == np.arange(size)))
-        if len(alone):
-            raise BadChain(
-                f"{self.experiment.name}: a play that reaches {self.moves.states[alone[0]]!r} "
-                "never ends"
-            )
-        ends, columns, entries = bounds.tolist(), targets.tolist(), weights.tolist()
-        rows = [dict(zip(columns[i:j], entries[i:j], strict=True)) for i, j in pairwise(ends)]
-        return AbsorbingChain(
-            (*self.moves.states, None), (*self.moves.totals.tolist(), 1), (*rows, {size: 1})
+        states, totals, rows = self._rows()
+        for number, (state, row) in enumerate(zip(states, rows, strict=True)):
+            if row.keys() == {number}:
+                raise BadChain(f"{self.experiment.name}: a play that reaches {state!r} never ends")
+        return AbsorbingChain((*states, None), (*totals, 1), (*rows, {len(states): 1}))
+
+    def _rows(self) -> tuple[tuple[State, ...], tuple[int, ...], tuple[dict[int, int], ...]]:
+        """Return states, totals and rows {next state: weight}; the end comes last."""
+        bounds, targets, weights = merged(self.moves)
+        columns, entries = targets.tolist(), weights.tolist()
+        rows = (
+            dict(zip(columns[i:j], entries[i:j], strict=True)) for i, j in pairwise(bounds.tolist())
         )
+        return tuple(self.moves.states), tuple(self.moves.totals.tolist()), tuple(rows)
+
+    def stationary(self) -> Law[State]:
+        """Return the stationary law of the states of a game that never ends.
+
+        >>> class Nothing(tuple):
+        ...     _fields = ()
+        >>> def wander(rules, side, chance, table):
+        ...     return (side if chance.pick([1, 2]) else 1 - side), Nothing()
+        >>> swing = Experiment(name="swing", outcome=Nothing, start=lambda *_: 0, step=wander)
+        >>> explore(swing, None).stationary()
+        Law(weights={0: 1, 1: 1}, total=2)
+        """
+        if (self.moves.targets == END).any():
+            raise BadChain(f"{self.experiment.name}: plays end, so there is no stationary law")
+        law = MarkovChain(*self._rows()).stationary()
+        return cast("Law[State]", law)
 
     @cached_property
     def _system(self) -> AbsorbingSystem:
@@ -160,28 +199,55 @@ class Walk(Generic[State, Outcome]):
     def variance(self, field: str) -> Fraction:
         """Return the variance of an integer field of the Outcome.
 
-        With T = g + T', g the gain of the first move and T' that of the rest,
-        E T^2 = E g^2 + 2 E g T' + E T'^2: the second moment is an expected total as well.
-
         >>> from montmort.games import treize
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).variance("passes")
         Fraction(2, 1)
         """
-        moves, gains, system = self.moves, self._integers(field), self._system
-        first = system.expected(sums_by_state(moves, gains))
-        below, rest = first.denominator, [*first.numerators, 0]  # the last: of END, -1
-        side = [below * n for n in sums_by_state(moves, [gain * gain for gain in gains])]
-        gained = np.array(gains, dtype=object)[moves.gained]
-        earning = gained != 0
-        for s, t, twice in zip(
-            moves.sources[earning].tolist(),
-            moves.targets[earning].tolist(),
-            (2 * moves.weights * gained)[earning].tolist(),
-            strict=True,
-        ):
-            side[s] += twice * rest[t]
-        mean, square = system.means([sums_by_state(moves, gains), side])
-        return square / int(below) - mean**2
+        mean, square = self._system.moments(self._integers(field))
+        return square - mean**2
+
+    def steps_to_end(self) -> tuple[Fraction, Fraction]:
+        """Return mean and variance of the number of steps of a play.
+
+        >>> from montmort.games import treize
+        >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).steps_to_end()
+        (Fraction(2, 1), Fraction(2, 1))
+        """
+        mean, square = self._system.moments([1] * len(self.moves.gains))
+        return mean, square - mean**2
+
+    def steps_law(self, horizon: int | None = None) -> Law[int]:
+        """Return the law of the number of steps, as `field_law` does that of a field.
+
+        >>> from montmort.games import treize
+        >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).steps_law(2)
+        Law(weights={1: 2, 2: 1}, total=4, horizon=2)
+        """
+        return self._law_of_sums([1] * len(self.moves.gains), horizon)
+
+    def quantile(self, field: str, level: Fraction) -> int:
+        """Return the smallest x with P(field <= x) >= level, of an integer field.
+
+        In a game without a longest play the gains must be >= 0, and level < 1.
+
+        >>> from montmort.games import treize
+        >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
+        >>> walk.quantile("passes", Fraction(3, 4))
+        2
+        """
+        check_fraction("level", level)
+        values = self._integers(field)
+        try:
+            return law_of_sums(self.moves, values).quantile(level)
+        except NoLongestPlay:
+            if not 0 < level < 1:
+                raise BadInput(f"{level=!s} must be in (0, 1): there is no longest play") from None
+        below = Fraction(0)
+        for total, chance in enumerate(self.field_chances(field)):
+            below += chance
+            if below >= level:
+                return total
+        raise ArithmeticError("the chances of all totals ended")
 
     def last_law(self, field: str) -> Law[Any]:
         """Return the law of a truth value or an enum, taken from the last step.
@@ -204,6 +270,13 @@ class Walk(Generic[State, Outcome]):
                     f"{field}: only a truth value or an enum is taken from the last step; "
                     f"not {value!r}"
                 )
+        try:
+            return law_of_totals(self.moves, Totals(values, lambda _, value: value))
+        except NoLongestPlay:
+            return self._absorption(values)
+
+    def _absorption(self, values: list[Any]) -> Law[Any]:
+        """Return the law of the value of the last gain; `values` by number of the gain."""
         ended = np.unique(self.moves.gained[self.moves.targets == END]).tolist()
         last = list(dict.fromkeys(values[g] for g in ended))
         columns = [
@@ -212,17 +285,28 @@ class Walk(Generic[State, Outcome]):
         chances = self._system.means(columns)
         return Law.of(dict(zip(last, [1 - sum(chances, Fraction(0)), *chances], strict=True)))
 
-    def field_law(self, field: str, horizon: int) -> Law[int]:
+    def field_law(self, field: str, horizon: int | None = None) -> Law[int]:
         """Return the law of an integer field >= 0 from 0 to horizon, the rest its tail.
+
+        Without a horizon the whole law, of any integers; BadChain without a longest play.
 
         >>> from montmort.games import treize
         >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
         >>> walk.field_law("passes", 2)
         Law(weights={1: 2, 2: 1}, total=4, horizon=2)
         """
-        self._check_field(field)
-        check_integer("horizon", horizon, 0)
-        chances = dict(enumerate(islice(self.field_chances(field), horizon + 1)))
+        return self._law_of_sums(self._integers(field), horizon, field)
+
+    def _law_of_sums(
+        self, values: list[int], horizon: int | None, field: str = "steps"
+    ) -> Law[int]:
+        if horizon is None:
+            try:
+                return law_of_sums(self.moves, values)
+            except NoLongestPlay as error:
+                raise self._no_longest_play(error) from None
+        check_integer("horizon", horizon, 0, LONGEST_LAW)
+        chances = dict(enumerate(islice(self._chances_of_sums(values, field), horizon + 1)))
         return Law.of(chances, horizon=horizon)
 
     def field_chances(self, field: str) -> Iterator[Fraction]:
@@ -234,12 +318,14 @@ class Walk(Generic[State, Outcome]):
         >>> [str(next(chances)) for _ in range(3)]
         ['0', '1/2', '1/4']
         """
-        gains = self._integers(field)
-        for gain in gains:
-            if gain < 0:
-                raise BadInput(f"{field}: field_law needs gains >= 0; this step has {gain}")
+        return self._chances_of_sums(self._integers(field), field)
+
+    def _chances_of_sums(self, values: list[int], field: str) -> Iterator[Fraction]:
+        for value in values:
+            if value < 0:
+                raise BadInput(f"{field}: field_law needs gains >= 0; this step has {value}")
         self.chain()  # a play that never ends has no law
-        yield from total_chances(self.moves, gains)
+        return total_chances(self.moves, values)
 
     def _integers(self, field: str) -> list[int]:
         """Return the values of an integer field, by number of the gain."""
@@ -251,8 +337,8 @@ class Walk(Generic[State, Outcome]):
         return values
 
     def _check_field(self, field: str) -> None:
-        if field not in self.experiment.fields:
+        if not isinstance(field, str) or field not in self.experiment.fields:
             raise UnknownName(
-                f"no field {field!r} in the outcome of {self.experiment.name}; "
+                f"no field {quote(field)} in the outcome of {self.experiment.name}; "
                 f"it has {', '.join(self.experiment.fields)}"
             )

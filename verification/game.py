@@ -15,7 +15,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.games.errors import BadInput
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import NoRules, Rulebook
+from montmort.games.validation import check_type
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -129,8 +130,10 @@ class Game(Generic[R]):
     simulation      (rules, experiment, watch) -> Simulator; by default the reference
                     rules, interpreted
     claims          published claims, with what decides them
-    certification   the certificate of the answer, with its checker
-    argument        (rules, provenance, watch) -> the game's part of a report
+    certification   the certificate of the answer, with its checker; by default the chain
+                    of the reference rules, walked
+    argument        (rules, provenance, watch) -> the game's part of a report; by default
+                    the exact laws of the reference rules, walked
     exact_figure    (rules, question, answers) -> the picture of exact answers, None
                     where the laws are the picture
     played_figure   (rules, events) -> the picture of a play, None if there is none
@@ -161,10 +164,18 @@ class Game(Generic[R]):
         """The name for people."""
         return self.rulebook.title
 
+    def check(self, rules: object, experiment: str) -> None:
+        """Raise BadInput or UnknownName unless these are Rules and an experiment of the game."""
+        self.rulebook.experiment(experiment)
+        kind = self.rulebook.rules
+        if kind is not NoRules:
+            check_type("rules", rules, kind, f"{kind.__module__}.{kind.__name__}(…)")
+
     def truth(
         self, rules: R, experiment: str, watch: "Watch | None" = None
     ) -> "Mapping[str, Known]":
         """Return what is known exactly of an experiment, by field."""
+        self.check(rules, experiment)
         return self.solve(experiment).truth(rules, experiment, watch)
 
     def walks_rules(self, experiment: str) -> bool:
@@ -184,7 +195,9 @@ class Game(Generic[R]):
         self, rules: R, question: Any, experiment: str, watch: "Watch | None" = None
     ) -> Answers:
         """Return the exact answers to a question; of a deal, the laws of its cards."""
+        self.check(rules, experiment)
         solver = self.solve(experiment)
+        check_type("question", question, solver.question, f"a {solver.question.__name__}(…)")
         dealing = self.rulebook.dealing if self._is_deal(experiment) else None
         if dealing is None:
             return solver.answers(rules, question, watch)
@@ -204,8 +217,17 @@ class Game(Generic[R]):
         book = self.rulebook
         return certification_of_rules(book, experiment or book.first_experiment)
 
+    def argue(self, rules: R, provenance: "Provenance", watch: "Watch | None" = None) -> "Argument":
+        """Return the game's part of a report; by default the laws of its rules, walked."""
+        if self.argument is not None:
+            return self.argument(rules, provenance, watch)
+        from montmort.verification.reports.rules_argument import argument_of_rules
+
+        return argument_of_rules(rules, provenance, watch)
+
     def simulator(self, rules: R, experiment: str, watch: "Watch | None" = None) -> "Simulator":
         """Return the simulator of an experiment."""
+        self.check(rules, experiment)
         if self.simulation is not None:
             return self.simulation(rules, experiment, watch)
         from montmort.montecarlo.simulator import simulator_of

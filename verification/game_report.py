@@ -1,12 +1,13 @@
 """Put a game's report together: its own argument, then what every report has."""
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from montmort.exact.paths import Watch
-from montmort.games.errors import BadInput, MontmortError
+from montmort.games.errors import MontmortError
 from montmort.verification.claims import Claim, Finding
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
@@ -53,12 +54,10 @@ def report_of(
     Each experiment is played until its verdicts are reached, at most 2^24 times, or `plays`
     times. A KeyboardInterrupt stops it without a report.
     """
-    if game.argument is None:
-        raise BadInput(f"there is no report of {game.name}")
     provenance = Provenance(game.rulebook, game.rulebook.usual if rules is None else rules)
     new_sheet(1.0)  # fails at once if nothing can be drawn
     doing("the argument")
-    argument = game.argument(provenance.rules, provenance, watch)
+    argument = game.argue(provenance.rules, provenance, watch)
     experiments = argument.experiments
     played = _play(game, provenance, experiments, doing, seed=seed, plays=plays, workers=workers)
     findings = list(_findings(game, doing))
@@ -68,12 +67,19 @@ def report_of(
         title=game.title,
         subtitle=argument.about,
         facts=(
-            ("source", (game.rulebook.source,)),
+            *((("source", (game.rulebook.source,)),) if game.rulebook.source else ()),
             ("rules", text(f"`{provenance.command('exact')}`")),
             ("written by", text(f"montmort {version}, seed {seed}")),
         ),
         sections=argument.sections
-        + evidence(played, findings, certified, version=version, commands=argument.commands),
+        + evidence(
+            played,
+            findings,
+            certified,
+            version=version,
+            commands=argument.commands,
+            shares_rules=game.solver is None and game.simulation is None,
+        ),
     )
     return Written(
         report=with_appendix(report),
@@ -100,13 +106,15 @@ def _play(
     workers: int | None,
 ) -> list[Played]:
     played = []
+    is_file = game.module is not None  # whose experiments have their own names, as in `verify`
     for experiment, margins in experiments.items():
         doing(f"playing {experiment}")
         try:
             result = crosscheck(
-                game,
+                None if is_file else game,
                 provenance.rules,
-                experiment=experiment,
+                play=game.rulebook.experiment(experiment) if is_file else None,
+                experiment=None if is_file else experiment,
                 margins=margins,
                 seed=seed,
                 plays=plays,
@@ -138,5 +146,5 @@ def _flags(
 ) -> list[str]:
     """Return the flags by which `montmort verify` asks the same."""
     length = f"--max-plays {MOST_PLAYS}" if plays is None else f"--plays {plays}"
-    asked = [f"--margin {name}={margin}" for name, margin in margins.items()]
-    return [f"--experiment {experiment}", *asked, length, f"--seed {seed}"]
+    asked = [f"--margin {shlex.quote(f'{name}={margin}')}" for name, margin in margins.items()]
+    return [f"--experiment {shlex.quote(experiment)}", *asked, length, f"--seed {seed}"]

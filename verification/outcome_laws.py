@@ -174,11 +174,8 @@ def _kinds(outcomes: Law[Any]) -> dict[str, type]:
 
 def _steps(walk: AnyWalk) -> FieldLaw:
     """Return the moments of the number of steps to the end."""
-    chain = walk.chain()
-    means, squares = chain.expected(), chain.second_moment()
-    mean = walk.start.expected(means.__getitem__)
-    second = walk.start.expected(squares.__getitem__)
-    return FieldLaw(law=None, mean=mean, variance=second - mean**2)
+    mean, variance = walk.steps_to_end()
+    return FieldLaw(law=None, mean=mean, variance=variance)
 
 
 def _how(walk: AnyWalk) -> str:

@@ -8,3 +8,9 @@ def play(chance: Chance) -> int:
     dice = throw_dice(chance, 3)
     sixes = sum(1 for face in dice if face == 6)
     return sixes if sixes else -1
+
+
+CLAIMS = [
+    {"answer": "value.mean", "rounds_to": "-0.0787", "sense": "the house keeps 7.87 %"},
+    {"answer": "value.law.-1", "equals": "1/2", "sense": "it is an even bet, with three dice"},
+]

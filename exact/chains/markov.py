@@ -18,7 +18,14 @@ from typing import Any
 
 from montmort.exact.chains.absorbing import ALL, AbsorbingChain, Answers
 from montmort.exact.chains.lazy_values import Answer
-from montmort.exact.chains.transitions import Class, Kind, State, Transitions, abbreviate
+from montmort.exact.chains.transitions import (
+    Class,
+    Kind,
+    ScaledRow,
+    State,
+    Transitions,
+    abbreviate,
+)
 from montmort.exact.law import Law
 from montmort.exact.linalg import symbolic_systems
 from montmort.games.errors import BadChain, BadInput
@@ -126,9 +133,14 @@ class MarkovChain(Transitions[State]):
 
     def _visits_between_returns(self, members: tuple[State, ...]) -> dict[State, Answer]:
         """Return the expected visits to each member from one visit to the first until the next."""
-        first, rows = members[0], self.rows
-        departure = object()  # the first state at the start, so that a return to it absorbs
-        between: dict[Any, Any] = {s: rows[s] for s in members}
-        between |= {first: {first: 1}, departure: rows[first]}
-        visits = AbsorbingChain.from_rows(between).visits(start=departure)
+        first, *others = members
+        departure: Any = object()  # the first state at the start, so that a return to it absorbs
+        rows = {s: self._labelled_row(s) for s in members}
+        between = {s: rows[s] for s in others} | {first: ({first: 1}, 1), departure: rows[first]}
+        visits = AbsorbingChain.from_weights(between).visits(start=departure)
         return {s: visits[departure if s == first else s] for s in members}
+
+    def _labelled_row(self, state: State) -> ScaledRow[Any]:
+        place = self.number[state]
+        weights = {self.states[j]: weight for j, weight in self.weights[place].items()}
+        return weights, self.totals[place]

@@ -16,6 +16,7 @@ from montmort.options.flags import (
     positive,
     rules_of,
 )
+from montmort.options.own_claims import with_own_claims
 from montmort.output.files import check_writable, write_whole
 from montmort.verification import registry
 
@@ -73,7 +74,10 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     if options.game is None:
         raise BadInput("name a GAME, or ask for --all")
     check_first_experiment(options, ": a report is about all experiments")
-    written = _written(options.game, rules_of(options), options)
+    if options.game.module is not None:
+        options.workers = 1  # other processes would have to run the file again
+    rules = rules_of(options)
+    written = _written(with_own_claims(options.game, rules), rules, options)
     _write([file for place in places for file in _files(written.report, place)])
     return options.game.name, written
 

@@ -49,19 +49,19 @@ def _flag(name: str, value: object) -> list[str]:
     flag = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):
         return [flag if value else f"--no-{flag[2:]}"]
-    return [flag, shlex.quote(_word(value))]
+    return [flag, shlex.quote(word_of_rule(value))]
 
 
-def _word(value: object) -> str:
+def word_of_rule(value: object) -> str:
     """Return a value as the command line reads it.
 
-    >>> _word(Fraction(1, 2)), _word((3, 2)), _word(None)
+    >>> word_of_rule(Fraction(1, 2)), word_of_rule((3, 2)), word_of_rule(None)
     ('1/2', '3,2', 'none')
     """
     if isinstance(value, enum.Enum) and not isinstance(value, str | int):
         return value.name.lower().replace("_", "-")
     if isinstance(value, tuple):
-        return ",".join(map(_word, value))
+        return ",".join(map(word_of_rule, value))
     if isinstance(value, int | Fraction):
         return whole(value)
     return "none" if value is None else str(value)

@@ -99,14 +99,19 @@ def evidence(
     *,
     version: str,
     commands: Sequence[str],
+    shares_rules: bool = False,
 ) -> tuple[Section, ...]:
-    """Return the sections that follow the game's argument, whose `commands` are given."""
+    """Return the sections that follow the game's argument, whose `commands` are given.
+
+    `shares_rules` where solver and simulator both follow the reference rules.
+    """
     levels, game = Levels(), certified.provenance.rulebook.name
     again = [one.command for one in played if one.result is not None]
     standings = Counter(finding.standing.value for _, finding in findings)
     values = {
         "levels": {"reject": _exact(levels.reject), "accept": _exact(levels.accept)},
         "played": played,
+        "shares_rules": shares_rules,
         "game": game,
         "findings": findings,
         "standings": [f"{number} {standing}" for standing, number in standings.items()],

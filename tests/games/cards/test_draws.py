@@ -32,33 +32,35 @@ def orders(deck: Deck[int]) -> list[tuple[int, ...]]:
     return list(permutations(deck))
 
 
-@given(decks, st.data())
-def test_a_deal_until_the_first_card_of_some_kinds(deck: Deck[int], data: st.DataObject) -> None:
+@given(decks, st.integers(0, 3), st.data())
+def test_a_deal_until_so_many_cards_of_some_kinds(
+    deck: Deck[int], times: int, data: st.DataObject
+) -> None:
     kinds = data.draw(st.sets(st.sampled_from(deck.kinds)))
     ways: Counter[Deck[int]] = Counter()
     for cards in orders(deck):
-        last = next((place for place, card in enumerate(cards) if card in kinds), len(cards))
         hand = deck.empty
-        for card in cards[: last + 1]:
+        for card in cards:
+            if sum(hand[kind] for kind in kinds) == times:
+                break
             hand = hand.plus(card)
         ways[hand] += 1
-    assert one_path_each(lambda chance: deck.deal_until_first(chance, *kinds)[0]) == Law(
-        weights=ways
-    )
-    hand, left = deck.deal_until_first(RandomChance(7), *kinds)
+    ours = one_path_each(lambda chance: deck.deal_until_kind(chance, *kinds, times=times)[0])
+    assert ours == Law(weights=ways)
+    hand, left = deck.deal_until_kind(RandomChance(7), *kinds, times=times)
     assert hand + left == deck
 
 
-def test_the_first_ace_comes_as_in_a_deal_card_by_card() -> None:
-    deck = Deck({"ace": 2, "king": 2, "other": 3})
-    slow = law_of(lambda chance: deck.deal_until(chance, lambda hand: hand["ace"] > 0))
-    assert one_path_each(lambda chance: deck.deal_until_first(chance, "ace")) == slow
+def test_the_second_ace_comes_as_in_a_deal_card_by_card() -> None:
+    deck = Deck({"ace": 3, "king": 1, "other": 3})
+    slow = law_of(lambda chance: deck.deal_until(chance, lambda hand: hand["ace"] == 2))
+    assert one_path_each(lambda chance: deck.deal_until_kind(chance, "ace", times=2)) == slow
 
 
 @given(decks, st.integers(0, 3))
 def test_cards_that_are_put_back(deck: Deck[int], cards: int) -> None:
     if cards and not deck:
-        with pytest.raises(BadInput, match="from a deck of 0"):
+        with pytest.raises(BadInput, match="from a deck without cards"):
             deck.deal_with_replacement(RandomChance(1), cards)
         return
     ways: Counter[Deck[int]] = Counter()
@@ -102,14 +104,19 @@ def test_several_decks_shuffled_together() -> None:
         (lambda: Deck.of(ranks=1, suits=1, decks=-1), "decks=-1"),
         (lambda: Deck((1, 2)) + Deck((1, 2, 3)), "do not add"),
         (lambda: Deck((1, 2)) + Deck({"a": 1, "b": 2}), "do not add"),
-        (lambda: Deck((1, 2)).draw_in_order(ScriptedChance([]), 4), "4 cards from a deck of 3"),
-        (lambda: Deck((1, 2)).deal_with_replacement(ScriptedChance([]), -1), "deal -1 cards"),
+        (
+            lambda: Deck((1, 2)).draw_in_order(ScriptedChance([]), 4),
+            "cards=4 must be an integer from 0 to 3",
+        ),
+        (lambda: Deck((1, 2)).deal_with_replacement(ScriptedChance([]), -1), "cards=-1"),
     ],
 )
 def test_impossible_draws(build: Any, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         build()
     with pytest.raises(UnknownName, match="no kind 2"):
-        Deck((1, 2)).deal_until_first(ScriptedChance([]), 2)
+        Deck((1, 2)).deal_until_kind(ScriptedChance([]), 2)
+    with pytest.raises(BadInput, match="times=-1"):
+        Deck((1, 2)).deal_until_kind(ScriptedChance([]), 1, times=-1)
     with pytest.raises(TypeError):
         Deck((1, 2)) + 3  # type: ignore[operator]

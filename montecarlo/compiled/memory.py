@@ -1,0 +1,394 @@
+"""Lists, long tuples and decks of compiled rules, in one array of integers.
+
+`memory[3]` says where the first free word is.  Nothing is freed before the play ends, or a step
+of it: reserving is one addition.  MemoryError where the array is full.
+
+A list or tuple of items of `width` words each is three words: its length, its capacity,
+and where its items are.  A list that grows moves its items and keeps its three words,
+so all its names see the change.  A deck is its counts, one after another.
+
+Indices are Python's: negative ones count from the end, others raise IndexError.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from montmort.montecarlo.compiled.arithmetic import absolute, add, multiply, negate, subtract
+from montmort.montecarlo.compiled.stream import ChanceAt, pick_uniform
+from montmort.montecarlo.kernels.compile import compiled
+
+Memory = npt.NDArray[np.int64]
+Code = TypeVar("Code", bound=Callable[..., object])
+
+FREE, FIRST = 3, 4  # the words before are an empty list, at 0
+LENGTH, CAPACITY, ITEMS, HEADER = 0, 1, 2, 3
+
+
+def compiled_function(function: Code) -> Code:
+    """Return `function` compiled without the GIL, as a part of the play that calls it."""
+    return cast("Code", numba.njit(nogil=True)(function))
+
+
+@compiled
+def clear(memory: Memory) -> None:
+    """Prepare the memory of a play."""
+    memory[0] = memory[1] = memory[2] = 0
+    memory[FREE] = FIRST
+
+
+@compiled
+def reserve(memory: Memory, words: int) -> int:
+    """Return where `words` free words begin."""
+    start = int(memory[FREE])
+    if words < 0 or words > memory.size - start:
+        raise MemoryError("the memory of a play is full")
+    memory[FREE] = start + words
+    return start
+
+
+@compiled
+def new_items(memory: Memory, length: int, width: int) -> int:
+    """Return a list of `length` items, to be filled in."""
+    if length < 0 or length > memory.size:
+        raise MemoryError("the memory of a play is full")
+    where = reserve(memory, HEADER + length * width)
+    memory[where + LENGTH] = length
+    memory[where + CAPACITY] = length
+    memory[where + ITEMS] = where + HEADER
+    return where
+
+
+@compiled
+def item_at(memory: Memory, items: int, index: int, width: int) -> int:
+    """Return where item `index` is."""
+    length = memory[items + LENGTH]
+    if index < 0:
+        index += length
+    if index < 0 or index >= length:
+        raise IndexError("index out of range")
+    return int(memory[items + ITEMS] + index * width)
+
+
+@compiled
+def item_added(memory: Memory, items: int, width: int) -> int:
+    """Return where the item is to be written that is added at the end."""
+    length = memory[items + LENGTH]
+    if length == memory[items + CAPACITY]:
+        capacity = 2 * length + 4
+        moved = reserve(memory, capacity * width)
+        before = memory[items + ITEMS]
+        for word in range(length * width):
+            memory[moved + word] = memory[before + word]
+        memory[items + CAPACITY] = capacity
+        memory[items + ITEMS] = moved
+    memory[items + LENGTH] = length + 1
+    return int(memory[items + ITEMS] + length * width)
+
+
+@compiled
+def item_inserted(memory: Memory, items: int, index: int, width: int) -> int:
+    """Return where the item is to be written that is inserted before `index`."""
+    length = memory[items + LENGTH]
+    if index < 0:
+        index = max(index + length, 0)
+    index = min(index, length)
+    item_added(memory, items, width)
+    place = memory[items + ITEMS] + index * width
+    for word in range(memory[items + ITEMS] + (length + 1) * width - 1, place + width - 1, -1):
+        memory[word] = memory[word - width]
+    return int(place)
+
+
+@compiled
+def remove_at(memory: Memory, items: int, place: int, width: int) -> None:
+    """Remove the item that is at `place`; those behind it move up."""
+    length = memory[items + LENGTH]
+    end = memory[items + ITEMS] + length * width
+    for word in range(place, end - width):
+        memory[word] = memory[word + width]
+    memory[items + LENGTH] = length - 1
+
+
+@compiled
+def copied(memory: Memory, items: int, width: int) -> int:
+    """Return a copy of a list."""
+    length = memory[items + LENGTH]
+    copy = new_items(memory, length, width)
+    before, after = memory[items + ITEMS], memory[copy + ITEMS]
+    for word in range(length * width):
+        memory[after + word] = memory[before + word]
+    return copy
+
+
+@compiled
+def sliced(memory: Memory, items: int, start: int, stop: int, step: int, width: int) -> int:
+    """Return the items from `start` to before `stop`, both already inside the list."""
+    if step > 0:
+        count = max(0, (stop - start + step - 1) // step)
+    else:
+        count = max(0, (start - stop - step - 1) // -step)
+    part = new_items(memory, count, width)
+    before, after = memory[items + ITEMS], memory[part + ITEMS]
+    for k in range(count):
+        for word in range(width):
+            memory[after + k * width + word] = memory[before + (start + k * step) * width + word]
+    return part
+
+
+@compiled
+def bound(index: int, length: int, backward: int) -> int:
+    """Return a slice's bound as a place inside a list of `length` items, as Python does."""
+    if index < 0:
+        index += length
+        if index < 0:
+            return -1 if backward else 0
+    elif index >= length:
+        return length - 1 if backward else length
+    return index
+
+
+@compiled
+def concatenated(memory: Memory, first: int, second: int, width: int) -> int:
+    """Return the items of both."""
+    left, right = memory[first + LENGTH], memory[second + LENGTH]
+    both = new_items(memory, left + right, width)
+    after = memory[both + ITEMS]
+    for word in range(left * width):
+        memory[after + word] = memory[memory[first + ITEMS] + word]
+    after += left * width
+    for word in range(right * width):
+        memory[after + word] = memory[memory[second + ITEMS] + word]
+    return both
+
+
+@compiled
+def extend(memory: Memory, items: int, more: int, width: int) -> None:
+    """Add copies of the items of `more`, which may be the same list."""
+    for k in range(memory[more + LENGTH]):
+        to = item_added(memory, items, width)
+        source = memory[more + ITEMS] + k * width
+        for word in range(width):
+            memory[to + word] = memory[source + word]
+
+
+@compiled
+def repeated(memory: Memory, items: int, times: int, width: int) -> int:
+    """Return the items `times` times."""
+    words = memory[items + LENGTH] * width
+    times = max(times, 0)
+    if times > memory.size:
+        raise MemoryError("the memory of a play is full")
+    many = new_items(memory, memory[items + LENGTH] * times, width)
+    before, after = memory[items + ITEMS], memory[many + ITEMS]
+    for k in range(times):
+        for word in range(words):
+            memory[after + k * words + word] = memory[before + word]
+    return many
+
+
+@compiled
+def reverse(memory: Memory, items: int, width: int) -> None:
+    """Reverse a list."""
+    length, start = memory[items + LENGTH], memory[items + ITEMS]
+    for k in range(length // 2):
+        for word in range(width):
+            left, right = start + k * width + word, start + (length - 1 - k) * width + word
+            memory[left], memory[right] = memory[right], memory[left]
+
+
+@compiled
+def compared(memory: Memory, first: int, second: int, width: int) -> int:
+    """Return -1, 0 or 1: the first tuple is less than, equal to or greater than the second."""
+    left, right = memory[first + LENGTH] * width, memory[second + LENGTH] * width
+    for word in range(min(left, right)):
+        a, b = memory[memory[first + ITEMS] + word], memory[memory[second + ITEMS] + word]
+        if a != b:
+            return -1 if a < b else 1
+    return 0 if left == right else (-1 if left < right else 1)
+
+
+@compiled
+def found_at(memory: Memory, items: int, item: int, width: int, start: int) -> int:
+    """Return the index from `start` of the first item equal to the words at `item`, or -1."""
+    for k in range(start, memory[items + LENGTH]):
+        place, same = memory[items + ITEMS] + k * width, True
+        for word in range(width):
+            if memory[place + word] != memory[item + word]:
+                same = False
+                break
+        if same:
+            return k
+    return -1
+
+
+@compiled
+def number_of(memory: Memory, items: int, item: int, width: int) -> int:
+    """Return how many items are equal to the words at `item`."""
+    count, k = 0, found_at(memory, items, item, width, 0)
+    while k >= 0:
+        count += 1
+        k = found_at(memory, items, item, width, k + 1)
+    return count
+
+
+@compiled
+def distinct(memory: Memory, items: int, width: int) -> int:
+    """Return how many different items there are."""
+    count = 0
+    for k in range(memory[items + LENGTH]):
+        if found_at(memory, items, memory[items + ITEMS] + k * width, width, 0) == k:
+            count += 1
+    return count
+
+
+@compiled
+def sort(memory: Memory, items: int, width: int, keys: int, key_width: int, backward: int) -> None:
+    """Sort a list by `keys`, which has as many items; equal ones keep their order.
+
+    Insertion sort: the lists of games are short.
+    """
+    spare = reserve(memory, width + key_width)
+    key_spare = spare + width
+    start, key_start = memory[items + ITEMS], memory[keys + ITEMS]
+    for k in range(1, memory[items + LENGTH]):
+        _move(memory, start + k * width, spare, width)
+        _move(memory, key_start + k * key_width, key_spare, key_width)
+        j = k
+        while j > 0 and _goes_before(
+            memory, key_spare, key_start + (j - 1) * key_width, key_width, backward
+        ):
+            _move(memory, start + (j - 1) * width, start + j * width, width)
+            _move(memory, key_start + (j - 1) * key_width, key_start + j * key_width, key_width)
+            j -= 1
+        _move(memory, spare, start + j * width, width)
+        _move(memory, key_spare, key_start + j * key_width, key_width)
+
+
+@compiled
+def _move(memory: Memory, source: int, to: int, words: int) -> None:
+    for word in range(words):
+        memory[to + word] = memory[source + word]
+
+
+@compiled
+def _goes_before(memory: Memory, first: int, second: int, words: int, backward: int) -> bool:
+    for word in range(words):
+        a, b = memory[first + word], memory[second + word]
+        if a != b:
+            return bool((a > b) if backward else (a < b))
+    return False
+
+
+@compiled
+def pick_weighted(chance: ChanceAt, memory: Memory, start: int, count: int) -> int:
+    """Return index i with chance weights[i] / sum, the weights being `count` words at `start`."""
+    total = 0
+    for k in range(start, start + count):
+        if memory[k] < 0:
+            raise ValueError("a negative weight")
+        total = add(total, memory[k])
+    if total == 0:
+        raise ValueError("all weights are zero")
+    ticket = pick_uniform(chance, total)
+    index = 0
+    while True:
+        ticket -= memory[start + index]
+        if ticket < 0:
+            return index
+        index += 1
+
+
+@compiled
+def deck_changed(memory: Memory, deck: int, kinds: int, place: int, cards: int) -> int:
+    """Return a deck with `cards` cards of the kind at `place` added, or removed."""
+    after = reserve(memory, kinds)
+    for k in range(kinds):
+        memory[after + k] = memory[deck + k]
+    memory[after + place] = add(memory[after + place], cards)
+    if memory[after + place] < 0:
+        raise ValueError("fewer than no cards of a kind")
+    return after
+
+
+@compiled
+def deck_size(memory: Memory, deck: int, kinds: int) -> int:
+    """Return the number of cards."""
+    total = 0
+    for k in range(deck, deck + kinds):
+        total = add(total, memory[k])
+    return total
+
+
+@compiled
+def same_words(memory: Memory, first: int, second: int, words: int) -> int:
+    """Return whether the words at both places are the same."""
+    for k in range(words):
+        if memory[first + k] != memory[second + k]:
+            return 0
+    return 1
+
+
+@compiled
+def ways_to_choose(cards: int, chosen: int) -> int:
+    """Return the binomial coefficient."""
+    if chosen < 0 or cards < 0:
+        raise ValueError("negative numbers in a binomial coefficient")
+    if chosen > cards:
+        return 0
+    ways, chosen = 1, min(chosen, cards - chosen)
+    for k in range(chosen):
+        ways = multiply(ways, cards - k) // (k + 1)
+    return ways
+
+
+@compiled
+def deck_dealt(chance: ChanceAt, memory: Memory, deck: int, kinds: int, cards: int) -> int:
+    """Return a hand of `cards` cards dealt at once; the deck without it stands behind it."""
+    later = deck_size(memory, deck, kinds)
+    if cards < 0 or cards > later:
+        raise ValueError("more cards than there are")
+    hand = reserve(memory, 2 * kinds)
+    for k in range(kinds):
+        count, dealt = memory[deck + k], 0
+        later -= count
+        if cards > 0 and count > 0:
+            dealt = _dealt_of_a_kind(chance, count, later, cards)
+        cards -= dealt
+        memory[hand + k] = dealt
+        memory[hand + kinds + k] = subtract(count, dealt)
+    return hand
+
+
+@compiled
+def _dealt_of_a_kind(chance: ChanceAt, count: int, later: int, cards: int) -> int:
+    """Return how many of `cards` cards are of a kind with `count` cards, before `later` others.
+
+    The weights are C(count, j) C(later, cards - j), and their sum is C(count + later, cards).
+    """
+    ticket = pick_uniform(chance, ways_to_choose(count + later, cards))
+    dealt = 0
+    while True:
+        ticket -= multiply(ways_to_choose(count, dealt), ways_to_choose(later, cards - dealt))
+        if ticket < 0:
+            return dealt
+        dealt += 1
+
+
+@compiled
+def lowest_terms(numerator: int, denominator: int) -> tuple[int, int]:
+    """Return a fraction in lowest terms, the denominator above 0."""
+    if denominator == 0:
+        raise ZeroDivisionError("division by zero")
+    a, b = absolute(numerator), absolute(denominator)
+    while b:
+        a, b = b, a % b
+    if denominator < 0:
+        return negate(numerator) // a, negate(denominator) // a
+    return numerator // a, denominator // a
+
+
+__all__ = [name for name in dir() if name[0] != "_"]

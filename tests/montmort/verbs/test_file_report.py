@@ -1,0 +1,111 @@
+"""`report` of a user's file: its rules, the exact laws, the verdict, what was not proved."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+COINS = '''
+"""Coins.
+
+A coin is tossed until it shows $tails$ | or *not*.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from montmort import Experiment, RuleSet, rule
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(RuleSet):
+    """The coin."""
+
+    heads: int = rule(1, "weight of heads", least=0)
+    longest: int = rule(0, "tosses at most; 0 for as many as it takes", least=0)
+
+
+class Toss(NamedTuple):
+    """Outcome: the tosses, and whether there was a head."""
+
+    tosses: int
+    any_head: bool
+
+
+def start(rules, chance):
+    return False, rules.longest
+
+
+def step(rules, state, chance, table):
+    seen, left = state
+    head = chance.pick([1, rules.heads]) == 1
+    after = (True, max(left - 1, 0)) if head and left != 1 else None
+    return after, Toss(1, seen or head)
+
+
+EXPERIMENTS = {"tosses": Experiment(name="tosses", outcome=Toss, start=start, step=step)}
+CLAIMS = [{"name": "two", "answer": "tosses.mean", "equals": 2}]
+'''
+
+
+@pytest.fixture
+def coins(tmp_path: Path) -> Path:
+    path = tmp_path / "coins.py"
+    path.write_text(COINS)
+    return path
+
+
+def test_the_report_of_a_file(run: Any, coins: Path, tmp_path: Path) -> None:
+    places = [tmp_path / f"coins.{form}" for form in ("md", "html", "pdf")]
+    outputs = [word for place in places for word in ("-o", place)]
+    code, out, _ = run("report", coins, *outputs, "--seed", "1")
+    assert (code, "tosses CONSISTENT" in out) == (0, True)
+    text = places[0].read_text()
+    for words in (
+        "until it shows $tails$ | or *not*.",
+        "weight of heads",
+        "tosses has the mean 2 and the variance 2",
+        "any_head has the mean 1/2 = 0.5",
+        "2 states",
+        "The plays of tosses have no longest one.",
+        "The simulator and the solver follow the same text of the rules.",
+        "**CONFIRMED**",
+        "The claims are about the rules above, unless they name their own.",
+        "That the chain in the certificate follows from the rules.",
+        "montmort certify coins.py -o coins.py.json --checker check.py",
+    ):
+        assert words in " ".join(text.split()).replace("\\", ""), words
+    assert places[1].read_text().startswith("<!DOCTYPE html>")
+    assert places[2].read_bytes().startswith(b"%PDF")
+    # the command of the report plays the same plays again
+    (command,) = set(re.findall(r"^montmort (verify coins.py .*)$", text, re.M))
+    code, out, _ = run(*(str(coins) if w == "coins.py" else w for w in shlex.split(command)))
+    (plays,) = set(re.findall(r"([0-9,]+) plays with seed 1", text))
+    assert (code, f"in {plays} plays" in out) == (0, True)
+
+
+def test_a_report_under_other_rules(run: Any, coins: Path, tmp_path: Path) -> None:
+    place = tmp_path / "short.md"
+    code, _, _ = run(
+        "report", coins, "--longest", "2", "--heads", "0", "-o", place, "--plays", "50"
+    )
+    text = place.read_text()
+    assert code in (0, 3)
+    assert "have no longest one" not in text
+    assert "tosses has the mean 1 and the variance 0" in text
+    assert "**REFUTED**" in text
+
+
+def test_a_report_without_exact_laws(run: Any, tmp_path: Path) -> None:
+    path, place = tmp_path / "deal.py", tmp_path / "deal.md"
+    path.write_text(
+        "from montmort import shuffled\n"
+        "def play(chance):\n    return shuffled(chance, range(30)).index(0)\n"
+    )
+    code, out, _ = run("report", path, "-o", place)
+    text = place.read_text()
+    assert (code, "nothing could be simulated" in out) == (3, True)
+    assert "They are not known: " in text
+    assert "It was not played: " in text

@@ -1,0 +1,115 @@
+"""The report's argument for a game that is known by its rules alone.
+
+It states the rules, the exact laws found by walking them, how these were computed, and
+what was not proved; the words are in the template `rules.md`.
+"""
+
+import dataclasses
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from montmort.exact.paths import Watch
+from montmort.games.errors import MontmortError
+from montmort.games.rulebook import Rulebook
+from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws, outcome_laws
+from montmort.verification.reports.argument import Argument, Provenance, argument_from
+from montmort.verification.reports.commands import word_of_rule
+from montmort.verification.reports.numbers import decimals, listed
+from montmort.verification.verdicts.quantities import quantities_of
+
+TEMPLATE = Path(__file__).with_name("rules.md")
+MOST_VALUES = 20  # of a law in a table
+WIDER = 5  # times the usual margin: the rules are played in plain Python, which is slow
+
+Chances = list[tuple[str, Fraction]]
+
+
+@dataclass(frozen=True)
+class Solved:
+    """An experiment with its exact laws, or the reason why they are not known."""
+
+    name: str
+    flag: str
+    found: OutcomeLaws | None
+    reason: str = ""
+
+    @property
+    def tables(self) -> list[tuple[str, Chances, Fraction, str]]:
+        """The law of each field: its first values, and the chance of all others with its words."""
+        fields = {} if self.found is None else self.found.fields
+        return [_table(name, law) for name, law in fields.items() if law.law is not None]
+
+    @property
+    def is_unbounded(self) -> bool:
+        """Whether a law of the experiment has a tail."""
+        fields = {} if self.found is None else self.found.fields
+        return any(law.law is None or law.law.tail for law in fields.values())
+
+
+def _table(name: str, law: FieldLaw) -> tuple[str, Chances, Fraction, str]:
+    answers = law.answers()
+    chances = list(answers["law"].items())
+    shown = chances[:MOST_VALUES]
+    rest = 1 - sum((chance for _, chance in shown), Fraction(0))
+    return name, shown, rest, f"others, {len(chances) - len(shown)} of them listed" if rest else ""
+
+
+def argument_of_rules(rules: Any, provenance: Provenance, watch: Watch | None = None) -> Argument:
+    """Return the argument of a game without one of its own."""
+    book = provenance.rulebook
+    solved = [_solved(book, name, rules, watch) for name in book.experiments]
+    hows = [f"{one.name}, {one.found.how}" for one in solved if one.found is not None]
+    values = {
+        "about": [" ".join(part.split()) for part in (book.about or book.title).split("\n\n")],
+        "settings": list(_settings(rules)),
+        "solved": solved,
+        "hows": "; ".join(hows) or "none was small enough",
+        "unbounded": [one.name for one in solved if one.is_unbounded],
+        "headline": _headline(solved[0]),
+    }
+    return argument_from(
+        TEMPLATE,
+        provenance,
+        values,
+        experiments={one.name: _margins(one) for one in solved},
+        commands=tuple(provenance.command("exact", one.flag) for one in solved),
+    )
+
+
+def _solved(book: Rulebook[Any], name: str, rules: Any, watch: Watch | None) -> Solved:
+    flag = f"--experiment {shlex.quote(name)}"
+    try:
+        return Solved(name, flag, outcome_laws(book.experiment(name), rules, watch=watch))
+    except MontmortError as error:
+        return Solved(name, flag, None, str(error))
+
+
+def _settings(rules: Any) -> Iterator[tuple[str, str, str]]:
+    """Yield name, value and meaning of every rule."""
+    for field in dataclasses.fields(rules):
+        value = word_of_rule(getattr(rules, field.name))
+        yield field.name.replace("_", " "), value, str(field.metadata.get("help", ""))
+
+
+def _margins(one: Solved) -> dict[str, Fraction]:
+    """Return the margins of the verdicts, wider than usual."""
+    if one.found is None:
+        return {}
+    quantities = [part.quantity for part in quantities_of(one.found.laws)]
+    usual = {each.field: float(each.default_margin()) for each in quantities if not each.constant}
+    return {name: Fraction(f"{WIDER * margin:.2g}") for name, margin in usual.items()}
+
+
+def _headline(first: Solved) -> str:
+    if first.found is None:
+        return "its exact laws are not known"
+    means = [f"{name} {decimals(law.mean)}" for name, law in first.found.fields.items() if law.mean]
+    if means:
+        return f"in the mean {listed(means)}"
+    name, law = next(iter(first.found.fields.items()))
+    chances: dict[str, Fraction] = law.answers()["law"]
+    return f"{name}: {listed([f'{word} {decimals(p)}' for word, p in chances.items()])}"
