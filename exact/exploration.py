@@ -70,15 +70,8 @@ class _Stepper:
         if table is None:
             table = experiment.players(self._rules, chance)
         move = experiment.step(self._rules, self.state, chance, table)
-        if (
-            not isinstance(move, tuple)
-            or len(move) != 2
-            or not isinstance(move[1], experiment.outcome)
-        ):
-            raise BadInput(
-                f"{experiment.name}: step() must return (next state or None, gain) with a gain "
-                f"of {experiment.outcome.__name__}, not {move!r}"
-            )
+        if type(move) is not tuple or len(move) != 2 or type(move[1]) is not experiment.outcome:
+            experiment.check_move(move)
         if (kinds := tuple(map(type, move[1]))) not in self._kinds:
             self._check_kinds(move[1])
             self._kinds.add(kinds)

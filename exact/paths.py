@@ -21,9 +21,9 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from montmort.exact.law import Law
-from montmort.games.chance import Chance, check_weights, whole_weights
+from montmort.games.chance import Chance, check_weights, generator_of, whole_weights
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.validation import check_integer
+from montmort.games.validation import check_function, check_integer
 
 Result = TypeVar("Result", bound=Hashable)
 Watch = Callable[[Fraction, int], object]  # called with the share done and the number of paths
@@ -31,6 +31,7 @@ Watch = Callable[[Fraction, int], object]  # called with the share done and the 
 PATHS = 10_000_000  # default limit: about half a minute
 BATCH = 20_000  # paths before the rest is estimated, and between two calls of watch
 PROBES = 1000  # random descents: a twentieth of a batch
+MOST_PROBES = 10**9
 LONGEST = 5000  # picks of one path: an endless path must not fill the memory
 TRIALS = 10  # repetitions of the first path, in the first functions that are walked
 HOPELESS = 20  # refuse above 20 limits: wrong with chance <= 1/20 (Markov's inequality)
@@ -183,9 +184,9 @@ def estimated_paths(
     >>> estimated_paths(lambda chance: [chance.pick([1] * 6) for _ in range(30)]) == 6**30
     True
     """
-    if probes < 1:
-        raise BadInput(f"{probes=} must be an integer >= 1")
-    generator, total = np.random.default_rng(rng), 0
+    check_function("function", function, "chance")
+    check_integer("probes", probes, 1, MOST_PROBES)
+    generator, total = generator_of(rng), 0
     for _ in range(probes):
         descent = _Descent(generator)
         function(descent)
@@ -204,6 +205,8 @@ class Walker:
 
     def __init__(self, limit: int = PATHS, watch: Watch | None = None) -> None:
         check_integer("limit", limit, 1)
+        if watch is not None:
+            check_function("watch", watch, "share", "paths")
         self.limit = limit
         self.walked = 0
         self._watch = watch
@@ -214,6 +217,7 @@ class Walker:
         >>> list(Walker().paths(lambda chance: chance.pick([1, 2])))
         [(0, 1, 3), (1, 2, 3)]
         """
+        check_function("function", function, "chance")
         return chain.from_iterable(self._batches(function))
 
     def _batches(
@@ -366,4 +370,5 @@ def law_of(
     >>> law_of(two_dice)[7]
     Fraction(1, 6)
     """
+    check_function("function", function, "chance")
     return Walker(limit, watch).law(function)

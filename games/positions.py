@@ -12,6 +12,7 @@ from typing import Any, TypeVar, overload
 
 from montmort.games.cards.deck import Deck
 from montmort.games.errors import BadInput
+from montmort.games.validation import quote
 
 Item = TypeVar("Item")
 Other = TypeVar("Other")
@@ -60,7 +61,7 @@ def canonical(items: Iterable[Any], /, *others: Iterable[Any]) -> tuple[Any, ...
     """
     for column in (items, *others):
         if not isinstance(column, Iterable):
-            raise BadInput(f"canonical sorts sequences, not {column!r}")
+            raise BadInput(f"canonical sorts sequences, not {quote(column)}")
     if not others:
         return tuple(sorted(items, key=_order))
     columns = tuple([tuple(column) for column in (items, *others)])
@@ -88,5 +89,6 @@ def _order(item: object) -> tuple[Any, ...]:
     if isinstance(item, tuple):
         return 5, tuple([_order(part) for part in item])
     raise BadInput(
-        f"canonical cannot order {item!r}; use numbers, strings, enums, decks and tuples of them"
+        f"canonical cannot order {quote(item)}; use numbers, strings, enums, decks and "
+        "tuples of them"
     )

@@ -20,12 +20,21 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
 
-from montmort.games.chance import Chance
+from montmort.games.chance import Chance, check_chance
 from montmort.games.draws import ways_to_show
 from montmort.games.errors import BadInput, UnknownName
-from montmort.games.validation import check_integer
+from montmort.games.validation import (
+    check_function,
+    check_hashable,
+    check_integer,
+    check_items,
+    quote,
+)
 
 Kind = TypeVar("Kind")
+
+MOST_DRAWN = 10**5  # with replacement
+MOST_KINDS = 10**6  # more would not be a deck but a mistake
 
 
 class Card(NamedTuple):
@@ -61,8 +70,12 @@ class Deck(Generic[Kind]):
     def __init__(self, counts: Any, kinds: Any = None) -> None:
         if isinstance(counts, Mapping):
             kinds, counts = counts.keys(), counts.values()
+        check_items("counts", counts, "integers >= 0")
         counts = tuple(map(_whole, counts))
+        if kinds is not None:
+            check_items("kinds", kinds, "kinds")
         kinds = tuple(range(len(counts)) if kinds is None else kinds)
+        check_hashable("kinds", kinds)
         if min(counts, default=0) < 0:
             raise BadInput(f"a deck cannot hold {min(counts)} cards of a kind")
         if len({*kinds}) != len(counts):
@@ -77,6 +90,7 @@ class Deck(Generic[Kind]):
         >>> Deck.of(ranks=3, suits=2)
         Deck(counts=(2, 2, 2))
         """
+        check_integer("ranks", ranks, 0, MOST_KINDS)
         return Deck((suits,) * ranks) * decks
 
     @classmethod
@@ -87,6 +101,8 @@ class Deck(Generic[Kind]):
         >>> Deck.of_cards(ranks=13, suits=4).draw(ScriptedChance([5]))[0]
         Card(rank=1, suit=1)
         """
+        check_integer("ranks", ranks, 0, MOST_KINDS)
+        check_integer("suits", suits, 0, MOST_KINDS)
         return Deck({Card(rank, suit): 1 for rank in range(ranks) for suit in range(suits)})
 
     def __repr__(self) -> str:
@@ -157,7 +173,11 @@ class Deck(Generic[Kind]):
         """
         if not any(self.counts):
             raise BadInput("cannot draw: the deck is empty")
-        place = chance.pick(self.counts)
+        try:  # costs nothing where it succeeds
+            place = chance.pick(self.counts)
+        except AttributeError:
+            check_chance(chance)
+            raise
         return self.kinds[place], self._changed(place, -1)
 
     def deal(self, chance: Chance, cards: int) -> tuple["Deck[Kind]", "Deck[Kind]"]:
@@ -168,6 +188,7 @@ class Deck(Generic[Kind]):
         >>> hand, deck
         (Deck({'ace': 2, 'other': 3}), Deck({'ace': 2, 'other': 45}))
         """
+        check_chance(chance)
         cards, later = _whole(cards), self.size
         if not 0 <= cards <= later:
             raise BadInput(f"cannot deal {cards} cards from a deck of {later}")
@@ -194,6 +215,7 @@ class Deck(Generic[Kind]):
         >>> deck.deal_until(ScriptedChance([1, 0]), lambda hand: hand["ace"] == 1)[0]
         Deck({'ace': 1, 'other': 1})
         """
+        check_function("done", done, "hand")
         hand, deck = self.empty, self
         while deck and not done(hand):
             kind, deck = deck.draw(chance)
@@ -214,6 +236,7 @@ class Deck(Generic[Kind]):
         >>> deck.deal_until_kind(ScriptedChance([2, 2, 0, 1]), "ace", "king")[0]
         Deck({'ace': 0, 'king': 1, 'other': 2})
         """
+        check_chance(chance)
         check_integer("times", times, 0)
         others, wanted = _moved(self, self.empty, kinds)
         if wanted.size < times:
@@ -230,7 +253,8 @@ class Deck(Generic[Kind]):
         >>> Deck({"red": 1, "black": 2}).deal_with_replacement(ScriptedChance([1, 3]), 4)
         Deck({'red': 1, 'black': 3})
         """
-        check_integer("cards", cards, 0)
+        check_chance(chance)
+        check_integer("cards", cards, 0, MOST_DRAWN)
         hand, later = self.empty, self.size
         if cards and not later:
             raise BadInput(f"cannot deal {cards} cards from a deck without cards")
@@ -263,7 +287,7 @@ class Deck(Generic[Kind]):
         try:
             return self.kinds.index(kind)
         except ValueError:
-            raise UnknownName(f"no kind {kind!r} in a deck of {list(self.kinds)}") from None
+            raise UnknownName(f"no kind {quote(kind)} in a deck of {list(self.kinds)}") from None
 
     def _changed(self, place: int, cards: int) -> "Deck[Kind]":
         counts = [*self.counts]
@@ -293,7 +317,7 @@ def _moved(
 def _whole(cards: Any) -> int:
     """Return a number of cards as a Python integer; numpy's integers would overflow silently."""
     if isinstance(cards, bool) or not isinstance(cards, int | np.integer):
-        raise BadInput(f"cards are counted in integers, not {cards!r}")
+        raise BadInput(f"cards are counted in integers, not {quote(cards)}")
     return int(cards)
 
 

@@ -9,6 +9,8 @@ from types import NoneType
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.games.chance import check_chance
+from montmort.games.validation import check_function
 from montmort.montecarlo.compiled import comprehensions, strings
 from montmort.montecarlo.compiled.expressions import combined, present
 from montmort.montecarlo.compiled.iteration import span_of
@@ -20,6 +22,7 @@ from montmort.montecarlo.compiled.kinds import (
     RANDOM,
     RATIO,
     Cards,
+    Function,
     Kind,
     ListOf,
     Member,
@@ -250,6 +253,21 @@ def length(scope: Scope, arguments: Arguments, _named: Named) -> Value:
     return comprehensions.length(scope, present(scope, arguments[0]))
 
 
+def checked_chance(scope: Scope, arguments: Arguments, _named: Named) -> Value:
+    """Return `check_chance(chance)`: a chance of the play passes."""
+    if arguments[0].kind != RANDOM:
+        scope.refuse(f"check_chance of {arguments[0].kind}")
+    return known(None)
+
+
+def checked_function(scope: Scope, arguments: Arguments, _named: Named) -> Value:
+    """Return `check_function(name, function, ...)`: the call itself is compiled later."""
+    value = arguments[1]
+    if not isinstance(value.kind, Function) and not (is_known(value) and callable(constant(value))):
+        scope.refuse(f"check_function of {value.kind}")
+    return known(None)
+
+
 BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
     abs: _numbers("absolute", abs),
     math.comb: _numbers("ways_to_choose", math.comb),
@@ -264,6 +282,8 @@ BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
     isinstance: is_instance,
     replace: replaced,
     len: length,
+    check_chance: checked_chance,
+    check_function: checked_function,
     sum: comprehensions.sum_value,
     min: comprehensions.extreme_value(min),
     max: comprehensions.extreme_value(max),
