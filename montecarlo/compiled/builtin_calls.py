@@ -217,6 +217,13 @@ def coin_of(scope: Scope, chance: Value, heads: Value) -> Value:
     return Value(BOOL, index.leaves)
 
 
+def checked_chance(scope: Scope, arguments: Arguments, _named: Named) -> Value:
+    """Return `check_chance(chance)`, which the chance of the play passes."""
+    if arguments[0].kind != RANDOM:
+        scope.refuse("something else than the chance of the play is drawn from")
+    return known(None)
+
+
 def gain_added(scope: Scope, total: Value, gain: Value) -> Value:
     """Return the outcome so far with the gain of one more step."""
     if total.kind == NONE:
@@ -253,13 +260,6 @@ def length(scope: Scope, arguments: Arguments, _named: Named) -> Value:
     return comprehensions.length(scope, present(scope, arguments[0]))
 
 
-def checked_chance(scope: Scope, arguments: Arguments, _named: Named) -> Value:
-    """Return `check_chance(chance)`: a chance of the play passes."""
-    if arguments[0].kind != RANDOM:
-        scope.refuse(f"check_chance of {arguments[0].kind}")
-    return known(None)
-
-
 def checked_function(scope: Scope, arguments: Arguments, _named: Named) -> Value:
     """Return `check_function(name, function, ...)`: the call itself is compiled later."""
     value = arguments[1]
@@ -269,6 +269,7 @@ def checked_function(scope: Scope, arguments: Arguments, _named: Named) -> Value
 
 
 BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
+    check_chance: checked_chance,
     abs: _numbers("absolute", abs),
     math.comb: _numbers("ways_to_choose", math.comb),
     int: to_int,
@@ -282,7 +283,6 @@ BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
     isinstance: is_instance,
     replace: replaced,
     len: length,
-    check_chance: checked_chance,
     check_function: checked_function,
     sum: comprehensions.sum_value,
     min: comprehensions.extreme_value(min),
