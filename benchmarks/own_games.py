@@ -151,7 +151,7 @@ def row_of(name: str, turns: Mapping[str, list[float]]) -> str:
     return f"{line}  {bar(not missed)}" + (f" ({', '.join(missed)})" if missed else "")
 
 
-def ask(*words: object, caches: str, seconds: int = 300) -> dict[str, Any]:
+def ask(*words: object, caches: str, seconds: int = 120) -> dict[str, Any]:
     """Ask `own_questions` in a process of its own, with at most so many CPU seconds."""
 
     def limited() -> None:

@@ -13,6 +13,7 @@ a digest of the answer.
 
 import argparse
 import hashlib
+import inspect
 import json
 import statistics
 import time
@@ -104,10 +105,20 @@ def _task(name: str, way: str, limit: int) -> Callable[[], dict[str, Any]]:
     if game.play is None:
         return lambda: _steps(game, compiled)
     if way != "paths":
-        return lambda: _one_shot(law_of(game.play, compiled=compiled))
+        return lambda: _one_shot(_known(law_of)(game.play, compiled=compiled))
     if (paths := estimated_paths(game.play, rng=0)) > limit:
         raise BadInput(f"about {float(paths):.1g} paths")
-    return lambda: _one_shot(law_of(game.play, by="paths", compiled=False, limit=2 * limit))
+    return lambda: _one_shot(_known(law_of)(game.play, by="paths", compiled=False, limit=2 * limit))
+
+
+def _known(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function without the options that this version of montmort does not have."""
+    options = inspect.signature(function).parameters
+
+    def call(*arguments: Any, **asked: Any) -> Any:
+        return function(*arguments, **{k: v for k, v in asked.items() if k in options})
+
+    return call
 
 
 def _stationary() -> dict[str, Any]:
@@ -117,16 +128,16 @@ def _stationary() -> dict[str, Any]:
 
 
 def _one_shot(law: Law[Any]) -> dict[str, Any]:
-    return {"answer": _digest(law), "how": law.how}
+    return {"answer": _digest(law), "how": getattr(law, "how", "")}
 
 
 def _steps(game: Own, compiled: Any) -> dict[str, Any]:
-    walk = explore(game.experiment, game.rules, compiled=compiled)
+    walk = _known(explore)(game.experiment, game.rules, compiled=compiled)
     try:
         answers: list[Any] = [walk.law()]
     except BadChain:
         answers = [_of_field(walk, name) for name in game.experiment.fields]
-    return {"answer": " ".join(map(_digest, answers)), "how": walk.how}
+    return {"answer": " ".join(map(_digest, answers)), "how": getattr(walk, "how", "")}
 
 
 def _of_field(walk: Any, name: str) -> Any:
@@ -139,9 +150,11 @@ def _of_field(walk: Any, name: str) -> Any:
 def _digest(answer: Any) -> str:
     """Return 16 digits that are equal for equal laws and fractions."""
     if isinstance(answer, Law):
-        weights = sorted((str(value), weight) for value, weight in answer.weights.items())
-        answer = weights, answer.total
-    return hashlib.sha256(str(answer).encode()).hexdigest()[:16]
+        rows = sorted(f"{value} {weight:x}" for value, weight in answer.weights.items())
+        text = f"{rows} {answer.total:x}"
+    else:
+        text = f"{answer.numerator:x}/{answer.denominator:x}"  # hexadecimal: of any length
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def main() -> None:
