@@ -10,6 +10,7 @@ from typing import Any
 
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import check_chance
+from montmort.games.validation import check_function
 from montmort.montecarlo.compiled import comprehensions, strings
 from montmort.montecarlo.compiled.expressions import combined, present
 from montmort.montecarlo.compiled.iteration import span_of
@@ -21,6 +22,7 @@ from montmort.montecarlo.compiled.kinds import (
     RANDOM,
     RATIO,
     Cards,
+    Function,
     Kind,
     ListOf,
     Member,
@@ -258,6 +260,14 @@ def length(scope: Scope, arguments: Arguments, _named: Named) -> Value:
     return comprehensions.length(scope, present(scope, arguments[0]))
 
 
+def checked_function(scope: Scope, arguments: Arguments, _named: Named) -> Value:
+    """Return `check_function(name, function, ...)`: the call itself is compiled later."""
+    value = arguments[1]
+    if not isinstance(value.kind, Function) and not (is_known(value) and callable(constant(value))):
+        scope.refuse(f"check_function of {value.kind}")
+    return known(None)
+
+
 BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
     check_chance: checked_chance,
     abs: _numbers("absolute", abs),
@@ -273,6 +283,7 @@ BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
     isinstance: is_instance,
     replace: replaced,
     len: length,
+    check_function: checked_function,
     sum: comprehensions.sum_value,
     min: comprehensions.extreme_value(min),
     max: comprehensions.extreme_value(max),
