@@ -3,7 +3,7 @@
 import ast
 import enum
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import fields, is_dataclass
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType
@@ -15,7 +15,8 @@ from montmort.games.experiment import add_gain
 from montmort.montecarlo.compiled import decks, dictionaries, operators, sequences, strings
 from montmort.montecarlo.compiled.attributes import attribute, in_class, method_of
 from montmort.montecarlo.compiled.builtin_calls import BUILTINS, coin_of, gain_added
-from montmort.montecarlo.compiled.comprehensions import CONSUMERS, mapped
+from montmort.montecarlo.compiled.comprehensions import mapped
+from montmort.montecarlo.compiled.consumers import CONSUMERS
 from montmort.montecarlo.compiled.expressions import combined, present, read_only
 from montmort.montecarlo.compiled.functions import (
     FunctionSource,
@@ -25,6 +26,7 @@ from montmort.montecarlo.compiled.functions import (
 from montmort.montecarlo.compiled.kinds import (
     NOTHING,
     RANDOM,
+    SIMPLE_CLASSES,
     Function,
     Known,
     ListOf,
@@ -33,6 +35,7 @@ from montmort.montecarlo.compiled.kinds import (
     Value,
     field_names,
     joined,
+    own_operators,
     parts,
     split,
     widened,
@@ -57,7 +60,7 @@ def call_of(scope: Scope, node: ast.Call) -> Value:
             result: Value = consumer(scope, node)
             return result
         if target is Deck:
-            return decks.new_deck(scope, *_arguments(scope, node, only_read=True))
+            return decks.new_deck(scope, *_arguments(scope, node, compiled=mapped))
         if target is functools.reduce or target in (filter, print, input, eval, exec):
             scope.refuse(f"{target.__name__} is called", "write a loop")
     arguments, named = _arguments(scope, node)
@@ -72,9 +75,11 @@ def _looked_up(table: Mapping[Any, Any], target: Any) -> Any:
 
 
 def _arguments(
-    scope: Scope, node: ast.Call, *, only_read: bool = False
+    scope: Scope,
+    node: ast.Call,
+    *,
+    compiled: Callable[[Scope, ast.expr], Value] = Scope.expression,
 ) -> tuple[tuple[Value, ...], dict[str, Value]]:
-    compiled = read_only if only_read else Scope.expression
     arguments: list[Value] = []
     for each in node.args:
         if isinstance(each, ast.Starred):
@@ -150,6 +155,12 @@ def _built_in_method(
         return found or scope.refuse(f"a dict is changed or asked for {name}", "use a tuple")
     if strings.is_string(value):
         return strings.method(scope, value, name, arguments)
+    if name in ("bit_count", "bit_length") and not arguments:
+        leaf = number(scope, value)
+        if leaf is not None and not is_known(value):
+            return integer(scope.let(f"{name}({leaf})"))
+        if leaf is not None:
+            return known(getattr(int(constant(value)), name)())
     if sequences.plain_items(value):
         return sequences.method(scope, value, name, arguments)
     return None
@@ -359,7 +370,59 @@ def _construct(scope: Scope, cls: type, arguments: Sequence[Value], named: Named
         return _dataclass(scope, cls, arguments, named)
     if cls.__init__ is object.__init__ and not arguments and not named:
         return known(cls())  # an object without state
+    initial = in_class(cls, "__init__")
+    if isinstance(initial, FunctionType) and not own_operators(cls) and type(cls) is type:
+        return _simple_object(scope, cls, initial, arguments, named)
     return scope.refuse(f"an object of {cls.__name__} is made in the play", "use a NamedTuple")
+
+
+def _simple_object(
+    scope: Scope, cls: type, initial: FunctionType, arguments: Sequence[Value], named: Named
+) -> Value:
+    """Return an object whose `__init__` only assigns attributes; nothing assigns them later."""
+    source = source_of(initial)
+    inner = _parameters(scope, source, initial, (known(None), *arguments), named)
+    variables, outer = scope.variables, scope.source
+    names: list[str] = []
+    items: list[Value] = []
+    assert isinstance(source.definition, ast.FunctionDef)
+    scope.source, scope.variables = source, dict(inner)
+    for node in source.definition.body:
+        with scope.at(node):
+            pairs = _attributes_assigned(node)
+            if pairs is None:
+                scope.refuse(f"{cls.__name__} does more than assign its attributes")
+            for name, value in pairs:
+                names.append(name)
+                items.append(scope.expression(value))
+    scope.source, scope.variables = outer, variables
+    if len({*names}) != len(names):
+        scope.refuse(f"{cls.__name__} assigns an attribute twice")
+    SIMPLE_CLASSES[cls] = tuple(names)
+    return joined(cls, items)
+
+
+def _attributes_assigned(node: ast.stmt) -> list[tuple[str, ast.expr]] | None:
+    """Return (name, value) of `self.name = value`, none for a docstring; else None."""
+    match node:
+        case ast.Expr(value=ast.Constant()) | ast.Pass():
+            return []
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+            found = [_self_attribute(target) for target in targets]
+            if None in found or len(targets) != len(values):
+                return None
+            return [(str(name), value) for name, value in zip(found, values, strict=True)]
+        case ast.Assign(targets=[target], value=value) | ast.AnnAssign(target=target, value=value):
+            name = _self_attribute(target)
+            return None if name is None or value is None else [(name, value)]
+    return None
+
+
+def _self_attribute(target: ast.expr) -> str | None:
+    match target:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return name
+    return None
 
 
 def _dataclass(scope: Scope, cls: type, arguments: Sequence[Value], named: Named) -> Value:

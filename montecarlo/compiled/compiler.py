@@ -16,7 +16,8 @@ from typing import Any, ClassVar
 
 from montmort.games.experiment import Experiment, add_gain
 from montmort.montecarlo.compiled.calls import call, call_of
-from montmort.montecarlo.compiled.comprehensions import list_comprehension
+from montmort.montecarlo.compiled.compaction import moved
+from montmort.montecarlo.compiled.comprehensions import dict_comprehension, list_comprehension
 from montmort.montecarlo.compiled.expressions import EXPRESSIONS
 from montmort.montecarlo.compiled.functions import FunctionSource
 from montmort.montecarlo.compiled.kinds import (
@@ -87,8 +88,12 @@ def compile_experiment(experiment: Experiment[Any, Any, Any], rules: Any) -> Com
             break
         except Restart:
             continue
+        except CannotCompile:
+            raise
         except RecursionError:
             raise CannotCompile("the rules are nested too deeply") from None
+        except Exception as error:  # a gap of the compiler: the rules are played in Python
+            raise CannotCompile(f"the compiler failed ({type(error).__name__}: {error})") from error
     else:
         raise CannotCompile("the kinds of the items of lists do not settle")
     words = MEMORY if program.uses_memory else FIRST
@@ -102,6 +107,7 @@ class _Handlers:
         **EXPRESSIONS,
         ast.Call: call_of,
         ast.ListComp: list_comprehension,
+        ast.DictComp: dict_comprehension,
     }
     statements: ClassVar[Mapping[type[ast.AST], Callable[[Any, Any], None]]] = STATEMENTS
 
@@ -197,7 +203,7 @@ def _play(
         "start": known(experiment.start),
         "step": known(experiment.step),
         "add_gain": known(add_gain),
-        "moved": known(_moved),
+        "moved": known(moved),
     }
     scope.emit("clear(memory)")
     _compile_body(scope)
@@ -214,12 +220,7 @@ def _play(
     return f"@compiled_function\ndef play(chance, memory):\n{lines}\n"
 
 
-def _moved(state: Any) -> Any:
-    """Stands for the move of a state to fresh memory between two steps."""
-    return state
-
-
-NO_FUNCTION: Any = _moved  # of the driver, which has no globals
+NO_FUNCTION: Any = moved  # of the driver, which has no globals
 
 
 def _outcome(scope: Scope, value: Value, fields: tuple[str, ...]) -> list[str]:
