@@ -204,6 +204,10 @@ def call(scope: Scope, function: Value, arguments: Sequence[Value], named: Named
     if not is_known(function):
         scope.refuse(f"{kind} is called")
     target = constant(function)
+    of_deck = isinstance(target, MethodType) and target.__self__ is Deck
+    if of_deck and is_known(*arguments, *named.values()):
+        given = {name: constant(value) for name, value in named.items()}
+        return decks.made(scope, lambda: target(*map(constant, arguments), **given))
     if isinstance(target, MethodType):
         return call(scope, known(target.__func__), (known(target.__self__), *arguments), named)
     if isinstance(target, functools.partial):

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from montmort.montecarlo.compiled import sequences
 from montmort.montecarlo.compiled.expressions import read_only
@@ -110,19 +111,30 @@ def list_comprehension(scope: Scope, node: ast.ListComp) -> Value:
 
 def dict_comprehension(scope: Scope, node: ast.DictComp) -> Value:
     """Return `{key: value for ...}` of constants."""
-    found = {}
-    (generator, *others) = node.generators
-    places = places_of(scope, generator.iter)
-    if others or generator.ifs or places.static is None:
-        scope.refuse("a dict is made in the play", "use a tuple or a list")
+    found: dict[Any, Any] = {}
     with _own_names(scope, node):
-        for read in places.static:
-            assign_target(scope, generator.target, read())
-            key, value = scope.expression(node.key), scope.expression(node.value)
-            if not is_known(key, value):
-                scope.refuse("a dict is made in the play", "use a tuple or a list")
-            found[constant(key)] = constant(value)
+        _constant_rounds(scope, node, 0, found)
     return known(found)
+
+
+def _constant_rounds(scope: Scope, node: ast.DictComp, level: int, found: dict[Any, Any]) -> None:
+    if level == len(node.generators):
+        key, value = scope.expression(node.key), scope.expression(node.value)
+        if not is_known(key, value):
+            scope.refuse("a dict is made in the play", "use a tuple or a list")
+        found[constant(key)] = constant(value)
+        return
+    generator = node.generators[level]
+    places = places_of(scope, generator.iter)
+    if places.static is None:
+        scope.refuse("a dict is made in the play", "use a tuple or a list")
+    for read in places.static:
+        assign_target(scope, generator.target, read())
+        tests = [truth(scope, scope.expression(each)) for each in generator.ifs]
+        if any(isinstance(each, str) for each in tests):
+            scope.refuse("a dict is made in the play", "use a tuple or a list")
+        if all(tests):
+            _constant_rounds(scope, node, level + 1, found)
 
 
 def collected(scope: Scope, node: ast.expr) -> Value:

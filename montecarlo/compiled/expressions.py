@@ -135,7 +135,10 @@ def both_or_either(scope: Scope, node: ast.BoolOp) -> Value:
             narrow(scope, node.values[place], wanted)
             return rest(place + 1)
 
-        return scope.choose(goes_on, after, lambda: value)
+        kept = value
+        if not wanted and isinstance(value.kind, Optional):  # what decides an `or` is not None
+            kept = Value(value.kind.inner, value.leaves[1:])
+        return scope.choose(goes_on, after, lambda: kept)
 
     return rest(0)
 

@@ -442,6 +442,8 @@ def _join_values(first: Kind, second: Kind) -> Kind:
     match first, second:
         case Whole(), Whole():
             return NUMBER
+        case (Whole(), Member(cls)) | (Member(cls), Whole()) if issubclass(cls, int):
+            return NUMBER
         case Text(strings), Text(others):
             if len(strings | others) > MOST_STRINGS:
                 raise NoJoin("one of too many different strings")

@@ -96,6 +96,8 @@ def coerce(scope: Scope, value: Value, kind: Kind) -> tuple[str, ...]:
             return tuple(leaf for item, to in pairs for leaf in coerce(scope, item, to))
         case Whole() if isinstance(have, Whole):
             return value.leaves
+        case Whole() if isinstance(have, Member) and issubclass(have.enum, int):
+            return (needed_number(scope, value, "a number"),)
         case Text() if isinstance(have, Text):
             return value.leaves
     if isinstance(have, Known):
