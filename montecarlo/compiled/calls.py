@@ -3,6 +3,7 @@
 import ast
 import enum
 import functools
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import fields, is_dataclass
@@ -61,8 +62,8 @@ def call_of(scope: Scope, node: ast.Call) -> Value:
             return result
         if target is Deck:
             return decks.new_deck(scope, *_arguments(scope, node, compiled=mapped))
-        if target is functools.reduce or target in (filter, print, input, eval, exec):
-            scope.refuse(f"{target.__name__} is called", "write a loop")
+        if target is print:
+            scope.refuse("print is called", "use table.tell(event)")
     arguments, named = _arguments(scope, node)
     return call(scope, function, arguments, named)
 
@@ -225,6 +226,7 @@ def call(scope: Scope, function: Value, arguments: Sequence[Value], named: Named
     if target is add_gain:
         return gain_added(scope, *arguments)
     if isinstance(target, FunctionType):
+        _no_library(scope, target)
         return _call_function(scope, source_of(target), target, arguments, named)
     if isinstance(target, functools._lru_cache_wrapper):
         return _call_cached(scope, target, arguments, named)
@@ -232,10 +234,20 @@ def call(scope: Scope, function: Value, arguments: Sequence[Value], named: Named
         return _construct(scope, target, arguments, named)
     if isinstance(target, BuiltinFunctionType | BuiltinMethodType):
         scope.refuse(f"{getattr(target, '__qualname__', target)} is called")
+    if "numpy" in type(target).__module__:
+        scope.refuse(f"numpy.{getattr(target, '__name__', '')} is called", "use a loop or sum")
     called = in_class(type(target), "__call__")
     if isinstance(called, FunctionType):
         return call(scope, known(called), (function, *arguments), named)
     return scope.refuse(f"{kind} is called")
+
+
+def _no_library(scope: Scope, target: FunctionType) -> None:
+    """Refuse functions of Python's own library and of numpy, which are not rules."""
+    module = (target.__module__ or "").partition(".")[0]
+    if module in sys.stdlib_module_names or module == "numpy":
+        remedy = "draw with chance.pick(weights)" if "random" in target.__module__ else ""
+        scope.refuse(f"{target.__module__}.{target.__name__} is called", remedy)
 
 
 def _bound(
@@ -377,6 +389,8 @@ def _construct(scope: Scope, cls: type, arguments: Sequence[Value], named: Named
     initial = in_class(cls, "__init__")
     if isinstance(initial, FunctionType) and not own_operators(cls) and type(cls) is type:
         return _simple_object(scope, cls, initial, arguments, named)
+    if issubclass(cls, set | frozenset | dict):
+        scope.refuse(f"a {cls.__name__} is made in the play", "use a tuple or a list")
     return scope.refuse(f"an object of {cls.__name__} is made in the play", "use a NamedTuple")
 
 

@@ -12,9 +12,10 @@ can be repeated in Python.
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
-from montmort.games.experiment import Experiment, add_gain
+from montmort.games.experiment import Experiment, add_gain, start_once
 from montmort.montecarlo.compiled.calls import call, call_of
 from montmort.montecarlo.compiled.compaction import moved
 from montmort.montecarlo.compiled.comprehensions import dict_comprehension, list_comprehension
@@ -188,11 +189,21 @@ def play(rules, chance):
 """
 
 
+ONE_STEP = """
+def play(rules, chance):
+    table = players(rules, chance)
+    state, gain = step(rules, start(rules, chance), chance, table)
+    return gain if state is None else None
+"""
+
+
 def _play(
     program: Program, experiment: Experiment[Any, Any, Any], rules: Any, fields: tuple[str, ...]
 ) -> str:
     """Compile the play of an experiment, as `Experiment.play` does it; return its text."""
-    (definition,) = ast.parse(DRIVER).body
+    step = experiment.step
+    once = experiment.start is start_once and isinstance(step, partial)
+    (definition,) = ast.parse(ONE_STEP if once else DRIVER).body
     assert isinstance(definition, ast.FunctionDef)
     source = FunctionSource("play", "", definition, NO_FUNCTION, frozenset({"rules", "chance"}))
     scope = Scope(program, source, coerce)
@@ -212,7 +223,7 @@ def _play(
         kind = kind.inner
     for block, value, _ in scope.returns:
         with scope.writing(block):
-            if isinstance(value.kind, Optional):
+            if isinstance(value.kind, Optional) and not once:  # start() returned None
                 scope.fail_if(f"{value.leaves[0]} == 0")
                 value = Value(value.kind.inner, value.leaves[1:])
             scope.emit(f"return ({', '.join(_outcome(scope, value, fields))},)")

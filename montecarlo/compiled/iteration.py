@@ -36,6 +36,7 @@ from montmort.montecarlo.compiled.values import (
 )
 
 UNROLLED_ITEMS, UNROLLED_NUMBERS = 16, 3
+OVER_A_SET = "a loop runs over a set, whose order is not fixed", "use a tuple"
 LAZY = (enumerate, zip, reversed, map)
 
 
@@ -62,6 +63,8 @@ def places_of(scope: Scope, node: ast.expr) -> Places:
         if function is not None and is_known(function) and constant(function) in LAZY:
             with scope.at(node):
                 return _lazy(scope, constant(function), node)
+    if isinstance(node, ast.Set | ast.SetComp):
+        scope.refuse(*OVER_A_SET)
     if isinstance(node, ast.List | ast.Tuple) and not any(
         isinstance(item, ast.Starred) for item in node.elts
     ):
@@ -122,7 +125,7 @@ def _of_constant(scope: Scope, value: Any) -> Places:
         static = tuple(map(_give, value)) if len(value) <= UNROLLED_ITEMS else None
         return Places(lambda: str(len(value)), number_at, static, True)
     if isinstance(value, set | frozenset):
-        scope.refuse("a loop runs over a set, whose order is not fixed", "use a tuple")
+        scope.refuse(*OVER_A_SET)
     if isinstance(value, Deck) and any(value.counts):
         return _static(scope, map(known, value))
     if isinstance(value, type) and issubclass(value, enum.Enum):

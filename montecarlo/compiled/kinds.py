@@ -37,6 +37,11 @@ class ListsMeet(Exception):
         self.sites = first, second
 
 
+def an(noun: str) -> str:
+    """Return a noun with its article."""
+    return f"an {noun}" if noun[:1].lower() in set("aeiou") else f"a {noun}"
+
+
 class Kind:
     """What the leaves of a value mean."""
 
@@ -100,7 +105,7 @@ class Member(Kind):
     enum: type[enum.Enum]
 
     def __str__(self) -> str:
-        return f"a {self.enum.__name__}"
+        return an(self.enum.__name__)
 
 
 @dataclass(frozen=True)
@@ -145,7 +150,7 @@ class Record(Kind):
     items: tuple[Kind, ...]
 
     def __str__(self) -> str:
-        return f"a {self.cls.__name__}" if self.cls else f"a tuple of {len(self.items)}"
+        return an(self.cls.__name__) if self.cls else f"a tuple of {len(self.items)}"
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from montmort.montecarlo.compiled.kinds import (
     widened,
     width,
 )
-from montmort.montecarlo.compiled.scope import Scope, construct
+from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import (
     as_sequence,
     concatenated,
@@ -125,7 +125,7 @@ def binary(scope: Scope, operation: ast.operator, left: Value, right: Value) -> 
         kinds = {widened(left.kind), widened(right.kind)}
         result = BOOL if kinds == {BOOL} else NUMBER if kinds <= {BOOL, NUMBER} else INT
         return integer(scope.let(f"{a} {BITWISE[kind]} {b}"), result)
-    return scope.refuse(f"{construct(operation)} of {left.kind} and {right.kind}")
+    return scope.refuse(f"{type(operation).__name__} of {left.kind} and {right.kind}")
 
 
 def _arithmetic(kind: type[ast.AST], a: str, b: str, right: Value) -> str:
@@ -166,9 +166,20 @@ def _on_tuples(scope: Scope, operation: ast.operator, left: Value, right: Value)
             return joined(None, [*parts(items)] * constant(times))
         if times_leaf is not None and (is_tuple(items) or is_list(items)):
             return repeated(scope, items, times_leaf)
+    for value in (left, right):
+        if isinstance(getattr(value.kind, "value", None), float):
+            scope.refuse("a float is used", "use integers, or Fractions in coin")
+        cls = _class_of(value)
+        if cls is not None and own_operators(cls):
+            scope.refuse(f"{cls.__name__} defines operators", "call a method")
     if Ratio() in (widened(left.kind), widened(right.kind)):
         scope.refuse("Fractions are computed in the play", "compute with integers")
-    return scope.refuse(f"{construct(operation)} of {left.kind} and {right.kind}")
+    return scope.refuse(f"{type(operation).__name__} of {left.kind} and {right.kind}")
+
+
+def _class_of(value: Value) -> type | None:
+    kind = value.kind
+    return kind.cls if isinstance(kind, Record) else type(getattr(kind, "value", None))
 
 
 def is_short(value: Value) -> bool:

@@ -35,7 +35,7 @@ from montmort.montecarlo.compiled.values import (
 FEW = 64  # items of a tuple that are told apart by comparisons
 
 
-def joined_kinds(scope: Scope, kinds: Items[Kind], what: str = "a tuple") -> Kind:
+def joined_kinds(scope: Scope, kinds: Items[Kind], what: str = "a tuple or list") -> Kind:
     """Return the kind of a place for items of all these kinds."""
     found: Kind = NOTHING
     try:
