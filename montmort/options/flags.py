@@ -121,7 +121,13 @@ def add_rules(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
         default=book.first_experiment,
         help="what one independent play is (%(default)s)",
     )
-    add_fields(rules, book.rules)
+    if game.module is None:
+        add_fields(rules, book.rules)
+        return
+    from montmort.verification.external.own_game import about_rules
+
+    with about_rules(book.rules):
+        add_fields(rules, book.rules)
 
 
 def rules_of(options: argparse.Namespace, reading: str | None = None) -> object:
@@ -135,10 +141,10 @@ def changed_rules(game: Game[Any], preset: Any, changes: dict[str, Any]) -> Any:
     """Return a preset of the Rules, changed; BadInput if the Rules refuse the change."""
     try:
         return dataclasses.replace(preset, **changes)
-    except MontmortError:
-        raise
+    except MontmortError as error:  # without its traceback: the flag is wrong, not a user's file
+        raise BadInput(str(error)) from None
     except (TypeError, ValueError) as error:
-        raise BadInput(f"{game.name}: {error}") from error
+        raise BadInput(f"{game.name}: {error}") from None
 
 
 def check_first_experiment(options: argparse.Namespace, why: str) -> None:
