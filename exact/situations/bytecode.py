@@ -7,6 +7,7 @@ be one object or two), and names that reach past these checks.
 
 import dis
 import enum
+import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -110,6 +111,8 @@ def _of_module(module: ModuleType, code: CodeType, depth: int = 3) -> Iterator[A
     """Yield what a function may use of a module: everything with a name in its code."""
     if is_trusted(module.__name__):
         return
+    if module.__name__.partition(".")[0] in sys.stdlib_module_names:
+        raise Unmerged(f"the play uses the module {module.__name__}")
     for name in code.co_names:
         value = vars(module).get(name)
         if isinstance(value, ModuleType) and depth:
