@@ -88,15 +88,8 @@ class _Stepper:
     def check(self, move: Any) -> None:
         """Raise BadInput unless a move is (next state or None, gain) with fields as before."""
         experiment = self._experiment
-        if (
-            not isinstance(move, tuple)
-            or len(move) != 2
-            or not isinstance(move[1], experiment.outcome)
-        ):
-            raise BadInput(
-                f"{experiment.name}: step() must return (next state or None, gain) with a gain "
-                f"of {experiment.outcome.__name__}, not {move!r}"
-            )
+        if type(move) is not tuple or len(move) != 2 or type(move[1]) is not experiment.outcome:
+            experiment.check_move(move)
         if (kinds := tuple(map(type, move[1]))) not in self._kinds:
             self._check_kinds(move[1])
             self._kinds.add(kinds)

@@ -25,9 +25,9 @@ from montmort.exact.situations.graph import Graph, TooMany
 from montmort.exact.situations.law import merged_weights
 from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
-from montmort.games.chance import Chance, check_weights, whole_weights
+from montmort.games.chance import Chance, check_weights, generator_of, whole_weights
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.validation import check_integer
+from montmort.games.validation import check_function, check_integer
 
 Result = TypeVar("Result", bound=Hashable)
 Watch = Callable[[Fraction, int], object]  # called with the share done and the number of paths
@@ -36,6 +36,7 @@ WAYS = ("paths", "situations")
 PATHS = 10_000_000  # default limit: about half a minute
 BATCH = 20_000  # paths before the rest is estimated, and between two calls of watch
 PROBES = 1000  # random descents: a twentieth of a batch
+MOST_PROBES = 10**9
 LONGEST = 5000  # picks of one path: an endless path must not fill the memory
 TRIALS = 10  # repetitions of the first path, in the first functions that are walked
 HOPELESS = 20  # refuse above 20 limits: wrong with chance <= 1/20 (Markov's inequality)
@@ -202,9 +203,9 @@ def estimated_paths(
     >>> estimated_paths(lambda chance: [chance.pick([1] * 6) for _ in range(30)]) == 6**30
     True
     """
-    if probes < 1:
-        raise BadInput(f"{probes=} must be an integer >= 1")
-    generator, total = np.random.default_rng(rng), 0
+    check_function("function", function, "chance")
+    check_integer("probes", probes, 1, MOST_PROBES)
+    generator, total = generator_of(rng), 0
     for _ in range(probes):
         descent = _Descent(generator)
         function(descent)
@@ -225,6 +226,8 @@ class Walker:
         self, limit: int = PATHS, watch: Watch | None = None, *, by: str | None = "paths"
     ) -> None:
         check_integer("limit", limit, 1)
+        if watch is not None:
+            check_function("watch", watch, "share", "paths")
         if by not in (None, *WAYS):
             raise BadInput(f"{by=} must be one of {', '.join(WAYS)}, or None to choose")
         self.limit = limit
@@ -240,6 +243,7 @@ class Walker:
         >>> list(Walker().paths(lambda chance: chance.pick([1, 2])))
         [(0, 1, 3), (1, 2, 3)]
         """
+        check_function("function", function, "chance")
         return chain.from_iterable(self._batches(function))
 
     def _batches(
@@ -464,4 +468,5 @@ def law_of(
     >>> law_of(two_dice).how, law_of(two_dice, by="situations").how
     ('36 paths', '7 situations, merged before every pick')
     """
+    check_function("function", function, "chance")
     return Walker(limit, watch, by=by).law(function)

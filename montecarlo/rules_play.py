@@ -25,6 +25,7 @@ import numpy as np
 from montmort.games.chance import RandomChance
 from montmort.games.errors import BadInput, MontmortError, SimulatorFailed, TooLarge
 from montmort.games.experiment import Experiment
+from montmort.games.validation import quote
 from montmort.montecarlo.compiled.module_text import is_stored
 from montmort.montecarlo.outcomes import (
     RECORDS_AT_ONCE,
@@ -63,8 +64,8 @@ class RulesPlay:
     """
 
     def __init__(self, experiment: Experiment[Any, Any, Any], rules: object, way: Way) -> None:
-        if way not in (True, False, "auto"):
-            raise BadInput(f'compiled={way!r} must be "auto", True or False')
+        if not isinstance(way, bool | str) or way not in (True, False, "auto"):
+            raise BadInput(f'compiled={quote(way)} must be "auto", True or False')
         self.experiment, self.rules, self.way = experiment, rules, way
         self.fields = experiment.under(rules).fields
         self.obstacle = ""
@@ -88,6 +89,10 @@ class RulesPlay:
         vars(self).update(state, _kernel=None, _lock=Lock())
         self._witnessed = Spent()
 
+    def played(self, way: Way) -> "RulesPlay":
+        """Return the same plays made in another way."""
+        return RulesPlay(self.experiment, self.rules, way)
+
     @property
     def is_compiled(self) -> bool:
         """Whether plays are compiled, from the first or after a few of plain Python."""
@@ -100,7 +105,7 @@ class RulesPlay:
             return "compiled from the rules"
         if self.obstacle:
             return f"plain Python: {self.obstacle}"
-        return "plain Python" if self.way is False else "plain Python: too few plays to compile"
+        return "plain Python" if self.way is False else "plain Python, too few plays to compile"
 
     def prepare(self, rng: Rng, plays: int) -> None:
         """Compile now if that pays for a run of `plays` plays; `rng` is its first stream.

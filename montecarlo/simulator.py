@@ -12,22 +12,31 @@ import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
 
+from montmort.games.chance import generator_of
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
+from montmort.games.validation import (
+    check_function,
+    check_integer,
+    check_items,
+    check_number,
+    check_text,
+    check_type,
+    quote,
+)
 from montmort.montecarlo.outcomes import (
     RECORDS_AT_ONCE,
     Counts,
     Records,
     Rng,
     as_integer,
-    quote,
     value_counts,
 )
 from montmort.montecarlo.rules_play import RulesPlay, Way
@@ -39,6 +48,7 @@ __all__ = [
     "Records",
     "Rng",
     "Simulator",
+    "Way",
     "as_integer",
     "block_size",
     "checked_count",
@@ -51,6 +61,8 @@ Rules = TypeVar("Rules")
 State = TypeVar("State")
 Outcome = TypeVar("Outcome", bound=tuple[object, ...])
 JointCounts = dict[Group, dict[tuple[int, ...], int]]
+
+MOST_PLAYS = 2**63 - 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,8 +95,17 @@ class Simulator:
     by_rules: RulesPlay | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.plays_per_block < 1:
-            raise BadInput(f"plays_per_block={self.plays_per_block} must be >= 1")
+        check_text(game=self.game, experiment=self.experiment)
+        check_text(inputs_digest=self.inputs_digest, program=self.program)
+        check_type("fields", self.fields, tuple, "a tuple of names")
+        check_text(**{f"fields[{at}]": name for at, name in enumerate(self.fields)})
+        check_integer("version", self.version)
+        checked_count("plays_per_block", self.plays_per_block, least=1)
+        check_type("compiled", self.compiled, bool, "True or False")
+        check_function("counter", self.counter, "rules", "rng", "plays")
+        check_function("recorder", self.recorder, "rules", "rng", "plays")
+        if self.stop is not None:
+            check_function("stop", self.stop)
 
     @cached_property
     def identity(self) -> str:
@@ -136,23 +157,41 @@ class Simulator:
         by_rules = self.by_rules is not None and self.by_rules.is_compiled
         return self.compiled or by_rules or bool(self.program)
 
+    def played(self, compiled: Way) -> "Simulator":
+        """Return the simulator that plays by compiled rules, or in plain Python.
+
+        "auto" changes nothing, nor does True for a kernel; `simulator_of` gives the meaning.
+        BadInput for False if the simulator is a kernel, which has other outcomes.
+        """
+        if compiled == "auto":
+            return self
+        if self.by_rules is not None:
+            return replace(self, **_ways(self.by_rules.played(compiled)))
+        if not compiled and self.compiled:
+            raise BadInput(
+                f"{self.label} is a kernel, which plain Python does not play; leave out "
+                "compiled=False, --interpreted"
+            )
+        return self
+
     def count(self, rng: Rng | int | None, plays: int) -> Counts:
         """Return {field: {value: count}} of `plays` plays; `rng` is a Generator, a seed or None."""
-        return self.counter(self.rules, _generator(rng), checked_count("plays", plays))
+        return self.counter(self.rules, generator_of(rng), checked_count("plays", plays))
 
     def record(self, rng: Rng | int | None, plays: int) -> Records:
         """Return the outcomes in order of play, an int64 array of shape (plays, fields)."""
-        parts = self.recorder(self.rules, _generator(rng), checked_count("plays", plays))
+        parts = self.recorder(self.rules, generator_of(rng), checked_count("plays", plays))
         return np.concatenate([np.empty((0, len(self.fields)), np.int64), *parts])
 
     def count_jointly(
         self, rng: Rng | int | None, plays: int, groups: Sequence[Group]
     ) -> tuple[Counts, JointCounts]:
         """Return `count` and, for the same plays, the joint histogram of each group of fields."""
-        columns = {group: self._columns(group) for group in groups}
+        self.check_groups(groups)
+        columns = {tuple(group): self._columns(group) for group in groups}
         singles: dict[str, Counter[int]] = {name: Counter() for name in self.fields}
-        joint: dict[Group, Counter[tuple[int, ...]]] = {tuple(g): Counter() for g in columns}
-        for part in self.recorder(self.rules, _generator(rng), checked_count("plays", plays)):
+        joint: dict[Group, Counter[tuple[int, ...]]] = {group: Counter() for group in columns}
+        for part in self.recorder(self.rules, generator_of(rng), checked_count("plays", plays)):
             for column, name in enumerate(self.fields):
                 singles[name].update(value_counts(part[:, column]))
             for group, chosen in columns.items():
@@ -161,15 +200,18 @@ class Simulator:
 
     def check_groups(self, groups: Sequence[Group]) -> None:
         """Raise UnknownName or BadInput unless each group is two or more different fields."""
+        check_items("groups", groups, "groups of fields")
         for group in groups:
             self._columns(group)
 
     def _columns(self, group: Group) -> list[int]:
-        if isinstance(group, str):
-            raise BadInput(f"a group is two or more different fields in a tuple, not {group!r}")
+        if not isinstance(group, tuple | list):
+            raise BadInput(
+                f"a group is two or more different fields in a tuple, not {quote(group)}"
+            )
         unknown = [name for name in group if name not in self.fields]
         if unknown:
-            raise UnknownName(f"no field {unknown[0]!r}; there are {', '.join(self.fields)}")
+            raise UnknownName(f"no field {quote(unknown[0])}; there are {', '.join(self.fields)}")
         if len(group) < 2 or len(set(group)) != len(group):
             raise BadInput(f"a group is two or more different fields, not {group!r}")
         return [self.fields.index(name) for name in group]
@@ -201,6 +243,7 @@ def simulator_of(
     >>> sum(slow.count(1713, plays=100)["points"].values())
     100
     """
+    check_type("experiment", experiment, Experiment, "an Experiment")
     by_rules = RulesPlay(experiment, rules, compiled)
     return Simulator(
         game=game,
@@ -210,10 +253,17 @@ def simulator_of(
         version=version,
         plays_per_block=plays_per_block,
         compiled=False,
-        counter=partial(_count_by_rules, by_rules),
-        recorder=partial(_record_by_rules, by_rules),
-        by_rules=by_rules,
+        **_ways(by_rules),
     )
+
+
+def _ways(by_rules: RulesPlay) -> dict[str, Any]:
+    """Return the arguments of a Simulator that plays by the rules."""
+    return {
+        "counter": partial(_count_by_rules, by_rules),
+        "recorder": partial(_record_by_rules, by_rules),
+        "by_rules": by_rules,
+    }
 
 
 def _count_by_rules(by_rules: RulesPlay, _rules: object, rng: Rng, plays: int) -> Counts:
@@ -254,8 +304,8 @@ def _row_counts(rows: Records) -> dict[tuple[int, ...], int]:
     return dict(zip(map(tuple, found.tolist()), counts.tolist(), strict=True))
 
 
-def checked_count(name: str, number: object, least: int = 0) -> int:
-    """Return `number` as an int; BadInput unless it is an integer >= `least`.
+def checked_count(name: str, number: object, least: int = 0, most: int = MOST_PLAYS) -> int:
+    """Return `number` as an int; BadInput unless it is an integer from `least` to `most`.
 
     >>> checked_count("plays", np.int64(7))
     7
@@ -265,15 +315,10 @@ def checked_count(name: str, number: object, least: int = 0) -> int:
     montmort.games.errors.BadInput: workers=1.5 must be an integer >= 1
     """
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
-        raise BadInput(f"{name}={number!r} must be an integer >= {least}")
+        raise BadInput(f"{name}={quote(number)} must be an integer >= {least}")
+    if number > most:
+        raise BadInput(f"{name}={quote(number)} must be an integer <= {most}")
     return int(number)
-
-
-def _generator(rng: Rng | int | None) -> Rng:
-    try:
-        return np.random.default_rng(rng)
-    except (TypeError, ValueError) as error:
-        raise BadInput(f"{rng=} must be a numpy Generator, a seed >= 0, or None") from error
 
 
 def _rule_texts(rules: object) -> list[str]:
@@ -290,6 +335,8 @@ def _plain(value: object) -> object:
         return value.name
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, float):
+        check_number("a number of the rules", value)
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, Mapping):
@@ -299,5 +346,6 @@ def _plain(value: object) -> object:
     if isinstance(value, set | frozenset):
         return sorted((_plain(item) for item in value), key=json.dumps)
     raise BadInput(
-        f"rules contain {value!r}, which has no stable representation; use numbers, strings, tuples"
+        f"rules contain {quote(value)}, which has no stable representation; "
+        "use numbers, strings, tuples"
     )

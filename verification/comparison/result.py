@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.quantities import Known
@@ -21,6 +22,7 @@ class Crosscheck:
     first look, and files that became too large: `failure` says what happened.
     A file of outcomes has no `seed`.  `notes` say which data of an external
     simulator were not judged.
+    `how` says whether rules were played compiled or in plain Python, and why.
     `looks` are cumulative tallies, spread over the plays; the last one is `tally`.
     """
 
@@ -36,7 +38,14 @@ class Crosscheck:
     interrupted: bool = False
     failure: str = ""
     notes: tuple[str, ...] = ()
+    how: str = field(default="", compare=False)
     seconds: float
+
+    def __post_init__(self) -> None:
+        check_type("verdicts", self.verdicts, tuple, "a tuple of Verdicts")
+        for verdict in self.verdicts:
+            check_type("a verdict", verdict, Verdict, "a Verdict")
+        check_type("looks", self.looks, tuple, "a tuple of Tallies")
 
     @property
     def tally(self) -> Tally | None:
