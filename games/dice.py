@@ -10,8 +10,9 @@ weight for each.
 
 from collections.abc import Sequence
 
-from montmort.games.chance import Chance, check_chance, whole_weights
+from montmort.games.chance import Chance, check_chance
 from montmort.games.draws import ways_to_show
+from montmort.games.errors import BadInput
 from montmort.games.validation import check_integer
 
 MOST_DICE = 10**5
@@ -81,4 +82,10 @@ def _weights(chance: Chance, dice: int, keep: int, faces: int | Sequence[int]) -
     if isinstance(faces, int):
         check_integer("faces", faces, 1, MOST_FACES)
         return (1,) * faces
-    return whole_weights(faces)
+    if not isinstance(faces, Sequence):
+        raise BadInput(f"{faces=} must be a number of faces, or their weights")
+    for weight in faces:
+        check_integer("weight", weight, 0)
+    if not any(faces):
+        raise BadInput("cannot throw: all weights are zero")
+    return tuple(faces)

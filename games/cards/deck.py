@@ -173,11 +173,8 @@ class Deck(Generic[Kind]):
         """
         if not any(self.counts):
             raise BadInput("cannot draw: the deck is empty")
-        try:  # costs nothing where it succeeds
-            place = chance.pick(self.counts)
-        except AttributeError:
-            check_chance(chance)
-            raise
+        check_chance(chance)
+        place = chance.pick(self.counts)
         return self.kinds[place], self._changed(place, -1)
 
     def deal(self, chance: Chance, cards: int) -> tuple["Deck[Kind]", "Deck[Kind]"]:
@@ -237,17 +234,14 @@ class Deck(Generic[Kind]):
         Deck({'ace': 0, 'king': 1, 'other': 2})
         """
         check_chance(chance)
-        places = {self._place(kind) for kind in kinds}
-        others = self._with(tuple([0 if i in places else c for i, c in enumerate(self.counts)]))
-        wanted = self._with(tuple([c if i in places else 0 for i, c in enumerate(self.counts)]))
-        if _whole(times) < 0:
-            raise BadInput(f"{times=} must be an integer >= 0")
+        check_integer("times", times, 0)
+        others, wanted = _moved(self, self.empty, kinds)
         if wanted.size < times:
             return self, self.empty
-        before = chance.pick(_waits(others.size, wanted.size, int(times))) if times else 0
+        before = chance.pick(_waits(others.size, wanted.size, times)) if times else 0
         hand, others = others.deal(chance, before)
         found, wanted = wanted.deal(chance, times)
-        return hand + found, others + wanted
+        return _moved(found, hand, kinds)[1], _moved(wanted, others, kinds)[1]
 
     def deal_with_replacement(self, chance: Chance, cards: int) -> "Deck[Kind]":
         """Return a hand of `cards` cards, each put back before the next is drawn.
@@ -257,16 +251,17 @@ class Deck(Generic[Kind]):
         Deck({'red': 1, 'black': 3})
         """
         check_chance(chance)
-        cards, later = _whole(cards), self.size
-        if not 0 <= cards <= MOST_DRAWN or (cards and not later):
-            raise BadInput(f"cannot deal {cards} cards from a deck of {later}")
-        hand = []
-        for count in self.counts:
+        check_integer("cards", cards, 0, MOST_DRAWN)
+        hand, later = self.empty, self.size
+        if cards and not later:
+            raise BadInput(f"cannot deal {cards} cards from a deck without cards")
+        for kind, count in zip(self.kinds, self.counts, strict=True):
             later -= count
-            dealt = chance.pick(ways_to_show(cards, cards, count, later)) if cards and count else 0
-            cards -= dealt
-            hand.append(dealt)
-        return self._with(tuple(hand))
+            if cards and count:
+                dealt = chance.pick(ways_to_show(cards, cards, count, later))
+                cards -= dealt
+                hand = hand.plus(kind, dealt)
+        return hand
 
     def draw_in_order(self, chance: Chance, cards: int) -> tuple[tuple[Kind, ...], "Deck[Kind]"]:
         """Return the kinds of `cards` cards, drawn one by one, and the deck without them.
@@ -278,8 +273,7 @@ class Deck(Generic[Kind]):
         >>> Deck((1, 1, 1)).draw_in_order(ScriptedChance([2, 0]), 2)
         ((2, 0), Deck(counts=(0, 1, 0)))
         """
-        if not 0 <= _whole(cards) <= self.size:
-            raise BadInput(f"cannot draw {cards} cards from a deck of {self.size}")
+        check_integer("cards", cards, 0, self.size)
         drawn, deck = [], self
         for _ in range(cards):
             kind, deck = deck.draw(chance)
@@ -305,6 +299,16 @@ class Deck(Generic[Kind]):
         object.__setattr__(deck, "counts", counts)
         object.__setattr__(deck, "kinds", self.kinds)
         return deck
+
+
+def _moved(
+    cards: Deck[Kind], target: Deck[Kind], kinds: Iterable[Kind]
+) -> tuple[Deck[Kind], Deck[Kind]]:
+    """Return both decks after all cards of these kinds have moved from the one to the other."""
+    for kind in kinds:
+        moved = cards[kind]
+        cards, target = cards.plus(kind, -moved), target.plus(kind, moved)
+    return cards, target
 
 
 def _whole(cards: Any) -> int:

@@ -2,6 +2,7 @@
 
 import ast
 import math
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -9,7 +10,11 @@ from types import NoneType
 from typing import Any
 
 from montmort.games.cards.deck import Deck
-from montmort.montecarlo.compiled import comprehensions, strings
+from montmort.games.chance import check_chance
+from montmort.games.validation import check_function
+from montmort.montecarlo.compiled import consumers, strings
+from montmort.montecarlo.compiled.attributes import attribute
+from montmort.montecarlo.compiled.compaction import compile_moved, moved
 from montmort.montecarlo.compiled.expressions import combined, present
 from montmort.montecarlo.compiled.iteration import span_of
 from montmort.montecarlo.compiled.kinds import (
@@ -20,6 +25,7 @@ from montmort.montecarlo.compiled.kinds import (
     RANDOM,
     RATIO,
     Cards,
+    Function,
     Kind,
     ListOf,
     Member,
@@ -214,6 +220,13 @@ def coin_of(scope: Scope, chance: Value, heads: Value) -> Value:
     return Value(BOOL, index.leaves)
 
 
+def checked_chance(scope: Scope, arguments: Arguments, _named: Named) -> Value:
+    """Return `check_chance(chance)`, which the chance of the play passes."""
+    if arguments[0].kind != RANDOM:
+        scope.refuse("something else than the chance of the play is drawn from")
+    return known(None)
+
+
 def gain_added(scope: Scope, total: Value, gain: Value) -> Value:
     """Return the outcome so far with the gain of one more step."""
     if total.kind == NONE:
@@ -245,12 +258,28 @@ def _more(scope: Scope, old: Value, new: Value) -> Value:
     return combined(scope, ast.Add(), old, new)
 
 
+def attribute_by_name(scope: Scope, arguments: Arguments, _named: Named) -> Value:
+    """Return `getattr(value, name)`."""
+    if len(arguments) != 2 or not is_known(arguments[1]):
+        scope.refuse("getattr of a name that is computed, or with a default")
+    return attribute(scope, present(scope, arguments[0]), constant(arguments[1]))
+
+
 def length(scope: Scope, arguments: Arguments, _named: Named) -> Value:
     """Return `len(value)`."""
-    return comprehensions.length(scope, present(scope, arguments[0]))
+    return consumers.length(scope, present(scope, arguments[0]))
+
+
+def checked_function(scope: Scope, arguments: Arguments, _named: Named) -> Value:
+    """Return `check_function(name, function, ...)`: the call itself is compiled later."""
+    value = arguments[1]
+    if not isinstance(value.kind, Function) and not (is_known(value) and callable(constant(value))):
+        scope.refuse(f"check_function of {value.kind}")
+    return known(None)
 
 
 BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
+    check_chance: checked_chance,
     abs: _numbers("absolute", abs),
     math.comb: _numbers("ways_to_choose", math.comb),
     int: to_int,
@@ -263,8 +292,12 @@ BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
     Fraction: fraction,
     isinstance: is_instance,
     replace: replaced,
+    moved: compile_moved,
+    getattr: attribute_by_name,
+    operator.index: _numbers("int", operator.index),
     len: length,
-    sum: comprehensions.sum_value,
-    min: comprehensions.extreme_value(min),
-    max: comprehensions.extreme_value(max),
+    check_function: checked_function,
+    sum: consumers.sum_value,
+    min: consumers.extreme_value(min),
+    max: consumers.extreme_value(max),
 }
