@@ -5,7 +5,7 @@ import math
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from montmort.options.run_flags import (
     add_cluster,
     add_interpreted,
     add_save,
+    announce_kernel,
     cluster_asked,
     say_begin,
     say_how,
@@ -89,7 +90,9 @@ def run(options: argparse.Namespace) -> int:
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
     started = time.perf_counter()
-    tally, finished = _play(run, options)
+    with ExitStack() as until:
+        announce_kernel(run, until)
+        tally, finished = _play(run, options)
     seconds = time.perf_counter() - started
     say_how(simulator.how)
     interrupted = tally is None or tally.plays < options.plays
