@@ -11,13 +11,20 @@ import html
 import math
 import numbers
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.exact.formatting import literal, short
-from montmort.games.errors import BadInput, UnknownName
+from montmort.games.errors import BadInput, TooLarge, UnknownName
+from montmort.games.validation import (
+    check_function,
+    check_hashable,
+    check_integer,
+    check_mapping,
+    quote,
+)
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -26,6 +33,7 @@ T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
 SHOWN = 20  # outcomes in the table of a notebook
+MOST_POWER = 10**7  # of z in a pgf: an integer of some megabytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +41,8 @@ class Law(Generic[T]):
     """Exact probability law of an outcome; immutable, in lowest terms, equal laws are ==.
 
     `total` defaults to the sum of the weights.  A law of numbers with a tail
-    is complete up to its `horizon` (by default its largest outcome).
+    is complete up to its `horizon` (by default its largest outcome).  `how` says how it
+    was found, where there are several ways; it is no part of the law.
 
     >>> die = Law(weights={face: 1 for face in range(1, 7)})
     >>> die[6], die.mean(), die.variance()
@@ -45,12 +54,18 @@ class Law(Generic[T]):
     weights: Mapping[T, int]
     total: int = 0
     horizon: int | None = None
+    how: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_mapping("weights", self.weights, "{outcome: integer}")
         if inexact := [w for w in self.weights.values() if not isinstance(w, int)]:
-            raise BadInput(f"weights must be integers, not {inexact[0]!r}; Law.of takes fractions")
+            raise BadInput(
+                f"weights must be integers, not {quote(inexact[0])}; Law.of takes fractions"
+            )
         if not isinstance(self.total, int):
-            raise BadInput(f"total={self.total!r} must be an integer; Law.of takes fractions")
+            raise BadInput(f"total={quote(self.total)} must be an integer; Law.of takes fractions")
+        if self.horizon is not None:
+            check_integer("horizon", self.horizon)
         weights = {outcome: weight for outcome, weight in self.weights.items() if weight}
         mass = sum(weights.values())
         total = self.total or mass
@@ -67,20 +82,24 @@ class Law(Generic[T]):
             object.__setattr__(self, "horizon", max(map(_number, weights)))
 
     @classmethod
-    def of(cls, chances: Mapping[T, Fraction], *, horizon: int | None = None) -> "Law[T]":
+    def of(
+        cls, chances: Mapping[T, Fraction], *, horizon: int | None = None, how: str = ""
+    ) -> "Law[T]":
         """Return the law with these chances; if they sum to less than 1, the rest is its tail.
 
         >>> Law.of({0: Fraction(1, 2), 1: Fraction(1, 3)}).tail
         Fraction(1, 6)
         """
+        check_mapping("chances", chances, "{outcome: Fraction}")
         if inexact := [p for p in chances.values() if not isinstance(p, int | Fraction)]:
-            raise BadInput(f"chances must be exact, not {inexact[0]!r}; use Fraction")
+            raise BadInput(f"chances must be exact, not {quote(inexact[0])}; use Fraction")
         total = math.lcm(*(chance.denominator for chance in chances.values()))
         weights = {x: p.numerator * (total // p.denominator) for x, p in chances.items()}
-        return cls(weights=weights, total=total, horizon=horizon)
+        return cls(weights=weights, total=total, horizon=horizon, how=how)
 
     def __getitem__(self, outcome: T) -> Fraction:
         """Return the chance of `outcome`; UnknownName if it lies in the tail."""
+        check_hashable("outcome", outcome)
         weight = self.weights.get(outcome)
         if weight is None:
             self._check_known(outcome)
@@ -168,6 +187,7 @@ class Law(Generic[T]):
         >>> Law(weights={0: 1, 2: 1}).expected(lambda x: x**2)
         Fraction(2, 1)
         """
+        check_function("reward", reward, "outcome")
         self._check_complete("a mean")
         total = sum(weight * _number(reward(x)) for x, weight in self.weights.items())
         return Fraction(total) / self.total
@@ -223,6 +243,8 @@ class Law(Generic[T]):
         self._check_complete("a pgf")
         x = _exact_argument(z)
         powers = {_integer("a pgf", outcome): w for outcome, w in self.weights.items()}
+        if isinstance(x, Fraction) and max(map(abs, powers)) > MOST_POWER:
+            raise TooLarge(f"a pgf with powers beyond {MOST_POWER:,} has no printable value")
         if x == 0 and min(powers) < 0:
             raise BadInput(f"{z=!s} must not be 0: the law has the negative outcome {min(powers)}")
         return sum((weight * x**k for k, weight in powers.items()), start=0 * x) / self.total
@@ -233,10 +255,12 @@ class Law(Generic[T]):
         >>> Law(weights={-1: 1, 0: 1, 1: 1}).map(abs)
         Law(weights={1: 2, 0: 1}, total=3)
         """
+        check_function("function", function, "outcome")
         self._check_complete("mapping")
         weights: dict[U, int] = {}
         for outcome, weight in self.weights.items():
             image = function(outcome)
+            check_hashable("an image", image)
             weights[image] = weights.get(image, 0) + weight
         return Law(weights=weights, total=self.total)
 
@@ -250,6 +274,9 @@ class Law(Generic[T]):
         >>> Law(weights={Deal(0, 5): 1, Deal(0, 7): 2, Deal(1, 7): 1}).field("aces")
         Law(weights={0: 3, 1: 1}, total=4)
         """
+        for outcome in self.weights:
+            if not isinstance(name, str) or name not in getattr(outcome, "_fields", ()):
+                raise UnknownName(f"no field {quote(name)} in the outcome {quote(outcome)}")
         return self.map(lambda outcome: getattr(outcome, name))
 
     def given(self, condition: Callable[[T], bool]) -> "Law[T]":
@@ -258,6 +285,7 @@ class Law(Generic[T]):
         >>> Law(weights={1: 1, 2: 1, 3: 2}).given(lambda x: x > 1)
         Law(weights={2: 1, 3: 2}, total=3)
         """
+        check_function("condition", condition, "outcome")
         self._check_complete("conditioning")
         weights = {x: weight for x, weight in self.weights.items() if condition(x)}
         if not weights:
@@ -299,8 +327,8 @@ def _number(value: object) -> int | Fraction:
         top, bottom = int(value.numerator), int(value.denominator)
         return top if bottom == 1 else Fraction(top, bottom)
     if isinstance(value, numbers.Number):
-        raise BadInput(f"{value!r} is not exact; use a Fraction")
-    raise BadInput(f"{value!r} is not a number; map the law to numbers first")
+        raise BadInput(f"{quote(value)} is not exact; use a Fraction")
+    raise BadInput(f"{quote(value)} is not a number; map the law to numbers first")
 
 
 def _integer(what: str, value: object) -> int:

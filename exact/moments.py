@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from montmort.exact.formatting import short
 from montmort.games.errors import BadInput
+from montmort.games.validation import quote
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +28,7 @@ class Moments:
             kinds = int if name in ("low", "high") else int | Fraction
             if not isinstance(value, kinds) or isinstance(value, bool):
                 raise BadInput(
-                    f"{name}={value!r} must be exact: an integer or, for a moment, a Fraction"
+                    f"{name}={quote(value)} must be exact: an integer or, for a moment, a Fraction"
                 )
         widest = (self.mean - self.low) * (self.high - self.mean)  # Bhatia and Davis (2000)
         if not 0 <= (self.variance or 0) <= widest:

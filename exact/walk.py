@@ -28,13 +28,21 @@ from montmort.exact.paths import PATHS, Watch
 from montmort.exact.total_gain import total_chances
 from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment, add_gain
-from montmort.games.table import Table
-from montmort.games.validation import check_integer
+from montmort.games.table import Table, check_table
+from montmort.games.validation import (
+    check_fraction,
+    check_function,
+    check_integer,
+    check_text,
+    check_type,
+    quote,
+)
 
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 STATES = 500_000  # default limit: about half a gigabyte of states and moves
+LONGEST_LAW = 10**9  # outcomes of a law
 
 
 def explore(
@@ -59,7 +67,12 @@ def explore(
     >>> walk.how
     '2 states, 4 moves; steps interpreted'
     """
+    check_type("experiment", experiment, Experiment, "an Experiment")
     check_integer("states", states, 1)
+    if table is not None:
+        check_table(table)
+    if watch is not None:
+        check_function("watch", watch, "share", "paths")
     experiment = experiment.under(rules)
     moves = explore_paths(experiment, rules, table, limit=limit, states=states, watch=watch)
     return Walk(experiment=experiment, moves=moves, way="steps interpreted")
@@ -72,6 +85,11 @@ class Walk(Generic[State, Outcome]):
     experiment: Experiment[Any, State, Outcome]
     moves: Moves[State, Outcome]
     way: str = ""
+
+    def __post_init__(self) -> None:
+        check_type("experiment", self.experiment, Experiment, "an Experiment")
+        check_type("moves", self.moves, Moves, "the Moves of a walk")
+        check_text(way=self.way)
 
     @property
     def size(self) -> Size:
@@ -217,6 +235,7 @@ class Walk(Generic[State, Outcome]):
         >>> walk.quantile("passes", Fraction(3, 4))
         2
         """
+        check_fraction("level", level)
         values = self._integers(field)
         try:
             return law_of_sums(self.moves, values).quantile(level)
@@ -260,11 +279,12 @@ class Walk(Generic[State, Outcome]):
         """Return the law of the value of the last gain; `values` by number of the gain."""
         ended = np.unique(self.moves.gained[self.moves.targets == END]).tolist()
         last = list(dict.fromkeys(values[g] for g in ended))
-        columns = [
-            exits_by_state(self.moves, [value == end for value in values]) for end in last[1:]
-        ]
-        chances = self._system.means(columns)
-        return Law.of(dict(zip(last, [1 - sum(chances, Fraction(0)), *chances], strict=True)))
+        columns = [exits_by_state(self.moves, [value == end for value in values]) for end in last]
+        if len(last) == 2:
+            chances = [self._system.split(*columns)]
+        else:
+            chances = self._system.means(columns[:-1])
+        return Law.of(dict(zip(last, [*chances, 1 - sum(chances, Fraction(0))], strict=True)))
 
     def field_law(self, field: str, horizon: int | None = None) -> Law[int]:
         """Return the law of an integer field >= 0 from 0 to horizon, the rest its tail.
@@ -286,7 +306,7 @@ class Walk(Generic[State, Outcome]):
                 return law_of_sums(self.moves, values)
             except NoLongestPlay as error:
                 raise self._no_longest_play(error) from None
-        check_integer("horizon", horizon, 0)
+        check_integer("horizon", horizon, 0, LONGEST_LAW)
         chances = dict(enumerate(islice(self._chances_of_sums(values, field), horizon + 1)))
         return Law.of(chances, horizon=horizon)
 
@@ -318,8 +338,8 @@ class Walk(Generic[State, Outcome]):
         return values
 
     def _check_field(self, field: str) -> None:
-        if field not in self.experiment.fields:
+        if not isinstance(field, str) or field not in self.experiment.fields:
             raise UnknownName(
-                f"no field {field!r} in the outcome of {self.experiment.name}; "
+                f"no field {quote(field)} in the outcome of {self.experiment.name}; "
                 f"it has {', '.join(self.experiment.fields)}"
             )

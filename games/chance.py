@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from montmort.games.errors import BadInput
+from montmort.games.validation import check_items, quote
 
 Item = TypeVar("Item")
 
@@ -39,7 +40,7 @@ class RandomChance:
     """
 
     def __init__(self, rng: np.random.Generator | int | None = None) -> None:
-        self.rng = np.random.default_rng(rng)
+        self.rng = generator_of(rng)
 
     def pick(self, weights: Sequence[int], /) -> int:
         """Return index i with chance weights[i] / sum(weights), exactly."""
@@ -70,6 +71,7 @@ class ScriptedChance:
     """
 
     def __init__(self, picks: Iterable[int]) -> None:
+        check_items("picks", picks, "integers")
         self._picks = iter(picks)
 
     def pick(self, weights: Sequence[int], /) -> int:
@@ -78,9 +80,40 @@ class ScriptedChance:
         index = next(self._picks, None)
         if index is None:
             raise BadInput("the script of picks ends before the game does; add picks to it")
-        if not 0 <= index < len(weights) or weights[index] == 0:
-            raise BadInput(f"the script picks {index}, impossible among weights {list(weights)}")
+        known = isinstance(index, int | np.integer) and 0 <= index < len(weights)
+        if not known or weights[index] == 0:
+            raise BadInput(
+                f"the script picks {quote(index)}, impossible among weights {list(weights)}"
+            )
         return int(index)
+
+
+def generator_of(rng: np.random.Generator | int | None) -> np.random.Generator:
+    """Return the Generator of a seed, or the one given; None gives a new one.
+
+    >>> generator_of("seed")
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: rng='seed' must be a numpy Generator, a seed >= 0, or None
+    """
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError) as error:
+        raise BadInput(
+            f"rng={quote(rng)} must be a numpy Generator, a seed >= 0, or None"
+        ) from error
+
+
+def check_chance(chance: object) -> None:
+    """Raise BadInput unless `chance` makes random choices.
+
+    >>> check_chance(1713)
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: chance=1713 must be a Chance, such as RandomChance(seed)
+    """
+    if not hasattr(chance, "pick"):
+        raise BadInput(f"chance={quote(chance)} must be a Chance, such as RandomChance(seed)")
 
 
 def check_weights(weights: Sequence[int]) -> int:
@@ -99,7 +132,7 @@ def whole_weights(weights: Sequence[int]) -> tuple[int, ...]:
     (1, 0, 3)
     """
     if type(weights) not in _SEQUENCES and not isinstance(weights, Sequence | np.ndarray):
-        raise BadInput(f"weights must be a sequence of integers >= 0, not {weights!r}")
+        raise BadInput(f"weights must be a sequence of integers >= 0, not {quote(weights)}")
     are_integers = _INTEGERS.issuperset(map(type, weights))
     whole = tuple(weights) if are_integers else tuple(map(_integer, weights))
     if whole and min(whole) < 0:
@@ -111,7 +144,7 @@ def whole_weights(weights: Sequence[int]) -> tuple[int, ...]:
 
 def _integer(weight: object) -> int:
     if not isinstance(weight, int | np.integer):
-        raise BadInput(f"weights must be integers >= 0, not {weight!r}")
+        raise BadInput(f"weights must be integers >= 0, not {quote(weight)}")
     return int(weight)
 
 
@@ -123,10 +156,13 @@ def coin(chance: Chance, heads: Fraction) -> bool:
     """
     try:
         tails, all_ways = heads.denominator - heads.numerator, heads.denominator
-    except AttributeError:
-        raise BadInput(f"{heads=!r} must be exact; use a Fraction, as Fraction(1, 2)") from None
+    except (AttributeError, TypeError):
+        raise BadInput(
+            f"heads={quote(heads)} must be exact; use a Fraction, as Fraction(1, 2)"
+        ) from None
     if not 0 <= tails <= all_ways:
         raise BadInput(f"{heads=!s} must be in [0, 1]")
+    check_chance(chance)
     return bool(chance.pick([tails, all_ways - tails]))
 
 
@@ -136,5 +172,7 @@ def shuffled(chance: Chance, items: Sequence[Item]) -> list[Item]:
     >>> shuffled(ScriptedChance([2, 0, 0]), "abc")
     ['c', 'a', 'b']
     """
+    check_chance(chance)
+    check_items("items", items, "items")
     left = list(items)
-    return [left.pop(chance.pick([1] * len(left))) for _ in items]
+    return [left.pop(chance.pick([1] * len(left))) for _ in range(len(left))]

@@ -142,8 +142,12 @@ def _number(card: SupportsIndex) -> int:
         raise BadInput(f"a card is an integer from 0, not {card!r}; number the cards") from None
 
 
-def experiment(dealing: Callable[[R], Dealing]) -> Experiment[R, Nothing, Cards]:
+def experiment(
+    dealing: Callable[[R], Dealing], rules: type[R] | None = None
+) -> Experiment[R, Nothing, Cards]:
     """Return the experiment `cards` of a game; `dealing(rules)` is what it deals.
+
+    `rules` is the type of the Rules, if only these can be played.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> cards = experiment(dealing_of)
@@ -156,6 +160,7 @@ def experiment(dealing: Callable[[R], Dealing]) -> Experiment[R, Nothing, Cards]
         outcome_under=partial(_outcome_under, dealing),
         start=partial(_start, dealing),
         step=partial(_deal, dealing),
+        rules=rules,
     )
 
 

@@ -10,9 +10,13 @@ weight for each.
 
 from collections.abc import Sequence
 
-from montmort.games.chance import Chance, whole_weights
+from montmort.games.chance import Chance, check_chance
 from montmort.games.draws import ways_to_show
+from montmort.games.errors import BadInput
 from montmort.games.validation import check_integer
+
+MOST_DICE = 10**5
+MOST_FACES = 10**6
 
 
 def throw_dice(chance: Chance, dice: int, faces: int | Sequence[int] = 6) -> tuple[int, ...]:
@@ -38,7 +42,7 @@ def keep_highest(
     >>> keep_highest(ScriptedChance([2]), 3, 2)
     (6, 6)
     """
-    weights = _weights(dice, keep, faces)
+    weights = _weights(chance, dice, keep, faces)
     kept = _kept(chance, dice, keep, weights[::-1])
     return tuple([len(weights) - place for place in kept[::-1]])
 
@@ -52,7 +56,7 @@ def keep_lowest(
     >>> keep_lowest(ScriptedChance([1, 0, 1]), 3, 2)
     (1, 3)
     """
-    kept = _kept(chance, dice, keep, _weights(dice, keep, faces))
+    kept = _kept(chance, dice, keep, _weights(chance, dice, keep, faces))
     return tuple([place + 1 for place in kept])
 
 
@@ -70,11 +74,18 @@ def _kept(chance: Chance, dice: int, keep: int, weights: Sequence[int]) -> list[
     return kept
 
 
-def _weights(dice: int, keep: int, faces: int | Sequence[int]) -> tuple[int, ...]:
-    """Return the weight of every face, after a look at all three arguments."""
-    check_integer("dice", dice, 0)
+def _weights(chance: Chance, dice: int, keep: int, faces: int | Sequence[int]) -> tuple[int, ...]:
+    """Return the weight of every face, after a look at all arguments."""
+    check_chance(chance)
+    check_integer("dice", dice, 0, MOST_DICE)
     check_integer("keep", keep, 0, dice)
     if isinstance(faces, int):
-        check_integer("faces", faces, 1)
+        check_integer("faces", faces, 1, MOST_FACES)
         return (1,) * faces
-    return whole_weights(faces)
+    if not isinstance(faces, Sequence):
+        raise BadInput(f"{faces=} must be a number of faces, or their weights")
+    for weight in faces:
+        check_integer("weight", weight, 0)
+    if not any(faces):
+        raise BadInput("cannot throw: all weights are zero")
+    return tuple(faces)

@@ -20,9 +20,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from montmort.games.chance import Chance
+from montmort.games.chance import Chance, check_chance
 from montmort.games.errors import BadInput, UnknownName
-from montmort.games.table import SilentTable, Table
+from montmort.games.table import SilentTable, Table, check_table
+from montmort.games.validation import check_function, check_text, check_type, quote
 
 Rules = TypeVar("Rules")
 State = TypeVar("State")
@@ -49,6 +50,20 @@ def _add(old: Any, new: Any) -> Any:
 
 def _no_players(_rules: object, _chance: Chance) -> Table:
     return SilentTable()
+
+
+def check_outcome(name: str, outcome: object) -> None:
+    """Raise BadInput unless an experiment's outcome is a NamedTuple.
+
+    >>> check_outcome("toss", int)
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: toss: outcome=<class 'int'> must be a NamedTuple
+    """
+    if not (
+        isinstance(outcome, type) and issubclass(outcome, tuple) and hasattr(outcome, "_fields")
+    ):
+        raise BadInput(f"{name}: outcome={quote(outcome)} must be a NamedTuple")
 
 
 class Nothing(NamedTuple):
@@ -79,6 +94,7 @@ def _play_once(
 class Experiment(Generic[Rules, State, Outcome]):
     """A play of a game: from `start` by steps to the end, with an `outcome`.
 
+    `rules` is the type of its Rules, if only these can be played.
     Where the Outcome's fields depend on the rules, `outcome_under(rules)` is its type.
     `about` describes the experiment, a headline and some paragraphs, where the
     description of the game does not.
@@ -97,6 +113,18 @@ class Experiment(Generic[Rules, State, Outcome]):
     players: Callable[[Rules, Chance], Table] = _no_players
     outcome_under: Callable[[Rules], type[Outcome]] | None = None
     about: str = ""
+    rules: type[Rules] | None = None
+
+    def __post_init__(self) -> None:
+        check_text(name=self.name, about=self.about)
+        check_outcome(self.name, self.outcome)
+        check_function("start", self.start, "rules", "chance")
+        check_function("step", self.step, "rules", "state", "chance", "table")
+        check_function("players", self.players, "rules", "chance")
+        if self.outcome_under is not None:
+            check_function("outcome_under", self.outcome_under, "rules")
+        if self.rules is not None:
+            check_type("rules", self.rules, type, "the type of the Rules")
 
     @classmethod
     def of_play(
@@ -111,6 +139,7 @@ class Experiment(Generic[Rules, State, Outcome]):
         >>> toss.play(None, ScriptedChance([1]))
         Toss(heads=1)
         """
+        check_function("play", play, "chance")
         return Experiment(
             name=name, outcome=outcome, start=start_once, step=partial(_play_once, play)
         )
@@ -120,6 +149,35 @@ class Experiment(Generic[Rules, State, Outcome]):
         """Names of the Outcome's fields, the main one first."""
         return tuple(self.outcome._fields)  # type: ignore[attr-defined]
 
+    def check_rules(self, rules: object) -> None:
+        """Raise BadInput unless these are Rules that the experiment can play.
+
+        >>> from montmort.games import treize
+        >>> treize.EXPERIMENTS["game"].check_rules(13)
+        Traceback (most recent call last):
+            ...
+        montmort.games.errors.BadInput: game: rules=13 must be montmort.games.treize.Rules(…)
+        """
+        if self.rules is not None and not isinstance(rules, self.rules):
+            kind = f"{self.rules.__module__}.{self.rules.__name__}"
+            raise BadInput(f"{self.name}: rules={quote(rules)} must be {kind}(…)")
+
+    def check_move(self, move: object) -> None:
+        """Raise BadInput unless a step returned a tuple (next state or None, gain).
+
+        >>> from montmort.games import treize
+        >>> treize.EXPERIMENTS["game"].check_move(None)
+        Traceback (most recent call last):
+            ...
+        montmort.games.errors.BadInput: game: step() must return (next state or None, gain) ...
+        """
+        kind = self.outcome
+        if not isinstance(move, tuple) or len(move) != 2 or not isinstance(move[1], kind):
+            raise BadInput(
+                f"{self.name}: step() must return (next state or None, gain) with a gain "
+                f"of {kind.__name__}, not {quote(move)}"
+            )
+
     def under(self, rules: Rules) -> "Experiment[Rules, State, Outcome]":
         """Return the experiment with the type of Outcome that it has under these Rules.
 
@@ -127,6 +185,7 @@ class Experiment(Generic[Rules, State, Outcome]):
         >>> war.EXPERIMENTS["cards"].under(war.Rules(ranks=1, suits=2)).fields
         ('card_1', 'card_2', 'pair_1')
         """
+        self.check_rules(rules)
         if self.outcome_under is None:
             return self
         return replace(self, outcome=self.outcome_under(rules), outcome_under=None)
@@ -140,11 +199,20 @@ class Experiment(Generic[Rules, State, Outcome]):
         >>> treize.EXPERIMENTS["game"].play(rules, ScriptedChance([1, 0]))  # 2, then the ace
         Game(points=0, passes=1, cards=2)
         """
-        table = self.players(rules, chance) if table is None else table
+        if self.rules is not None:
+            self.check_rules(rules)
+        check_chance(chance)
+        if table is None:
+            table = self.players(rules, chance)
+        else:
+            check_table(table)
         state: State | None = self.start(rules, chance)
         total: Outcome | None = None
         while state is not None:
-            state, gain = self.step(rules, state, chance, table)
+            move = self.step(rules, state, chance, table)
+            if type(move) is not tuple or len(move) != 2 or not isinstance(move[1], tuple):
+                self.check_move(move)
+            state, gain = move
             total = add_gain(total, gain)
         if total is None:
             raise BadInput(f"{self.name}: start() must return a state, not None")
@@ -163,6 +231,6 @@ def find_experiment(
     >>> find_experiment("treize", EXPERIMENTS, "game").outcome.__name__
     'Game'
     """
-    if name not in experiments:
-        raise UnknownName(f"{game} has no experiment {name!r}: {', '.join(experiments)}")
+    if not isinstance(name, str) or name not in experiments:
+        raise UnknownName(f"{game} has no experiment {quote(name)}: {', '.join(experiments)}")
     return experiments[name]

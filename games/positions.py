@@ -12,6 +12,7 @@ from typing import Any, TypeVar, overload
 
 from montmort.games.cards.deck import Deck
 from montmort.games.errors import BadInput
+from montmort.games.validation import quote
 
 Item = TypeVar("Item")
 Other = TypeVar("Other")
@@ -58,29 +59,26 @@ def canonical(items: Iterable[Any], /, *others: Iterable[Any]) -> tuple[Any, ...
     >>> walks[0].expected("throws") == walks[1].expected("throws")
     True
     """
-    columns = [_items(column) for column in (items, *others)]
+    for column in (items, *others):
+        if not isinstance(column, Iterable):
+            raise BadInput(f"canonical sorts sequences, not {quote(column)}")
     if not others:
-        return tuple(sorted(columns[0], key=_order))
-    if len({len(column) for column in columns}) > 1:
-        raise BadInput(
-            f"sequences that are sorted together have one length, not "
-            f"{', '.join(str(len(column)) for column in columns)}"
-        )
-    rows = sorted(zip(*columns, strict=True), key=_order)
-    return tuple(zip(*rows, strict=True)) if rows else ((),) * len(columns)
-
-
-def _items(column: object) -> tuple[Any, ...]:
-    if not isinstance(column, Iterable):
-        raise BadInput(f"canonical sorts sequences, not {column!r}")
-    return tuple(column)
+        return tuple(sorted(items, key=_order))
+    columns = tuple([tuple(column) for column in (items, *others)])
+    size = len(columns[0])
+    for column in columns:
+        if len(column) != size:
+            lengths = f"{size} and {len(column)}"
+            raise BadInput(f"sequences sorted together have one length, not {lengths}")
+    places = sorted(range(size), key=lambda at: tuple([_order(c[at]) for c in columns]))
+    return tuple([tuple([column[at] for at in places]) for column in columns])
 
 
 def _order(item: object) -> tuple[Any, ...]:
     """Return a key that orders items of any mixture of kinds, equal for equal items."""
     if item is None:
         return (0,)
-    if isinstance(item, int | Fraction):
+    if isinstance(item, int) or isinstance(item, Fraction):  # noqa: SIM101 (compiled so)
         return 1, item
     if isinstance(item, str):
         return 2, item
@@ -89,7 +87,8 @@ def _order(item: object) -> tuple[Any, ...]:
     if isinstance(item, Deck):
         return 4, item.counts
     if isinstance(item, tuple):
-        return 5, tuple(map(_order, item))
+        return 5, tuple([_order(part) for part in item])
     raise BadInput(
-        f"canonical cannot order {item!r}; use numbers, strings, enums, decks and tuples of them"
+        f"canonical cannot order {quote(item)}; use numbers, strings, enums, decks and "
+        "tuples of them"
     )

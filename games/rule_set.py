@@ -20,7 +20,15 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from montmort.games.errors import BadInput
-from montmort.games.validation import check_choice, check_fraction, check_integer
+from montmort.games.validation import (
+    check_choice,
+    check_fraction,
+    check_integer,
+    check_items,
+    check_text,
+    check_type,
+    quote,
+)
 
 Value = TypeVar("Value")
 Bound = int | Fraction
@@ -65,8 +73,14 @@ def rule(
         ...
     montmort.games.errors.BadInput: dice=7 must be an integer from 1 to 6
     """
+    check_items("only", only, "names of experiments")
     experiments = (only,) if isinstance(only, str) else tuple(only)
+    check_text(about=about, why=why)
+    for name in experiments:
+        check_text(only=name)
     help_text = f"{', '.join(experiments)}: {about}" if experiments else about
+    check_type("depends", depends, bool, "True or False")
+    check_type("checked", checked, bool, "True or False")
     metadata: dict[str, object] = {
         "help": help_text,
         "least": least,
@@ -166,7 +180,7 @@ def _check_optional(check: Check, name: str, value: object) -> None:
 
 def _check_members(check: Check, name: str, value: object) -> None:
     if not isinstance(value, tuple):
-        raise BadInput(f"{name}={value!r} must be a tuple of integers, as in (2, 2)")
+        raise BadInput(f"{name}={quote(value)} must be a tuple of integers, as in (2, 2)")
     for member in value:
         check(name, member)
 
@@ -174,7 +188,7 @@ def _check_members(check: Check, name: str, value: object) -> None:
 def _check_type(kind: type, name: str, value: object) -> None:
     if not isinstance(value, kind):
         wanted = {bool: "True or False", str: "text"}.get(kind, f"of type {kind.__name__}")
-        raise BadInput(f"{name}={value!r} must be {wanted}")
+        raise BadInput(f"{name}={quote(value)} must be {wanted}")
 
 
 def _accept(name: str, value: object) -> None:

@@ -14,6 +14,13 @@ from montmort.games.dealt_cards import Dealing
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, Experiments, find_experiment
 from montmort.games.table import Table
+from montmort.games.validation import (
+    check_function,
+    check_mapping,
+    check_text,
+    check_type,
+    quote,
+)
 
 R = TypeVar("R")
 
@@ -70,6 +77,22 @@ class Terminal(Generic[R]):
     chances: Callable[[R, Sequence[Any], Any, Sequence[Any]], Mapping[Any, Any]] | None = None
     players: Callable[[R, Chance], Table] | None = None
 
+    def __post_init__(self) -> None:
+        if self.experiment is not None:
+            check_text(experiment=self.experiment)
+        check_function("draw", self.draw, "rules", "shown")
+        check_function("read", self.read, "rules", "typed", "view", "choices")
+        check_function("lists", self.lists, "rules", "view", "choices")
+        check_function("pauses", self.pauses, "rules", "events")
+        check_function("runs_on", self.runs_on, "rules", "events")
+        check_function("assumption", self.assumption, "rules", "view")
+        if self.describe is not None:
+            check_function("describe", self.describe, "rules", "events")
+        if self.chances is not None:
+            check_function("chances", self.chances, "rules", "events", "view", "choices")
+        if self.players is not None:
+            check_function("players", self.players, "rules", "chance")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Rulebook(Generic[R]):
@@ -96,9 +119,17 @@ class Rulebook(Generic[R]):
     terminal: Terminal[R] = field(default_factory=Terminal)
 
     def __post_init__(self) -> None:
+        check_text(name=self.name, title=self.title, source=self.source, about=self.about)
+        check_mapping("experiments", self.experiments, "{name: Experiment}")
+        for name, experiment in self.experiments.items():
+            check_type(f"experiments[{quote(name)}]", experiment, Experiment, "an Experiment")
+        check_mapping("readings", self.readings, "{name: Rules}")
+        check_type("terminal", self.terminal, Terminal, "a Terminal")
+        if self.dealing is not None:
+            check_function("dealing", self.dealing, "rules")
         if not self.experiments:
             raise BadInput(f"the rulebook of {self.name} has no experiment to play; give one")
-        if not is_dataclass(self.rules):
+        if not isinstance(self.rules, type) or not is_dataclass(self.rules):
             raise BadInput(f"the Rules of {self.name} must be a dataclass")
         if not self.readings:
             object.__setattr__(self, "readings", {"usual": self.rules()})

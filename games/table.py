@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from montmort.games.errors import BadInput
+from montmort.games.validation import check_type, quote
 
 Choice = TypeVar("Choice")
 
@@ -35,6 +36,18 @@ class Reasoning(Protocol):
         ...
 
 
+def check_table(table: object) -> None:
+    """Raise BadInput unless `table` decides and hears events.
+
+    >>> check_table("me")
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: table='me' must be a Table, with decide and tell
+    """
+    if not (hasattr(table, "decide") and hasattr(table, "tell")):
+        raise BadInput(f"table={quote(table)} must be a Table, with decide and tell")
+
+
 class SilentTable:
     """The default table: it ignores events and has no players.
 
@@ -46,6 +59,7 @@ class SilentTable:
 
     def decide(self, seat: int, choices: Sequence[Choice], _view: Any, /) -> Choice:
         """Take the only choice; BadInput where there is something to decide."""
+        check_type("choices", choices, Sequence, "a sequence of choices")
         if len(choices) == 1:
             return choices[0]
         raise BadInput(

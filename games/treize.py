@@ -130,8 +130,8 @@ def dealing(rules: Rules) -> Dealing:
 READINGS = {"usual": Rules()}
 
 EXPERIMENTS: Experiments[Rules] = {
-    "game": Experiment(name="game", outcome=Game, start=start, step=step),
-    "cards": deals(dealing),
+    "game": Experiment(name="game", outcome=Game, start=start, step=step, rules=Rules),
+    "cards": deals(dealing, Rules),
 }
 
 RULEBOOK = Rulebook(

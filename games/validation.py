@@ -1,9 +1,25 @@
 """Checks of single values; each refuses with one sentence."""
 
-from collections.abc import Collection
+import inspect
+import math
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
+from types import FunctionType
 
 from montmort.games.errors import BadInput
+
+
+def quote(value: object, most: int = 60) -> str:
+    """Return the repr of a user's value in one line, cut after `most` characters.
+
+    >>> quote("4 of clubs"), quote(list(range(10**5)), most=9)
+    ("'4 of clubs'", '[0, 1, 2,…')
+    """
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # Python does not write integers of thousands of digits
+        text = f"<{type(value).__name__} of very many digits>"
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def check_integer(
@@ -21,7 +37,7 @@ def check_integer(
     montmort.games.errors.BadInput: ranks=14 must be an integer from 2 to 13
     """
     if not isinstance(value, int) or isinstance(value, bool) or not _is_within(value, least, most):
-        raise BadInput(f"{name}={value!r} must be an integer{_range(least, most)}{why}")
+        raise BadInput(f"{name}={quote(value)} must be an integer{_range(least, most)}{why}")
 
 
 def check_fraction(
@@ -43,7 +59,7 @@ def check_fraction(
         or isinstance(value, bool)
         or not _is_within(value, least, most)
     ):
-        shown = value if isinstance(value, Fraction) else repr(value)
+        shown = value if isinstance(value, Fraction) else quote(value)
         raise BadInput(f"{name}={shown} must be a Fraction or an integer{_range(least, most)}{why}")
 
 
@@ -56,7 +72,121 @@ def check_choice(name: str, value: object, allowed: Collection[object]) -> None:
     montmort.games.errors.BadInput: order='up' must be one of left, right
     """
     if not any(isinstance(value, type(choice)) and value == choice for choice in allowed):
-        raise BadInput(f"{name}={value!r} must be one of {', '.join(map(str, allowed))}")
+        raise BadInput(f"{name}={quote(value)} must be one of {', '.join(map(str, allowed))}")
+
+
+def check_number(name: str, value: object) -> None:
+    """Raise BadInput unless `value` is a finite real number, and no truth value.
+
+    >>> check_number("margin", math.nan)
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: margin=nan must be a finite number
+    """
+    is_number = isinstance(value, int | float | Fraction) and not isinstance(value, bool)
+    if not is_number or (isinstance(value, float) and not math.isfinite(value)):
+        raise BadInput(f"{name}={quote(value)} must be a finite number")
+
+
+def check_type(name: str, value: object, kind: type | tuple[type, ...], wanted: str) -> None:
+    """Raise BadInput unless `value` is of this type, or of one of these.
+
+    >>> check_type("name", 3, str, "text")
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: name=3 must be text
+    """
+    if not isinstance(value, kind):
+        raise BadInput(f"{name}={quote(value)} must be {wanted}")
+
+
+def check_text(**texts: object) -> None:
+    """Raise BadInput unless each of the arguments is text.
+
+    >>> check_text(name="war", title=None)
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: title=None must be text
+    """
+    for name, value in texts.items():
+        check_type(name, value, str, "text")
+
+
+def check_mapping(name: str, value: object, wanted: str) -> None:
+    """Raise BadInput unless `value` is a mapping.
+
+    >>> check_mapping("weights", 3, "{outcome: weight}")
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: weights=3 must be a mapping {outcome: weight}
+    """
+    check_type(name, value, Mapping, f"a mapping {wanted}")
+
+
+def check_items(name: str, value: object, wanted: str) -> None:
+    """Raise BadInput unless `value` can be iterated over.
+
+    >>> check_items("picks", 3, "integers")
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: picks=3 must be a sequence of integers
+    """
+    check_type(name, value, Iterable, f"a sequence of {wanted}")
+
+
+def check_hashable(name: str, value: object) -> None:
+    """Raise BadInput unless `value` can be a key, so that equal ones can be found.
+
+    >>> check_hashable("kind", ([],))
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: kind=([],) must be hashable: use tuples
+    """
+    if not is_hashable(value):
+        raise BadInput(f"{name}={quote(value)} must be hashable: use tuples")
+
+
+def is_hashable(value: object) -> bool:
+    """Return whether `value` can be a key of a mapping; of a tuple, all its members must be.
+
+    >>> is_hashable((1, 2)), is_hashable((1, []))
+    (True, False)
+    """
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def check_function(name: str, value: object, *arguments: str) -> None:
+    """Raise BadInput unless `value` is a function that can be called with these arguments.
+
+    Some functions of Python itself do not say what they take; they are accepted, but
+    not a type such as `int` where a function draws from a chance.
+
+    >>> check_function("play", int, "chance")
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: play=<class 'int'> must be a function of (chance)
+    """
+    if type(value) is FunctionType:  # the usual case: a function with as many arguments
+        code = value.__code__
+        if code.co_argcount == len(arguments) and not code.co_kwonlyargcount:
+            return
+    wanted = f"{name}={quote(value)} must be a function of ({', '.join(arguments)})"
+    if not callable(value):
+        raise BadInput(wanted)
+    try:
+        signature = inspect.signature(value)
+    except ValueError:
+        if isinstance(value, type) and {"chance", "rng"}.intersection(arguments):
+            raise BadInput(wanted) from None
+        return
+    try:
+        signature.bind(*arguments)
+    except TypeError:
+        raise BadInput(f"{wanted}, not of {signature}") from None
 
 
 def _is_within(

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.games.errors import InvalidCounts
+from montmort.games.validation import quote
 
 Records = npt.NDArray[np.int64]
 Rng = np.random.Generator
@@ -29,16 +30,6 @@ def as_integer(name: str, value: object) -> int:
         f"field {name} gave {quote(value)}; an outcome is an integer (count in the smallest unit), "
         "a bool, a member of an enum, or a NamedTuple of these"
     )
-
-
-def quote(value: object, most: int = 60) -> str:
-    """Return the repr of a user's value, cut after `most` characters.
-
-    >>> quote("4 of clubs"), quote(list(range(10**5)), most=9)
-    ("'4 of clubs'", '[0, 1, 2,…')
-    """
-    text = repr(value)
-    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def _position(member: enum.Enum) -> int:

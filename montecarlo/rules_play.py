@@ -25,6 +25,7 @@ import numpy as np
 from montmort.games.chance import RandomChance
 from montmort.games.errors import BadInput, MontmortError, SimulatorFailed, TooLarge
 from montmort.games.experiment import Experiment
+from montmort.games.validation import quote
 from montmort.montecarlo.compiled.module_text import is_stored
 from montmort.montecarlo.outcomes import (
     RECORDS_AT_ONCE,
@@ -64,8 +65,8 @@ class RulesPlay:
     """
 
     def __init__(self, experiment: Experiment[Any, Any, Any], rules: object, way: Way) -> None:
-        if way not in (True, False, "auto"):
-            raise BadInput(f'compiled={way!r} must be "auto", True or False')
+        if not isinstance(way, bool | str) or way not in (True, False, "auto"):
+            raise BadInput(f'compiled={quote(way)} must be "auto", True or False')
         self.experiment, self.rules, self.way = experiment, rules, way
         self.fields = experiment.under(rules).fields
         self.obstacle = ""

@@ -19,15 +19,24 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from montmort.games.chance import generator_of
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
+from montmort.games.validation import (
+    check_function,
+    check_integer,
+    check_items,
+    check_number,
+    check_text,
+    check_type,
+    quote,
+)
 from montmort.montecarlo.outcomes import (
     RECORDS_AT_ONCE,
     Counts,
     Records,
     Rng,
     as_integer,
-    quote,
     value_counts,
 )
 from montmort.montecarlo.rules_play import RulesPlay, Way
@@ -52,6 +61,8 @@ Rules = TypeVar("Rules")
 State = TypeVar("State")
 Outcome = TypeVar("Outcome", bound=tuple[object, ...])
 JointCounts = dict[Group, dict[tuple[int, ...], int]]
+
+MOST_PLAYS = 2**63 - 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,8 +95,17 @@ class Simulator:
     by_rules: RulesPlay | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.plays_per_block < 1:
-            raise BadInput(f"plays_per_block={self.plays_per_block} must be >= 1")
+        check_text(game=self.game, experiment=self.experiment)
+        check_text(inputs_digest=self.inputs_digest, program=self.program)
+        check_type("fields", self.fields, tuple, "a tuple of names")
+        check_text(**{f"fields[{at}]": name for at, name in enumerate(self.fields)})
+        check_integer("version", self.version)
+        checked_count("plays_per_block", self.plays_per_block, least=1)
+        check_type("compiled", self.compiled, bool, "True or False")
+        check_function("counter", self.counter, "rules", "rng", "plays")
+        check_function("recorder", self.recorder, "rules", "rng", "plays")
+        if self.stop is not None:
+            check_function("stop", self.stop)
 
     @cached_property
     def identity(self) -> str:
@@ -156,21 +176,22 @@ class Simulator:
 
     def count(self, rng: Rng | int | None, plays: int) -> Counts:
         """Return {field: {value: count}} of `plays` plays; `rng` is a Generator, a seed or None."""
-        return self.counter(self.rules, _generator(rng), checked_count("plays", plays))
+        return self.counter(self.rules, generator_of(rng), checked_count("plays", plays))
 
     def record(self, rng: Rng | int | None, plays: int) -> Records:
         """Return the outcomes in order of play, an int64 array of shape (plays, fields)."""
-        parts = self.recorder(self.rules, _generator(rng), checked_count("plays", plays))
+        parts = self.recorder(self.rules, generator_of(rng), checked_count("plays", plays))
         return np.concatenate([np.empty((0, len(self.fields)), np.int64), *parts])
 
     def count_jointly(
         self, rng: Rng | int | None, plays: int, groups: Sequence[Group]
     ) -> tuple[Counts, JointCounts]:
         """Return `count` and, for the same plays, the joint histogram of each group of fields."""
-        columns = {group: self._columns(group) for group in groups}
+        self.check_groups(groups)
+        columns = {tuple(group): self._columns(group) for group in groups}
         singles: dict[str, Counter[int]] = {name: Counter() for name in self.fields}
-        joint: dict[Group, Counter[tuple[int, ...]]] = {tuple(g): Counter() for g in columns}
-        for part in self.recorder(self.rules, _generator(rng), checked_count("plays", plays)):
+        joint: dict[Group, Counter[tuple[int, ...]]] = {group: Counter() for group in columns}
+        for part in self.recorder(self.rules, generator_of(rng), checked_count("plays", plays)):
             for column, name in enumerate(self.fields):
                 singles[name].update(value_counts(part[:, column]))
             for group, chosen in columns.items():
@@ -179,15 +200,18 @@ class Simulator:
 
     def check_groups(self, groups: Sequence[Group]) -> None:
         """Raise UnknownName or BadInput unless each group is two or more different fields."""
+        check_items("groups", groups, "groups of fields")
         for group in groups:
             self._columns(group)
 
     def _columns(self, group: Group) -> list[int]:
-        if isinstance(group, str):
-            raise BadInput(f"a group is two or more different fields in a tuple, not {group!r}")
+        if not isinstance(group, tuple | list):
+            raise BadInput(
+                f"a group is two or more different fields in a tuple, not {quote(group)}"
+            )
         unknown = [name for name in group if name not in self.fields]
         if unknown:
-            raise UnknownName(f"no field {unknown[0]!r}; there are {', '.join(self.fields)}")
+            raise UnknownName(f"no field {quote(unknown[0])}; there are {', '.join(self.fields)}")
         if len(group) < 2 or len(set(group)) != len(group):
             raise BadInput(f"a group is two or more different fields, not {group!r}")
         return [self.fields.index(name) for name in group]
@@ -219,6 +243,7 @@ def simulator_of(
     >>> sum(slow.count(1713, plays=100)["points"].values())
     100
     """
+    check_type("experiment", experiment, Experiment, "an Experiment")
     by_rules = RulesPlay(experiment, rules, compiled)
     return Simulator(
         game=game,
@@ -279,8 +304,8 @@ def _row_counts(rows: Records) -> dict[tuple[int, ...], int]:
     return dict(zip(map(tuple, found.tolist()), counts.tolist(), strict=True))
 
 
-def checked_count(name: str, number: object, least: int = 0) -> int:
-    """Return `number` as an int; BadInput unless it is an integer >= `least`.
+def checked_count(name: str, number: object, least: int = 0, most: int = MOST_PLAYS) -> int:
+    """Return `number` as an int; BadInput unless it is an integer from `least` to `most`.
 
     >>> checked_count("plays", np.int64(7))
     7
@@ -290,15 +315,10 @@ def checked_count(name: str, number: object, least: int = 0) -> int:
     montmort.games.errors.BadInput: workers=1.5 must be an integer >= 1
     """
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
-        raise BadInput(f"{name}={number!r} must be an integer >= {least}")
+        raise BadInput(f"{name}={quote(number)} must be an integer >= {least}")
+    if number > most:
+        raise BadInput(f"{name}={quote(number)} must be an integer <= {most}")
     return int(number)
-
-
-def _generator(rng: Rng | int | None) -> Rng:
-    try:
-        return np.random.default_rng(rng)
-    except (TypeError, ValueError) as error:
-        raise BadInput(f"{rng=} must be a numpy Generator, a seed >= 0, or None") from error
 
 
 def _rule_texts(rules: object) -> list[str]:
@@ -315,6 +335,8 @@ def _plain(value: object) -> object:
         return value.name
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, float):
+        check_number("a number of the rules", value)
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, Mapping):
@@ -324,5 +346,6 @@ def _plain(value: object) -> object:
     if isinstance(value, set | frozenset):
         return sorted((_plain(item) for item in value), key=json.dumps)
     raise BadInput(
-        f"rules contain {value!r}, which has no stable representation; use numbers, strings, tuples"
+        f"rules contain {quote(value)}, which has no stable representation; "
+        "use numbers, strings, tuples"
     )

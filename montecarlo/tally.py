@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
+from montmort.games.validation import check_hashable, check_text, quote
 
 Name = TypeVar("Name")
 Key = TypeVar("Key", int, tuple[int, ...])
@@ -42,8 +43,13 @@ class Tally:
     joint: Joint = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        check_text(experiment=self.experiment, label=self.label)
         if not _is_count(self.plays):
-            raise InvalidCounts(f"a tally of plays={self.plays!r}: plays must be an integer >= 1")
+            raise InvalidCounts(
+                f"a tally of plays={quote(self.plays)}: plays must be an integer >= 1"
+            )
+        _check_histograms("histograms", self.histograms, str, "{field: {value: count}}")
+        _check_histograms("joint", self.joint, tuple, "{fields: {values: count}}")
         for name, histogram in self.histograms.items():
             _check(name, histogram, self.plays)
         for group, counts in self.joint.items():
@@ -58,8 +64,10 @@ class Tally:
 
     def histogram(self, field: str) -> Mapping[int, int]:
         """Return {value: count} of a field, values ascending."""
-        if field not in self.histograms:
-            raise UnknownName(f"no field {field!r} was counted; there are {', '.join(self.fields)}")
+        if not isinstance(field, str) or field not in self.histograms:
+            raise UnknownName(
+                f"no field {quote(field)} was counted; there are {', '.join(self.fields)}"
+            )
         return self.histograms[field]
 
     def mean(self, field: str) -> Fraction:
@@ -76,6 +84,7 @@ class Tally:
 
     def frequency(self, field: str, value: int) -> Fraction:
         """Return the fraction of the plays in which `field` had `value`."""
+        check_hashable("value", value)
         return Fraction(self.histogram(field).get(value, 0), self.plays)
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -114,6 +123,15 @@ class Tally:
         return f"{self.label or self.experiment}: {self.plays} plays, {means}"
 
 
+def _check_histograms(name: str, histograms: object, key: type, wanted: str) -> None:
+    """Raise InvalidCounts unless these are histograms by field, or by group of fields."""
+    if not isinstance(histograms, Mapping) or not all(
+        isinstance(field, key) and isinstance(counts, Mapping)
+        for field, counts in histograms.items()
+    ):
+        raise InvalidCounts(f"{name}={quote(histograms)} must be {wanted}")
+
+
 def _is_count(count: object) -> bool:
     return isinstance(count, int) and not isinstance(count, bool) and count > 0
 
@@ -129,11 +147,13 @@ def _check(name: str | Group, histogram: Mapping[Key, int], plays: int) -> None:
     suspects = () if isinstance(name, str) and _is_plain(histogram) else histogram.items()
     for value, count in suspects:
         if not _is_count(count):
-            raise InvalidCounts(f"{name}: value {value} counted {count!r} times; must be int >= 1")
+            raise InvalidCounts(
+                f"{name}: value {value} counted {quote(count)} times; must be int >= 1"
+            )
         if not all(type(part) is int for part in (value if isinstance(value, tuple) else (value,))):
-            raise InvalidCounts(f"{name}: value {value!r} is not an integer")
+            raise InvalidCounts(f"{name}: value {quote(value)} is not an integer")
         if isinstance(name, tuple) and (not isinstance(value, tuple) or len(value) != len(name)):
-            raise InvalidCounts(f"{name}: value {value!r} is not one number per field")
+            raise InvalidCounts(f"{name}: value {quote(value)} is not one number per field")
     if sum(histogram.values()) != plays:
         raise InvalidCounts(f"{name}: the counts sum to {sum(histogram.values())}, not {plays=}")
 

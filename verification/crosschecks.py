@@ -4,6 +4,7 @@ from functools import wraps
 from typing import Any, Unpack
 
 from montmort.games.errors import UnknownName
+from montmort.games.validation import check_type
 from montmort.verification.comparison import run
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.game import Game
@@ -19,4 +20,6 @@ def crosscheck(
         known = ", ".join(GAMES)
         raise UnknownName(f"no game {game!r}; there are {known}; give your own as play=")
     found = GAMES[game] if isinstance(game, str) else game
+    if found is not None:
+        check_type("game", found, Game, "the name of a game, a Game(…), or None")
     return run.crosscheck(found, rules, **options)

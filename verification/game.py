@@ -15,7 +15,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.games.errors import BadInput
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import NoRules, Rulebook
+from montmort.games.validation import check_type
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -163,10 +164,18 @@ class Game(Generic[R]):
         """The name for people."""
         return self.rulebook.title
 
+    def check(self, rules: object, experiment: str) -> None:
+        """Raise BadInput or UnknownName unless these are Rules and an experiment of the game."""
+        self.rulebook.experiment(experiment)
+        kind = self.rulebook.rules
+        if kind is not NoRules:
+            check_type("rules", rules, kind, f"{kind.__module__}.{kind.__name__}(…)")
+
     def truth(
         self, rules: R, experiment: str, watch: "Watch | None" = None
     ) -> "Mapping[str, Known]":
         """Return what is known exactly of an experiment, by field."""
+        self.check(rules, experiment)
         return self.solve(experiment).truth(rules, experiment, watch)
 
     def walks_rules(self, experiment: str) -> bool:
@@ -186,7 +195,9 @@ class Game(Generic[R]):
         self, rules: R, question: Any, experiment: str, watch: "Watch | None" = None
     ) -> Answers:
         """Return the exact answers to a question; of a deal, the laws of its cards."""
+        self.check(rules, experiment)
         solver = self.solve(experiment)
+        check_type("question", question, solver.question, f"a {solver.question.__name__}(…)")
         dealing = self.rulebook.dealing if self._is_deal(experiment) else None
         if dealing is None:
             return solver.answers(rules, question, watch)
@@ -216,6 +227,7 @@ class Game(Generic[R]):
 
     def simulator(self, rules: R, experiment: str, watch: "Watch | None" = None) -> "Simulator":
         """Return the simulator of an experiment."""
+        self.check(rules, experiment)
         if self.simulation is not None:
             return self.simulation(rules, experiment, watch)
         from montmort.montecarlo.simulator import simulator_of

@@ -41,7 +41,7 @@ from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.symbolic_systems import Entry, Number
 from montmort.exact.linalg.system import Column, clear_denominators
 from montmort.games.errors import BadChain, BadInput, TooLarge
-from montmort.games.validation import check_integer
+from montmort.games.validation import check_function, check_integer, check_type, quote
 
 if TYPE_CHECKING:
     from flint import fmpz_poly
@@ -70,6 +70,7 @@ class AbsorbingChain(Transitions[State]):
 
     def __post_init__(self) -> None:
         """Raise BadChain unless every state reaches an absorbing one."""
+        super().__post_init__()
         ending = self.ancestors(self._ends)
         if len(ending) < len(self.states):
             endless = [state for i, state in enumerate(self.states) if i not in ending]
@@ -283,6 +284,7 @@ class AbsorbingChain(Transitions[State]):
         import sympy
 
         z = sympy.Symbol("z") if z is None else z
+        check_type("z", z, sympy.Symbol, "a sympy Symbol")
         if z in self.symbols:
             raise BadInput(
                 f"{z} is a symbol of the chain already; name another, as in z=Symbol('s')"
@@ -360,6 +362,7 @@ class AbsorbingChain(Transitions[State]):
                 self._place(state)
             rewards = [_exact_reward(reward.get(s, 0), f" of state {s!r}") for s in states]
         elif callable(reward) and not symbolic_systems.is_expression(reward):
+            check_function("reward", reward, "state")
             rewards = [_exact_reward(reward(s), f" of state {s!r}") for s in states]
         else:
             rewards = [_exact_reward(reward)] * len(states)
@@ -472,12 +475,12 @@ def _polynomial(coefficients: "fmpz_poly", x: "Expr") -> "Expr":
 def _exact_reward(reward: Number, of_state: str = "") -> Number:
     exact = as_exact(reward)
     if exact is None:
-        raise BadInput(f"the reward {reward!r}{of_state} is not exact; use Fraction")
+        raise BadInput(f"the reward {quote(reward)}{of_state} is not exact; use Fraction")
     return exact
 
 
 def _check_discount(discount: Number) -> Number:
     exact = as_exact(discount)
     if exact is None or (isinstance(exact, int | Fraction) and not 0 <= exact <= 1):
-        raise BadInput(f"{discount=!s} must be exact and in [0, 1]; use Fraction")
+        raise BadInput(f"discount={quote(discount)} must be exact and in [0, 1]; use Fraction")
     return exact

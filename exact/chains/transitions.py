@@ -26,7 +26,16 @@ from montmort.exact.linalg.symbolic_systems import Number
 from montmort.exact.linalg.system import fraction
 from montmort.exact.paths import Walker
 from montmort.games.chance import Chance
-from montmort.games.errors import BadChain, TooLarge, UnknownName
+from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from montmort.games.validation import (
+    check_function,
+    check_hashable,
+    check_integer,
+    check_items,
+    check_mapping,
+    check_text,
+    quote,
+)
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -67,6 +76,19 @@ class Transitions(Generic[State]):
     totals: tuple[int, ...]
     weights: tuple[Weights[int], ...]
 
+    def __post_init__(self) -> None:
+        """Raise BadChain unless there is a total and a row for each state."""
+        columns = {"states": self.states, "totals": self.totals, "weights": self.weights}
+        for name, column in columns.items():
+            if not isinstance(column, tuple) or len(column) != len(self.states):
+                raise BadChain(
+                    f"{name}={quote(column)} must be a tuple of an entry for each state; "
+                    "build a chain with from_rows"
+                )
+        check_hashable("states", self.states)
+        if not all(isinstance(row, Mapping) for row in self.weights):
+            raise BadChain("weights must hold a mapping for each state; see from_weights")
+
     @classmethod
     def from_rows(cls, rows: Mapping[State, Row[State]]) -> Self:
         """Return the chain {state: {next state: chance}}; a row may also be a `Law`.
@@ -78,7 +100,7 @@ class Transitions(Generic[State]):
         {'b': Fraction(1, 1)}
         """
         if not isinstance(rows, Mapping):
-            raise BadChain(f"rows must be {{state: {{next state: chance}}}}, not {rows!r}")
+            raise BadChain(f"rows must be {{state: {{next state: chance}}}}, not {quote(rows)}")
         return cls.from_weights({state: _scale_row(state, row) for state, row in rows.items()})
 
     @classmethod
@@ -88,6 +110,9 @@ class Transitions(Generic[State]):
         >>> Transitions.from_weights({"a": ({"a": 1, "b": 2}, 3), "b": ({"b": 1}, 1)}).rows["a"]
         {'a': Fraction(1, 3), 'b': Fraction(2, 3)}
         """
+        check_mapping("rows", rows, "{state: ({next state: weight}, total)}")
+        for state, row in rows.items():
+            _check_scaled_row(state, row)
         number = {state: index for index, state in enumerate(rows)}
         try:
             weights = tuple(
@@ -111,6 +136,12 @@ class Transitions(Generic[State]):
         {'toss': {'toss': Fraction(1, 2), 'done': Fraction(1, 2)}, 'done': {'done': Fraction(1, 1)}}
         """
         lines = getattr(matrix, "tolist", lambda: matrix)()  # a method of numpy, sympy and flint
+        check_items("matrix", lines, "rows")
+        for line in lines:
+            check_items("a row of matrix", line, "chances")
+        if labels is not None:
+            check_items("labels", labels, "labels")
+            check_hashable("labels", tuple(labels))
         table = [list(line) for line in lines]
         names: Sequence[Any] = range(len(table)) if labels is None else list(labels)
         if any(len(line) != len(table) for line in table) or len(names) != len(table):
@@ -134,13 +165,18 @@ class Transitions(Generic[State]):
         >>> Transitions.from_graph(nx.path_graph(2), chance=None).rows
         {0: {1: Fraction(1, 1)}, 1: {0: Fraction(1, 1)}}
         """
+        if not hasattr(graph, "edges"):
+            raise BadInput(f"graph={quote(graph)} must be a networkx graph")
+        if chance is not None:
+            check_text(chance=chance)
         rows: dict[State, dict[State, Number]] = {node: {} for node in graph}
         for node, row in rows.items():
             edges = list(graph.edges(node, data=True))
             for _, target, data in edges:
                 if chance is not None and chance not in data:
                     raise BadChain(f"edge {node!r} -> {target!r} has no attribute {chance!r}")
-                share = Fraction(1, len(edges)) if chance is None else data[chance]
+                share = 1 if chance is None else _exact_chance(node, target, data[chance])
+                share = Fraction(1, len(edges)) if chance is None else share
                 row[target] = row.get(target, 0) + share
         return cls.from_rows({node: row or {node: 1} for node, row in rows.items()})
 
@@ -155,6 +191,7 @@ class Transitions(Generic[State]):
         >>> Transitions.from_function(toss, 0).states
         (0, 1, 2)
         """
+        check_function("row", row, "state")
         return cls._explore(lambda state: _scale_row(state, row(state)), starts, limit)
 
     @classmethod
@@ -162,6 +199,7 @@ class Transitions(Generic[State]):
         cls, row: Callable[[State], ScaledRow[State]], starts: Iterable[State], limit: int
     ) -> Self:
         """Return the chain of the reachable states, found breadth-first."""
+        check_integer("limit", limit, 1)
         number: _StateNumbers[State] = _StateNumbers()
         for start in starts:
             try:
@@ -190,6 +228,8 @@ class Transitions(Generic[State]):
         >>> Transitions.from_step(throw, 0).rows[2]
         {3: Fraction(1, 1)}
         """
+        check_function("step", step, "state", "chance")
+        check_integer("limit", limit, 1)
         walker = Walker(limit=PATHS_PER_STATE * limit)
 
         def row(state: State) -> ScaledRow[Any]:
@@ -263,6 +303,7 @@ class Transitions(Generic[State]):
         >>> coin.at({p: Fraction(1, 3)}).rows[0]
         {0: Fraction(1, 3), 1: Fraction(2, 3)}
         """
+        check_mapping("values", values, "{symbol: number}")
         return type(self).from_rows(
             {
                 state: {t: symbolic_systems.substitute(chance, values) for t, chance in row.items()}
@@ -280,6 +321,7 @@ class Transitions(Generic[State]):
         >>> sorted(Transitions.from_rows(rows).ancestors([1]))
         [0, 1, 2]
         """
+        check_items("targets", targets, "places")
         found, left = set(targets), []
         for i in reversed(range(len(self.states))):
             if found.isdisjoint(self.weights[i]):
@@ -297,7 +339,7 @@ class Transitions(Generic[State]):
             return self.number[state]
         except (KeyError, TypeError):
             raise UnknownName(
-                f"no state {state!r} among the {len(self.states)} of this chain"
+                f"no state {quote(state)} among the {len(self.states)} of this chain"
             ) from None
 
     @cached_property
@@ -374,12 +416,30 @@ def reachable(
     return waiting
 
 
+def _check_scaled_row(state: object, row: object) -> None:
+    """Raise BadChain unless the row is ({next state: weight}, total), weights with this sum."""
+    if (
+        not isinstance(row, tuple)
+        or len(row) != 2
+        or not isinstance(row[0], Mapping)
+        or not isinstance(row[1], int)
+        or row[1] < 1
+    ):
+        raise BadChain(
+            f"state {state!r}: its row must be ({{next state: weight}}, total), not {quote(row)}"
+        )
+    weights, total = row
+    numbers = all(type(weight) is int for weight in weights.values())  # no expressions
+    if numbers and (sum(weights.values()) != total or min(weights.values()) < 0):
+        raise BadChain(f"state {state!r}: its weights must be >= 0 and sum to {total}")
+
+
 def _scale_row(state: State, row: Row[State]) -> ScaledRow[State]:
     """Return (weights, total) of a row without its zeros; BadChain unless it is exact."""
     if isinstance(row, Law) and not row.tail:
         return row.weights, row.total
     if not isinstance(row, Mapping):
-        raise BadChain(f"state {state!r}: its row must be {{next state: chance}}, not {row!r}")
+        raise BadChain(f"state {state!r}: its row must be {{next state: chance}}, not {quote(row)}")
     chances = {
         target: chance if type(chance) is Fraction else _exact_chance(state, target, chance)
         for target, chance in row.items()
@@ -401,7 +461,7 @@ def _exact_chance(state: State, target: State, chance: Number) -> Number:
     """Return the chance as an int, a Fraction or an expression; BadChain unless it is exact."""
     exact = as_exact(chance)
     if exact is None:
-        raise BadChain(f"state {state!r}: {chance!r} to {target!r} is not exact; use Fraction")
+        raise BadChain(f"state {state!r}: {quote(chance)} to {target!r} is not exact; use Fraction")
     return exact
 
 

@@ -20,11 +20,21 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
 
-from montmort.games.chance import Chance
+from montmort.games.chance import Chance, check_chance
 from montmort.games.draws import ways_to_show
 from montmort.games.errors import BadInput, UnknownName
+from montmort.games.validation import (
+    check_function,
+    check_hashable,
+    check_integer,
+    check_items,
+    quote,
+)
 
 Kind = TypeVar("Kind")
+
+MOST_DRAWN = 10**5  # with replacement
+MOST_KINDS = 10**6  # more would not be a deck but a mistake
 
 
 class Card(NamedTuple):
@@ -60,8 +70,12 @@ class Deck(Generic[Kind]):
     def __init__(self, counts: Any, kinds: Any = None) -> None:
         if isinstance(counts, Mapping):
             kinds, counts = counts.keys(), counts.values()
+        check_items("counts", counts, "integers >= 0")
         counts = tuple(map(_whole, counts))
+        if kinds is not None:
+            check_items("kinds", kinds, "kinds")
         kinds = tuple(range(len(counts)) if kinds is None else kinds)
+        check_hashable("kinds", kinds)
         if min(counts, default=0) < 0:
             raise BadInput(f"a deck cannot hold {min(counts)} cards of a kind")
         if len({*kinds}) != len(counts):
@@ -76,6 +90,7 @@ class Deck(Generic[Kind]):
         >>> Deck.of(ranks=3, suits=2)
         Deck(counts=(2, 2, 2))
         """
+        check_integer("ranks", ranks, 0, MOST_KINDS)
         return Deck((suits,) * ranks) * decks
 
     @classmethod
@@ -86,6 +101,8 @@ class Deck(Generic[Kind]):
         >>> Deck.of_cards(ranks=13, suits=4).draw(ScriptedChance([5]))[0]
         Card(rank=1, suit=1)
         """
+        check_integer("ranks", ranks, 0, MOST_KINDS)
+        check_integer("suits", suits, 0, MOST_KINDS)
         return Deck({Card(rank, suit): 1 for rank in range(ranks) for suit in range(suits)})
 
     def __repr__(self) -> str:
@@ -156,6 +173,7 @@ class Deck(Generic[Kind]):
         """
         if not any(self.counts):
             raise BadInput("cannot draw: the deck is empty")
+        check_chance(chance)
         place = chance.pick(self.counts)
         return self.kinds[place], self._changed(place, -1)
 
@@ -167,6 +185,7 @@ class Deck(Generic[Kind]):
         >>> hand, deck
         (Deck({'ace': 2, 'other': 3}), Deck({'ace': 2, 'other': 45}))
         """
+        check_chance(chance)
         cards, later = _whole(cards), self.size
         if not 0 <= cards <= later:
             raise BadInput(f"cannot deal {cards} cards from a deck of {later}")
@@ -193,6 +212,7 @@ class Deck(Generic[Kind]):
         >>> deck.deal_until(ScriptedChance([1, 0]), lambda hand: hand["ace"] == 1)[0]
         Deck({'ace': 1, 'other': 1})
         """
+        check_function("done", done, "hand")
         hand, deck = self.empty, self
         while deck and not done(hand):
             kind, deck = deck.draw(chance)
@@ -213,17 +233,15 @@ class Deck(Generic[Kind]):
         >>> deck.deal_until_kind(ScriptedChance([2, 2, 0, 1]), "ace", "king")[0]
         Deck({'ace': 0, 'king': 1, 'other': 2})
         """
-        places = {self._place(kind) for kind in kinds}
-        others = self._with(tuple([0 if i in places else c for i, c in enumerate(self.counts)]))
-        wanted = self._with(tuple([c if i in places else 0 for i, c in enumerate(self.counts)]))
-        if _whole(times) < 0:
-            raise BadInput(f"{times=} must be an integer >= 0")
+        check_chance(chance)
+        check_integer("times", times, 0)
+        others, wanted = _moved(self, self.empty, kinds)
         if wanted.size < times:
             return self, self.empty
-        before = chance.pick(_waits(others.size, wanted.size, int(times))) if times else 0
+        before = chance.pick(_waits(others.size, wanted.size, times)) if times else 0
         hand, others = others.deal(chance, before)
         found, wanted = wanted.deal(chance, times)
-        return hand + found, others + wanted
+        return _moved(found, hand, kinds)[1], _moved(wanted, others, kinds)[1]
 
     def deal_with_replacement(self, chance: Chance, cards: int) -> "Deck[Kind]":
         """Return a hand of `cards` cards, each put back before the next is drawn.
@@ -232,16 +250,18 @@ class Deck(Generic[Kind]):
         >>> Deck({"red": 1, "black": 2}).deal_with_replacement(ScriptedChance([1, 3]), 4)
         Deck({'red': 1, 'black': 3})
         """
-        cards, later = _whole(cards), self.size
-        if cards < 0 or (cards and not later):
-            raise BadInput(f"cannot deal {cards} cards from a deck of {later}")
-        hand = []
-        for count in self.counts:
+        check_chance(chance)
+        check_integer("cards", cards, 0, MOST_DRAWN)
+        hand, later = self.empty, self.size
+        if cards and not later:
+            raise BadInput(f"cannot deal {cards} cards from a deck without cards")
+        for kind, count in zip(self.kinds, self.counts, strict=True):
             later -= count
-            dealt = chance.pick(ways_to_show(cards, cards, count, later)) if cards and count else 0
-            cards -= dealt
-            hand.append(dealt)
-        return self._with(tuple(hand))
+            if cards and count:
+                dealt = chance.pick(ways_to_show(cards, cards, count, later))
+                cards -= dealt
+                hand = hand.plus(kind, dealt)
+        return hand
 
     def draw_in_order(self, chance: Chance, cards: int) -> tuple[tuple[Kind, ...], "Deck[Kind]"]:
         """Return the kinds of `cards` cards, drawn one by one, and the deck without them.
@@ -253,8 +273,7 @@ class Deck(Generic[Kind]):
         >>> Deck((1, 1, 1)).draw_in_order(ScriptedChance([2, 0]), 2)
         ((2, 0), Deck(counts=(0, 1, 0)))
         """
-        if not 0 <= _whole(cards) <= self.size:
-            raise BadInput(f"cannot draw {cards} cards from a deck of {self.size}")
+        check_integer("cards", cards, 0, self.size)
         drawn, deck = [], self
         for _ in range(cards):
             kind, deck = deck.draw(chance)
@@ -265,7 +284,7 @@ class Deck(Generic[Kind]):
         try:
             return self.kinds.index(kind)
         except ValueError:
-            raise UnknownName(f"no kind {kind!r} in a deck of {list(self.kinds)}") from None
+            raise UnknownName(f"no kind {quote(kind)} in a deck of {list(self.kinds)}") from None
 
     def _changed(self, place: int, cards: int) -> "Deck[Kind]":
         counts = [*self.counts]
@@ -282,10 +301,20 @@ class Deck(Generic[Kind]):
         return deck
 
 
+def _moved(
+    cards: Deck[Kind], target: Deck[Kind], kinds: Iterable[Kind]
+) -> tuple[Deck[Kind], Deck[Kind]]:
+    """Return both decks after all cards of these kinds have moved from the one to the other."""
+    for kind in kinds:
+        moved = cards[kind]
+        cards, target = cards.plus(kind, -moved), target.plus(kind, moved)
+    return cards, target
+
+
 def _whole(cards: Any) -> int:
     """Return a number of cards as a Python integer; numpy's integers would overflow silently."""
     if isinstance(cards, bool) or not isinstance(cards, int | np.integer):
-        raise BadInput(f"cards are counted in integers, not {cards!r}")
+        raise BadInput(f"cards are counted in integers, not {quote(cards)}")
     return int(cards)
 
 

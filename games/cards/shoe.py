@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
-from montmort.games.validation import check_integer
+from montmort.games.validation import check_integer, quote
 
 Kind = TypeVar("Kind")
 
@@ -36,7 +36,7 @@ class Shoe(NamedTuple, Generic[Kind]):
         312
         """
         if not isinstance(full, Deck):
-            raise BadInput(f"{full=} must be a Deck")
+            raise BadInput(f"full={quote(full)} must be a Deck")
         check_integer("behind", behind, 0, full.size)
         return Shoe(full, behind, full)
 

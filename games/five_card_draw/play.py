@@ -209,9 +209,9 @@ def dealing(rules: Rules) -> Dealing:
 
 
 EXPERIMENTS: Experiments[Rules] = {
-    "hand": Experiment(name="hand", outcome=Hand, start=start_once, step=step),
+    "hand": Experiment(name="hand", outcome=Hand, start=start_once, step=step, rules=Rules),
     "game": Experiment(
-        name="game", outcome=Game, start=start_game, step=step_game, players=Players
+        name="game", outcome=Game, start=start_game, step=step_game, players=Players, rules=Rules
     ),
-    "cards": deals(dealing),
+    "cards": deals(dealing, Rules),
 }

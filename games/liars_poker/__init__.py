@@ -31,13 +31,14 @@ __all__ = [
 ]
 
 EXPERIMENTS: Experiments[Rules] = {
-    "deal": Experiment(name="deal", outcome=Deal, start=start_once, step=step),
+    "deal": Experiment(name="deal", outcome=Deal, start=start_once, step=step, rules=Rules),
     "round": Experiment(
         name="round",
         outcome=rounds.Round,
         start=rounds.start_round,
         step=rounds.step_round,
         players=Players,
+        rules=Rules,
         about=rounds.__doc__ or "",
     ),
     "game": Experiment(
@@ -46,9 +47,10 @@ EXPERIMENTS: Experiments[Rules] = {
         start=rounds.start_game,
         step=rounds.step_game,
         players=Players,
+        rules=Rules,
         about=rounds.__doc__ or "",
     ),
-    "cards": deals(dealing),
+    "cards": deals(dealing, Rules),
 }
 
 RULEBOOK = Rulebook(

@@ -160,10 +160,20 @@ def dealing(rules: Rules) -> Dealing:
 
 EXPERIMENTS: Experiments[Rules] = {
     "match": Experiment(
-        name="match", outcome=Match, start=start_match, step=step_match, players=named_players
+        name="match",
+        outcome=Match,
+        start=start_match,
+        step=step_match,
+        players=named_players,
+        rules=Rules,
     ),
     "hand": Experiment(
-        name="hand", outcome=Hand, start=start_hand, step=step_hand, players=named_players
+        name="hand",
+        outcome=Hand,
+        start=start_hand,
+        step=step_hand,
+        players=named_players,
+        rules=Rules,
     ),
-    "cards": deals(dealing),
+    "cards": deals(dealing, Rules),
 }

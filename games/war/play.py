@@ -143,7 +143,7 @@ def dealing(rules: Rules) -> Dealing:
 
 
 EXPERIMENTS: Experiments[Rules] = {
-    "game": Experiment(name="game", outcome=Game, start=start, step=step),
-    "deal": Experiment(name="deal", outcome=Deal, start=start, step=step_deal),
-    "cards": deals(dealing),
+    "game": Experiment(name="game", outcome=Game, start=start, step=step, rules=Rules),
+    "deal": Experiment(name="deal", outcome=Deal, start=start, step=step_deal, rules=Rules),
+    "cards": deals(dealing, Rules),
 }

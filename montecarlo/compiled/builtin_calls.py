@@ -9,6 +9,7 @@ from types import NoneType
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.games.chance import check_chance
 from montmort.montecarlo.compiled import comprehensions, strings
 from montmort.montecarlo.compiled.expressions import combined, present
 from montmort.montecarlo.compiled.iteration import span_of
@@ -214,6 +215,13 @@ def coin_of(scope: Scope, chance: Value, heads: Value) -> Value:
     return Value(BOOL, index.leaves)
 
 
+def checked_chance(scope: Scope, arguments: Arguments, _named: Named) -> Value:
+    """Return `check_chance(chance)`, which the chance of the play passes."""
+    if arguments[0].kind != RANDOM:
+        scope.refuse("something else than the chance of the play is drawn from")
+    return known(None)
+
+
 def gain_added(scope: Scope, total: Value, gain: Value) -> Value:
     """Return the outcome so far with the gain of one more step."""
     if total.kind == NONE:
@@ -251,6 +259,7 @@ def length(scope: Scope, arguments: Arguments, _named: Named) -> Value:
 
 
 BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
+    check_chance: checked_chance,
     abs: _numbers("absolute", abs),
     math.comb: _numbers("ways_to_choose", math.comb),
     int: to_int,

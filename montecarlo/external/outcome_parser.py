@@ -18,7 +18,8 @@ from functools import cached_property
 from typing import Any, TypeGuard
 
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
-from montmort.montecarlo.simulator import Counts, as_integer, quote
+from montmort.games.validation import quote
+from montmort.montecarlo.simulator import Counts, as_integer
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
 DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")

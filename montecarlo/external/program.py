@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.validation import check_number, check_text
 from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, layout_of, text_of
 from montmort.montecarlo.external.subprocess_control import Subprocesses
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, checked_count
@@ -48,7 +49,11 @@ class Program:
                 "programs are run on Linux and macOS only; elsewhere write their outcomes to a "
                 "file, and verify that file"
             )
+        check_text(command=self.command)
+        if self.column is not None:
+            check_text(column=self.column)
         checked_count("plays_per_block", self.plays_per_block, least=1)
+        check_number("time_limit", self.time_limit)
         if not 0 < self.time_limit < math.inf:
             raise BadInput(f"time_limit={self.time_limit!r} must be a number of seconds > 0")
         if not any("{seed}" in word for word in self.words):

@@ -17,6 +17,7 @@ from os import PathLike
 from pathlib import Path
 
 from montmort.games.errors import BadInput
+from montmort.games.validation import check_type, quote
 from montmort.montecarlo.run_files.file import append
 from montmort.montecarlo.run_files.merge import Run, Union
 from montmort.montecarlo.runs.block import Block, checked_seed, draw_seed, play_block
@@ -55,6 +56,7 @@ class SavedRun:
         InvalidCounts if two results of one block contradict each other.
         """
         plays = checked_count("plays", plays, least=1)
+        self.simulator.check_groups(groups)
         groups = tuple(map(tuple, groups))
         usable = self._usable(plays, groups)
         played = play_blocks(
@@ -143,6 +145,7 @@ def saved_run(
     it does not, a new one.  BadInput if the file holds only other experiments or holds
     this one with several seeds, or if `save` is not a path.
     """
+    check_type("simulator", simulator, Simulator, "a Simulator")
     seed = None if seed is None else checked_seed(seed)
     path = None if save is None else _path_of(save)
     union = Union([path] if path is not None and path.exists() else [])
@@ -172,7 +175,7 @@ def _path_of(save: str | PathLike[str]) -> Path:
         path = Path(save)
         if "\0" not in str(path):
             return path.absolute()
-    raise BadInput(f"{save=} must be the path of a run file, a str or a Path")
+    raise BadInput(f"save={quote(save)} must be the path of a run file, a str or a Path")
 
 
 def _with_groups(block: Block, groups: Sequence[Group]) -> Block:

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from montmort.games.errors import BadInput, MontmortError, SimulatorFailed
-from montmort.montecarlo.simulator import Simulator
+from montmort.games.validation import check_number, check_type, quote
+from montmort.montecarlo.simulator import Simulator, checked_count
 from montmort.montecarlo.tally import Group, Histograms, Joint, Tally
 
 SEED_BITS = 128  # as many as SeedSequence mixes without loss
@@ -35,6 +36,12 @@ class Block:
     number: int
     tally: Tally
     seconds: float = field(default=0.0, compare=False)
+
+    def __post_init__(self) -> None:
+        checked_seed(self.seed)
+        checked_count("number", self.number)
+        check_type("tally", self.tally, Tally, "a Tally")
+        check_number("seconds", self.seconds)
 
     @property
     def experiment(self) -> str:
@@ -65,7 +72,7 @@ def draw_seed() -> int:
 def checked_seed(seed: int) -> int:
     """Return `seed` as an int; BadInput unless 0 <= seed < 2**128."""
     if not isinstance(seed, int | np.integer) or not 0 <= seed < 2**SEED_BITS:
-        raise BadInput(f"{seed=} must be an integer from 0 to 2**{SEED_BITS} - 1")
+        raise BadInput(f"seed={quote(seed)} must be an integer from 0 to 2**{SEED_BITS} - 1")
     return int(seed)
 
 
@@ -91,6 +98,10 @@ def play_block(
 
     An error raised by plain Python becomes the cause of a SimulatorFailed.
     """
+    check_type("simulator", simulator, Simulator, "a Simulator")
+    simulator.check_groups(groups)
+    seed, number = checked_seed(seed), checked_count("number", number)
+    plays = checked_count("plays", plays, least=1)
     rng = stream(simulator.identity, seed, number)
     began = time.thread_time()
     try:

@@ -17,6 +17,7 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, TypeAlias, Union
 
 from montmort.games.errors import BadInput, WorkersLost
+from montmort.games.validation import quote
 from montmort.montecarlo.runs import dask_cluster as cluster
 from montmort.montecarlo.runs import worker_process as worker
 from montmort.montecarlo.runs.block import Block, one_line_error, play_block
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 AnyExecutor: TypeAlias = Union[Executor, "Client"]
+MOST_WORKERS = 10**6
 StartBlock = Callable[..., "Future[Block]"]  # (seed, number, plays, groups)
 
 
@@ -54,9 +56,12 @@ def worker_count(executor: AnyExecutor | None, workers: int | None) -> int:
         found = cores()
     else:
         raise BadInput(
-            f"{executor=} must be a concurrent.futures.Executor, a distributed.Client, or None"
+            f"executor={quote(executor)} must be a concurrent.futures.Executor, "
+            "a distributed.Client, or None"
         )
-    return found if workers is None else checked_count("workers", workers, least=1)
+    return (
+        found if workers is None else checked_count("workers", workers, least=1, most=MOST_WORKERS)
+    )
 
 
 def cores() -> int:

@@ -14,6 +14,7 @@ from functools import reduce
 from operator import add
 
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.validation import check_type
 from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.tally import Key, Tally
 
@@ -63,6 +64,7 @@ class Prefix:
         ignored.  InvalidCounts if two versions contradict each other, BadInput if the
         block belongs to another run.
         """
+        check_type("block", block, Block, "a Block")
         self._check_run(block)
         if block.number in self._plays:
             return self._replace(block)

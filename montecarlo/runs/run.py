@@ -10,6 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import contextmanager, suppress
 from itertools import islice
 
+from montmort.games.validation import check_type
 from montmort.montecarlo.runs.block import Block, checked_seed, draw_seed, play_block, stream
 from montmort.montecarlo.runs.executors import AnyExecutor, block_starter, worker_count
 from montmort.montecarlo.runs.prefix import Prefix
@@ -54,6 +55,8 @@ def play_blocks(
     block fails, all blocks before it are yielded first; WorkersLost if its worker
     process or machine died.
     """
+    check_type("simulator", simulator, Simulator, "a Simulator")
+    check_type("skip", None if isinstance(skip, str) else skip, Container, "block numbers")
     plays = checked_count("plays", plays, least=1)
     workers = worker_count(executor, workers)
     seed = draw_seed() if seed is None else checked_seed(seed)

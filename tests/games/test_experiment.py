@@ -1,7 +1,7 @@
 """The loop over steps, decks and the default table."""
 
 import enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -61,3 +61,21 @@ def test_a_deck_is_drawn_to_its_end() -> None:
         kind, deck = deck.draw(chance)
         drawn.append(kind)
     assert sorted(drawn) == [0, 0, 1, 1, 2, 2]
+
+
+def test_an_outcome_that_is_no_named_tuple_is_refused() -> None:
+    def step(rules: None, state: int, chance: Chance, table: Table) -> tuple[None, Score]:
+        raise AssertionError("never called")
+
+    with pytest.raises(BadInput, match=r"x: outcome=<class 'int'> must be a NamedTuple"):
+        Experiment(name="x", outcome=int, start=lambda *_: 0, step=step)  # type: ignore[type-var]
+
+
+def test_a_step_that_returns_no_pair_is_refused() -> None:
+    moves: list[Any] = [None, Score(1, True, Result.WIN), (None,), (1, 2, 3), (None, 5)]
+    game = Experiment(
+        name="x", outcome=Score, start=lambda *_: 0, step=lambda rules, state, *_: moves[rules]
+    )
+    for rules in range(len(moves)):
+        with pytest.raises(BadInput, match=r"x: step\(\) must return \(next state or None, gain\)"):
+            game.play(rules, RandomChance(1))

@@ -66,7 +66,7 @@ def test_numbers_are_sorted_and_enums_stand_in_the_order_of_definition() -> None
         (lambda: canonical([[1, 2], [0]]), r"canonical cannot order \[1, 2\]"),
         (lambda: canonical([{1}, {2}]), "use numbers, strings"),
         (lambda: canonical([float("nan"), 1.0]), "cannot order nan"),
-        (lambda: canonical((1, 2), (1,)), "have one length, not 2, 1"),
+        (lambda: canonical((1, 2), (1,)), "have one length, not 2 and 1"),
         (lambda: canonical(3), "sequences, not 3"),
         (lambda: canonical((1, 2), 3), "sequences, not 3"),
     ],

@@ -15,6 +15,7 @@ from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.rulebook import Rulebook
+from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import Fields
 from montmort.montecarlo.external.program import Program
 from montmort.montecarlo.simulator import Simulator, simulator_of
@@ -206,8 +207,8 @@ def _external(
         return simulator, []
     if not isinstance(simulator, Program | OutcomeFile) and not callable(simulator):
         raise BadInput(
-            f"{simulator=} must be a Simulator or a function (rng) -> outcome or (n, rng) -> "
-            "counts, or what program(…) or outcomes(…) returns"
+            f"simulator={quote(simulator)} must be a Simulator or a function (rng) -> outcome "
+            "or (n, rng) -> counts, or what program(…) or outcomes(…) returns"
         )
     name = name_of(simulator) if callable(simulator) else simulator.name
     game, experiment = game or name, experiment or name
@@ -245,7 +246,8 @@ def _supplied(
         isinstance(law, Law | Moments) for law in laws.values()
     ):
         raise BadInput(
-            f"{exact=} must be a Law of the outcome, or a mapping of fields to Laws or Moments"
+            f"exact={quote(exact)} must be a Law of the outcome, or a mapping of fields to "
+            "Laws or Moments"
         )
     if not laws:
         raise BadInput(f"{exact=} has no field; give a law of each field to be judged")
@@ -266,5 +268,7 @@ def _by_field(law: AnyLaw, fields: tuple[str, ...]) -> dict[str, AnyLaw]:
 
 def _checked(name: str, rules: object, kind: type) -> object:
     if not isinstance(rules, kind):
-        raise BadInput(f"{name}={rules!r} must be {kind.__module__}.{kind.__name__}(…), or None")
+        raise BadInput(
+            f"{name}={quote(rules)} must be {kind.__module__}.{kind.__name__}(…), or None"
+        )
     return rules

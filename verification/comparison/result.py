@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.quantities import Known
@@ -39,6 +40,12 @@ class Crosscheck:
     notes: tuple[str, ...] = ()
     how: str = field(default="", compare=False)
     seconds: float
+
+    def __post_init__(self) -> None:
+        check_type("verdicts", self.verdicts, tuple, "a tuple of Verdicts")
+        for verdict in self.verdicts:
+            check_type("a verdict", verdict, Verdict, "a Verdict")
+        check_type("looks", self.looks, tuple, "a tuple of Tallies")
 
     @property
     def tally(self) -> Tally | None:

@@ -15,6 +15,7 @@ from typing import TypedDict
 
 from montmort.exact.paths import Watch as Solving
 from montmort.games.errors import BadInput, InvalidCounts, SimulatorFailed, TooLarge, WorkersLost
+from montmort.games.validation import check_function, quote
 from montmort.montecarlo.run_files.resume import SavedRun, saved_run
 from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.runs.executors import AnyExecutor
@@ -129,7 +130,14 @@ def crosscheck(
     """
     started = time.perf_counter()
     if levels is not None and not isinstance(levels, Levels):
-        raise BadInput(f"{levels=} must be montmort.verification.Levels(…), or None")
+        raise BadInput(f"levels={quote(levels)} must be montmort.verification.Levels(…), or None")
+    for name, function, takes in (
+        ("began", began, ("run",)),
+        ("watch", watch, ("plays", "judge")),
+        ("solving", solving, ("share", "steps")),
+    ):
+        if function is not None:
+            check_function(name, function, *takes)
     asked = question_of(game, rules, play=play, exact=exact, simulator=simulator,
                         against=against, experiment=experiment, solving=solving)  # fmt: skip
     judged = quantities_of(asked.laws)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import Fields, cells_of
-from montmort.montecarlo.simulator import quote
 
 COLUMNS = ("value", "count")
 _COUNT = re.compile(r"[0-9]{1,40}")

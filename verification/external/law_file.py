@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from os import PathLike
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,6 +20,7 @@ from flint import fmpz
 from montmort.exact.formatting import short
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.validation import check_type
 from montmort.montecarlo.external.outcome_parser import Fields
 
 _CHANCE = re.compile(r"(?P<top>[0-9]+)(/(?P<bottom>0*[1-9][0-9]*)|\.(?P<decimals>[0-9]+))?")
@@ -32,6 +34,7 @@ def laws_from(
     `fields` are those that the outcome may have.  A law without a name is that of
     `column`; without `column` it is that of the first field, or of `value`.
     """
+    check_type("path", path, (str, PathLike), "the path of a file")
     try:
         loaded = _loaded(path)
         main = column or (fields.names[0] if fields else "value")

@@ -16,8 +16,10 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from os import PathLike
 
 from montmort.games.errors import BadInput, InvalidCounts, TooLarge
+from montmort.games.validation import check_text, check_type
 from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, layout_of
 from montmort.montecarlo.tally import Tally
 from montmort.verification.external import count_table, summary
@@ -97,6 +99,9 @@ def outcomes(path: str, *, column: str | None = None) -> OutcomeFile:
     which `column` selects one.  Or the file is a table of counts with the columns
     value and count, and optionally field.
     """
+    check_type("path", path, (str, PathLike), 'the path of a file, or "-"')
+    if column is not None:
+        check_text(column=column)
     return OutcomeFile(path=str(path), column=column)
 
 

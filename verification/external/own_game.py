@@ -17,6 +17,7 @@ from montmort.exact.walk import Walk, explore
 from montmort.games.chance import Chance, RandomChance
 from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.experiment import Experiment
+from montmort.games.validation import check_function, quote
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.verdicts.quantities import RARE
 
@@ -43,9 +44,12 @@ def experiment_of(play: Play, name: str | None = None) -> AnyExperiment:
     ('value',)
     """
     if isinstance(play, Experiment):
-        return _checked(play)
+        return play
     if not callable(play):
-        raise BadInput(f"{play=} must be a function play(chance), or an Experiment of start, step")
+        raise BadInput(
+            f"play={quote(play)} must be a function play(chance), or an Experiment of start, step"
+        )
+    check_function("play", play, "chance")
     name, sample = name or name_of(play), play(RandomChance(0))
     if isinstance(sample, tuple) and hasattr(sample, "_fields"):
         checked_play = partial(_named, play, type(sample))
@@ -55,12 +59,6 @@ def experiment_of(play: Play, name: str | None = None) -> AnyExperiment:
     for field, value in zip(experiment.fields, values, strict=True):
         as_integer(field, value)
     check_repeats(experiment, None)
-    return experiment
-
-
-def _checked(experiment: AnyExperiment) -> AnyExperiment:
-    if not hasattr(experiment.outcome, "_fields"):
-        raise BadInput(f"{experiment.name}: outcome={experiment.outcome!r} must be a NamedTuple")
     return experiment
 
 

@@ -17,8 +17,9 @@ from itertools import islice
 import numpy as np
 
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.validation import check_function, quote
 from montmort.montecarlo.external.outcome_parser import Fields
-from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer, quote
+from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer
 from montmort.verification.external.own_game import TRIALS, name_of
 
 PER_BLOCK = 4096  # plays of a function (rng)
@@ -71,6 +72,7 @@ def _takes_a_number(function: Function) -> bool:
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # written in C
+        check_function("simulator", function, "rng")
         return False
     by_place = {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
     takes = [p for p in parameters if p.kind in {*by_place, inspect.Parameter.VAR_POSITIONAL}]

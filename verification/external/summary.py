@@ -19,8 +19,8 @@ from fractions import Fraction
 
 from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
+from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import DECIMAL
-from montmort.montecarlo.simulator import quote
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.result import Verdict
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from montmort.games.errors import BadInput
+from montmort.games.validation import check_items, check_number, quote
 
 
 class Decision(enum.StrEnum):
@@ -23,7 +24,8 @@ class Decision(enum.StrEnum):
         >>> print(Decision.worst([Decision.CONSISTENT, Decision.INCONSISTENT]), Decision.worst([]))
         INCONSISTENT INCONCLUSIVE
         """
-        found = {*decisions}
+        check_items("decisions", decisions, "Decisions")
+        found = tuple(decisions)
         order = (cls.INVALID, cls.INCONSISTENT, cls.INCONCLUSIVE, cls.CONSISTENT)
         return next((decision for decision in order if decision in found), cls.INCONCLUSIVE)
 
@@ -37,5 +39,6 @@ class Levels:
 
     def __post_init__(self) -> None:
         for name, level in (("reject", self.reject), ("accept", self.accept)):
+            check_number(f"level {name}", level)
             if not 0 < level < 1:
-                raise BadInput(f"level {name}={level} must lie strictly between 0 and 1")
+                raise BadInput(f"level {name}={quote(level)} must lie strictly between 0 and 1")

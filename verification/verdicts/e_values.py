@@ -41,6 +41,7 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.games.errors import BadInput
+from montmort.games.validation import check_fraction, check_integer
 
 Floats = npt.NDArray[np.float64]
 Cells = npt.NDArray[np.int64]
@@ -288,6 +289,9 @@ def check_law(law: Mapping[int, Fraction]) -> tuple[Fraction, Fraction]:
     >>> check_law({0: Fraction(3, 4), 4: Fraction(1, 4)})
     (Fraction(1, 1), Fraction(3, 1))
     """
+    for outcome, chance in law.items():
+        check_integer("an outcome of a law", outcome)
+        check_fraction(f"the chance of {outcome}", chance)
     if any(chance < 0 for chance in law.values()):
         raise BadInput("the chances of a law must not be negative: check the weights")
     whole = math.lcm(*(chance.denominator for chance in law.values()))

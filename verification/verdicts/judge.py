@@ -29,6 +29,7 @@ import numpy as np
 
 from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
+from montmort.games.validation import check_items, check_mapping, check_number, check_type, quote
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import (
     BETS,
@@ -75,19 +76,28 @@ class Judge:
         tolerances: Mapping[str, Fraction] | None = None,
         levels: Levels | None = None,
     ) -> None:
+        check_items("quantities", quantities, "Quantities")
         listed = tuple(quantities)
+        for quantity in listed:
+            check_type("a quantity", quantity, Quantity, "a Quantity")
+        margins = {} if margins is None else margins
+        tolerances = {} if tolerances is None else tolerances
+        check_mapping("margins", margins, "{field: Fraction}")
+        check_mapping("tolerances", tolerances, "{field: Fraction}")
+        if levels is not None:
+            check_type("levels", levels, Levels, "montmort.verification.Levels(…), or None")
         names = [quantity.field for quantity in listed]
         if not names or len(set(names)) < len(names):
             raise BadInput(f"a judge needs one or more quantities of different names, not {names}")
-        for name in {**(margins or {}), **(tolerances or {})}:
+        for name in {**margins, **tolerances}:
             if name not in names:
                 raise BadInput(f"no field {name!r} is judged; there are {', '.join(names)}")
         bets: dict[int, LawBets] = {}
         self._cases = {
             quantity.field: _Case(
                 quantity,
-                margin=(margins or {}).get(quantity.field),
-                tolerance=(tolerances or {}).get(quantity.field, Fraction(0)),
+                margin=margins.get(quantity.field),
+                tolerance=tolerances.get(quantity.field, Fraction(0)),
                 levels=levels or Levels(),
                 judged=len(names),
                 bets=bets,
@@ -97,6 +107,7 @@ class Judge:
 
     def look(self, histograms: Mapping[str, Mapping[int, int]]) -> None:
         """Judge by the histograms of all plays so far: blocks 0 to b, for b = 0, 1, 2 ..."""
+        check_mapping("histograms", histograms, "{field: {value: count}}")
         missing = [name for name in self._cases if name not in histograms]
         if missing:
             raise BadInput(f"no histogram of {', '.join(missing)} at this look; give all fields")
@@ -112,8 +123,8 @@ class Judge:
 
     def invalid(self, field: str, reason: str) -> None:
         """Declare a field INVALID for a reason found elsewhere; the first reason stays."""
-        if field not in self._cases:
-            raise BadInput(f"no field {field!r} is judged; there are {', '.join(self._cases)}")
+        if not isinstance(field, str) or field not in self._cases:
+            raise BadInput(f"no field {quote(field)} is judged; there are {', '.join(self._cases)}")
         self._cases[field].declare_invalid(reason)
 
     @property
@@ -151,6 +162,9 @@ class _Case:
         bets: dict[int, LawBets],
     ) -> None:
         self.quantity, self.levels, self.judged = quantity, levels, judged
+        if margin is not None:
+            check_number(f"the margin of {quantity.field}", margin)
+        check_number(f"the tolerance of {quantity.field}", tolerance)
         self.margin = quantity.default_margin() if margin is None else Fraction(margin)
         self.tolerance = Fraction(tolerance)
         self._check_margin()

@@ -12,6 +12,14 @@ import numpy as np
 
 from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
+from montmort.games.validation import (
+    check_fraction,
+    check_integer,
+    check_mapping,
+    check_text,
+    check_type,
+    quote,
+)
 from montmort.verification.verdicts.e_values import check_law
 
 if TYPE_CHECKING:
@@ -44,6 +52,19 @@ class Quantity:
     allowed: frozenset[int] | None = None
 
     def __post_init__(self) -> None:
+        check_text(field=self.field)
+        what = f"the {{}} of {self.field}".format
+        check_fraction(what("mean"), self.mean)
+        if self.variance is not None:
+            check_fraction(what("variance"), self.variance)
+        check_integer(what("lower bound"), self.low)
+        check_integer(what("upper bound"), self.high)
+        if self.horizon is not None:
+            check_integer(what("horizon"), self.horizon)
+        if self.law is not None:
+            check_mapping(what("law"), self.law, "{outcome: Fraction}")
+        if self.allowed is not None:
+            check_type(what("allowed outcomes"), self.allowed, frozenset, "a frozenset")
         if not self.low <= self.mean <= self.high:
             raise BadInput(
                 f"the mean of {self.field}, {decimals(self.mean)}, "
@@ -104,6 +125,7 @@ def fold(counts: Mapping[int, int], horizon: int | None = None) -> dict[int, int
     >>> fold({0: 5, 3: 2, 9: 1, 12: 4}, horizon=9)
     {0: 5, 3: 2, 9: 5}
     """
+    check_mapping("counts", counts, "{value: number of plays}")
     folded: dict[int, int] = {}
     for outcome, number in counts.items():
         value, plays = _integer("value", outcome), _integer("number of plays", number)
@@ -124,7 +146,7 @@ def _integer(what: str, number: SupportsIndex | np.bool_) -> int:
     try:
         return operator.index(number)
     except TypeError:
-        raise BadInput(f"{what} {number!r} is not an integer") from None
+        raise BadInput(f"{what} {quote(number)} is not an integer") from None
 
 
 def _square_root(number: Fraction) -> float:

@@ -8,6 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from montmort.exact.formatting import decimals
+from montmort.games.validation import (
+    check_fraction,
+    check_integer,
+    check_number,
+    check_text,
+    check_type,
+)
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import confidence_sequence
 from montmort.verification.verdicts.quantity import short_repr
@@ -46,6 +53,13 @@ class Verdict:
     reason: str
     counts: Mapping[int, int] = dataclasses.field(default_factory=dict, repr=False, hash=False)
 
+    def __post_init__(self) -> None:
+        check_type("decision", self.decision, Decision, "a Decision")
+        check_text(field=self.field, reason=self.reason)
+        check_fraction("exact", self.exact)
+        check_integer("plays", self.plays, 0)
+        check_type("levels", self.levels, Levels, "Levels(…)")
+
     @property
     def label(self) -> str:
         """The decision, for CONSISTENT with the margin that was shown."""
@@ -55,6 +69,7 @@ class Verdict:
 
     def interval_at(self, level: float) -> tuple[float, float]:
         """Return the confidence sequence at another confidence level, say 0.999."""
+        check_number("level", level)
         return confidence_sequence(self.counts, low=self.low, high=self.high, alpha=1 - level)
 
     def rows(self) -> list[tuple[str, str]]:

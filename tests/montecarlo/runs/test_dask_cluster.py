@@ -268,5 +268,5 @@ def test_a_block_that_kills_its_workers_is_reported(deadly: Simulator) -> None:
 def test_an_error_of_the_play_is_not_a_lost_worker() -> None:
     """Only errors from the executor's own package are."""
     with pytest.raises(SimulatorFailed):
-        list(play_blocks(replace(REFERENCE, counter=os.getpid), plays=10, workers=1))
+        list(play_blocks(replace(REFERENCE, counter=os.path.join), plays=10, workers=1))
     assert pickle.loads(pickle.dumps(WorkersLost("gone"))).args == ("gone",)

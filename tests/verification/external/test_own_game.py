@@ -304,7 +304,6 @@ def bet(rules: int, state: int, chance: Chance, table: Table) -> tuple[int | Non
 
 
 RUIN = Experiment(name="ruin", outcome=Ruin, start=lambda rules, chance: 1, step=bet)
-NAMELESS: Any = Experiment(name="x", outcome=int, start=began, step=toss)  # type: ignore[type-var]
 FLIP = Experiment.of_play(lambda chance: Tosses(chance.pick([1, 1])), Tosses)
 
 
@@ -446,7 +445,6 @@ def test_a_game_that_never_ends() -> None:
         ({"play": two_dice, "margins": [1]}, BadInput, "must be a mapping"),
         ({"play": two_dice, "plays": True}, BadInput, "plays=True must be an integer"),
         ({"play": two_dice, "workers": 1.5}, BadInput, "workers=1.5 must be an integer"),
-        ({"play": NAMELESS}, BadInput, "must be a NamedTuple"),
         ({"play": FLIP, "rules": object()}, BadInput, "no stable representation"),
     ],
 )  # fmt: skip

@@ -1,0 +1,165 @@
+"""Wrong arguments of laws, walks and chains: see `tests.wrong_arguments`."""
+
+from fractions import Fraction
+
+import networkx
+import pytest
+
+from montmort import (
+    AbsorbingChain,
+    Law,
+    MarkovChain,
+    MontmortError,
+    Walk,
+    estimated_paths,
+    every_path,
+    explore,
+    law_of,
+)
+from montmort.exact.moments import Moments
+from montmort.games import treize
+from tests.wrong_arguments import (
+    ONCE,
+    STEPS,
+    Call,
+    complaints,
+    die,
+    half,
+    of,
+    record,
+    third,
+    two,
+    with_key,
+)
+
+LAW = Law(weights=dict.fromkeys(range(1, 7), 1))
+TWO_LAW = law_of(two)
+CUT = Law(weights={0: 1, 1: 1}, total=4)
+WORDS = Law(weights={"win": 1, "loss": 2})
+WALK = explore(STEPS, None)
+WALK_ONCE = explore(ONCE, None)
+CHAIN = AbsorbingChain.from_rows({"a": {"a": half, "b": half}, "b": {"b": 1}})
+WEATHER = MarkovChain.from_rows(
+    {"rain": {"rain": half, "sun": half}, "sun": {"rain": Fraction(1, 4), "sun": Fraction(3, 4)}}
+)
+RULES = treize.Rules(ranks=2, suits=1)
+REFUSED = {
+    "Law.field of numbers",
+    "Law.at_most of words",
+}  # for a reason other than their arguments
+
+
+CALLS: dict[str, Call] = {
+    "Law": of(Law, weights={0: 1, 1: 2}, total=4, horizon=1),
+    "Law weight": of(lambda weight: Law(weights={0: 1, 1: weight}), 1),
+    "Law outcome": of(lambda outcome: Law(weights={0: 1} | with_key(outcome, 1)), 1),
+    "Law outcome with a tail": of(
+        lambda outcome: Law(weights={0: 1} | with_key(outcome, 1), total=4), 1
+    ),
+    "Law.of": of(Law.of, {0: third, 1: third}, horizon=1),
+    "Law.of chance": of(lambda chance: Law.of({0: third, 1: chance}), third),
+    "Law[]": of(LAW.__getitem__, 1),
+    "Law[] with a tail": of(CUT.__getitem__, 1),
+    "Law.expected": of(LAW.expected, lambda x: x),
+    "Law.map": of(LAW.map, lambda x: x),
+    "Law.field": of(TWO_LAW.field, "eyes"),
+    "Law.field of numbers": of(LAW.field, "eyes"),
+    "Law.given": of(LAW.given, lambda x: x > 1),
+    "Law.at_most": of(LAW.at_most, 3),
+    "Law.at_most with a tail": of(CUT.at_most, 1),
+    "Law.at_most of words": of(WORDS.at_most, 3),
+    "Law.quantile": of(LAW.quantile, half),
+    "Law.pgf": of(LAW.pgf, half),
+    "Law.pgf of a long law": of(
+        lambda outcome: Law(weights={0: 1} | with_key(outcome, 1)).pgf(half), 3
+    ),
+    "Law.mean": of(lambda outcome: Law(weights={0: 1} | with_key(outcome, 1)).mean(), 3),
+    "Law.variance": of(lambda outcome: Law(weights={0: 1} | with_key(outcome, 1)).variance(), 3),
+    "Law.capped": of(LAW.capped, 3),
+    "Law.capped with a tail": of(CUT.capped, 1),
+    "Moments": of(Moments, mean=half, variance=Fraction(1, 4), low=0, high=1),
+    "law_of": of(law_of, die, limit=100, watch=lambda *_: None),
+    "law_of result": of(lambda result: law_of(lambda chance: result if die(chance) else 1), 1),
+    "law_of weight": of(lambda weight: law_of(lambda chance: chance.pick([1, weight])), 1),
+    "law_of weights": of(lambda weights: law_of(lambda chance: chance.pick(weights)), [1, 2]),
+    "every_path": of(every_path, die, limit=100, watch=lambda *_: None),
+    "estimated_paths": of(estimated_paths, die, probes=10, rng=1),
+    "explore": of(explore, STEPS, None, table=None, limit=100, states=100, watch=lambda *_: None),
+    "explore Treize": of(explore, treize.EXPERIMENTS["game"], RULES),
+    "Walk": record(Walk, WALK),
+    "Walk.expected": of(WALK.expected, "eyes"),
+    "Walk.variance": of(WALK.variance, "eyes"),
+    "Walk.last_law": of(WALK.last_law, "won"),
+    "Walk.field_law": of(WALK.field_law, "eyes", 3),
+    "Walk.steps_law": of(WALK.steps_law, 3),
+    "Walk.quantile": of(WALK.quantile, "eyes", half),
+    "Walk.field_chances": of(WALK.field_chances, "eyes"),
+    "Walk.law": of(WALK_ONCE.law),
+    "AbsorbingChain": record(AbsorbingChain, CHAIN),
+    "AbsorbingChain.from_rows": of(AbsorbingChain.from_rows, {"a": {"b": 1}, "b": {"b": 1}}),
+    "from_rows row": of(lambda row: AbsorbingChain.from_rows({"a": row, "b": {"b": 1}}), {"b": 1}),
+    "from_rows chance": of(
+        lambda chance: AbsorbingChain.from_rows({"a": {"b": chance}, "b": {"b": 1}}), 1
+    ),
+    "from_rows target": of(
+        lambda target: AbsorbingChain.from_rows({"a": with_key(target, 1), "b": {"b": 1}}), "b"
+    ),
+    "from_weights": of(AbsorbingChain.from_weights, {"a": ({"b": 2}, 2), "b": ({"b": 1}, 1)}),
+    "from_weights row": of(
+        lambda row: AbsorbingChain.from_weights({"a": row, "b": ({"b": 1}, 1)}), ({"b": 2}, 2)
+    ),
+    "from_weights parts": of(
+        lambda row, total: AbsorbingChain.from_weights({"a": (row, total), "b": ({"b": 1}, 1)}),
+        {"b": 2},
+        2,
+    ),
+    "from_matrix": of(AbsorbingChain.from_matrix, [[half, half], [0, 1]], ["toss", "done"]),
+    "from_matrix row": of(lambda row: AbsorbingChain.from_matrix([row, [0, 1]]), [0, 1]),
+    "from_matrix entry": of(lambda entry: AbsorbingChain.from_matrix([[0, entry], [0, 1]]), 1),
+    "from_matrix label": of(
+        lambda label: AbsorbingChain.from_matrix([[0, 1], [0, 1]], [label, "b"]), "a"
+    ),
+    "from_graph": of(AbsorbingChain.from_graph, networkx.DiGraph([(0, 1)]), None),
+    "from_graph chance": of(
+        lambda chance: AbsorbingChain.from_graph(networkx.DiGraph([(0, 1, {"p": chance})]), "p"), 1
+    ),
+    "from_function": of(AbsorbingChain.from_function, lambda _: {0: 1}, 0, limit=10),
+    "from_function row": of(lambda row: AbsorbingChain.from_function(lambda _: row, 0), {0: 1}),
+    "from_step": of(
+        AbsorbingChain.from_step, lambda s, c: None if c.pick([1, 1]) else s, 0, limit=10
+    ),
+    "from_step next": of(
+        lambda after: AbsorbingChain.from_step(lambda s, c: None if c.pick([1, 1]) else after, 0), 0
+    ),
+    "AbsorbingChain.absorption": of(CHAIN.absorption, start="a"),
+    "AbsorbingChain.ancestors": of(CHAIN.ancestors, [1]),
+    "AbsorbingChain.at": of(CHAIN.at, {}),
+    "AbsorbingChain.expected": of(CHAIN.expected, 1, start="a", discount=half),
+    "AbsorbingChain.expected of rewards": of(lambda r: CHAIN.expected({"a": r}), 1),
+    "AbsorbingChain.expected of a function": of(lambda r: CHAIN.expected(lambda _: r), 1),
+    "AbsorbingChain.expected for all": of(CHAIN.expected, 1, discount=half),
+    "AbsorbingChain.second_moment": of(CHAIN.second_moment, 1, start="a"),
+    "AbsorbingChain.variance": of(CHAIN.variance, 1, start="a"),
+    "AbsorbingChain.steps_law": of(CHAIN.steps_law, "a", 3),
+    "AbsorbingChain.steps_pgf": of(CHAIN.steps_pgf, "a", None),
+    "AbsorbingChain.visits": of(CHAIN.visits, start="a"),
+    "MarkovChain.stationary": of(WEATHER.stationary, "rain"),
+    "MarkovChain.return_time": of(WEATHER.return_time, "rain"),
+    "MarkovChain.hitting_times": of(WEATHER.hitting_times, "rain"),
+    "MarkovChain.hitting_chances": of(WEATHER.hitting_chances, "rain"),
+    "MarkovChain.stopped_at": of(WEATHER.stopped_at, "rain"),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_with_a_wrong_argument_succeeds_or_says_why_in_one_sentence(name: str) -> None:
+    assert complaints(CALLS[name]) == {}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_calls_themselves_are_valid(name: str) -> None:
+    if name in REFUSED:
+        with pytest.raises(MontmortError):
+            CALLS[name]()
+    else:
+        CALLS[name]()
