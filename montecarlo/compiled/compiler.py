@@ -36,7 +36,6 @@ from montmort.montecarlo.compiled.kinds import (
     split,
     width,
 )
-from montmort.montecarlo.compiled.memory import FIRST
 from montmort.montecarlo.compiled.program import Program, Restart
 from montmort.montecarlo.compiled.refusal import CannotCompile
 from montmort.montecarlo.compiled.scope import Scope
@@ -46,6 +45,7 @@ from montmort.montecarlo.compiled.values import coerce, known, outcome_number
 __all__ = ["CannotCompile", "CompiledPlay", "compile_experiment"]
 
 MEMORY = 2**20  # words of a play with lists or decks
+FEW = 16  # words of another play
 MOST_STARTS = 200
 HEADER = """import numpy as np
 
@@ -97,7 +97,7 @@ def compile_experiment(experiment: Experiment[Any, Any, Any], rules: Any) -> Com
             raise CannotCompile(f"the compiler failed ({type(error).__name__}: {error})") from error
     else:
         raise CannotCompile("the kinds of the items of lists do not settle")
-    words = MEMORY if program.uses_memory else FIRST
+    words = MEMORY if program.uses_memory else FEW
     return CompiledPlay(f"{HEADER}{program.module()}\n{text}\n", fields, words)
 
 
