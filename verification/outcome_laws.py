@@ -20,7 +20,7 @@ from montmort.exact.conditioned_walk import conditioned
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk, explore
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.verification.condition import Condition
 from montmort.verification.external.own_game import (
@@ -115,7 +115,10 @@ def outcome_laws(
     Fraction(11, 2)
     """
     with about_rules(experiment.step):
-        walk = explore(experiment, rules, watch=watch)
+        try:
+            walk = explore(experiment, rules, watch=watch)
+        except TooLarge as error:
+            raise TooLarge(f"{error}; a simulation has no such limit") from error
         check_outcomes(walk)
     return laws_of_walk(walk, given)
 
