@@ -158,7 +158,10 @@ class Graph:
     def _number(self, reached: Situation | End, came: tuple[int, int]) -> int:
         """Return the number of a situation or a result."""
         if isinstance(reached, End):
-            return ~self._results.setdefault(reached.result, len(self._results))
+            try:
+                return ~self._results.setdefault(reached.result, len(self._results))
+            except TypeError:
+                raise Unmerged(f"equal results like {reached.result!r} cannot merge") from None
         weights, frames = reached
         values = [value for _, values in frames for value in values]
         key = (weights, tuple([place for place, _ in frames]), self._keys.of(values))

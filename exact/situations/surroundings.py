@@ -17,16 +17,18 @@ from operator import is_
 from types import FunctionType, MethodType
 from typing import Any
 
-from montmort.exact.situations.bytecode import is_trusted, names_read, refuse_object
+import numpy as np
+
+from montmort.exact.situations.bytecode import is_trusted, names_read, refuse_object, used_of
 from montmort.exact.situations.keys import DICTS, LISTS
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.cards.deck import Deck
 
-FIXED = (
-    int, str, bytes, float, complex, range, Fraction, types.NoneType, types.EllipsisType,
+FIXED = frozenset((
+    int, bool, str, bytes, float, complex, range, Fraction, types.NoneType, types.EllipsisType,
     types.MethodDescriptorType, types.WrapperDescriptorType, types.GenericAlias, types.UnionType,
     types.MemberDescriptorType, types.GetSetDescriptorType, types.CodeType,
-)  # fmt: skip
+))  # fmt: skip
 SETS = (set, frozenset)
 
 
@@ -54,7 +56,7 @@ class Surroundings:
         waiting = [value]
         while waiting:
             found = waiting.pop()
-            if id(found) not in self.outside and not isinstance(found, FIXED):
+            if id(found) not in self.outside and type(found) not in FIXED:
                 self.outside[id(found)] = found
                 waiting.extend(self._reached(found))
 
@@ -86,7 +88,8 @@ class Surroundings:
         return self._of_object(value)
 
     def _of_function(self, function: FunctionType) -> Iterable[Any]:
-        held = [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
+        cells = [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
+        held = [used for value in cells for used in used_of(value, function)]
         held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
         made_by_dataclass = function.__code__.co_qualname.startswith("__create_fn__")
         if made_by_dataclass or is_trusted(function.__globals__.get("__name__")):
@@ -118,6 +121,8 @@ class Surroundings:
             return [value.func]
         if isinstance(value, types.BuiltinFunctionType):
             return self._of_builtin(value)
+        if isinstance(value, np.generic):
+            return []  # a number
         if type(value).__module__ == "typing" or type(value).__name__ == "_tuplegetter":
             return []  # type variables and the like; the fields of a NamedTuple
         return self._of_instance(value)

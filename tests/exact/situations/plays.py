@@ -144,6 +144,16 @@ def loops(chance: Chance) -> Any:
 
 
 @play
+def numbered(chance: Chance) -> Any:
+    total = 0
+    for i, x in enumerate((3, 1), 2):
+        total += i * chance.pick([1, x])
+    for x, y in zip((1, 2), range(2), strict=True):
+        total += y + chance.pick([x, 1])
+    return total, [chance.pick([1, x]) for x in reversed(range(1, 3))][1]
+
+
+@play
 def while_else(chance: Chance) -> Any:
     n = 3
     while n:
