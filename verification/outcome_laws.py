@@ -128,9 +128,10 @@ def outcome_laws(
 def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
     """Return the exact laws of every field of a walk, given a condition if there is one."""
     event, joint, states, how, steps = None, joint_law(walk), walk.size.states, walk.how, None
-    if not given and (joint is not None or states <= MOST_TIMED):
-        mean, variance = walk.steps_to_end()
-        steps = FieldLaw(law=None, mean=mean, variance=variance)
+    if not given:
+        if joint is not None or states <= MOST_TIMED:
+            mean, variance = walk.steps_to_end()
+            steps = FieldLaw(law=None, mean=mean, variance=variance)
     elif joint is None:
         walk, event = _walk_given(walk, given)
         joint = joint_law(walk)  # a condition may bound the plays
