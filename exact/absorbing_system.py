@@ -19,10 +19,12 @@ import numpy as np
 from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.system import Column, fraction
 from montmort.exact.moves import END, INT64, Ints, Moves, Weights
+from montmort.exact.opposite_states import solve_with_opposites
 
 AnyMoves = Moves[Any, Any]
 
 FEW = 2  # columns that are solved one by one
+MANY = 1000  # states for which it is worth looking for opposite ones
 
 
 def merged(moves: AnyMoves) -> tuple[Ints, Ints, Weights]:
@@ -41,7 +43,7 @@ def merged(moves: AnyMoves) -> tuple[Ints, Ints, Weights]:
 
 def sums_by_state(moves: AnyMoves, values: Sequence[int]) -> list[int]:
     """Return sum weight · value over the moves of each state; `values` by number of the gain."""
-    largest = max(map(abs, values), default=0) * int(moves.totals.max())
+    largest = max(1, *map(abs, values)) * int(moves.totals.max())  # bounds every sum
     exact = np.int64 if largest <= INT64 else object
     gains = np.array(values, dtype=exact)[moves.gained]
     return _sums(moves, moves.weights.astype(exact) * gains)
@@ -125,6 +127,16 @@ class AbsorbingSystem:
             fraction(sum(n * b for n, b in zip(z.numerators, column, strict=True) if b), below)
             for column in columns
         ]
+
+    def split(self, column: Sequence[int], rest: Sequence[int]) -> Fraction:
+        """Return the chance, from the starts, of the first of two kinds of exits.
+
+        `column` and `rest` are the weights of the exits of each kind, by state.
+        """
+        found = None
+        if len(column) >= MANY:
+            found = solve_with_opposites(self._rows, column, rest)
+        return self.means([column])[0] if found is None else self._mean(found)
 
     def _mean(self, column: Column) -> Fraction:
         """Return the mean of a column over the starts."""

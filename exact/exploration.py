@@ -35,14 +35,18 @@ def explore_paths(
     >>> explore_paths(treize.EXPERIMENTS["game"], rules, None, limit=10, states=10).size
     Size(states=2, moves=4)
     """
-    walker, stepper = Walker(limit), _Stepper(experiment, rules, table)
+    walker, stepper = Walker(limit, by=None), _Stepper(experiment, rules, table)
     weights, _ = walker.weigh(partial(experiment.start, rules))
     if None in weights:
         raise BadInput(f"{experiment.name}: start() must return a state, not None")
     found = MovesBuilder[State, Outcome](weights)
     for state in found.states:  # grows during the loop: breadth-first
         stepper.state = state
-        found.add_row(walker.weigh(stepper)[0])
+        row, _ = walker.weigh(stepper, partial(_step, experiment, rules, table, state))
+        if walker.merged:
+            for move in row:
+                stepper.check(move)
+        found.add_row(row)
         if len(found.states) > states:
             raise TooLarge(
                 f"{experiment.name}: more than {states:,} states; take a smaller game, make "
@@ -52,6 +56,17 @@ def explore_paths(
         if watch is not None and not found.explored % BATCH:
             watch(Fraction(found.explored, len(found.states)), walker.walked)
     return found.moves()
+
+
+def _step(
+    experiment: Experiment[Any, State, Outcome],
+    rules: object,
+    table: Table | None,
+    state: State,
+    chance: Chance,
+) -> tuple[State | None, Outcome]:
+    players = experiment.players(rules, chance) if table is None else table
+    return experiment.step(rules, state, chance, players)
 
 
 class _Stepper:
@@ -66,16 +81,18 @@ class _Stepper:
         self.state: object = None
 
     def __call__(self, chance: Chance) -> Any:
-        experiment, table = self._experiment, self._table
-        if table is None:
-            table = experiment.players(self._rules, chance)
-        move = experiment.step(self._rules, self.state, chance, table)
+        move = _step(self._experiment, self._rules, self._table, self.state, chance)
+        self.check(move)
+        return move
+
+    def check(self, move: Any) -> None:
+        """Raise BadInput unless a move is (next state or None, gain) with fields as before."""
+        experiment = self._experiment
         if type(move) is not tuple or len(move) != 2 or type(move[1]) is not experiment.outcome:
             experiment.check_move(move)
         if (kinds := tuple(map(type, move[1]))) not in self._kinds:
             self._check_kinds(move[1])
             self._kinds.add(kinds)
-        return move
 
     def _check_kinds(self, gain: tuple[Any, ...]) -> None:
         """Raise BadInput if a field is a number here and was a truth value or an enum before."""

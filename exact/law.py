@@ -11,7 +11,7 @@ import html
 import math
 import numbers
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -41,7 +41,8 @@ class Law(Generic[T]):
     """Exact probability law of an outcome; immutable, in lowest terms, equal laws are ==.
 
     `total` defaults to the sum of the weights.  A law of numbers with a tail
-    is complete up to its `horizon` (by default its largest outcome).
+    is complete up to its `horizon` (by default its largest outcome).  `how` says how it
+    was found, where there are several ways; it is no part of the law.
 
     >>> die = Law(weights={face: 1 for face in range(1, 7)})
     >>> die[6], die.mean(), die.variance()
@@ -53,6 +54,7 @@ class Law(Generic[T]):
     weights: Mapping[T, int]
     total: int = 0
     horizon: int | None = None
+    how: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         check_mapping("weights", self.weights, "{outcome: integer}")
@@ -80,7 +82,9 @@ class Law(Generic[T]):
             object.__setattr__(self, "horizon", max(map(_number, weights)))
 
     @classmethod
-    def of(cls, chances: Mapping[T, Fraction], *, horizon: int | None = None) -> "Law[T]":
+    def of(
+        cls, chances: Mapping[T, Fraction], *, horizon: int | None = None, how: str = ""
+    ) -> "Law[T]":
         """Return the law with these chances; if they sum to less than 1, the rest is its tail.
 
         >>> Law.of({0: Fraction(1, 2), 1: Fraction(1, 3)}).tail
@@ -91,7 +95,7 @@ class Law(Generic[T]):
             raise BadInput(f"chances must be exact, not {quote(inexact[0])}; use Fraction")
         total = math.lcm(*(chance.denominator for chance in chances.values()))
         weights = {x: p.numerator * (total // p.denominator) for x, p in chances.items()}
-        return cls(weights=weights, total=total, horizon=horizon)
+        return cls(weights=weights, total=total, horizon=horizon, how=how)
 
     def __getitem__(self, outcome: T) -> Fraction:
         """Return the chance of `outcome`; UnknownName if it lies in the tail."""

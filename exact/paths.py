@@ -16,11 +16,15 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 import numpy as np
 
 from montmort.exact.law import Law
+from montmort.exact.situations.graph import Graph, TooMany
+from montmort.exact.situations.law import merged_weights
+from montmort.exact.situations.replay import compare
+from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance, check_weights, generator_of, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import check_function, check_integer
@@ -28,6 +32,7 @@ from montmort.games.validation import check_function, check_integer
 Result = TypeVar("Result", bound=Hashable)
 Watch = Callable[[Fraction, int], object]  # called with the share done and the number of paths
 
+WAYS = ("paths", "situations")
 PATHS = 10_000_000  # default limit: about half a minute
 BATCH = 20_000  # paths before the rest is estimated, and between two calls of watch
 PROBES = 1000  # random descents: a twentieth of a batch
@@ -36,11 +41,25 @@ LONGEST = 5000  # picks of one path: an endless path must not fill the memory
 TRIALS = 10  # repetitions of the first path, in the first functions that are walked
 HOPELESS = 20  # refuse above 20 limits: wrong with chance <= 1/20 (Markov's inequality)
 
+SWITCH = 50_000  # paths above which equal situations are merged, if they can be
+
 _UNREPEATED = "the same picks did not lead to the same play: draw everything from `chance`"
 _ENDLESS = (
     f"a path of more than {LONGEST:,} picks; a game with no longest play must be given as "
     "start and step, with one round per step"
 )
+
+
+class _Endless(TooLarge):
+    """A path is longer than `LONGEST`."""
+
+
+class _Many(Exception):
+    """There are more paths than are walked before equal situations are merged."""
+
+    def __init__(self, paths: Fraction | int) -> None:
+        super().__init__(f"about {paths} paths")
+        self.paths = paths  # by an estimate
 
 
 class _Pick:
@@ -77,7 +96,7 @@ class _PathEnumerator:
     def _branch(self, weights: Sequence[int]) -> int:
         """Take the first branch of a new pick."""
         if self._depth == LONGEST:
-            raise TooLarge(_ENDLESS)
+            raise _Endless(_ENDLESS)
         above, below = self.chance()
         whole = whole_weights(weights)  # numpy's integers would overflow silently
         first = 0 if whole[0] else _next_possible(whole, 0)
@@ -161,7 +180,7 @@ class _Descent:
 
     def pick(self, weights: Sequence[int], /) -> int:
         if not self._left:
-            raise TooLarge(_ENDLESS)
+            raise _Endless(_ENDLESS)
         self._left -= 1
         check_weights(weights)
         possible = [index for index, weight in enumerate(weights) if weight]
@@ -203,13 +222,20 @@ class Walker:
     2
     """
 
-    def __init__(self, limit: int = PATHS, watch: Watch | None = None) -> None:
+    def __init__(
+        self, limit: int = PATHS, watch: Watch | None = None, *, by: str | None = "paths"
+    ) -> None:
         check_integer("limit", limit, 1)
         if watch is not None:
             check_function("watch", watch, "share", "paths")
+        if by not in (None, *WAYS):
+            raise BadInput(f"{by=} must be one of {', '.join(WAYS)}, or None to choose")
         self.limit = limit
         self.walked = 0
+        self.how = ""  # of the last law
+        self.merged = False
         self._watch = watch
+        self._by = by
 
     def paths(self, function: Callable[[Chance], Result]) -> Iterator[tuple[Result, int, int]]:
         """Return an iterator of (result, numerator, denominator) over all paths of the function.
@@ -221,7 +247,7 @@ class Walker:
         return chain.from_iterable(self._batches(function))
 
     def _batches(
-        self, function: Callable[[Chance], Result]
+        self, function: Callable[[Chance], Result], *, may_switch: bool = False
     ) -> Iterator[Iterable[tuple[Result, int, int]]]:
         """Yield the paths in batches, counted; check the estimate in between."""
         paths, before = _PathEnumerator(), self.walked
@@ -231,16 +257,24 @@ class Walker:
             yield paths.batch(function, min(BATCH, self.limit - self.walked))
             self.walked = before + paths.walked
             if not paths.done and not paths.walked % BATCH:
+                if may_switch and paths.walked > SWITCH:
+                    raise _Many(paths.walked)
                 if paths.walked == BATCH:
-                    self._check_estimate(function)
+                    self._check_estimate(function, may_switch)
                 if self._watch is not None:
                     self._watch(paths.share(), self.walked)
 
-    def _check_estimate(self, function: Callable[[Chance], object]) -> None:
+    def _check_estimate(self, function: Callable[[Chance], object], may_switch: bool) -> None:
         """Raise TooLarge if the function has far more paths than the limit."""
         paths = estimated_paths(function, rng=0)  # a fixed seed: always the same answer
+        if may_switch and paths > SWITCH:
+            raise _Many(paths)
+        self._check_number(paths)
+
+    def _check_number(self, paths: Fraction | int, why: str = "") -> None:
         if paths > HOPELESS * self.limit:
-            raise _too_large(f"about {_about(paths)} paths to walk, the limit is {self.limit:,}")
+            problem = f"about {_about(paths)} paths to walk{why}, the limit is {self.limit:,}"
+            raise _too_large(problem)
 
     def _too_many(self, function: Callable[[Chance], object], before: int) -> TooLarge:
         problem = f"more than {self.limit:,} paths to walk"
@@ -256,23 +290,78 @@ class Walker:
         Law(weights={0: 1, 1: 2}, total=3)
         """
         weights, total = self.weigh(function)
-        return Law(weights=weights, total=total)
+        return Law(weights=weights, total=total, how=self.how)
 
-    def weigh(self, function: Callable[[Chance], Result]) -> tuple[dict[Result, int], int]:
+    def weigh(
+        self,
+        function: Callable[[Chance], Result],
+        plain: Callable[[Chance], Result] | None = None,
+    ) -> tuple[dict[Result, int], int]:
         """Return the law of the function's result as integer weights and total, in lowest terms.
+
+        Equal situations are merged in `plain`, which plays like `function` but keeps no
+        state; by default it is the function.
 
         >>> Walker().weigh(lambda chance: chance.pick([2, 4]))
         ({0: 1, 1: 2}, 3)
         """
-        if self.walked < TRIALS:
+        before, endless = self.walked, None
+        paths: Fraction | int = 0
+        self.merged = False
+        if self._by != "situations":
+            try:
+                return self._weigh_paths(function, may_switch=self._by is None)
+            except _Endless as error:
+                endless = error
+            except _Many as many:
+                paths = many.paths
+        if self._by == "paths" and endless is not None:
+            raise endless
+        self.walked = before
+        try:
+            return self._weigh_situations(function, plain or function)
+        except Unmerged as reason:
+            if self._by == "situations":
+                kind = TooLarge if isinstance(reason, TooMany) else BadInput
+                raise kind(f"equal situations cannot be merged: {reason}") from None
+            if endless is not None:
+                raise _Endless(f"{endless}; not merged: {reason}") from None
+            why = str(reason)
+        self.walked = before
+        self._check_number(paths, f" ({why})")
+        weights = self._weigh_paths(function, may_switch=False)
+        self.how += f"; not merged: {why}"
+        return weights
+
+    def _weigh_paths(
+        self, function: Callable[[Chance], Result], *, may_switch: bool
+    ) -> tuple[dict[Result, int], int]:
+        """Walk all paths; _Many if there are more than `SWITCH` and `may_switch`."""
+        before = self.walked
+        if before < TRIALS:
             _check_repeats(function)
         merged: MergedResults[Result] = MergedResults()
-        for paths in self._batches(function):
+        for paths in self._batches(function, may_switch=may_switch):
             merged.add(paths)
         weights, total = merged.lowest_terms()
         if sum(weights.values()) != total:
             raise ArithmeticError("the chances of all paths do not sum to 1")
+        walked = self.walked - before
+        self.how = f"{walked:,} path{'s' * (walked > 1)}"
         return weights, total
+
+    def _weigh_situations(
+        self, function: Callable[[Chance], Result], plain: Callable[[Chance], Result]
+    ) -> tuple[dict[Result, int], int]:
+        """Merge equal situations; Unmerged if that is not sure."""
+        graph = Graph(plain)
+        graph.explore(max(self.limit - self.walked, 1), self._watch)
+        compare(function, graph)
+        weights, total = merged_weights(graph)
+        self.walked += graph.branches
+        self.merged = True
+        self.how = f"{len(graph.moves):,} situations, merged before every pick"
+        return cast("dict[Result, int]", weights), total
 
 
 def _check_repeats(function: Callable[[Chance], Hashable]) -> None:
@@ -294,7 +383,7 @@ def _too_large(problem: str) -> TooLarge:
     )
 
 
-def _about(paths: Fraction) -> str:
+def _about(paths: Fraction | int) -> str:
     return f"{Decimal(round(paths)):.2g}"  # a float would overflow at 1e308
 
 
@@ -359,16 +448,25 @@ def every_path(
 
 
 def law_of(
-    function: Callable[[Chance], Result], *, limit: int = PATHS, watch: Watch | None = None
+    function: Callable[[Chance], Result],
+    *,
+    limit: int = PATHS,
+    watch: Watch | None = None,
+    by: str | None = None,
 ) -> Law[Result]:
     """Return the exact law of a one-shot `function(chance)` with hashable results.
 
-    `limit` and `watch` as for `every_path`.
+    `limit` and `watch` as for `every_path`.  All paths are walked, unless there are more
+    than 50,000, or a path does not end: then equal situations before a pick are merged, if
+    that can be done surely.  `by="paths"` and `by="situations"` force the way; the law's
+    `how` is a sentence on what was done.
 
     >>> def two_dice(chance):
     ...     return chance.pick([1] * 6) + chance.pick([1] * 6) + 2
     >>> law_of(two_dice)[7]
     Fraction(1, 6)
+    >>> law_of(two_dice).how, law_of(two_dice, by="situations").how
+    ('36 paths', '7 situations, merged before every pick')
     """
     check_function("function", function, "chance")
-    return Walker(limit, watch).law(function)
+    return Walker(limit, watch, by=by).law(function)

@@ -39,6 +39,7 @@ AnyMoves = Moves[Any, Any]
 Rows = list[dict[tuple[int, int], int]]  # weight of (next state, gain); the end comes last
 Blocks = list[tuple[list[int], fmpq_mat | None]]
 
+FAR = 2**62  # larger gains are beyond every horizon
 DEEPEST = 50  # moves of the longest idle path for which common denominators are used
 
 
@@ -100,7 +101,8 @@ class _Steps:
 
     @classmethod
     def of(cls, moves: AnyMoves, gains: Sequence[int]) -> "_Steps":
-        size, values = len(moves.states), np.array(gains)[moves.gained]
+        size = len(moves.states)
+        values = np.array([min(gain, FAR) for gain in gains])[moves.gained]
         idling = (values == 0) & (moves.targets == moves.sources)
         left_out = np.where(idling, moves.weights, 0)
         totals = moves.totals - np.add.reduceat(left_out, moves.bounds[:-1])

@@ -279,11 +279,12 @@ class Walk(Generic[State, Outcome]):
         """Return the law of the value of the last gain; `values` by number of the gain."""
         ended = np.unique(self.moves.gained[self.moves.targets == END]).tolist()
         last = list(dict.fromkeys(values[g] for g in ended))
-        columns = [
-            exits_by_state(self.moves, [value == end for value in values]) for end in last[1:]
-        ]
-        chances = self._system.means(columns)
-        return Law.of(dict(zip(last, [1 - sum(chances, Fraction(0)), *chances], strict=True)))
+        columns = [exits_by_state(self.moves, [value == end for value in values]) for end in last]
+        if len(last) == 2:
+            chances = [self._system.split(*columns)]
+        else:
+            chances = self._system.means(columns[:-1])
+        return Law.of(dict(zip(last, [*chances, 1 - sum(chances, Fraction(0))], strict=True)))
 
     def field_law(self, field: str, horizon: int | None = None) -> Law[int]:
         """Return the law of an integer field >= 0 from 0 to horizon, the rest its tail.

@@ -162,11 +162,8 @@ def coin(chance: Chance, heads: Fraction) -> bool:
         ) from None
     if not 0 <= tails <= all_ways:
         raise BadInput(f"{heads=!s} must be in [0, 1]")
-    try:  # costs nothing where it succeeds
-        return bool(chance.pick([tails, all_ways - tails]))
-    except AttributeError:
-        check_chance(chance)
-        raise
+    check_chance(chance)
+    return bool(chance.pick([tails, all_ways - tails]))
 
 
 def shuffled(chance: Chance, items: Sequence[Item]) -> list[Item]:

@@ -89,6 +89,10 @@ class RulesPlay:
         vars(self).update(state, _kernel=None, _lock=Lock())
         self._witnessed = Spent()
 
+    def played(self, way: Way) -> "RulesPlay":
+        """Return the same plays made in another way."""
+        return RulesPlay(self.experiment, self.rules, way)
+
     @property
     def is_compiled(self) -> bool:
         """Whether plays are compiled, from the first or after a few of plain Python."""
@@ -101,7 +105,7 @@ class RulesPlay:
             return "compiled from the rules"
         if self.obstacle:
             return f"plain Python: {self.obstacle}"
-        return "plain Python" if self.way is False else "plain Python: too few plays to compile"
+        return "plain Python" if self.way is False else "plain Python, too few plays to compile"
 
     def prepare(self, rng: Rng, plays: int) -> None:
         """Compile now if that pays for a run of `plays` plays; `rng` is its first stream.

@@ -12,7 +12,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -48,6 +48,7 @@ __all__ = [
     "Records",
     "Rng",
     "Simulator",
+    "Way",
     "as_integer",
     "block_size",
     "checked_count",
@@ -156,6 +157,23 @@ class Simulator:
         by_rules = self.by_rules is not None and self.by_rules.is_compiled
         return self.compiled or by_rules or bool(self.program)
 
+    def played(self, compiled: Way) -> "Simulator":
+        """Return the simulator that plays by compiled rules, or in plain Python.
+
+        "auto" changes nothing, nor does True for a kernel; `simulator_of` gives the meaning.
+        BadInput for False if the simulator is a kernel, which has other outcomes.
+        """
+        if compiled == "auto":
+            return self
+        if self.by_rules is not None:
+            return replace(self, **_ways(self.by_rules.played(compiled)))
+        if not compiled and self.compiled:
+            raise BadInput(
+                f"{self.label} is a kernel, which plain Python does not play; leave out "
+                "compiled=False, --interpreted"
+            )
+        return self
+
     def count(self, rng: Rng | int | None, plays: int) -> Counts:
         """Return {field: {value: count}} of `plays` plays; `rng` is a Generator, a seed or None."""
         return self.counter(self.rules, generator_of(rng), checked_count("plays", plays))
@@ -235,10 +253,17 @@ def simulator_of(
         version=version,
         plays_per_block=plays_per_block,
         compiled=False,
-        counter=partial(_count_by_rules, by_rules),
-        recorder=partial(_record_by_rules, by_rules),
-        by_rules=by_rules,
+        **_ways(by_rules),
     )
+
+
+def _ways(by_rules: RulesPlay) -> dict[str, Any]:
+    """Return the arguments of a Simulator that plays by the rules."""
+    return {
+        "counter": partial(_count_by_rules, by_rules),
+        "recorder": partial(_record_by_rules, by_rules),
+        "by_rules": by_rules,
+    }
 
 
 def _count_by_rules(by_rules: RulesPlay, _rules: object, rng: Rng, plays: int) -> Counts:

@@ -114,9 +114,10 @@ def outcome_laws(
 
 def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
     """Return the exact laws of every field of a walk, given a condition if there is one."""
-    event, joint, states, steps = None, joint_law(walk), len(walk.steps), None
+    event, joint, states, how, steps = None, joint_law(walk), walk.size.states, walk.how, None
     if not given:
-        steps = _steps(walk)
+        mean, variance = walk.steps_to_end()
+        steps = FieldLaw(law=None, mean=mean, variance=variance)
     elif joint is None:
         walk, event = _walk_given(walk, given)
         joint = joint_law(walk)  # a condition may bound the plays
@@ -125,7 +126,7 @@ def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
     return OutcomeLaws(
         fields={name: _field(walk, joint, name) for name in walk.experiment.fields},
         states=states,
-        how=_how(walk),
+        how=how,
         steps=steps,
         event=event,
     )
@@ -170,13 +171,3 @@ def _kinds(outcomes: Law[Any]) -> dict[str, type]:
         is_word = isinstance(value, bool | enum.Enum)
         kinds[name] = type(value) if is_word else int
     return kinds
-
-
-def _steps(walk: AnyWalk) -> FieldLaw:
-    """Return the moments of the number of steps to the end."""
-    mean, variance = walk.steps_to_end()
-    return FieldLaw(law=None, mean=mean, variance=variance)
-
-
-def _how(walk: AnyWalk) -> str:
-    return f"{len(walk.steps):,} states, each walked once along all paths of its step"

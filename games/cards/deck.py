@@ -173,11 +173,8 @@ class Deck(Generic[Kind]):
         """
         if not any(self.counts):
             raise BadInput("cannot draw: the deck is empty")
-        try:  # costs nothing where it succeeds
-            place = chance.pick(self.counts)
-        except AttributeError:
-            check_chance(chance)
-            raise
+        check_chance(chance)
+        place = chance.pick(self.counts)
         return self.kinds[place], self._changed(place, -1)
 
     def deal(self, chance: Chance, cards: int) -> tuple["Deck[Kind]", "Deck[Kind]"]:

@@ -6,6 +6,9 @@ function must be defined at the top level of a module (a lambda, a closure or a
 function of a notebook is not), and a script that starts a run outside
 `if __name__ == "__main__":` would be repeated by every worker.
 
+A module that was made without the import system, as a user's file on the command line,
+cannot be imported there.
+
 A simulator that cannot be sent is played in this process.  The results are the same.
 """
 
@@ -15,6 +18,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from pickle import dumps
+from pickletools import genops
 from types import FrameType, ModuleType
 
 GUARD = "__name__ == '__main__'"  # as ast.unparse writes it
@@ -30,10 +34,20 @@ def is_picklable(task: object) -> bool:
         packed = dumps(task)
     except Exception:  # pickle raises what the objects' own methods raise
         return False
+    if _needs_module_without_spec(packed):
+        return False
     main = sys.modules["__main__"]
     if _is_imported_again(main):
         return _is_guarded(main)
     return b"__main__" not in packed
+
+
+def _needs_module_without_spec(packed: bytes) -> bool:
+    """Return whether a pickle names a module, other than the main one, that has no spec."""
+    names = {word for _, word, _ in genops(packed) if isinstance(word, str)} - {"__main__"}
+    return any(
+        getattr(sys.modules[name], "__spec__", None) is None for name in names & set(sys.modules)
+    )
 
 
 def _is_imported_again(main: ModuleType) -> bool:

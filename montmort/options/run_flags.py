@@ -27,6 +27,24 @@ def add_save(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_interpreted(parser: argparse.ArgumentParser) -> None:
+    """Add the flag that compiles no rules."""
+    parser.add_argument(
+        "--interpreted",
+        action="store_const",
+        const=False,
+        default="auto",
+        dest="compiled",
+        help="play the rules in plain Python, without compiling them; changes no result",
+    )
+
+
+def say_how(how: str) -> None:
+    """Say on stderr what stood in the way of compiled rules, if anything did."""
+    if how.startswith("plain Python: "):
+        print(f"played in {how}", file=sys.stderr)
+
+
 def add_cluster(parser: argparse.ArgumentParser) -> None:
     """Add the flag of the cluster that plays."""
     parser.add_argument(
@@ -37,20 +55,12 @@ def add_cluster(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def set_workers_of_file(options: argparse.Namespace) -> None:
-    """Let a user's file be played by this process, or be sent whole to the cluster.
-
-    Worker processes of this machine would have to run the file again, under another name.
-    """
-    module = options.game.module
-    if module is None:
-        return
-    if options.dask is None:
-        options.workers = 1
-    else:
+def send_file_to_cluster(options: argparse.Namespace) -> None:
+    """Let a user's file be sent whole to the cluster, if there is one."""
+    if options.game.module is not None and options.dask is not None:
         from montmort.montecarlo.runs.dask_cluster import pickle_by_value
 
-        pickle_by_value(module)
+        pickle_by_value(options.game.module)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import given_fields
 from montmort.options.flags import add_game, known_games, positive, rules_of
-from montmort.options.run_flags import set_workers_of_file
+from montmort.options.run_flags import send_file_to_cluster
 
 
 def add_own(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +76,7 @@ def question(options: argparse.Namespace) -> dict[str, Any]:
         return asked | {"game": game.name, "experiment": options.experiment}
     asked["play"] = game.rulebook.experiments[options.experiment]
     if simulator is None:
-        set_workers_of_file(options)
+        send_file_to_cluster(options)
     return asked
 
 

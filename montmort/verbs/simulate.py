@@ -13,10 +13,12 @@ from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, add_outputs, add_run, positive, rules_of
 from montmort.options.run_flags import (
     add_cluster,
+    add_interpreted,
     add_save,
     cluster_asked,
     say_begin,
-    set_workers_of_file,
+    say_how,
+    send_file_to_cluster,
 )
 from montmort.options.source_record_flags import (
     add_source_records,
@@ -43,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort simulate`."""
     add_run(parser)
     add_cluster(parser)
+    add_interpreted(parser)
     add_save(parser)
     parser.add_argument(
         "--plays", metavar="N", type=positive, default=10**6, help="independent plays (1e6)"
@@ -76,12 +79,14 @@ def run(options: argparse.Namespace) -> int:
         return simulate_table(options, table, rules, seed)
     with walk_bar(f"solving {game.name}", "steps") as watch:
         simulator = game.simulator(rules, options.experiment, watch)
-    set_workers_of_file(options)
+    simulator = simulator.played(options.compiled)
+    send_file_to_cluster(options)
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
     started = time.perf_counter()
     tally, finished = _play(run, options)
     seconds = time.perf_counter() - started
+    say_how(simulator.how)
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
         print("interrupted; this is what was counted", file=sys.stderr)
@@ -97,11 +102,13 @@ def run(options: argparse.Namespace) -> int:
             seconds=seconds,
             seed=run.seed,
             experiment=options.experiment,
+            how=simulator.how,
             plays=0 if tally is None else tally.plays,
             interrupted=interrupted,
         )
     elif tally is not None:
-        _print(game.title, fields_text(rules, options.experiment), tally, words, seconds)
+        time_and_way = f"{seconds:.2f} s; {simulator.how}"
+        _print(game.title, fields_text(rules, options.experiment), tally, words, time_and_way)
     return 130 if interrupted else 0
 
 
@@ -179,10 +186,11 @@ def _records(
                 yield [known.get(value, value) for known, value in zip(columns, row, strict=True)]
 
 
-def _print(title: str, rules: str, tally: "Tally", words: Words, seconds: float) -> None:
+def _print(title: str, rules: str, tally: "Tally", words: Words, time_and_way: str) -> None:
     """Print, per field, the mean, its standard error and the commonest outcomes."""
     from rich import box
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     console = Console(highlight=False)
@@ -198,4 +206,4 @@ def _print(title: str, rules: str, tally: "Tally", words: Words, seconds: float)
         cells = (f"{moment:.{places}g}" for moment, places in zip(moments, (6, 2, 4), strict=True))
         table.add_row(name, *(cells if has_mean else "---"), shown)
     console.print(table)
-    console.print(f"[dim]{seconds:.2f} s; whole histograms: --json or --csv[/dim]")
+    console.print(f"[dim]{escape(time_and_way)}; whole histograms: --json or --csv[/dim]")

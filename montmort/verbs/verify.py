@@ -13,10 +13,12 @@ from montmort.options.flags import add_outputs, add_run, margin
 from montmort.options.run_flags import (
     Watched,
     add_cluster,
+    add_interpreted,
     add_length,
     add_save,
     cluster_asked,
     length_of,
+    say_how,
 )
 from montmort.options.verify_flags import add_own, add_question, question, subject_of, title_of
 from montmort.output.files import check_writable, write_csv, write_whole
@@ -37,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     add_own(parser)
     add_run(parser)
     add_cluster(parser)
+    add_interpreted(parser)
     add_save(parser)
     add_length(parser)
     parser.add_argument(
@@ -59,6 +62,7 @@ def run(options: argparse.Namespace) -> int:
     result = _judged(options)
     if result.interrupted:
         print("interrupted; these are the verdicts so far", file=sys.stderr)
+    say_how(result.how)
     for note in result.notes:
         print(note, file=sys.stderr)
     _write_files(options, result)
@@ -87,6 +91,7 @@ def _judged(options: argparse.Namespace) -> "Crosscheck":
         watched = Watched(show, plays, most)
         result = crosscheck(
             **asked,
+            compiled=options.compiled,
             workers=options.workers,
             executor=executor,
             seed=options.seed,
@@ -136,6 +141,7 @@ def _print_json(result: "Crosscheck") -> None:
         seed=result.seed,
         answers={verdict.field: _answer(verdict) for verdict in result.verdicts},
         experiment=result.experiment,
+        how=result.how,
         against=None if result.against is None else dataclasses.asdict(result.against),
         failure=result.failure,
         interrupted=result.interrupted,

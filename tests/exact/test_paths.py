@@ -165,6 +165,7 @@ def test_watch_is_called_with_the_share_of_the_tree() -> None:
     law_of(
         lambda chance: sum(chance.pick([1, 2, 0, 3]) for _ in range(10)),
         watch=lambda *call: calls.append(call),
+        by="paths",
     )
     assert calls == [(Fraction(walked, 3**10), walked) for walked in range(BATCH, 3**10, BATCH)]
 

@@ -102,13 +102,13 @@ def test_identity_and_label_do_not_depend_on_the_way() -> None:
     assert fast.label == slow.label == "craps (version 1, reference rules)"
     assert fast.how == "compiled from the rules"
     assert slow.how == "plain Python"
-    assert auto.how == "plain Python: too few plays to compile"
+    assert auto.how == "plain Python, too few plays to compile"
 
 
 def test_few_plays_are_not_compiled() -> None:
     chosen = simulator(craps)
     chosen.count(1, 200)
-    assert chosen.how == "plain Python: too few plays to compile"
+    assert chosen.how == "plain Python, too few plays to compile"
     assert CALLS == []
 
 

@@ -22,6 +22,7 @@ class Crosscheck:
     first look, and files that became too large: `failure` says what happened.
     A file of outcomes has no `seed`.  `notes` say which data of an external
     simulator were not judged.
+    `how` says whether rules were played compiled or in plain Python, and why.
     `looks` are cumulative tallies, spread over the plays; the last one is `tally`.
     """
 
@@ -37,6 +38,7 @@ class Crosscheck:
     interrupted: bool = False
     failure: str = ""
     notes: tuple[str, ...] = ()
+    how: str = field(default="", compare=False)
     seconds: float
 
     def __post_init__(self) -> None:

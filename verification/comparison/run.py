@@ -20,6 +20,7 @@ from montmort.montecarlo.run_files.resume import SavedRun, saved_run
 from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.runs.executors import AnyExecutor
 from montmort.montecarlo.runs.prefix import Prefix
+from montmort.montecarlo.simulator import Simulator, Way
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.question import Exact, KnownGame, Simulated, question_of
 from montmort.verification.comparison.result import Crosscheck
@@ -57,6 +58,7 @@ class Options(TypedDict, total=False):
     levels: Levels | None
     executor: AnyExecutor | None
     workers: int | None
+    compiled: Way
     began: Began | None
     watch: Watch | None
     solving: Solving | None
@@ -80,6 +82,7 @@ def crosscheck(
     levels: Levels | None = None,
     executor: AnyExecutor | None = None,
     workers: int | None = None,
+    compiled: Way = "auto",
     began: Began | None = None,
     watch: Watch | None = None,
     solving: Solving | None = None,
@@ -118,7 +121,8 @@ def crosscheck(
     continued.  `began(run)` is called before the first play, with the seed and the
     content of the file, `watch(plays, judge)` after every look, and
     `solving(share, steps)` during a long exact computation.
-    `executor` and `workers` play the blocks, see `montmort.montecarlo.play_blocks`.
+    `executor` and `workers` play the blocks, see `montmort.montecarlo.play_blocks`;
+    `compiled` is the way to play reference rules, see `montmort.montecarlo.simulator_of`.
     A KeyboardInterrupt ends the run; what was counted is in the result.  The same
     holds for an error of the simulator and for worker processes that died, unless
     nothing was counted yet: then SimulatorFailed is raised, with the simulator's
@@ -143,11 +147,13 @@ def crosscheck(
         margins=margins_of(names, margin, margins),
         levels=levels,
     )
+    played: Simulator | None = None
     if isinstance(asked.simulator, Recorded):
         _check_unsaved(asked.simulator, save)
         seed, looks, enough = None, asked.simulator.looks(plays), _is_invalid
     else:
-        run = saved_run(asked.simulator, seed=seed, save=save)
+        played = asked.simulator.played(compiled)
+        run = saved_run(played, seed=seed, save=save)
         seed, length = run.seed, most if plays is None else plays
         enough = _is_never_enough if plays is not None else _is_decided
         if began is not None:
@@ -169,6 +175,7 @@ def crosscheck(
         interrupted=interrupted,
         failure=failure,
         notes=tuple(asked.notes),
+        how="" if played is None else played.how,
         seconds=time.perf_counter() - started,
     )
 

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 from functools import partial
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 import pytest
 
@@ -111,3 +113,12 @@ def test_local_functions_are_not_picklable():
 
     assert is_picklable(partial(pow, 2))
     assert not any(map(is_picklable, (closure, lambda: 1, partial(closure), Stubborn())))
+
+
+def test_a_module_without_a_spec_cannot_be_imported_by_others(monkeypatch):
+    module = ModuleType("own_game")
+    exec("def play(chance):\n    return 1\n", vars(module))
+    monkeypatch.setitem(sys.modules, "own_game", module)
+    assert not is_picklable(partial(module.play))
+    module.__spec__ = ModuleSpec("own_game", None)
+    assert is_picklable(partial(module.play))

@@ -1,0 +1,123 @@
+"""What a function may do besides computing its result, from its bytecode.
+
+Refused: to assign global variables, attributes or variables of an enclosing function,
+to compare identities other than of None, enum members and the like (equal numbers may
+be one object or two), and names that reach past these checks.
+"""
+
+import dis
+import enum
+from collections.abc import Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from montmort.exact.situations.source import codes_within
+from montmort.exact.situations.unmerged import Unmerged, refuse
+
+BUILTINS = {
+    *("exec", "eval", "compile", "globals", "locals", "vars", "setattr", "delattr", "getattr"),
+    *("open", "input", "id", "super", "__import__", "breakpoint", "memoryview"),
+}
+DUNDERS = frozenset({"__name__", "__class__", "__init__", "__doc__", "__post_init__"})
+MODULES = {
+    *("abc", "bisect", "builtins", "collections", "copy", "dataclasses", "decimal", "enum"),
+    *("fractions", "functools", "heapq", "itertools", "math", "montmort", "numbers", "operator"),
+    *("statistics", "string", "types", "typing", "typing_extensions"),
+}
+WRITES = {"STORE_GLOBAL": "global variable", "DELETE_GLOBAL": "global variable"}
+SETS = {"STORE_ATTR", "DELETE_ATTR"}
+ATTRIBUTES = {"LOAD_ATTR", "LOAD_METHOD"}
+GLOBALS = {"LOAD_GLOBAL", "LOAD_NAME"}
+
+
+def is_trusted(module: object) -> bool:
+    """Say whether the functions of a module keep no state that a play could use.
+
+    >>> is_trusted("collections.abc"), is_trusted("random")
+    (True, False)
+    """
+    return isinstance(module, str) and module.partition(".")[0].lstrip("_") in MODULES
+
+
+def names_read(function: FunctionType) -> Iterator[Any]:
+    """Yield the global objects that a function may use; Unmerged if it may change something."""
+    for code in codes_within(function.__code__):
+        steps = list(dis.get_instructions(code))
+        before: list[dis.Instruction] = []
+        for step in steps:
+            _check(function, code, step, before)
+            if step.opname in GLOBALS:
+                yield from _global(function, code, step)
+            before.append(step)
+
+
+def _line(code: CodeType, step: dis.Instruction) -> int:
+    position = step.positions
+    return (position and position.lineno) or code.co_firstlineno
+
+
+def _check(
+    function: FunctionType, code: CodeType, step: dis.Instruction, before: list[dis.Instruction]
+) -> None:
+    problem, name = "", str(step.argval)
+    if step.opname in WRITES:
+        problem = f"the global variable {name} is assigned"
+    elif step.opname in SETS and not _of_new_object(code, before):
+        problem = f"the attribute {name} is set"
+    elif step.opname in ("STORE_DEREF", "DELETE_DEREF"):
+        if name in function.__code__.co_freevars:
+            problem = f"`nonlocal {name}`"
+    elif step.opname == "IS_OP" and not _is_single(function, before):
+        problem = "`is` between values that may be equal: use =="
+    elif step.opname in ATTRIBUTES and name[:2] == name[-2:] == "__" and name not in DUNDERS:
+        problem = f"the attribute {name}"
+    elif step.opname == "IMPORT_NAME" and not is_trusted(name):
+        problem = f"`import {name}` inside a function"
+    if problem:
+        raise refuse(code, _line(code, step), problem)
+
+
+def _of_new_object(code: CodeType, before: list[dis.Instruction]) -> bool:
+    """Say whether an attribute is set of `self` in `__init__`."""
+    last = before[-1]
+    is_self = last.opname == "LOAD_FAST" and last.argval == (*code.co_varnames, "")[0]
+    return code.co_name == "__init__" and is_self
+
+
+def _is_single(function: FunctionType, before: list[dis.Instruction]) -> bool:
+    """Say whether the right side of `is` is None, a truth value, an enum member or a class."""
+    last = before[-1]
+    if last.opname == "LOAD_CONST":
+        return last.argval is None or last.argval is ... or isinstance(last.argval, bool)
+    value: Any = 0
+    if last.opname in GLOBALS:
+        value = function.__globals__.get(last.argval, 0)
+    elif last.opname in ATTRIBUTES and len(before) > 1 and before[-2].opname in GLOBALS:
+        value = getattr(function.__globals__.get(before[-2].argval), str(last.argval), 0)
+    return isinstance(value, enum.Enum | type)
+
+
+def _global(function: FunctionType, code: CodeType, step: dis.Instruction) -> Iterator[Any]:
+    name = step.argval
+    if name in function.__globals__:
+        value = function.__globals__[name]
+        yield from _of_module(value, code) if isinstance(value, ModuleType) else (value,)
+    elif name in BUILTINS:
+        raise refuse(code, _line(code, step), f"{name}()")
+
+
+def _of_module(module: ModuleType, code: CodeType, depth: int = 3) -> Iterator[Any]:
+    """Yield what a function may use of a module: everything with a name in its code."""
+    if is_trusted(module.__name__):
+        return
+    for name in code.co_names:
+        value = vars(module).get(name)
+        if isinstance(value, ModuleType) and depth:
+            yield from _of_module(value, code, depth - 1)
+        elif value is not None:
+            yield value
+
+
+def refuse_object(value: object) -> Unmerged:
+    """Return the refusal of an object from outside that may hold state."""
+    return Unmerged(f"the play uses an object of type {type(value).__qualname__} from outside it")

@@ -1,0 +1,170 @@
+"""All situations of a play, explored breadth-first.
+
+Every situation is played on once for each of its branches.  Equal situations have one
+number; `moves[s]` says for each branch of situation s where it leads.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from montmort.exact.situations.keys import UNCHANGING, Copies, Keys
+from montmort.exact.situations.machine import End, Frames, Machine, Situation
+from montmort.exact.situations.unmerged import Unmerged
+from montmort.exact.situations.variety import bottleneck
+from montmort.games.chance import Chance
+
+Watch = Callable[[Fraction, int], object]
+Moves = tuple[int | None, ...]  # None for a branch of weight 0
+
+MOST = 1_000_000  # situations: about a gigabyte
+LONGEST = 5000  # picks of one play, as for paths
+TRIAL = 50_000  # situations after which those that hardly merge are given up
+SAMPLE = 5000  # situations in which a variable that keeps them apart is looked for
+BATCH = 2000  # situations between two calls of watch
+
+
+class TooMany(Unmerged):
+    """The play has more situations than the limit."""
+
+
+class Endless(Unmerged):
+    """The play has situations after any number of picks."""
+
+
+class _Over(Exception):
+    """The script has no more picks."""
+
+
+class _Script:
+    """A Chance that follows a script of picks."""
+
+    def __init__(self, picks: Iterable[int]) -> None:
+        self._picks = iter(picks)
+
+    def pick(self, _weights: Sequence[int], /) -> int:
+        for index in self._picks:
+            return index
+        raise _Over
+
+
+class Graph:
+    """The situations of `function(chance)`, from 0; results have the numbers ~0, ~1 and so on.
+
+    >>> graph = Graph(lambda chance: chance.pick([1, 1]) + chance.pick([1, 1]))
+    >>> graph.explore()
+    >>> graph.moves, graph.results
+    ([(1, 2), (-1, -2), (-2, -3)], [0, 1, 2])
+    """
+
+    def __init__(self, function: Callable[[Chance], Hashable]) -> None:
+        self.function = function
+        self._machine = Machine(function)
+        self._keys = Keys(self._machine.surroundings.outside, self._machine.nested)
+        self._known: dict[Any, int] = {}
+        self._results: dict[Hashable, int] = {}
+        self._waiting: list[tuple[Frames, bool] | None] = []  # None once explored
+        self.weights: list[tuple[int, ...]] = []
+        self.moves: list[Moves] = []
+        self.branches = 0
+        self._came: list[tuple[int, int]] = []  # the situation and the branch that led to it
+        self.first = self._number(self._start(), (-1, 0))
+
+    @property
+    def results(self) -> list[Hashable]:
+        """The results: the one with the number ~k has index k."""
+        return [*self._results]
+
+    def explore(self, limit: int = 10 * MOST, watch: Watch | None = None) -> None:
+        """Play on from every situation; TooMany if there are more than `limit` branches in all."""
+        depth = end_of_layer = 0
+        while (number := len(self.moves)) < len(self._waiting):
+            if number == end_of_layer:
+                depth, end_of_layer = depth + 1, len(self._waiting)
+                if depth > LONGEST:
+                    raise Endless(f"new situations after {LONGEST:,} picks")
+            self.moves.append(self._moves_from(number))
+            if len(self._waiting) > MOST or self.branches > limit:
+                raise TooMany(f"more than {number:,} situations; {self._why()}")
+            if not number % BATCH and self._hardly_merges():
+                raise TooMany(self._why())
+            if watch is not None and not number % BATCH:
+                watch(Fraction(number, len(self._waiting)), number)
+
+    def _hardly_merges(self) -> bool:
+        """Say whether most branches lead to situations that are new."""
+        found = len(self._waiting)
+        return found > TRIAL and 4 * found > 3 * self.branches
+
+    def _why(self) -> str:
+        """Say which variable keeps the situations apart."""
+        return bottleneck([waiting[0] for waiting in self._waiting[-SAMPLE:] if waiting])
+
+    def _moves_from(self, number: int) -> Moves:
+        """Play on from one situation, for each of its branches."""
+        waiting = self._waiting[number]
+        assert waiting is not None
+        frames, changeable = waiting
+        self._waiting[number] = None
+        moves: list[int | None] = []
+        resume = self._machine.resume
+        for index, weight in enumerate(self.weights[number]):
+            if not weight:
+                moves.append(None)
+                continue
+            begin = self._copy(frames) if changeable else frames
+            try:
+                reached = resume(begin, index)
+            except Unmerged:
+                raise
+            except Exception as error:
+                raise self._explained(error, self._script(number, index)) from error
+            moves.append(self._number(reached, (number, index)))
+        self.branches += len(moves)
+        return tuple(moves)
+
+    def _start(self) -> Situation | End:
+        try:
+            return self._machine.start()
+        except Unmerged:
+            raise
+        except Exception as error:
+            raise self._explained(error, []) from error
+
+    def _script(self, number: int, index: int) -> list[int]:
+        """Return the picks of a path to a situation, and one pick more."""
+        script = [index]
+        while number != self.first:
+            number, index = self._came[number]
+            script.append(index)
+        return script[::-1]
+
+    def _explained(self, error: Exception, script: list[int]) -> Unmerged:
+        """Play the path to an error again, unchanged: it raises the error where it belongs."""
+        with suppress(_Over):
+            self.function(_Script(script))
+        return Unmerged(f"{type(error).__name__} only in the merged play: {error}")
+
+    def _copy(self, frames: Frames) -> Frames:
+        copy = Copies(self._machine.surroundings.outside).of
+        return tuple(
+            [
+                (place, tuple([v if type(v) in UNCHANGING else copy(v) for v in values]))
+                for place, values in frames
+            ]
+        )
+
+    def _number(self, reached: Situation | End, came: tuple[int, int]) -> int:
+        """Return the number of a situation or a result."""
+        if isinstance(reached, End):
+            return ~self._results.setdefault(reached.result, len(self._results))
+        weights, frames = reached
+        values = [value for _, values in frames for value in values]
+        key = (weights, tuple([place for place, _ in frames]), self._keys.of(values))
+        number = self._known.setdefault(key, len(self._known))
+        if number == len(self._waiting):
+            self._waiting.append((frames, self._keys.changeable))
+            self.weights.append(weights)
+            self._came.append(came)
+        return number

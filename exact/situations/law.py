@@ -1,0 +1,116 @@
+"""The exact law of a play's result, from the graph of its situations.
+
+With the weights w(s, t) of the branches from situation s to t and W(s) their sum,
+the chance that a play comes through t is
+
+    P(t) = [t is the first] + sum P(s) w(s, t) / W(s),
+
+in topological order.  Where situations recur, the play has no longest path and P(t) is
+the expected number of visits: y(s) = P(s) / W(s) solves the integer system
+
+    W(t) y(t) - sum y(s) w(s, t) = [t is the first].
+
+Either way a result r has the chance sum y(s) w(s, r).
+"""
+
+import math
+from collections.abc import Hashable
+
+from flint import fmpq
+
+from montmort.exact.linalg.integer_systems import solve
+from montmort.exact.situations.graph import Endless, Graph
+
+MOST_RECURRING = 20_000  # situations of a play without a longest path
+
+
+def merged_weights(graph: Graph) -> tuple[dict[Hashable, int], int]:
+    """Return integer weights of the results and their total, from an explored graph.
+
+    >>> graph = Graph(lambda chance: sum(chance.pick([1] * 6) + 1 for _ in range(30)))
+    >>> graph.explore()
+    >>> weights, total = merged_weights(graph)
+    >>> len(graph.moves), weights[31], total == 6**30
+    (2205, 30, True)
+    """
+    shares = _shares(graph)
+    chances = [fmpq(0)] * len(graph.results)
+    for share, weights, moves in zip(shares, graph.weights, graph.moves, strict=True):
+        for weight, target in zip(weights, moves, strict=True):
+            if target is not None and target < 0:
+                chances[~target] += share * weight
+    if graph.first < 0:
+        chances[~graph.first] += 1
+    if sum(chances, fmpq(0)) != 1:
+        raise ArithmeticError("the chances of all results do not sum to 1")
+    total = math.lcm(*(int(chance.q) for chance in chances))
+    whole = [int(chance.p) * (total // int(chance.q)) for chance in chances]
+    return dict(zip(graph.results, whole, strict=True)), total
+
+
+def _shares(graph: Graph) -> list[fmpq]:
+    """Return y(s) = P(s) / W(s) for each situation."""
+    order = topological_order(graph)
+    if order is None:
+        return _recurring(graph)
+    chance = [fmpq(0)] * len(order)
+    shares = [fmpq(0)] * len(order)
+    if graph.first >= 0:
+        chance[graph.first] = fmpq(1)
+    for number in order:
+        weights = graph.weights[number]
+        share = shares[number] = chance[number] / sum(weights)
+        for weight, target in zip(weights, graph.moves[number], strict=True):
+            if target is not None and target >= 0:
+                chance[target] += share * weight
+    return shares
+
+
+def topological_order(graph: Graph) -> list[int] | None:
+    """Return the situations, each before those that it leads to; None if they recur."""
+    arriving = [0] * len(graph.moves)
+    for moves in graph.moves:
+        for target in moves:
+            if target is not None and target >= 0:
+                arriving[target] += 1
+    order = [number for number, ways in enumerate(arriving) if not ways]
+    for number in order:
+        for target in graph.moves[number]:
+            if target is not None and target >= 0:
+                arriving[target] -= 1
+                if not arriving[target]:
+                    order.append(target)
+    return order if len(order) == len(graph.moves) else None
+
+
+def _recurring(graph: Graph) -> list[fmpq]:
+    """Return y(s) for each situation of a play in which situations recur."""
+    if len(graph.moves) > MOST_RECURRING or not _always_ends(graph):
+        raise Endless("a play may never end")
+    rows = [{number: sum(weights)} for number, weights in enumerate(graph.weights)]
+    for number, (weights, moves) in enumerate(zip(graph.weights, graph.moves, strict=True)):
+        for weight, target in zip(weights, moves, strict=True):
+            if target is not None and target >= 0:
+                rows[target][number] = rows[target].get(number, 0) - weight
+    start = [int(number == graph.first) for number in range(len(rows))]
+    (visits,) = solve(rows, [start])
+    return [fmpq(visit) / visits.denominator for visit in visits.numerators]
+
+
+def _always_ends(graph: Graph) -> bool:
+    """Say whether a result can be reached from every situation."""
+    before: list[list[int]] = [[] for _ in graph.moves]
+    ending = []
+    for number, moves in enumerate(graph.moves):
+        targets = [target for target in moves if target is not None]
+        if min(targets) < 0:
+            ending.append(number)
+        for target in targets:
+            if target >= 0:
+                before[target].append(number)
+    found = set(ending)
+    for number in ending:
+        new = set(before[number]) - found
+        found |= new
+        ending.extend(new)
+    return len(found) == len(graph.moves)

@@ -1,0 +1,135 @@
+"""The variables that are still needed at each place of a function.
+
+A variable is live where some way on reads it before it is assigned again:
+
+    live before s = reads(s) + (live after s - writes(s)),
+
+from the end of the function backwards, over the blocks until nothing changes.  In
+doubt a variable counts as read and not as written: to keep too much only merges less.
+"""
+
+import ast
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from montmort.exact.situations.blocks import Block, Branch, Call, Finish, Pick
+
+Names = frozenset[str]
+NONE: Names = frozenset()
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class Exits(NamedTuple):
+    """What is live where `break` and `continue` lead."""
+
+    after_break: Names = NONE
+    after_continue: Names = NONE
+
+
+def reads(node: ast.AST | None) -> Names:
+    """Return the variables that a node reads, all of nested functions included.
+
+    >>> sorted(reads(ast.parse("a = b + [c for c in d]")))
+    ['b', 'd']
+    """
+    if node is None:
+        return NONE
+    if isinstance(node, ast.Name):
+        return frozenset({node.id}) if isinstance(node.ctx, ast.Load) else NONE
+    within = NONE.union(*map(reads, ast.iter_child_nodes(node)))
+    if isinstance(node, COMPREHENSIONS):
+        own = NONE.union(*(_stored(generator.target) for generator in node.generators))
+        return within - own | reads(node.generators[0].iter)
+    if isinstance(node, ast.Lambda | ast.FunctionDef):
+        return within - {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+    if isinstance(node, ast.AugAssign):
+        return within | _stored(node.target)
+    if isinstance(node, ast.Delete):
+        return within | NONE.union(*map(_stored, node.targets))
+    return within
+
+
+def _stored(node: ast.AST) -> Names:
+    """Return the variables among the targets of an assignment."""
+    if isinstance(node, ast.Name):
+        return frozenset({node.id})
+    if isinstance(node, ast.Tuple | ast.List):
+        return NONE.union(*map(_stored, node.elts))
+    return _stored(node.value) if isinstance(node, ast.Starred) else NONE
+
+
+def live_before(node: ast.stmt, after: Names, exits: Exits = Exits()) -> Names:  # noqa: B008
+    """Return the live variables before a statement, given those after it.
+
+    >>> sorted(live_before(ast.parse("a = b + 1").body[0], frozenset({"a", "c"})))
+    ['b', 'c']
+    """
+    if isinstance(node, ast.Return | ast.Raise):
+        return reads(node)
+    if isinstance(node, ast.Break):
+        return exits.after_break
+    if isinstance(node, ast.Continue):
+        return exits.after_continue
+    if isinstance(node, ast.If):
+        ways = live_before_all(node.body, after, exits), live_before_all(node.orelse, after, exits)
+        return reads(node.test) | ways[0] | ways[1]
+    if isinstance(node, ast.While | ast.For):
+        return _live_before_loop(node, after, exits)
+    if isinstance(node, ast.Assign | ast.Delete):
+        return reads(node) | (after - NONE.union(*map(_stored, node.targets)))
+    if isinstance(node, ast.AnnAssign) and node.value is not None:
+        return reads(node.value) | reads(node.target) | (after - _stored(node.target))
+    if isinstance(node, ast.FunctionDef):
+        return reads(node) | (after - {node.name})
+    return reads(node) | after | exits.after_break | exits.after_continue
+
+
+def live_before_all(nodes: Sequence[ast.stmt], after: Names, exits: Exits) -> Names:
+    """Return the live variables before statements that run one after the other."""
+    for node in reversed(nodes):
+        after = live_before(node, after, exits)
+    return after
+
+
+def _live_before_loop(node: ast.While | ast.For, after: Names, exits: Exits) -> Names:
+    leaving = live_before_all(node.orelse, after, exits)
+    test = reads(node.test) if isinstance(node, ast.While) else NONE
+    written = _stored(node.target) if isinstance(node, ast.For) else NONE
+    head = leaving | test
+    while True:
+        body = live_before_all(node.body, head, Exits(after, head)) - written
+        wider = head | body
+        if isinstance(node, ast.For):
+            wider |= reads(node.target)
+        if wider == head:
+            return head | (reads(node.iter) if isinstance(node, ast.For) else NONE)
+        head = wider
+
+
+def live_at_starts(blocks: Iterable[Block], names: Names) -> dict[Block, Names]:
+    """Return the live variables at the start of each block, among the function's `names`."""
+    blocks = list(blocks)
+    live: dict[Block, Names] = dict.fromkeys(blocks, NONE)
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(blocks):
+            start = live_before_all(block.statements, _live_at_end(block, live), Exits()) & names
+            if start != live[block]:
+                live[block], changed = start, True
+    return live
+
+
+def _live_at_end(block: Block, live: dict[Block, Names]) -> Names:
+    """Return the live variables before the end of a block."""
+    after = NONE.union(*(live[target] for target in block.targets()))
+    match block.end:
+        case Branch(test=test):
+            return after | reads(test)
+        case Pick(weights=weights, target=target):
+            return after - {target} | reads(weights)
+        case Call(call=call, target=target):
+            return after - {target} | reads(call)
+        case Finish(value=value):
+            return reads(value)
+    return after

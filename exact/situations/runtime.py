@@ -1,0 +1,67 @@
+"""What the functions of the places call: the stand-in for chance, sequences, sums."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from montmort.exact.situations.unmerged import Unmerged
+from montmort.games.cards.deck import Deck
+
+INDEXED = (range, tuple, list, str)  # their iterators are an index, also while a list changes
+
+
+class ChanceAside:
+    """The stand-in for chance: whoever picks with it does so in a way that is not followed."""
+
+    picked = False
+
+    def pick(self, _weights: Sequence[int], /) -> int:
+        """Refuse to merge: the pick is not one of a place."""
+        self.picked = True
+        raise Unmerged("a pick in a function that is not followed: give it `chance` as an argument")
+
+
+CHANCE = ChanceAside()
+
+
+class _Unset:
+    """The value of a variable without a value."""
+
+
+UNSET_VALUE = _Unset()
+
+
+def set_variable(value: Any, name: str) -> Any:
+    """Return the value of a variable; UnboundLocalError if it has none."""
+    if value is UNSET_VALUE:
+        raise UnboundLocalError(f"variable {name!r} has no value")
+    return value
+
+
+def sequence(items: Any, line: int) -> Any:
+    """Return what a loop with picks goes over, as something with an index."""
+    if type(items) in INDEXED:
+        return items
+    if type(items) is Deck:
+        return tuple(items)
+    if isinstance(items, tuple) and type(items).__iter__ is tuple.__iter__:
+        return tuple(items)
+    kind = type(items).__name__
+    raise Unmerged(f"line {line}: a loop with picks over a {kind}; loop over a tuple or a range")
+
+
+def plus(total: Any, item: Any) -> Any:
+    """Return one more partial sum; `sum` adds floats in another way."""
+    if type(total) is int and isinstance(item, int):
+        return total + item
+    raise Unmerged(f"a sum with picks over {type(item).__name__}")
+
+
+RUNTIME = {
+    "_mm_chance": CHANCE,
+    "_mm_unset": UNSET_VALUE,
+    "_mm_set": set_variable,
+    "_mm_sequence": sequence,
+    "_mm_plus": plus,
+    "_mm_len": len,
+    "_mm_slice": slice,
+}
