@@ -141,7 +141,7 @@ def joint_law(walk: AnyWalk) -> Law[Any] | None:
     try:
         return walk.law()
     except BadChain:
-        walk.chain()  # raises for a game that never ends
+        walk.check_ends()
         return None
 
 
