@@ -21,7 +21,6 @@ from montmort.exact.compiled.shapes import Shape
 from montmort.exact.compiled.step_witness import check_start, check_steps
 from montmort.exact.compiled.stepping import Exploration
 from montmort.exact.moves import Moves
-from montmort.exact.paths import MergedResults
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 
@@ -100,11 +99,21 @@ def _starts(steps: Steps, limit: int) -> tuple[dict[tuple[int, ...], int], int]:
         if status == FAILED:
             raise CannotCompile(steps.machine.reason(0, int(paths.progress[1])))
         if status == DONE:
-            merged: MergedResults[tuple[int, ...]] = MergedResults()
-            merged.add(merged_rows(paths))
-            return merged.lowest_terms()[0], paths.walked
+            return _lowest_terms(merged_rows(paths)), paths.walked
         limbs *= 2
     raise CannotCompile(f"not compiled: chances of more than {64 * MOST_LIMBS:,} bits")
+
+
+def _lowest_terms(
+    chances: list[tuple[tuple[int, ...], int, int]],
+) -> dict[tuple[int, ...], int]:
+    """Return the chances of rows as whole weights without a common factor."""
+    total = math.lcm(*(denominator for _, _, denominator in chances))
+    weights: dict[tuple[int, ...], int] = {}
+    for row, numerator, denominator in chances:
+        weights[row] = weights.get(row, 0) + numerator * (total // denominator)
+    common = math.gcd(*weights.values())
+    return {row: weight // common for row, weight in weights.items()}
 
 
 def _rows(starts: dict[tuple[int, ...], int]) -> Rows:
