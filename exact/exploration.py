@@ -4,10 +4,12 @@ import enum
 from collections.abc import Hashable
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from montmort.exact.compiled.refusal import CannotCompile, LimitReached
+from montmort.exact.compiled.states import compiled_exploration
 from montmort.exact.moves import Moves, MovesBuilder
-from montmort.exact.paths import Walker, Watch
+from montmort.exact.paths import Walker, Watch, too_large
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
@@ -17,6 +19,7 @@ State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 BATCH = 1000  # states explored between two calls of watch
+COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
 
 
 def explore_paths(
@@ -27,8 +30,11 @@ def explore_paths(
     limit: int,
     states: int,
     watch: Watch | None = None,
+    compiled: bool | str = False,
 ) -> tuple[Moves[State, Outcome], str]:
     """Return all states and moves, and how they were found.
+
+    `compiled` is True, False, or "auto" for compiled code once there are many paths.
 
     At most `limit` paths are walked in all, and `states` states are explored.
 
@@ -37,11 +43,14 @@ def explore_paths(
     >>> explore_paths(treize.EXPERIMENTS["game"], rules, None, limit=10, states=10)[1]
     'steps interpreted, all paths of each'
     """
+    limits = Limits(limit, states, watch)
+    if compiled is True:
+        return _compiled(experiment, rules, table, limits)
     walker, stepper = Walker(limit, by=None), _Stepper(experiment, rules, table)
     weights, _ = walker.weigh(partial(experiment.start, rules))
     if None in weights:
         raise BadInput(f"{experiment.name}: start() must return a state, not None")
-    found, merged = MovesBuilder[State, Outcome](weights), 0
+    found, merged, why = MovesBuilder[State, Outcome](weights), 0, ""
     for state in found.states:  # grows during the loop: breadth-first
         stepper.state = state
         row, _ = walker.weigh(stepper, partial(_step, experiment, rules, table, state))
@@ -51,15 +60,50 @@ def explore_paths(
                 stepper.check(move)
         found.add_row(row)
         if len(found.states) > states:
-            raise TooLarge(
-                f"{experiment.name}: more than {states:,} states; take a smaller game, make "
-                "equivalent states compare equal (without counters that the rules do not use), "
-                "or raise states="
-            )
+            raise _too_many_states(experiment.name, states)
+        if compiled and walker.walked > COMPILE_FROM:
+            try:
+                return _compiled(experiment, rules, table, limits)
+            except CannotCompile as refusal:
+                compiled, why = False, f"; {refusal}"
         if watch is not None and not found.explored % BATCH:
             watch(Fraction(found.explored, len(found.states)), walker.walked)
     of_each = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
-    return found.moves(), f"steps interpreted, {of_each}"
+    return found.moves(), f"steps interpreted, {of_each}{why}"
+
+
+class Limits(NamedTuple):
+    """The most paths and states, and what is called from time to time."""
+
+    paths: int
+    states: int
+    watch: Watch | None
+
+
+def _compiled(
+    experiment: Experiment[Any, State, Outcome],
+    rules: object,
+    table: Table | None,
+    limits: Limits,
+) -> tuple[Moves[State, Outcome], str]:
+    """Return all states and moves, found by compiled code."""
+    paths, states, watch = limits
+    try:
+        moves, _ = compiled_exploration(
+            experiment, rules, table, limit=paths, states=states, watch=watch
+        )
+    except LimitReached as reached:
+        if reached.what == "states":
+            raise _too_many_states(experiment.name, states) from None
+        raise too_large(f"more than {paths:,} paths to walk") from None
+    return moves, "steps compiled"
+
+
+def _too_many_states(name: str, states: int) -> TooLarge:
+    return TooLarge(
+        f"{name}: more than {states:,} states; take a smaller game, make equivalent states "
+        "compare equal (without counters that the rules do not use), or raise states="
+    )
 
 
 def _step(

@@ -11,23 +11,25 @@ b_1, b_2, … of a path whose branches are all taken with equal chance,
     E[b_1 b_2 …] = number of paths                               (Knuth 1975).
 """
 
-import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
-from typing import Generic, TypeVar, cast
+from typing import TypeVar, cast
 
 import numpy as np
 
+from montmort.exact.compiled.law import compiled_law
+from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.law import Law
+from montmort.exact.merged_results import MergedResults
 from montmort.exact.situations.graph import Graph, TooMany
 from montmort.exact.situations.law import merged_weights
 from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance, Uncopied, check_weights, generator_of, whole_weights
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.validation import check_function, check_integer
+from montmort.games.validation import check_function, check_integer, quote
 
 Result = TypeVar("Result", bound=Hashable)
 Watch = Callable[[Fraction, int], object]  # called with the share done and the number of paths
@@ -223,19 +225,26 @@ class Walker:
     """
 
     def __init__(
-        self, limit: int = PATHS, watch: Watch | None = None, *, by: str | None = "paths"
+        self,
+        limit: int = PATHS,
+        watch: Watch | None = None,
+        *,
+        by: str | None = "paths",
+        compiled: bool | str = False,
     ) -> None:
         check_integer("limit", limit, 1)
         if watch is not None:
             check_function("watch", watch, "share", "paths")
         if by not in (None, *WAYS):
             raise BadInput(f"{by=} must be one of {', '.join(WAYS)}, or None to choose")
+        check_compiled(compiled)
         self.limit = limit
         self.walked = 0
         self.how = ""  # of the last law
         self.merged = False
         self._watch = watch
         self._by = by
+        self._compiled = compiled
 
     def paths(self, function: Callable[[Chance], Result]) -> Iterator[tuple[Result, int, int]]:
         """Return an iterator of (result, numerator, denominator) over all paths of the function.
@@ -274,14 +283,14 @@ class Walker:
     def _check_number(self, paths: Fraction | int, why: str = "") -> None:
         if paths > HOPELESS * self.limit:
             problem = f"about {_about(paths)} paths to walk{why}, the limit is {self.limit:,}"
-            raise _too_large(problem)
+            raise too_large(problem)
 
     def _too_many(self, function: Callable[[Chance], object], before: int) -> TooLarge:
         problem = f"more than {self.limit:,} paths to walk"
         if not before:  # the only function, not one of many steps
             paths = estimated_paths(function, rng=0)
             problem += f" (about {_about(paths)} by an estimate)" if paths > self.limit else ""
-        return _too_large(problem)
+        return too_large(problem)
 
     def law(self, function: Callable[[Chance], Result]) -> Law[Result]:
         """Return the exact law of the function's result.
@@ -308,30 +317,60 @@ class Walker:
         before, endless = self.walked, None
         paths: Fraction | int = 0
         self.merged = False
-        if self._by != "situations":
+        if self._by != "situations" and self._compiled is not True:
             try:
-                return self._weigh_paths(function, may_switch=self._by is None)
+                switches = self._by is None or self._compiled == "auto"
+                return self._weigh_paths(function, may_switch=switches)
             except _Endless as error:
                 endless = error
             except _Many as many:
                 paths = many.paths
         if self._by == "paths" and endless is not None:
             raise endless
+        self.walked, why = before, ""
+        if self._by != "situations" and endless is None and self._may_compile(paths):
+            try:
+                return self._weigh_compiled(plain or function)
+            except CannotCompile as refusal:
+                if self._compiled is True:
+                    raise
+                why = str(refusal)
+        if self._by != "paths":
+            try:
+                merged = self._weigh_situations(function, plain or function)
+                self.how += f"; {why}" if why else ""
+                return merged
+            except Unmerged as reason:
+                if self._by == "situations":
+                    kind = TooLarge if isinstance(reason, TooMany) else BadInput
+                    raise kind(f"equal situations cannot be merged: {reason}") from None
+                if endless is not None:
+                    raise _Endless(f"{endless}; not merged: {reason}") from None
+                why = f"not merged: {reason}" + (f"; {why}" if why else "")
         self.walked = before
-        try:
-            return self._weigh_situations(function, plain or function)
-        except Unmerged as reason:
-            if self._by == "situations":
-                kind = TooLarge if isinstance(reason, TooMany) else BadInput
-                raise kind(f"equal situations cannot be merged: {reason}") from None
-            if endless is not None:
-                raise _Endless(f"{endless}; not merged: {reason}") from None
-            why = str(reason)
-        self.walked = before
-        self._check_number(paths, f" ({why})")
+        self._check_number(paths, f" ({why})" if why else "")
         weights = self._weigh_paths(function, may_switch=False)
-        self.how += f"; not merged: {why}"
+        self.how += f"; {why}" if why else ""
         return weights
+
+    def _may_compile(self, paths: Fraction | int) -> bool:
+        """Whether to compile: where it is wanted, or pays."""
+        return self._compiled is True or (self._compiled == "auto" and paths <= self.limit)
+
+    def _weigh_compiled(
+        self, function: Callable[[Chance], Result]
+    ) -> tuple[dict[Result, int], int]:
+        """Walk all paths in compiled code; CannotCompile with construct, file and line."""
+        try:
+            found = compiled_law(function, max(self.limit - self.walked, 1), self._watch)
+        except LimitReached:
+            raise self._too_many(function, self.walked) from None
+        merged: MergedResults[Result] = MergedResults()
+        merged.add(found.chances)
+        self.walked += found.paths
+        self.merged = True
+        self.how = f"{found.paths:,} path{'s' * (found.paths > 1)}, compiled"
+        return merged.lowest_terms()
 
     def _weigh_paths(
         self, function: Callable[[Chance], Result], *, may_switch: bool
@@ -364,6 +403,18 @@ class Walker:
         return cast("dict[Result, int]", weights), total
 
 
+def check_compiled(compiled: object) -> None:
+    """Raise BadInput unless `compiled` is True, False or "auto".
+
+    >>> check_compiled("never")
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: compiled='never' must be True, False or "auto"
+    """
+    if compiled is not True and compiled is not False and compiled != "auto":
+        raise BadInput(f'compiled={quote(compiled)} must be True, False or "auto"')
+
+
 def _check_repeats(function: Callable[[Chance], Hashable]) -> None:
     """Walk the first path several times; BadInput unless all its results are equal."""
     paths, results = _PathEnumerator(), MergedResults[Hashable]()
@@ -376,7 +427,8 @@ def _check_repeats(function: Callable[[Chance], Hashable]) -> None:
         raise BadInput(f"one path gave {first!r} and then {second!r}; {_UNREPEATED}")
 
 
-def _too_large(problem: str) -> TooLarge:
+def too_large(problem: str) -> TooLarge:
+    """Return the error for more paths than the limit, with the ways out."""
     return TooLarge(
         f"{problem}; take fewer cards, write the game in steps (start and step) "
         "so that equal states merge, or raise limit="
@@ -385,50 +437,6 @@ def _too_large(problem: str) -> TooLarge:
 
 def _about(paths: Fraction | int) -> str:
     return f"{Decimal(round(paths)):.2g}"  # a float would overflow at 1e308
-
-
-class MergedResults(Generic[Result]):
-    """Results with their chances; the chances of equal results are added, in integers.
-
-    >>> faces = MergedResults()
-    >>> faces.add([("six", 1, 2), ("six", 1, 3), ("one", 1, 6)])
-    >>> faces.lowest_terms()
-    ({'six': 5, 'one': 1}, 6)
-    """
-
-    def __init__(self) -> None:
-        self._by_denominator: dict[int, dict[Result, int]] = {}
-
-    def add(self, chances: Iterable[tuple[Result, int, int]]) -> None:
-        """Add chances given as (result, numerator, denominator)."""
-        weights: dict[Result, int] = {}
-        last = 0
-        for result, numerator, denominator in chances:
-            if denominator != last:  # equal for many in a row: looked up once
-                weights, last = self._by_denominator.setdefault(denominator, {}), denominator
-            try:
-                weights[result] = weights.get(result, 0) + numerator
-            except TypeError:
-                raise BadInput(f"equal results like {result!r} cannot merge: use tuples") from None
-
-    def lowest_terms(self) -> tuple[dict[Result, int], int]:
-        """Return integer weights and their common denominator, in lowest terms."""
-        weights, total = self._common_denominator()
-        if (common := math.gcd(total, *weights.values())) == 1:
-            return weights, total
-        return {result: weight // common for result, weight in weights.items()}, total // common
-
-    def _common_denominator(self) -> tuple[dict[Result, int], int]:
-        if len(self._by_denominator) == 1:
-            ((total, weights),) = self._by_denominator.items()
-            return weights, total
-        total = math.lcm(*self._by_denominator)
-        merged: dict[Result, int] = {}
-        for denominator, weights in self._by_denominator.items():
-            factor = total // denominator
-            for result, weight in weights.items():
-                merged[result] = merged.get(result, 0) + weight * factor
-        return merged, total
 
 
 def every_path(
@@ -453,13 +461,16 @@ def law_of(
     limit: int = PATHS,
     watch: Watch | None = None,
     by: str | None = None,
+    compiled: bool | str = "auto",
 ) -> Law[Result]:
     """Return the exact law of a one-shot `function(chance)` with hashable results.
 
-    `limit` and `watch` as for `every_path`.  All paths are walked, unless there are more
-    than 50,000, or a path does not end: then equal situations before a pick are merged, if
-    that can be done surely.  `by="paths"` and `by="situations"` force the way; the law's
-    `how` is a sentence on what was done.
+    `limit` and `watch` as for `every_path`.  All paths are walked; more than 50,000 in
+    compiled code, where the rules can be compiled.  Otherwise, or with more than `limit`
+    paths or one that does not end, equal situations before a pick are merged, if that can be
+    done surely.  `by="paths"` and `by="situations"` force the way; `compiled=False` never
+    compiles, and `compiled=True` raises CannotCompile with the construct and its line.  The
+    law's `how` is a sentence on what was done.
 
     >>> def two_dice(chance):
     ...     return chance.pick([1] * 6) + chance.pick([1] * 6) + 2
@@ -469,4 +480,4 @@ def law_of(
     ('36 paths', '7 situations, merged before every pick')
     """
     check_function("function", function, "chance")
-    return Walker(limit, watch, by=by).law(function)
+    return Walker(limit, watch, by=by, compiled=compiled).law(function)

@@ -30,7 +30,7 @@ from montmort.exact.exploration import explore_paths
 from montmort.exact.law import Law
 from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_sums, law_of_totals
 from montmort.exact.moves import END, Moves, MovesView, Size
-from montmort.exact.paths import PATHS, Watch
+from montmort.exact.paths import PATHS, Watch, check_compiled
 from montmort.exact.total_gain import total_chances
 from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment, add_gain
@@ -59,8 +59,12 @@ def explore(
     limit: int = PATHS,
     states: int = STATES,
     watch: Watch | None = None,
+    compiled: bool | str = "auto",
 ) -> "Walk[State, Outcome]":
     """Walk every path of every step from every state reached; at most `limit` paths in all.
+
+    Above some thousands of paths the rules are compiled, if they can be; `compiled=False`
+    never compiles, and `compiled=True` raises CannotCompile with the construct and its line.
 
     TooLarge as well when more than `states` states are reached.  `watch(share, paths)`
     is called from time to time with the share of the states found so far that have been
@@ -80,7 +84,10 @@ def explore(
     if watch is not None:
         check_function("watch", watch, "share", "paths")
     experiment = experiment.under(rules)
-    moves, way = explore_paths(experiment, rules, table, limit=limit, states=states, watch=watch)
+    check_compiled(compiled)
+    moves, way = explore_paths(
+        experiment, rules, table, limit=limit, states=states, watch=watch, compiled=compiled
+    )
     return Walk(experiment=experiment, moves=moves, way=way)
 
 

@@ -25,6 +25,7 @@ from montmort.exact.compiled.shapes import (
     Maybe,
     Member,
     Nothing,
+    Randomness,
     Record,
     Row,
     Text,
@@ -49,7 +50,8 @@ from montmort.exact.compiled.values import (
     write,
 )
 from montmort.games.cards.deck import Deck
-from montmort.games.chance import coin
+from montmort.games.chance import check_chance, coin
+from montmort.games.validation import check_function, check_integer, check_items
 
 Builtin = Callable[[Frame, ast.Call], Value]
 BUILTINS: dict[Any, Builtin] = {}
@@ -403,4 +405,30 @@ def shorten(frame: Frame, node: ast.Call) -> Value:
     count = length_of(frame, row)
     frame.code.fail_unless_compare(">", count, "0", "an item of an empty list")
     frame.code.store(row.registers[0], 0, frame.code.simple("sub", count, "1"))
+    return constant(None)
+
+
+@builtin(check_chance, check_function, check_items)
+def is_checked(frame: Frame, node: ast.Call) -> Value:
+    """Compile the library's checks of arguments, which the shape answers."""
+    for each in node.args:
+        shape = lower(frame, each).shape
+        if not isinstance(shape, Randomness | Row | Record | Fixed):
+            frame.refuse(f"{describe(shape)} as this argument", node)
+    return constant(None)
+
+
+@builtin(check_integer)
+def integer_is_checked(frame: Frame, node: ast.Call) -> Value:
+    """Compile the library's check of an integer and its bounds."""
+    values = [realise(frame, lower(frame, each)) for each in node.args]
+    if not 2 <= len(values) <= 5 or node.keywords:
+        frame.refuse("these arguments", node)
+    value = values[1]
+    if not isinstance(value.shape, Integer):
+        frame.refuse(f"{describe(value.shape)} where an integer is expected", node)
+    for operator, bound in zip((">=", "<="), values[2:4], strict=False):
+        if not isinstance(bound.shape, Nothing):
+            limit = as_integer(frame, bound)
+            frame.code.fail_unless_compare(operator, value.registers[0], limit, "out of bounds")
     return constant(None)

@@ -124,7 +124,8 @@ def _known_call(frame: Frame, called: Any, node: ast.Call) -> Value | None:
     named = {str(name): each.shape.value for name, each in names.items()}  # type: ignore[union-attr]
     if called is partial and not callable(args[0]):
         return None
-    return kept(frame, node, folded(frame, called, *args, **named).shape.value)  # type: ignore[attr-defined]
+    key = called, repr(args), repr(named)
+    return kept(frame, key, lambda: folded(frame, called, *args, **named))
 
 
 def _is_hashable(called: Any) -> bool:
@@ -159,6 +160,10 @@ def _construct(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keyw
         if isinstance(args[0].shape, Fixed):
             return folded(frame, kind, args[0].shape.value)
         return look_up(frame, {member.value: member for member in kind}, args[0])
+    known = [*args, *named.values()]
+    if callable(getattr(kind, "decide", None)) and all(map(is_fixed, known)):
+        key = (kind, *(repr(value.shape) for value in known))
+        return kept(frame, key, lambda: _fold(frame, kind, args, named))
     if is_record_class(kind):
         return _new_record(frame, kind, args, named)
     if kind is Deck and len(args) == 1 and not named:

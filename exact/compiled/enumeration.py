@@ -26,6 +26,7 @@ from montmort.exact.kernel import compiled
 PAUSED, DONE, NO_ROOM, TOO_LARGE, FAILED = range(5)
 _SMALL = 2**32 - 1
 ROWS, WORDS = 256, 1 << 15  # room made whenever there is none; a row is shorter
+Arrays = tuple[Words, Words, Words, Words]
 DEPTH, KNOWN, LENGTH = int(Word.DEPTH), int(Word.KNOWN), int(Word.LENGTH)
 
 
@@ -112,8 +113,8 @@ def enumerate_paths(
     output: Words,
     above: Limbs,
     below: Limbs,
-    results: tuple[Words, Words, Words, Words],
-    denominators: tuple[Words, Words, Words, Words],
+    results: Arrays,
+    denominators: Arrays,
     sums: Limbs,
     most: int,
     reduced: bool,
@@ -190,8 +191,8 @@ class Paths:
                 memory.output,
                 self._above,
                 self._below,
-                _arrays(self.results),
-                _arrays(self.denominators),
+                arrays(self.results),
+                arrays(self.denominators),
                 self.sums,
                 target - self.walked,
                 self.reduced,
@@ -210,5 +211,6 @@ class Paths:
             self.sums = longer
 
 
-def _arrays(rows: Rows) -> tuple[Words, Words, Words, Words]:
+def arrays(rows: Rows) -> Arrays:
+    """Return the arrays of a table of rows."""
     return rows.slots, rows.words, rows.starts, rows.count

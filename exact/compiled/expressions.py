@@ -3,7 +3,7 @@
 import ast
 import enum
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import Any
 
@@ -14,7 +14,7 @@ from montmort.exact.compiled.constants import members, shape_of
 from montmort.exact.compiled.dispatch import expression, lower
 from montmort.exact.compiled.frame import Frame, Unreached, Value, describe
 from montmort.exact.compiled.inline import call, closure
-from montmort.exact.compiled.iteration import Generated, for_each
+from montmort.exact.compiled.iteration import Generated, for_each, items_in
 from montmort.exact.compiled.names import assign_name
 from montmort.exact.compiled.shapes import (
     Cards,
@@ -74,7 +74,7 @@ def literal(frame: Frame, node: ast.Constant) -> Value:
 def tuple_of(frame: Frame, node: ast.Tuple) -> Value:
     """Return a tuple."""
     if any(isinstance(part, ast.Starred) for part in node.elts):
-        frame.refuse("* in a tuple", node)
+        return _with_stars(frame, node, "tuple")
     items = [lower(frame, part) for part in node.elts]
     if all(is_fixed(item) for item in items):
         return constant(tuple(item.shape.value for item in items))  # type: ignore[attr-defined]
@@ -85,12 +85,24 @@ def tuple_of(frame: Frame, node: ast.Tuple) -> Value:
 def list_of(frame: Frame, node: ast.List) -> Value:
     """Return a new list."""
     if any(isinstance(part, ast.Starred) for part in node.elts):
-        frame.refuse("* in a list", node)
+        return _with_stars(frame, node, "list")
     items = [realise(frame, lower(frame, part)) for part in node.elts]
     if not items:
         return empty_list(frame, node)
     shape = Row(same_items(frame, items), "list")
     return Value(shape, (row_of(frame, items, shape),))
+
+
+def _with_stars(frame: Frame, node: ast.Tuple | ast.List, kind: str) -> Value:
+    """Return a list or a tuple of any length with the items of others in it."""
+    made = empty_list(frame, node, kind)
+    for part in node.elts:
+        if isinstance(part, ast.Starred):
+            items = items_in(frame, part.value)
+            for_each(frame, items, lambda item: append(frame, made, item))
+        else:
+            append(frame, made, lower(frame, part))
+    return made
 
 
 def empty_list(frame: Frame, node: ast.AST, kind: str = "list") -> Value:
@@ -118,14 +130,16 @@ def dictionary(frame: Frame, node: ast.Dict) -> Value:
     if None in keys or None in values:
         frame.refuse("a dictionary of values that vary: use a tuple", node)
     pairs = zip(keys, values, strict=True)
-    return kept(frame, node, {k.shape.value: v.shape.value for k, v in pairs})  # type: ignore[union-attr]
+    known = {k.shape.value: v.shape.value for k, v in pairs}  # type: ignore[union-attr]
+    return kept(frame, (dict, repr(known)), lambda: constant(known))
 
 
-def kept(frame: Frame, node: ast.AST, known: Any) -> Value:
+def kept(frame: Frame, key: Hashable, make: Callable[[], Value]) -> Value:
     """Return a constant as the same object in every attempt, so that its shape is the same."""
-    key = (*frame.scope.path, node, repr(known))
-    found = frame.program.constants_of.setdefault(key, known)
-    return constant(found)
+    constants = frame.program.constants_of
+    if key not in constants:
+        constants[key] = make()
+    return constants[key]
 
 
 def known_value(frame: Frame, node: ast.expr) -> Value | None:

@@ -79,7 +79,7 @@ class Program:
     constants: Constants = field(default_factory=Constants)
     shapes: dict[Hashable, Shape] = field(default_factory=dict)
     closures: dict[Hashable, Any] = field(default_factory=dict)
-    constants_of: dict[Hashable, Any] = field(default_factory=dict)  # dictionaries by place
+    constants_of: dict[Hashable, Value] = field(default_factory=dict)  # by how they were made
     early: set[Hashable] = field(default_factory=set)  # read before anything was assigned
 
     def learn(self, key: Hashable, shape: Shape) -> Shape:

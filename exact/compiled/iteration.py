@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from montmort.exact.compiled.assembly import Register
-from montmort.exact.compiled.comparisons import condition
+from montmort.exact.compiled.comparisons import condition, truth
 from montmort.exact.compiled.dispatch import lower
 from montmort.exact.compiled.frame import Frame, Scope, Unreached, Value, describe
 from montmort.exact.compiled.names import assign
@@ -76,7 +76,8 @@ def items_in(frame: Frame, node: ast.expr) -> Items:
         return Generated(frame, node)
     if isinstance(node, ast.List | ast.Tuple) and not _has_star(node):
         return listed(frame, [lower(frame, item) for item in node.elts])
-    if isinstance(node, ast.Call) and not node.keywords and not _has_star(node):
+    strict = isinstance(node, ast.Call) and [each.arg for each in node.keywords] == ["strict"]
+    if isinstance(node, ast.Call) and (strict or not node.keywords) and not _has_star(node):
         made = _of_call(frame, node)
         if made is not None:
             return made
@@ -97,7 +98,12 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
     if function is range:
         return _range(frame, [as_integer(frame, lower(frame, each)) for each in node.args])
     if function is zip:
-        return _zip(frame, [counted(frame, items_in(frame, each)) for each in node.args])
+        parts = [counted(frame, items_in(frame, each)) for each in node.args]
+        if node.keywords and truth(frame, lower(frame, node.keywords[0].value)) != "0":
+            for part in parts[1:]:
+                lengths = part.length(), parts[0].length()
+                frame.code.fail_unless_compare("==", *lengths, "zip of unequal lengths")
+        return _zip(frame, parts)
     if function in (enumerate, reversed) and len(node.args) == 1:
         inner = counted(frame, items_in(frame, node.args[0]))
         return _enumerate(frame, inner) if function is enumerate else _reversed(frame, inner)

@@ -64,7 +64,7 @@ def _walk(paths: Paths, limit: int, watch: Watch | None) -> int:
         if status != PAUSED:
             return status
         if paths.walked >= limit:
-            raise LimitReached(f"more than {limit:,} paths to walk")
+            raise LimitReached(limit, "paths")
         if watch is not None:
             watch(share(paths), paths.walked)
 
@@ -81,26 +81,31 @@ def share(paths: Paths) -> Fraction:
 
 
 def _merged(play: Play, paths: Paths) -> list[tuple[Any, int, int]]:
-    """Return result, numerator and denominator of every row; their sum must be 1."""
-    denominators = _numbers(paths.denominators, paths.limbs)
-    numerators = integers(paths.sums[: len(paths.results)])
+    """Return result, numerator and denominator of every row."""
     values: dict[tuple[int, ...], Any] = {}
     merged = []
+    for row, numerator, denominator in merged_rows(paths):
+        if row not in values:
+            values[row] = play.value(row)
+        merged.append((values[row], numerator, denominator))
+    return merged
+
+
+def merged_rows(paths: Paths) -> list[tuple[tuple[int, ...], int, int]]:
+    """Return the row, numerator and denominator of every result; their sum must be 1."""
+    denominators = denominators_of(paths.denominators, paths.limbs)
+    numerators = integers(paths.sums[: len(paths.results)])
+    merged, by_denominator = [], dict.fromkeys(denominators, 0)
     for (*row, which), numerator in zip(paths.results.lists(), numerators, strict=True):
-        key = tuple(row)
-        if key not in values:
-            values[key] = play.value(row)
-        merged.append((values[key], numerator, denominators[which]))
-    by_denominator: dict[int, int] = {}
-    for _, numerator, denominator in merged:
-        by_denominator[denominator] = by_denominator.get(denominator, 0) + numerator
+        merged.append((tuple(row), numerator, denominators[which]))
+        by_denominator[denominators[which]] += numerator
     total = math.lcm(*by_denominator)
     if sum(n * (total // d) for d, n in by_denominator.items()) != total:
         raise CannotCompile("not compiled: the chances of the compiled paths do not sum to 1")
     return merged
 
 
-def _numbers(rows: Rows, limbs: int) -> list[int]:
+def denominators_of(rows: Rows, limbs: int) -> list[int]:
     """Return rows of limbs as integers."""
     words = rows.words[: len(rows) * limbs].view(np.uint64)
     return integers(words.reshape(len(rows), limbs))

@@ -30,7 +30,10 @@ from montmort.exact.compiled.values import (
     items_of,
     realise,
 )
+from montmort.games.experiment import Experiment
+from montmort.games.table import Table
 
+STATE, GAIN = "the state", "the gain"
 _NOWHERE = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(None))
 CHANCE = Value(Randomness())
 
@@ -100,48 +103,56 @@ def compile_play(function: Callable[..., Any]) -> Play:
 
 
 def compile_steps(
-    start: Callable[..., Any], step: Callable[..., Any], rules: object, table: object
+    experiment: Experiment[Any, Any, Any], rules: object, table: Table | None
 ) -> Steps:
-    """Return start and step as machine code; every state is a row of one shape."""
+    """Return start and step as machine code; every state is a row of one shape.
+
+    Without a table the players of the experiment are compiled into the step.
+    """
     program = Program()
-    key, gain_key = "the state", "the gain"
 
     def first() -> Assembly:
-        frame = _frame(program, "start", start)
-        state = _compile(frame, start, [constant(rules), CHANCE])
+        frame = _frame(program, "start", experiment.start)
+        state = _compile(frame, experiment.start, [constant(rules), CHANCE])
         if isinstance(state.shape, Nothing | Maybe):
             frame.refuse("a start that may return None")
-        shape = frame.learn(key, state.shape, key)
-        check_hashable(frame, shape, key)
+        shape = frame.learn(STATE, state.shape, STATE)
+        check_hashable(frame, shape, STATE)
         writer = Writer(frame)
         writer.value(Value(shape, coerce(frame, state, shape)))
         writer.mark(Word.LENGTH)
         return frame.code
 
     def later() -> Assembly:
-        frame = _frame(program, "step", step)
-        state = Reader(frame).value(program.shapes[key])
-        args = [constant(rules), state, CHANCE, constant(table)]
-        _write_move(frame, _compile(frame, step, args), key, gain_key)
+        frame = _frame(program, "step", experiment.step)
+        state = Reader(frame).value(program.shapes[STATE])
+        players = constant(table)
+        if table is None:
+            players = _compile(frame, experiment.players, [constant(rules), CHANCE])
+        move = _compile(frame, experiment.step, [constant(rules), state, CHANCE, players])
+        _write_move(frame, move, experiment.outcome)
         return frame.code
 
     codes = attempts(lambda: [first(), later()])
+    shapes = program.shapes
     machine = assemble(codes, program.constants)
-    return Steps(machine, program.shapes[key], program.shapes[gain_key], program.constants.texts)
+    return Steps(machine, shapes[STATE], shapes[GAIN], program.constants.texts)
 
 
-def _write_move(frame: Frame, move: Value, key: str, gain_key: str) -> None:
+def _write_move(frame: Frame, move: Value, outcome: type[Any]) -> None:
     """Compile the row of a move: a flag and the next state, then the gain."""
     if not isinstance(move.shape, Record) or move.shape.kind or len(move.shape.items) != 2:
         frame.refuse("a step that does not return (next state or None, gain)")
     after, gain = items_of(move)
+    if not isinstance(gain.shape, Record) or gain.shape.kind is not outcome:
+        frame.refuse(f"a gain that is no {outcome.__name__}")
     inside = after.shape.item if isinstance(after.shape, Maybe) else after.shape
     if not isinstance(inside, Nothing):
-        frame.learn(key, inside, key)
-    target = Maybe(frame.program.shapes[key])
-    shape = frame.learn(gain_key, gain.shape, gain_key)
-    check_hashable(frame, shape, gain_key)
-    check_hashable(frame, target, key)
+        frame.learn(STATE, inside, STATE)
+    target = Maybe(frame.program.shapes[STATE])
+    shape = frame.learn(GAIN, gain.shape, GAIN)
+    check_hashable(frame, shape, GAIN)
+    check_hashable(frame, target, STATE)
     writer = Writer(frame)
     writer.value(Value(target, coerce(frame, after, target)))
     writer.mark(Word.MIDDLE)

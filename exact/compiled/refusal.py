@@ -10,7 +10,11 @@ class CannotCompile(MontmortError):
 
 
 class LimitReached(MontmortError):
-    """A compiled walk found more paths, or more states, than its limit."""
+    """A compiled walk found more paths, or more states, than its limit; `what` says which."""
+
+    def __init__(self, limit: int, what: str) -> None:
+        super().__init__(f"more than {limit:,} {what} to walk")
+        self.what = what
 
 
 def refuse(construct: str, file: str, line: int) -> NoReturn:

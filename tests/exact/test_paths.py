@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from montmort.exact import paths
 from montmort.exact.law import Law
-from montmort.exact.paths import BATCH, LONGEST, MergedResults, estimated_paths, every_path, law_of
+from montmort.exact.merged_results import MergedResults
+from montmort.exact.paths import BATCH, LONGEST, estimated_paths, every_path, law_of
 from montmort.games import Chance, Deck, shuffled
 from montmort.games.errors import BadInput, TooLarge
 
@@ -166,6 +167,7 @@ def test_watch_is_called_with_the_share_of_the_tree() -> None:
         lambda chance: sum(chance.pick([1, 2, 0, 3]) for _ in range(10)),
         watch=lambda *call: calls.append(call),
         by="paths",
+        compiled=False,
     )
     assert calls == [(Fraction(walked, 3**10), walked) for walked in range(BATCH, 3**10, BATCH)]
 

@@ -11,7 +11,8 @@ from montmort.exact.compiled import assembly, law, machine, rows
 from montmort.exact.compiled.law import compiled_law
 from montmort.exact.compiled.limbs import add, divide, integers, multiply, remainder
 from montmort.exact.compiled.refusal import CannotCompile
-from montmort.exact.paths import MergedResults, Walker
+from montmort.exact.merged_results import MergedResults
+from montmort.exact.paths import Walker
 
 LARGE = 10**18 + 9
 

@@ -5,7 +5,8 @@ import pytest
 
 from montmort.exact.compiled.law import compiled_law
 from montmort.exact.law import Law
-from montmort.exact.paths import MergedResults, Walker
+from montmort.exact.merged_results import MergedResults
+from montmort.exact.paths import Walker
 from tests.exact.compiled.plays import PLAYS
 
 LIMIT = 1_000_000
