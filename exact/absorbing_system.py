@@ -41,6 +41,17 @@ def merged(moves: AnyMoves) -> tuple[Ints, Ints, Weights]:
     return bounds, found, np.add.reduceat(moves.weights[order], firsts)
 
 
+def always_ends(moves: AnyMoves) -> bool:
+    """Return whether the end can be reached from every state, so that no play is endless."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    end = len(moves.states)
+    backwards = np.ones(len(moves.targets)), (moves.targets % (end + 1), moves.sources)
+    graph = csr_array(backwards, shape=(end + 1, end + 1))
+    return len(breadth_first_order(graph, end, return_predecessors=False)) == end + 1
+
+
 def sums_by_state(moves: AnyMoves, values: Sequence[int]) -> list[int]:
     """Return sum weight · value over the moves of each state; `values` by number of the gain."""
     largest = max(1, *map(abs, values)) * int(moves.totals.max())  # bounds every sum

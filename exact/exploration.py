@@ -27,23 +27,26 @@ def explore_paths(
     limit: int,
     states: int,
     watch: Watch | None = None,
-) -> Moves[State, Outcome]:
-    """Return all states and moves; at most `limit` paths in all, and `states` states.
+) -> tuple[Moves[State, Outcome], str]:
+    """Return all states and moves, and how they were found.
+
+    At most `limit` paths are walked in all, and `states` states are explored.
 
     >>> from montmort.games import treize
     >>> rules = treize.Rules(ranks=2, suits=1)
-    >>> explore_paths(treize.EXPERIMENTS["game"], rules, None, limit=10, states=10).size
-    Size(states=2, moves=4)
+    >>> explore_paths(treize.EXPERIMENTS["game"], rules, None, limit=10, states=10)[1]
+    'steps interpreted, all paths of each'
     """
     walker, stepper = Walker(limit, by=None), _Stepper(experiment, rules, table)
     weights, _ = walker.weigh(partial(experiment.start, rules))
     if None in weights:
         raise BadInput(f"{experiment.name}: start() must return a state, not None")
-    found = MovesBuilder[State, Outcome](weights)
+    found, merged = MovesBuilder[State, Outcome](weights), 0
     for state in found.states:  # grows during the loop: breadth-first
         stepper.state = state
         row, _ = walker.weigh(stepper, partial(_step, experiment, rules, table, state))
         if walker.merged:
+            merged += 1
             for move in row:
                 stepper.check(move)
         found.add_row(row)
@@ -55,7 +58,8 @@ def explore_paths(
             )
         if watch is not None and not found.explored % BATCH:
             watch(Fraction(found.explored, len(found.states)), walker.walked)
-    return found.moves()
+    of_each = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
+    return found.moves(), f"steps interpreted, {of_each}"
 
 
 def _step(

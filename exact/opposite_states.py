@@ -23,7 +23,7 @@ from montmort.exact.linalg.system import Column, Integer, Rows, is_solution
 
 Ints = npt.NDArray[np.int64]
 
-ITERATIONS = 64  # of the chances in floats, which propose the classes
+ITERATIONS = 32  # of the chances in floats, which propose the classes
 
 
 def solve_with_opposites(rows: Rows, first: Sequence[int], other: Sequence[int]) -> Column | None:

@@ -25,7 +25,7 @@ from montmort.exact.situations.graph import Graph, TooMany
 from montmort.exact.situations.law import merged_weights
 from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
-from montmort.games.chance import Chance, check_weights, generator_of, whole_weights
+from montmort.games.chance import Chance, Uncopied, check_weights, generator_of, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import check_function, check_integer
 
@@ -73,7 +73,7 @@ class _Pick:
         self.below = below  # product of the sums of weights, this one's included
 
 
-class _PathEnumerator:
+class _PathEnumerator(Uncopied):
     """A Chance that takes one path after the other, depth-first: the last pick changes first."""
 
     __slots__ = ("_depth", "_picks", "done", "walked")
@@ -170,7 +170,7 @@ def _next_possible(weights: Sequence[int], index: int) -> int:
     return index
 
 
-class _Descent:
+class _Descent(Uncopied):
     """A Chance that takes all possible branches with equal chance, and multiplies their numbers."""
 
     def __init__(self, rng: np.random.Generator) -> None:

@@ -31,6 +31,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq, fmpq_mat
 
+from montmort.exact.equal_states import Rows as LabelledRows
+from montmort.exact.equal_states import equal_states
 from montmort.exact.limb_vectors import Base, LimbMatrix, Limbs, added
 from montmort.exact.linalg.system import fraction
 from montmort.exact.moves import Ints, Moves, Weights
@@ -62,7 +64,7 @@ def total_chances(moves: AnyMoves, gains: Sequence[int]) -> Iterator[Fraction]:
     >>> [str(p) for p in islice(total_chances(toss, [1]), 4)]
     ['0', '1/3', '2/9', '4/27']
     """
-    steps = _Steps.of(moves, gains)
+    steps = _Steps.of(moves, gains).lumped().without_idle_loops()
     depth = steps.idle_depth()
     base = Base.of(steps.common, int(np.diff(moves.bounds).max()))
     if depth is None or base is None:
@@ -87,7 +89,7 @@ def _mean_over_starts(moves: AnyMoves, chances: Iterator[_Chances]) -> Iterator[
 
 @dataclass(frozen=True, kw_only=True)
 class _Steps:
-    """The moves with their gains, without idle moves back to the same state.
+    """The moves with their gains, in the order of their sources.
 
     The number of the end is that of the states; `totals` are the sums of the weights.
     """
@@ -101,19 +103,44 @@ class _Steps:
 
     @classmethod
     def of(cls, moves: AnyMoves, gains: Sequence[int]) -> "_Steps":
-        size = len(moves.states)
-        values = np.array([min(gain, FAR) for gain in gains])[moves.gained]
-        idling = (values == 0) & (moves.targets == moves.sources)
-        left_out = np.where(idling, moves.weights, 0)
-        totals = moves.totals - np.add.reduceat(left_out, moves.bounds[:-1])
-        kept = ~idling
+        values = np.array([min(gain, FAR) for gain in gains])
         return cls(
             starts=[*moves.starts],
-            sources=moves.sources[kept],
-            targets=(moves.targets % (size + 1))[kept],
-            gains=values[kept],
-            weights=moves.weights[kept],
-            totals=totals.tolist(),
+            sources=moves.sources,
+            targets=moves.targets % (len(moves.states) + 1),
+            gains=values[moves.gained],
+            weights=moves.weights,
+            totals=moves.totals.tolist(),
+        )
+
+    def lumped(self) -> "_Steps":
+        """Return the steps of the classes of states with equal futures, if there are some."""
+        size, (gains, numbers) = len(self.totals), np.unique(self.gains, return_inverse=True)
+        found = equal_states(LabelledRows(self.sources, self.targets, numbers, self.weights), size)
+        if found is None:
+            return self
+        names, rows = found
+        return _Steps(
+            starts=names[self.starts].tolist(),
+            sources=rows.sources,
+            targets=rows.targets,
+            gains=gains[rows.gains],
+            weights=rows.weights,
+            totals=np.add.reduceat(rows.weights, rows.begins()).tolist(),
+        )
+
+    def without_idle_loops(self) -> "_Steps":
+        """Return the steps without idle moves back to the same state."""
+        kept = (self.gains > 0) | (self.targets != self.sources)
+        sources, weights = self.sources[kept], self.weights[kept]
+        firsts = np.flatnonzero(np.diff(sources, prepend=-1))  # of every state: it reaches the end
+        return _Steps(
+            starts=self.starts,
+            sources=sources,
+            targets=self.targets[kept],
+            gains=self.gains[kept],
+            weights=weights,
+            totals=np.add.reduceat(weights, firsts).tolist(),
         )
 
     @property

@@ -9,7 +9,7 @@ none (`absorbing_system`, `total_gain`).
 
 import enum
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, pairwise
@@ -17,7 +17,13 @@ from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 
-from montmort.exact.absorbing_system import AbsorbingSystem, exits_by_state, merged, sums_by_state
+from montmort.exact.absorbing_system import (
+    AbsorbingSystem,
+    always_ends,
+    exits_by_state,
+    merged,
+    sums_by_state,
+)
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.markov import MarkovChain
 from montmort.exact.exploration import explore_paths
@@ -65,7 +71,7 @@ def explore(
     >>> walk.expected("points") - 1
     Fraction(1, 3)
     >>> walk.how
-    '2 states, 4 moves; steps interpreted'
+    '2 states, 4 moves; steps interpreted, all paths of each'
     """
     check_type("experiment", experiment, Experiment, "an Experiment")
     check_integer("states", states, 1)
@@ -74,8 +80,8 @@ def explore(
     if watch is not None:
         check_function("watch", watch, "share", "paths")
     experiment = experiment.under(rules)
-    moves = explore_paths(experiment, rules, table, limit=limit, states=states, watch=watch)
-    return Walk(experiment=experiment, moves=moves, way="steps interpreted")
+    moves, way = explore_paths(experiment, rules, table, limit=limit, states=states, watch=watch)
+    return Walk(experiment=experiment, moves=moves, way=way)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -128,9 +134,10 @@ class Walk(Generic[State, Outcome]):
         Fraction(1, 2)
         """
         try:
-            return law_of_totals(self.moves, Totals(self.moves.gains, add_gain))
+            law = law_of_totals(self.moves, Totals(self.moves.gains, add_gain))
         except NoLongestPlay as error:
             raise self._no_longest_play(error) from None
+        return replace(law, how=self.how)
 
     def _no_longest_play(self, error: NoLongestPlay) -> BadChain:
         around = " -> ".join(str(self.moves.states[s]) for s in error.cycle[:8])
@@ -148,6 +155,11 @@ class Walk(Generic[State, Outcome]):
         {1: Fraction(1, 2), None: Fraction(1, 2)}
         """
         return self._chain
+
+    def check_ends(self) -> None:
+        """Raise BadChain if a play may be endless."""
+        if not always_ends(self.moves):
+            self.chain()  # its message names the states
 
     @cached_property
     def _chain(self) -> AbsorbingChain[State | None]:
@@ -184,7 +196,7 @@ class Walk(Generic[State, Outcome]):
 
     @cached_property
     def _system(self) -> AbsorbingSystem:
-        self.chain()  # raises BadChain if a play may never end
+        self.check_ends()
         return AbsorbingSystem(self.moves)
 
     def expected(self, field: str) -> Fraction:
@@ -325,7 +337,7 @@ class Walk(Generic[State, Outcome]):
         for value in values:
             if value < 0:
                 raise BadInput(f"{field}: field_law needs gains >= 0; this step has {value}")
-        self.chain()  # a play that never ends has no law
+        self.check_ends()
         return total_chances(self.moves, values)
 
     def _integers(self, field: str) -> list[int]:

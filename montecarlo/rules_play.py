@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from montmort.games.chance import RandomChance
+from montmort.games.chance import PlayChance
 from montmort.games.errors import BadInput, MontmortError, SimulatorFailed, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.validation import quote
@@ -175,9 +175,10 @@ class RulesPlay:
 
     def _play(self, rng: Rng, plays: int) -> Rows:
         """Return the outcomes of plays in plain Python."""
-        chance, began = RandomChance(rng), time.thread_time()
+        chance, began = PlayChance(rng), time.thread_time()
         rows = []
         for _ in range(plays):
+            chance.begin()
             outcome = self.experiment.play(self.rules, chance)
             rows.append(tuple(map(as_integer, self.fields, outcome)))
         self._python += Spent(plays, time.thread_time() - began)

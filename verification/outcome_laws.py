@@ -23,7 +23,12 @@ from montmort.exact.walk import Walk, explore
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment
 from montmort.verification.condition import Condition
-from montmort.verification.external.own_game import joint_law, law_of_field
+from montmort.verification.external.own_game import (
+    about_rules,
+    check_outcomes,
+    joint_law,
+    law_of_field,
+)
 from montmort.verification.words import word
 
 AnyWalk = Walk[Any, Any]
@@ -109,7 +114,10 @@ def outcome_laws(
     >>> outcome_laws(experiment_of(throw), None, given="value > 4").fields["value"].mean
     Fraction(11, 2)
     """
-    return laws_of_walk(explore(experiment, rules, watch=watch), given)
+    with about_rules(experiment.step):
+        walk = explore(experiment, rules, watch=watch)
+        check_outcomes(walk)
+    return laws_of_walk(walk, given)
 
 
 def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:

@@ -77,6 +77,11 @@ def run(options: argparse.Namespace) -> int:
         _check_unsaved(options)
         seed = draw_seed() if options.seed is None else options.seed
         return simulate_table(options, table, rules, seed)
+    if game.module is not None:
+        from montmort.verification.external.own_game import check_repeats
+
+        check_repeats(game.rulebook.experiment(options.experiment), rules)
+    words = game.words(rules, options.experiment)
     with walk_bar(f"solving {game.name}", "steps") as watch:
         simulator = game.simulator(rules, options.experiment, watch)
     simulator = simulator.played(options.compiled)
@@ -90,7 +95,6 @@ def run(options: argparse.Namespace) -> int:
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
         print("interrupted; this is what was counted", file=sys.stderr)
-    words = game.words(rules, options.experiment)
     if tally is not None:
         _write_files(options, simulator, tally, words, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)

@@ -37,22 +37,23 @@ class Gain(NamedTuple):
 
 
 Row = dict[tuple[int | None, Gain], int]
-WEIGHTS = st.integers(1, 9) | st.integers(2**62, 2**70)
+SHORT = st.integers(1, 9)
+WEIGHTS = st.sampled_from([SHORT, SHORT | st.integers(2**62, 2**70)])
 MONEY = st.integers(-3, 3) | st.sampled_from([-(2**65), 2**63])
 
 
 @st.composite
 def games(draw: st.DrawFn, cyclic: bool = False) -> list[Row]:
     """Rows of 1 to 5 states; each may end, later ones follow, or all with self loops."""
-    size = draw(st.integers(1, 5))
+    size, weights = draw(st.integers(1, 5)), draw(WEIGHTS)
     points = st.integers(0, 3) | st.just(2**65)
     gains = st.builds(Gain, MONEY, points, st.booleans(), st.sampled_from(Side))
     rows: list[Row] = []
     for state in range(size):
         later = range(size) if cyclic else range(state + 1, size)
         moves = st.tuples(st.sampled_from([None, *later]), gains)
-        rows.append(draw(st.dictionaries(moves, WEIGHTS, max_size=4)))
-        rows[state][None, draw(gains)] = draw(WEIGHTS)
+        rows.append(draw(st.dictionaries(moves, weights, max_size=4)))
+        rows[state][None, draw(gains)] = draw(weights)
     return rows
 
 

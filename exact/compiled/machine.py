@@ -1,0 +1,57 @@
+"""Machine code from assembly text."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from montmort.exact.compiled.assembly import DECLARATIONS, Assembly
+from montmort.exact.compiled.picks import pick_function
+from montmort.exact.compiled.refusal import CannotCompile
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Compiled functions: their addresses, and what each number that they return means."""
+
+    addresses: tuple[int, ...]
+    failures: tuple[tuple[tuple[str, str, int], ...], ...]
+    engine: Any  # owns the code
+    kept: Any  # constants that the code refers to
+
+    def reason(self, which: int, number: int) -> str:
+        """Return the sentence for a number that function `which` returned."""
+        reason, file, line = self.failures[which][number - 1]
+        return f"not compiled: {reason} ({file}, line {line})"
+
+
+@cache
+def _target() -> Any:
+    try:
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+    except RuntimeError:  # later versions do it themselves
+        pass
+    return llvm.Target.from_default_triple()
+
+
+def assemble(functions: list[Assembly], kept: object) -> Machine:
+    """Return the machine code of functions, in their order."""
+    names = [f"play{number}" for number in range(len(functions))]
+    parts = [DECLARATIONS, pick_function().replace("define i64", "define internal i64", 1)]
+    parts += [function.text(name) for function, name in zip(functions, names, strict=True)]
+    try:
+        module = llvm.parse_assembly("\n".join(parts))
+        module.verify()
+    except RuntimeError as error:
+        raise CannotCompile(f"not compiled: {str(error).splitlines()[0]}") from None
+    machine = _target().create_target_machine(opt=2)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    engine = llvm.create_mcjit_compiler(module, machine)
+    engine.finalize_object()
+    addresses = tuple(engine.get_function_address(name) for name in names)
+    failures = tuple(tuple(function.failures) for function in functions)
+    return Machine(addresses, failures, (engine, machine), kept)

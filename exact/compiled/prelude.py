@@ -1,0 +1,252 @@
+"""What Python's lists, `math` and Decks do, written in what can be compiled.
+
+These functions are compiled into the rules like the user's own.  Three of them,
+`empty_of`, `of_kind` and `shorten`, are single steps of the compiler.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+SIDE = 67  # C(66, 33) is the largest central binomial coefficient of 64 bits
+PASCAL = [math.comb(n, k) for n in range(SIDE) for k in range(SIDE)]
+
+
+def empty_of(_row: Sequence[Any]) -> list[Any]:
+    """Return an empty list for items like those of the row."""
+    return []
+
+
+def of_kind(row: Sequence[Any], made: list[Any]) -> Any:
+    """Return a list just made as a list or tuple, as the row is."""
+    return type(row)(made)  # type: ignore[call-arg]
+
+
+def shorten(row: list[Any]) -> None:
+    """Remove the last item."""
+    del row[-1]
+
+
+def power(base: int, exponent: int) -> int:
+    """Return base ** exponent for an exponent >= 0."""
+    if exponent < 0:
+        raise ValueError
+    result = 1
+    for _ in range(exponent):
+        result *= base
+    return result
+
+
+def comb(n: int, k: int) -> int:
+    """Return C(n, k)."""
+    if n < 0 or k < 0:
+        raise ValueError
+    if k > n:
+        return 0
+    if n < SIDE:
+        return PASCAL[n * SIDE + k]
+    result = 1
+    for i in range(min(k, n - k)):
+        result = result * (n - i) // (i + 1)
+    return result
+
+
+def gcd(a: int, b: int) -> int:
+    """Return the greatest common divisor."""
+    a, b = abs(a), abs(b)
+    while b:
+        a, b = b, a % b
+    return a
+
+
+def total(row: Sequence[int]) -> int:
+    """Return the sum."""
+    result = 0
+    for item in row:
+        result += item
+    return result
+
+
+def repeated(row: Sequence[Any], times: int) -> Any:
+    """Return row * times."""
+    made = empty_of(row)
+    for _ in range(times):
+        for item in row:
+            made.append(item)
+    return of_kind(row, made)
+
+
+def joined(a: Sequence[Any], b: Sequence[Any]) -> Any:
+    """Return a + b."""
+    made = empty_of(a)
+    for item in a:
+        made.append(item)
+    for item in b:
+        made.append(item)
+    return of_kind(a, made)
+
+
+def backwards(row: Sequence[Any]) -> Any:
+    """Return row[::-1]."""
+    made = empty_of(row)
+    for i in range(len(row)):
+        made.append(row[len(row) - 1 - i])
+    return of_kind(row, made)
+
+
+def _end(end: int | None, missing: int, length: int) -> int:
+    """Return an end of a slice as a place from 0 to the length."""
+    if end is None:
+        return missing
+    return max(0, min(end + length if end < 0 else end, length))
+
+
+def sliced(row: Sequence[Any], low: int | None, high: int | None) -> Any:
+    """Return row[low:high]."""
+    made = empty_of(row)
+    for i in range(_end(low, 0, len(row)), _end(high, len(row), len(row))):
+        made.append(row[i])
+    return of_kind(row, made)
+
+
+def contains(row: Sequence[Any], value: Any) -> bool:
+    """Return whether an item equals the value."""
+    return any(item == value for item in row)
+
+
+def index(row: Sequence[Any], value: Any) -> int:
+    """Return the place of the first item that equals the value."""
+    for i in range(len(row)):
+        if row[i] == value:
+            return i
+    raise ValueError
+
+
+def count(row: Sequence[Any], value: Any) -> int:
+    """Return how many items equal the value."""
+    found = 0
+    for item in row:
+        if item == value:
+            found += 1
+    return found
+
+
+def distinct(row: Sequence[Any]) -> list[Any]:
+    """Return the items, each once."""
+    made = empty_of(row)
+    for item in row:
+        if not contains(made, item):
+            made.append(item)
+    return made
+
+
+def copied(row: Sequence[Any]) -> list[Any]:
+    """Return a new list of the items."""
+    made = empty_of(row)
+    for item in row:
+        made.append(item)
+    return made
+
+
+def ordered(row: Sequence[Any], key: Callable[[Any], Any] | None, reverse: bool) -> list[Any]:
+    """Return the items sorted; equal ones stay in their order, also if reversed."""
+    made = copied(row)
+    keys = copied(row) if key is None else [key(item) for item in row]
+    for i in range(1, len(made)):
+        item, mine, j = made[i], keys[i], i
+        while j > 0 and (keys[j - 1] < mine if reverse else mine < keys[j - 1]):
+            made[j], keys[j] = made[j - 1], keys[j - 1]
+            j -= 1
+        made[j], keys[j] = item, mine
+    return made
+
+
+def sort(row: list[Any], key: Callable[[Any], Any] | None, reverse: bool) -> None:
+    """Sort a list in its place."""
+    made = ordered(row, key, reverse)
+    for i in range(len(made)):
+        row[i] = made[i]
+
+
+def reverse(row: list[Any]) -> None:
+    """Reverse a list in its place."""
+    made = backwards(row)
+    for i in range(len(made)):
+        row[i] = made[i]
+
+
+def pop(row: list[Any], place: int) -> Any:
+    """Remove and return an item."""
+    item = row[place]
+    for i in range(place + len(row) if place < 0 else place, len(row) - 1):
+        row[i] = row[i + 1]
+    shorten(row)
+    return item
+
+
+def insert(row: list[Any], place: int, item: Any) -> None:
+    """Insert an item before a place."""
+    at = _end(place, 0, len(row))
+    row.append(item)
+    for i in range(len(row) - 1, at, -1):
+        row[i] = row[i - 1]
+    row[at] = item
+
+
+def remove(row: list[Any], value: Any) -> None:
+    """Remove the first item that equals the value."""
+    pop(row, index(row, value))
+
+
+def extend(row: list[Any], items: Sequence[Any]) -> None:
+    """Append the items."""
+    length = len(items)  # before the first is appended: they may be the same list
+    for i in range(length):
+        item = items[i]
+        row.append(item)
+
+
+def clear(row: list[Any]) -> None:
+    """Remove all items."""
+    while row:
+        shorten(row)
+
+
+def draw(counts: tuple[int, ...], chance: Any) -> tuple[int, tuple[int, ...]]:
+    """Return the place of the kind drawn from a Deck, and the counts without it."""
+    if not total(counts):
+        raise ValueError
+    place = chance.pick(counts)
+    left = copied(counts)
+    left[place] -= 1
+    return place, of_kind(counts, left)
+
+
+def plus(counts: tuple[int, ...], place: int, cards: int) -> tuple[int, ...]:
+    """Return the counts with cards of one kind added."""
+    left = copied(counts)
+    left[place] += cards
+    if left[place] < 0:
+        raise ValueError
+    return of_kind(counts, left)  # type: ignore[no-any-return]
+
+
+def deal(
+    counts: tuple[int, ...], chance: Any, cards: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the counts of a hand dealt at once, and of the Deck without it."""
+    later = total(counts)
+    if not 0 <= cards <= later:
+        raise ValueError
+    hand, left = empty_of(counts), empty_of(counts)
+    for held in counts:
+        later -= held
+        dealt = 0
+        if cards and held:
+            dealt = chance.pick(
+                [comb(held, j) * comb(later, cards - j) for j in range(min(held, cards) + 1)]
+            )
+        cards -= dealt
+        hand.append(dealt)
+        left.append(held - dealt)
+    return of_kind(counts, hand), of_kind(counts, left)

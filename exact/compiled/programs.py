@@ -1,0 +1,149 @@
+"""A one-shot play, or the start and the step of an experiment, as machine code."""
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import montmort.exact.compiled.calls
+import montmort.exact.compiled.statements  # noqa: F401 - registers what compiles statements
+from montmort.exact.compiled.assembly import Assembly
+from montmort.exact.compiled.constants import value_of
+from montmort.exact.compiled.frame import (
+    Frame,
+    Program,
+    Scope,
+    Unreached,
+    Value,
+    attempts,
+)
+from montmort.exact.compiled.inline import call
+from montmort.exact.compiled.machine import Machine, assemble
+from montmort.exact.compiled.memory import Memory, Word
+from montmort.exact.compiled.refusal import CannotCompile
+from montmort.exact.compiled.rows import Reader, Writer, check_hashable, start_of_play
+from montmort.exact.compiled.shapes import Maybe, Nothing, Randomness, Record, Shape
+from montmort.exact.compiled.sources import Source
+from montmort.exact.compiled.values import (
+    coerce,
+    constant,
+    items_of,
+    realise,
+)
+
+_NOWHERE = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(None))
+CHANCE = Value(Randomness())
+
+
+@dataclass(frozen=True)
+class Play:
+    """A compiled one-shot play, and the shape of its results."""
+
+    machine: Machine
+    shape: Shape
+    texts: list[str]
+    memory: Memory = field(default_factory=Memory)
+
+    def value(self, words: Any) -> Any:
+        """Return the result in a row of words."""
+        return value_of(iter(words), self.shape, self.texts)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The compiled start and step of an experiment; the shapes of states and gains."""
+
+    machine: Machine
+    state: Shape
+    gain: Shape
+    texts: list[str]
+    memory: Memory = field(default_factory=Memory)
+
+
+def _frame(program: Program, name: str, function: Callable[..., Any]) -> Frame:
+    """Return the frame around a whole program; what it refuses is said of the function."""
+    code = Assembly()
+    known = getattr(function, "__code__", None)
+    if known is not None:
+        code.file, code.line = known.co_filename, known.co_firstlineno
+    start_of_play(code)
+    scope = Scope(frozenset(), None, (name,))
+    return Frame(program, code, Source(_NOWHERE, code.file, {}), scope)
+
+
+def _compile(frame: Frame, function: Callable[..., Any], args: list[Value]) -> Value:
+    try:
+        return realise(frame, call(frame, function, args, {}))
+    except Unreached:
+        raise CannotCompile(f"not compiled: {_name(function)} never returns") from None
+
+
+def _name(function: Any) -> str:
+    return getattr(function, "__qualname__", type(function).__name__)
+
+
+def compile_play(function: Callable[..., Any]) -> Play:
+    """Return `function(chance)` as machine code; CannotCompile with construct, file and line."""
+    program = Program()
+
+    def attempt() -> tuple[Assembly, Shape]:
+        frame = _frame(program, "play", function)
+        result = _compile(frame, function, [CHANCE])
+        check_hashable(frame, result.shape, "the result")
+        writer = Writer(frame)
+        writer.value(result)
+        writer.mark(Word.LENGTH)
+        return frame.code, result.shape
+
+    code, shape = attempts(attempt)
+    return Play(assemble([code], program.constants), shape, program.constants.texts)
+
+
+def compile_steps(
+    start: Callable[..., Any], step: Callable[..., Any], rules: object, table: object
+) -> Steps:
+    """Return start and step as machine code; every state is a row of one shape."""
+    program = Program()
+    key, gain_key = "the state", "the gain"
+
+    def first() -> Assembly:
+        frame = _frame(program, "start", start)
+        state = _compile(frame, start, [constant(rules), CHANCE])
+        if isinstance(state.shape, Nothing | Maybe):
+            frame.refuse("a start that may return None")
+        shape = frame.learn(key, state.shape, key)
+        check_hashable(frame, shape, key)
+        writer = Writer(frame)
+        writer.value(Value(shape, coerce(frame, state, shape)))
+        writer.mark(Word.LENGTH)
+        return frame.code
+
+    def later() -> Assembly:
+        frame = _frame(program, "step", step)
+        state = Reader(frame).value(program.shapes[key])
+        args = [constant(rules), state, CHANCE, constant(table)]
+        _write_move(frame, _compile(frame, step, args), key, gain_key)
+        return frame.code
+
+    codes = attempts(lambda: [first(), later()])
+    machine = assemble(codes, program.constants)
+    return Steps(machine, program.shapes[key], program.shapes[gain_key], program.constants.texts)
+
+
+def _write_move(frame: Frame, move: Value, key: str, gain_key: str) -> None:
+    """Compile the row of a move: a flag and the next state, then the gain."""
+    if not isinstance(move.shape, Record) or move.shape.kind or len(move.shape.items) != 2:
+        frame.refuse("a step that does not return (next state or None, gain)")
+    after, gain = items_of(move)
+    inside = after.shape.item if isinstance(after.shape, Maybe) else after.shape
+    if not isinstance(inside, Nothing):
+        frame.learn(key, inside, key)
+    target = Maybe(frame.program.shapes[key])
+    shape = frame.learn(gain_key, gain.shape, gain_key)
+    check_hashable(frame, shape, gain_key)
+    check_hashable(frame, target, key)
+    writer = Writer(frame)
+    writer.value(Value(target, coerce(frame, after, target)))
+    writer.mark(Word.MIDDLE)
+    writer.value(Value(shape, coerce(frame, gain, shape)))
+    writer.mark(Word.LENGTH)

@@ -1,0 +1,253 @@
+"""Shapes: what is known before the run about a value of the rules, and its number of registers.
+
+The shape of a variable is the least one that holds all values assigned to it.
+Compilation starts with the first and begins again whenever a larger one is met;
+values without a common shape are refused (True in one branch and 1 in another).
+"""
+
+import dataclasses
+import enum
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from montmort.games.cards.deck import Deck
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What is known about a value; `width` is its number of registers."""
+
+    @property
+    def width(self) -> int:
+        """Registers, one by default."""
+        return 1
+
+
+class Integer(Shape):
+    """An integer of 64 bits."""
+
+
+class Truth(Shape):
+    """True or False, as 1 or 0."""
+
+
+class Text(Shape):
+    """A text, as its place in the program's list of texts."""
+
+
+class Nothing(Shape):
+    """None."""
+
+    @property
+    def width(self) -> int:
+        """None."""
+        return 0
+
+
+class Randomness(Shape):
+    """The source of randomness, `chance`."""
+
+    @property
+    def width(self) -> int:
+        """None."""
+        return 0
+
+
+@dataclass(frozen=True)
+class Member(Shape):
+    """A member of an Enum, as its place among all members."""
+
+    kind: type[enum.Enum]
+
+
+@dataclass(frozen=True)
+class Maybe(Shape):
+    """None or a value: a register that is 1 for a value, then the value's."""
+
+    item: Shape
+
+    @property
+    def width(self) -> int:
+        """One more than the value's."""
+        return 1 + self.item.width
+
+
+@dataclass(frozen=True)
+class Record(Shape):
+    """A tuple of known length, a NamedTuple or a frozen dataclass: its items in a row."""
+
+    items: tuple[Shape, ...]
+    kind: type[Any] | None = None
+
+    @property
+    def width(self) -> int:
+        """Registers of all items."""
+        return sum(item.width for item in self.items)
+
+    @property
+    def is_tuple(self) -> bool:
+        """Whether it can be indexed and unpacked."""
+        return self.kind is None or issubclass(self.kind, tuple)
+
+
+@dataclass(frozen=True)
+class Row(Shape):
+    """A list, a tuple or a set of any length, as the address of its object in memory.
+
+    A set has every item once, in an order that the rules must not see.
+    """
+
+    item: Shape
+    kind: str
+
+    @property
+    def stride(self) -> int:
+        """Words from one item to the next."""
+        return max(1, self.item.width)
+
+
+@dataclass(frozen=True)
+class Unknown(Shape):
+    """The items of a list that is empty so far; `site` is where it was written, None: ()."""
+
+    site: Hashable
+
+
+@dataclass(frozen=True)
+class Cards(Shape):
+    """A Deck of these kinds, as the address of a tuple of counts."""
+
+    kinds: tuple[Any, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Fixed(Shape):
+    """A value known before the run: a constant, a function, Rules, a Fraction."""
+
+    value: Any
+
+    @property
+    def width(self) -> int:
+        """None."""
+        return 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Fixed):
+            return False
+        a, b = self.value, other.value
+        return a is b or (type(a) is type(b) and type(a) in _PLAIN and bool(a == b))
+
+    def __hash__(self) -> int:
+        return hash(type(self.value))
+
+
+_PLAIN = frozenset({int, bool, str})
+
+
+class NoCommonShape(Exception):
+    """Two values that one variable cannot hold."""
+
+
+def join(a: Shape, b: Shape) -> Shape:
+    """Return the least shape that holds values of both; NoCommonShape if there is none.
+
+    >>> join(Nothing(), Integer())
+    Maybe(item=Integer())
+    >>> join(Record((Integer(),)), Record((Integer(), Integer())))
+    Row(item=Integer(), kind='tuple')
+    """
+    if a == b:
+        return a
+    if isinstance(a, Nothing | Maybe) or isinstance(b, Nothing | Maybe):
+        items = [s.item if isinstance(s, Maybe) else s for s in (a, b)]
+        first, second = (s for s in items)
+        if isinstance(first, Nothing):
+            return Maybe(second)
+        return Maybe(first if isinstance(second, Nothing) else join(first, second))
+    if isinstance(a, Record) and isinstance(b, Record):
+        return _join_records(a, b)
+    if isinstance(a, Row) and isinstance(b, Row) and a.kind == b.kind:
+        return Row(_join_items(a, b), a.kind)
+    for row, record in ((a, b), (b, a)):
+        if isinstance(row, Row) and row.kind == "tuple" and isinstance(record, Record):
+            return _join_all([row.item, *plain_items(record)])
+    raise NoCommonShape
+
+
+def _join_items(a: Row, b: Row) -> Shape:
+    if isinstance(a.item, Unknown):
+        return b.item
+    if isinstance(b.item, Unknown):
+        return a.item
+    if a.kind != "tuple":
+        raise NoCommonShape  # a list keeps its items in place
+    return join(a.item, b.item)
+
+
+def _join_records(a: Record, b: Record) -> Shape:
+    if a.kind is not b.kind:
+        raise NoCommonShape
+    if len(a.items) == len(b.items):
+        return Record(tuple(map(join, a.items, b.items)), a.kind)
+    return _join_all([*plain_items(a), *plain_items(b)])
+
+
+def _join_all(items: list[Shape]) -> Row:
+    return Row(common(items), "tuple")
+
+
+def plain_items(record: Record) -> tuple[Shape, ...]:
+    """Return the items of a tuple without a class; NoCommonShape for others."""
+    if record.kind is not None:
+        raise NoCommonShape
+    return record.items
+
+
+def common(items: list[Shape]) -> Shape:
+    """Return the least shape that holds all; that of an empty tuple where there are none."""
+    if not items:
+        return Unknown(None)
+    shape = items[0]
+    for item in items[1:]:
+        shape = join(shape, item)
+    return shape
+
+
+def is_number(shape: Shape) -> bool:
+    """Whether it is an integer or a truth value."""
+    return isinstance(shape, Integer | Truth)
+
+
+def is_integer_enum(shape: Shape) -> bool:
+    """Whether it is a member of an IntEnum."""
+    return isinstance(shape, Member) and issubclass(shape.kind, int)
+
+
+def is_record_class(kind: object) -> bool:
+    """Whether values of a class are records: a NamedTuple or a plain frozen dataclass."""
+    if not isinstance(kind, type):
+        return False
+    own = {name for base in kind.__mro__[:-1] for name in vars(base) if base is not tuple}
+    changed = own & {
+        "__eq__",
+        "__lt__",
+        "__add__",
+        "__len__",
+        "__bool__",
+        "__iter__",
+        "__getitem__",
+    }
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return not changed and "__init__" not in own
+    if not dataclasses.is_dataclass(kind) or issubclass(kind, Deck):
+        return False
+    frozen = bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]
+    return frozen and changed <= {"__eq__"} and "__post_init__" not in own
+
+
+def record_fields(kind: type[Any]) -> tuple[str, ...]:
+    """Return the names of the fields of a record class."""
+    if issubclass(kind, tuple):
+        return tuple(kind._fields)  # type: ignore[attr-defined]
+    return tuple(each.name for each in dataclasses.fields(kind))

@@ -1,0 +1,106 @@
+"""Random plays of compiled rules, compared with the interpreted rules pick by pick.
+
+The interpreted function plays with random branches, and its picks are written down.
+The compiled play follows the same script.  Result, types, number of picks and the weights
+of every pick must be equal.
+"""
+
+import ctypes
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from montmort.exact.compiled.machine import Machine
+from montmort.exact.compiled.memory import Memory, Word
+from montmort.exact.compiled.programs import Play
+from montmort.exact.compiled.refusal import CannotCompile
+from montmort.games.chance import ScriptedChance, whole_weights
+
+SCRIPTS = 100
+LONGEST = 4000  # picks of a script
+
+
+class TooLong(Exception):
+    """A random play has too many picks to be compared."""
+
+
+class Recorder:
+    """A Chance that takes possible branches at random, and writes down all picks."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+        self.picks: list[int] = []
+        self.weights: list[tuple[int, ...]] = []
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Return a possible index."""
+        if len(self.picks) == LONGEST:
+            raise TooLong
+        whole = whole_weights(weights)
+        possible = [index for index, weight in enumerate(whole) if weight]
+        self.picks.append(possible[int(self._rng.integers(len(possible)))])
+        self.weights.append(whole)
+        return self.picks[-1]
+
+
+def check_play(play: Play, function: Callable[[Any], Any], scripts: int = SCRIPTS) -> None:
+    """Raise CannotCompile unless random plays are equal to the interpreted ones."""
+    rng = np.random.default_rng(0)
+    _first_play(play)
+    for _ in range(scripts):
+        recorder = Recorder(rng)
+        try:
+            wanted = function(recorder)
+        except TooLong:
+            continue
+        except Exception as error:  # the interpreted walk shows it
+            follow(play.machine, 0, play.memory, recorder)
+            raise CannotCompile(f"not compiled: a play raises {error!r}") from None
+        found = follow(play.machine, 0, play.memory, recorder)
+        compare(play.value(found), wanted, recorder)
+        if function(ScriptedChance(recorder.picks)) != wanted:
+            raise CannotCompile("not compiled: the same picks did not lead to the same play")
+
+
+def _first_play(play: Play) -> None:
+    """Raise CannotCompile if the first play fails, as one with a loop without an end does."""
+    play.memory.rewind()
+    if failure := _call(play.machine, 0)(play.memory.context.ctypes.data):
+        raise CannotCompile(play.machine.reason(0, failure))
+
+
+def _call(machine: Machine, which: int) -> Callable[[int], int]:
+    return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(machine.addresses[which])
+
+
+def follow(machine: Machine, which: int, memory: Memory, recorder: Recorder) -> list[int]:
+    """Run a compiled play with recorded picks and return its row; its picks must be the same."""
+    context, picks = memory.context, recorder.picks
+    memory.rewind()
+    context[Word.SCRIPTED] = len(picks)
+    memory.script[: len(picks)] = picks
+    failure = _call(machine, which)(context.ctypes.data)
+    memory.context[Word.SCRIPTED] = 0
+    if failure:
+        raise CannotCompile(machine.reason(which, failure))
+    ends = memory.ends[: len(picks) + 1].tolist()
+    weights = [tuple(memory.weights[a:b].tolist()) for a, b in pairwise(ends)]
+    if context[Word.DEPTH] != len(picks) or weights != recorder.weights:
+        raise CannotCompile("not compiled: a compiled play picks otherwise than the interpreted")
+    return memory.output[: context[Word.LENGTH]].tolist()  # type: ignore[no-any-return]
+
+
+def compare(found: Any, wanted: Any, recorder: Recorder) -> None:
+    """Raise CannotCompile unless two results are equal, also in their types."""
+    if found != wanted or typed(found) != typed(wanted):
+        raise CannotCompile(
+            f"not compiled: the picks {recorder.picks[:20]} give {wanted!r}, compiled {found!r}"
+        )
+
+
+def typed(value: Any) -> Any:
+    """Return the types inside a value: True equals 1, and is not the same result."""
+    inside = tuple(map(typed, value)) if isinstance(value, tuple) else ()
+    return type(value), inside

@@ -1,0 +1,83 @@
+"""States with the same future: classes proposed by floats and hashes, proved in integers.
+
+If the states of a class have equal weights of (class of the next state, gain), every
+law of gains is the same from all of them (Kemeny & Snell 1960, section 6.3), and one
+state stands for its class.  `lumping` proposes the classes; here the rows of all
+states are compared with those of the first state of their class.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from montmort.exact.linalg.lifting.lumping import classes
+from montmort.exact.moves import Ints, Weights
+
+FEWEST = 1000  # states for which it is worth looking
+ITERATIONS = 32  # of a float for each state, which proposes the classes
+
+
+class Rows(NamedTuple):
+    """Moves in the order of their sources; the end is a target with the last number."""
+
+    sources: Ints
+    targets: Ints
+    gains: Ints  # numbers >= 0
+    weights: Weights
+
+    def begins(self) -> Ints:
+        """Return the index of the first move of every state."""
+        return np.flatnonzero(np.diff(self.sources, prepend=-1))
+
+    def merged(self) -> "Rows":
+        """Return the rows with the weights of equal moves added, in a fixed order."""
+        order = np.lexsort((self.gains, self.targets, self.sources))
+        sources, targets, gains, weights = (column[order] for column in self)
+        fresh = np.ones(len(order), dtype=bool)
+        fresh[1:] = np.any([np.diff(column) != 0 for column in (sources, targets, gains)], axis=0)
+        firsts = np.flatnonzero(fresh)
+        sums = np.add.reduceat(weights, firsts)
+        return Rows(sources[firsts], targets[firsts], gains[firsts], sums)
+
+
+def equal_states(rows: Rows, size: int) -> tuple[Ints, Rows] | None:
+    """Return the class of every state, the end's last, and the rows of the classes.
+
+    None where almost all of the `size` states differ, or there are few.
+    """
+    if size < FEWEST or rows.weights.dtype == object:
+        return None
+    found = _proposed(rows, size)
+    if found is None or found[-1] != (last := int(found.max())):
+        return None
+    whole = Rows(rows.sources, found[rows.targets], rows.gains, rows.weights).merged()
+    begins, lengths = whole.begins(), np.bincount(whole.sources)
+    first = np.unique(found[:-1], return_index=True)[1][found[:-1]]  # of each state's class
+    if len(np.unique(found[:-1])) != last or (lengths != lengths[first]).any():
+        return None
+    twin = np.arange(len(whole.sources)) + np.repeat(begins[first] - begins, lengths)
+    if any((column != column[twin]).any() for column in whole[1:]):
+        return None
+    kept = first[whole.sources] == whole.sources
+    sources, targets, gains, weights = (column[kept] for column in whole)
+    return found, Rows(found[sources], targets, gains, weights)
+
+
+def _proposed(rows: Rows, size: int) -> Ints | None:
+    """Return classes of the states and the end that floats and hashes cannot distinguish."""
+    from scipy.sparse import csr_array
+
+    places, shape = (rows.sources, rows.targets), (size + 1, size + 1)
+    totals = np.append(np.bincount(rows.sources, rows.weights, minlength=size), 1.0)
+    moving = csr_array((rows.weights / totals[rows.sources], places), shape=shape)
+    rewards = rows.weights * np.sqrt(1.0 + rows.gains) / totals[rows.sources]
+    reward = np.bincount(rows.sources, rewards, minlength=size + 1)
+    guess = np.zeros(size + 1)
+    for _ in range(ITERATIONS):
+        guess = moving @ guess + reward
+    names = np.random.default_rng(1).integers(2**62, size=int(rows.gains.max()) + 1) * 2 + 1
+    with np.errstate(over="ignore"):
+        entries = rows.weights * names[rows.gains]  # modulo 2^64: only hashed
+    matrix = csr_array((entries, places), shape=shape)
+    ended = np.append(np.zeros(size, dtype=np.int64), 1)
+    return classes(matrix, ended, guess)

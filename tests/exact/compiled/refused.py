@@ -1,0 +1,212 @@
+"""Plays that are refused, or fail in a check; the line of the construct says why."""
+
+import enum
+import random
+from typing import NamedTuple
+
+from montmort import Chance, Deck
+
+TABLE = [1, 2]
+SEEN = {1, 2}
+LARGE = 2**62
+
+
+class Score(NamedTuple):
+    points: int
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+def set_order(chance: Chance) -> int:
+    for item in SEEN:  # refused: a loop over
+        return item
+    return chance.pick([1, 1])
+
+
+def set_as_list(chance: Chance) -> list[int]:
+    row = [chance.pick([1, 1]), 3]
+    return tuple(set(row))  # refused: a loop over a set, which has no order
+
+
+def float_result(chance: Chance) -> float:
+    return chance.pick([1, 1]) / 2  # refused: /, which gives a float
+
+
+def float_literal(chance: Chance) -> float:
+    return 0.5 * chance.pick([1, 1])  # refused: 0.5, which is no exact value
+
+
+def try_block(chance: Chance) -> int:
+    try:  # refused: the statement try
+        return chance.pick([1, 1])
+    except ValueError:
+        return 0
+
+
+def global_state(chance: Chance) -> int:
+    global LARGE  # refused: the statement global
+    LARGE += 1
+    return chance.pick([1, 1])
+
+
+def recursion(chance: Chance) -> int:  # refused: recursion
+    return 0 if chance.pick([1, 1]) else recursion(chance)
+
+
+def other_random(chance: Chance) -> int:
+    # refused: the module random: draw everything from chance
+    return random.randrange(2) + chance.pick([1, 1])
+
+
+def local_dict(chance: Chance) -> int:
+    counts = {0: 0, 1: chance.pick([1, 1])}  # refused: a dictionary of values that vary
+    return counts[1]
+
+
+def changed_dict(chance: Chance) -> int:
+    counts = {0: 0, 1: 1}
+    counts[chance.pick([1, 1])] = 3  # refused: an assignment to an item of a dict
+    return counts[1]
+
+
+def f_string(chance: Chance) -> str:
+    return f"{chance.pick([1, 1])}"  # refused: the expression f-string
+
+
+def two_types(chance: Chance) -> int:
+    if chance.pick([1, 1]):
+        return True
+    return 1  # refused: the result is an integer here and a truth value elsewhere
+
+
+def list_result(chance: Chance) -> list[int]:  # refused: a list of any length in the result
+    return [chance.pick([1, 1])]
+
+
+def module_list(chance: Chance) -> int:
+    TABLE.append(chance.pick([1, 1]))  # refused: a list of the module is changed
+    return len(TABLE)
+
+
+def attribute(chance: Chance) -> int:
+    score = Score(chance.pick([1, 1]))
+    score.points += 1  # refused: an assignment to an attribute
+    return score.points
+
+
+def unbound(chance: Chance) -> int:
+    if chance.pick([1, 1]):
+        found = 3
+    return found  # refused: found has no value
+
+
+def unbound_in_second_call(chance: Chance) -> int:
+    def inner(first: bool) -> int:
+        if first:
+            found = 1
+        return found  # refused: found has no value
+
+    return sum(inner(place == 0) for place in range(1 + chance.pick([1, 1])))
+
+
+def overflow(chance: Chance) -> int:
+    return (LARGE + chance.pick([1, 1])) * 2 > 0  # refused: a number beyond 64 bits
+
+
+def large_power(chance: Chance) -> int:
+    return (chance.pick([1, 1]) + 9) ** 19 % 7  # refused: a number beyond 64 bits
+
+
+def large_constant(chance: Chance) -> bool:
+    return chance.pick([1, 1]) > 10**30  # refused: a int where an integer is expected
+
+
+def zero_division(chance: Chance) -> int:
+    return 1 // chance.pick([1, 1])  # refused: a division by zero
+
+
+def index_error(chance: Chance) -> int:
+    return [1, 2][2 * chance.pick([1, 1])]  # refused: an index out of range
+
+
+def negative_index_error(chance: Chance) -> int:
+    row = [5]
+    return row[-1 - chance.pick([1, 1])]  # refused: an index out of range
+
+
+def key_error(chance: Chance) -> int:
+    return {0: 1}[chance.pick([1, 1])]  # refused: a key that the dictionary does not have
+
+
+def negative_weight(chance: Chance) -> int:
+    return chance.pick([1, -1])  # refused: weights below 0, all zero, or too many picks
+
+
+def zero_weights(chance: Chance) -> int:
+    return chance.pick([chance.pick([1, 1])])  # refused: weights below 0, all zero
+
+
+def empty_deck(chance: Chance) -> int:
+    return Deck([0, 0]).draw(chance)[0]  # refused in the library
+
+
+def raises(chance: Chance) -> int:
+    if chance.pick([1, 1]):
+        raise ValueError("no")  # refused: the rules raise an error
+    return 1
+
+
+def asserts(chance: Chance) -> int:
+    return chance.pick([1, 1]).nothing  # refused: .nothing of an integer
+
+
+def wrong_member(chance: Chance) -> Color:
+    return Color(chance.pick([1, 1]))  # refused: a key that the dictionary does not have
+
+
+def wrong_count(chance: Chance) -> int:
+    a, b = [1] * (2 + chance.pick([1, 1]))  # refused: not 2 values
+    return a + b
+
+
+def endless(chance: Chance) -> int:
+    while chance.pick([1]) == 0:  # refused: weights below 0, all zero, or too many picks
+        continue
+    return 0
+
+
+def no_picks(chance: Chance) -> int:
+    count = 0
+    while count < 10:  # refused: a loop without an end
+        count -= 1
+        count += 1
+    return count
+
+
+def none_used(chance: Chance) -> int:
+    value = None if chance.pick([1, 1]) else 3
+    return value + 1  # refused: None is used as a value
+
+
+def yields(chance: Chance) -> int:
+    return sum(generator(chance))  # refused: the generator generator
+
+
+def generator(chance: Chance):
+    yield chance.pick([1, 1])
+
+
+def reused_list(chance: Chance) -> int:
+    row = []
+    row.append(1)
+    row.append((1, 2))  # refused: a tuple where an integer is expected
+    return chance.pick(row)
+
+
+REFUSED = [
+    value
+    for name, value in list(globals().items())
+    if getattr(value, "__module__", "") == __name__ and name.islower() and name != "generator"
+]
