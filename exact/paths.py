@@ -395,8 +395,8 @@ class Walker:
         """Merge equal situations; Unmerged if that is not sure."""
         graph = Graph(plain)
         graph.explore(max(self.limit - self.walked, 1), self._watch)
-        compare(function, graph)
         weights, total = merged_weights(graph)
+        compare(function, graph)
         self.walked += graph.branches
         self.merged = True
         self.how = f"{len(graph.moves):,} situations, merged before every pick"

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from montmort.games import Chance, Deck, coin, shuffled
@@ -233,6 +233,16 @@ def records(chance: Chance) -> Any:
         if stake.side is Side.LEFT and x == 3:
             stake = Stake(2 * stake.money, Side.RIGHT)
     return hand.total, stake
+
+
+@cache
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@play
+def cached(chance: Chance) -> int:
+    return doubled(chance.pick([1, 1])) + doubled(chance.pick([1, 1]))
 
 
 @play

@@ -57,7 +57,7 @@ def test_merged_is_all_paths_of_the_whole_game(name: str) -> None:
 
 def test_a_large_play_is_merged_by_itself() -> None:
     baccarat = game("baccarat")
-    law = law_of(baccarat.play)
+    law = law_of(baccarat.play, by="situations")
     assert law.how == "7,863 situations, merged before every pick"
     walk = explore(Experiment.of_play(lambda chance: Hand(baccarat.play(chance)), Hand), None)
     assert walk.law().field("winner") == law

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, lru_cache
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -192,6 +193,27 @@ def starred(chance: Chance) -> int:
     return nested(*(1,), chance=chance)
 
 
+@cache
+def cached_list(_: int) -> list[int]:
+    return []
+
+
+@lru_cache
+def cached_number(number: int) -> int:
+    return number
+
+
+def scratch_list(chance: Chance) -> int:
+    hand = cached_list(0)
+    hand.clear()
+    hand.append(chance.pick([1, 1]))
+    return hand[0]
+
+
+def bounded_cache(chance: Chance) -> int:
+    return cached_number(chance.pick([1, 1]))
+
+
 def over_a_dict(chance: Chance) -> int:
     return sum([chance.pick([1, 1]) for _ in {1: 2}])
 
@@ -220,6 +242,8 @@ REFUSED: list[tuple[Callable[[Chance], Any], str]] = [
     (nonlocal_variable, "`nonlocal`"),
     (looked_up, r"locals\(\)"),
     (starred, r"together with \* or \*\*"),
+    (scratch_list, "cached_list is cached and gives lists"),
+    (bounded_cache, "cached_number has a cache with a limit"),
     (over_a_dict, "a loop with picks over a dict"),
 ]
 
