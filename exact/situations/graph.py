@@ -96,7 +96,7 @@ class Graph:
     def _hardly_merges(self) -> bool:
         """Say whether most branches lead to situations that are new."""
         found = len(self._waiting)
-        return found > TRIAL and 4 * found > 3 * self.branches
+        return found > TRIAL and 10 * found > 9 * self.branches
 
     def _why(self) -> str:
         """Say which variable keeps the situations apart."""
