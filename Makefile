@@ -60,6 +60,8 @@ clean:
 
 .venv/run.stamp: pyproject.toml .venv/pip.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@echo "Compiling the kernels of the games, once."
+	$(BIN)/python -m montmort.warm_up
 	@touch $@
 
 .venv/dev.stamp: pyproject.toml .venv/pip.stamp

@@ -9,8 +9,9 @@ plays        plays per second of one core, warm, as `Simulator.count`; all playe
              (`own_kernels`), `numpy` all plays at once (`own_numpy`); `x` is how many times
              as long the compiled rules take.  The compiled plays are compared with the
              interpreted ones, outcome by outcome, before they are timed.
-compilation  CPU seconds until the first play, imports not counted: with an empty cache,
-             and in a second process with the cache of the first.
+compilation  CPU seconds until the first play: with an empty cache, and in a second process
+             with the cache of the first.  Imports are not counted, nor the smallest kernel
+             of numba, with which it imports most of itself: `numba itself`.
 exact        CPU seconds of the exact answer: all paths interpreted; without a compiler,
              equal situations merged; and as montmort chooses by itself, warm.  All answers of
              a row are equal, or the row ends with DIFFERENT.
@@ -150,7 +151,7 @@ def row_of(name: str, turns: Mapping[str, list[float]]) -> str:
     return f"{line}  {bar(not missed)}" + (f" ({', '.join(missed)})" if missed else "")
 
 
-def ask(*words: object, caches: str, seconds: int = 300) -> dict[str, Any]:
+def ask(*words: object, caches: str, seconds: int = 120) -> dict[str, Any]:
     """Ask `own_questions` in a process of its own, with at most so many CPU seconds."""
 
     def limited() -> None:
@@ -179,11 +180,11 @@ def cell(found: Mapping[str, Any], key: str = "seconds") -> str:
 
 def compilation_part(names: list[str], _rounds: int) -> Iterator[str]:
     """Yield the table of compilation times."""
-    yield f"{'seconds to compile':20}{'empty cache':>13}{'from cache':>13}"
+    yield f"{'seconds to compile':20}{'empty cache':>13}{'from cache':>13}{'numba itself':>15}"
     for name in names:
         with tempfile.TemporaryDirectory() as caches:
             cold, cached = (ask("first", name, caches=caches) for _ in range(2))
-        line = f"{name:20}{cell(cold):>13}{cell(cached):>13}"
+        line = f"{name:20}{cell(cold):>13}{cell(cached):>13}{cell(cached, 'numba'):>15}"
         if "seconds" in cold and "seconds" in cached:
             line += f"  {bar(cold['seconds'] <= COLD and cached['seconds'] <= CACHED)}"
         yield line

@@ -77,6 +77,7 @@ class AbsorbingSystem:
     def __init__(self, moves: AnyMoves) -> None:
         self._moves = moves
         self._found: dict[tuple[int, ...], Column] = {}
+        self._moments: dict[tuple[int, ...], tuple[Fraction, Fraction]] = {}
 
     @cached_property
     def _rows(self) -> list[dict[int, int]]:
@@ -98,8 +99,14 @@ class AbsorbingSystem:
         With T = g + T', g the gain of the first move and T' that of the rest,
         E T^2 = E g^2 + 2 E g T' + E T'^2: the second moment is an expected total as well.
         """
-        moves, gains = self._moves, sums_by_state(self._moves, values)
-        means = self._expected(gains)
+        key = tuple(values)
+        if key not in self._moments:  # several fields may count the same
+            self._moments[key] = self._two_moments(values)
+        return self._moments[key]
+
+    def _two_moments(self, values: Sequence[int]) -> tuple[Fraction, Fraction]:
+        moves = self._moves
+        means = self._expected(sums_by_state(moves, values))
         below, rest = means.denominator, [*means.numerators, 0]  # the last: of END, -1
         side = [below * n for n in sums_by_state(moves, [value * value for value in values])]
         gained = np.array(values, dtype=object)[moves.gained]

@@ -27,7 +27,7 @@ from montmort.exact.situations.graph import Graph, TooMany
 from montmort.exact.situations.law import merged_weights
 from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
-from montmort.games.chance import Chance, check_weights, generator_of, whole_weights
+from montmort.games.chance import Chance, Uncopied, check_weights, generator_of, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import check_function, check_integer, quote
 
@@ -77,7 +77,7 @@ class _Pick:
         self.below = below  # product of the sums of weights, this one's included
 
 
-class _PathEnumerator:
+class _PathEnumerator(Uncopied):
     """A Chance that takes one path after the other, depth-first: the last pick changes first."""
 
     __slots__ = ("_depth", "_picks", "done", "walked")
@@ -174,7 +174,7 @@ def _next_possible(weights: Sequence[int], index: int) -> int:
     return index
 
 
-class _Descent:
+class _Descent(Uncopied):
     """A Chance that takes all possible branches with equal chance, and multiplies their numbers."""
 
     def __init__(self, rng: np.random.Generator) -> None:
@@ -401,8 +401,8 @@ class Walker:
         """Merge equal situations; Unmerged if that is not sure."""
         graph = Graph(plain)
         graph.explore(max(self.limit - self.walked, 1), self._watch)
-        compare(function, graph)
         weights, total = merged_weights(graph)
+        compare(function, graph)
         self.walked += graph.branches
         self.merged = True
         self.how = f"{len(graph.moves):,} situations, merged before every pick"

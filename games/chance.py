@@ -9,14 +9,16 @@ enumerated path by path (`montmort.exact.walk`).
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Protocol, TypeVar
+from typing import NoReturn, Protocol, TypeVar
 
 import numpy as np
 
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import check_items, quote
 
 Item = TypeVar("Item")
+
+MOST_PICKS = 1_000_000  # of one play: some seconds
 
 _SEQUENCES = frozenset({list, tuple})
 _INTEGERS = frozenset({int, bool})  # numpy's integers may overflow: they are converted
@@ -30,7 +32,19 @@ class Chance(Protocol):
         ...
 
 
-class RandomChance:
+class Uncopied:
+    """Base class of sources of randomness: a copy would make the same choices once more."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> NoReturn:
+        raise BadInput("chance must not be copied; draw everything from the one that is given")
+
+    def __deepcopy__(self, _memo: object) -> NoReturn:
+        self.__copy__()
+
+
+class RandomChance(Uncopied):
     """Chance from a numpy Generator; `rng` is a Generator, a seed, or None.
 
     >>> dice = RandomChance(1713)
@@ -62,7 +76,42 @@ class RandomChance:
                 return value
 
 
-class ScriptedChance:
+class PlayChance(RandomChance):
+    """Random chance for plays one after the other; TooLarge for a play of too many picks.
+
+    `begin` is called before each play.  No play of a game takes so many picks, unless it
+    has no end.
+
+    >>> chance = PlayChance(1713, most=2)
+    >>> chance.begin()
+    >>> _ = chance.pick([1, 1]), chance.pick([1, 1])
+    >>> chance.pick([1, 1])
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.TooLarge: a play has made more than 2 picks: it seems to have no end
+    """
+
+    def __init__(
+        self, rng: np.random.Generator | int | None = None, most: int = MOST_PICKS
+    ) -> None:
+        super().__init__(rng)
+        self._most = self._left = most
+
+    def begin(self) -> None:
+        """Begin a play: its picks are counted from 0."""
+        self._left = self._most
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Return index i with chance weights[i] / sum(weights), exactly."""
+        if not self._left:
+            raise TooLarge(
+                f"a play has made more than {self._most:,} picks: it seems to have no end"
+            )
+        self._left -= 1
+        return super().pick(weights)
+
+
+class ScriptedChance(Uncopied):
     """Chance that follows a script of picks, to replay a game card by card.
 
     >>> chance = ScriptedChance([2, 0])

@@ -48,7 +48,8 @@ def _add(old: Any, new: Any) -> Any:
     return new if isinstance(new, bool | enum.Enum) else old + new
 
 
-def _no_players(_rules: object, _chance: Chance) -> Table:
+def no_players(_rules: object, _chance: Chance) -> Table:
+    """Return the table of a game without decisions."""
     return SilentTable()
 
 
@@ -110,7 +111,7 @@ class Experiment(Generic[Rules, State, Outcome]):
     outcome: type[Outcome]
     start: Callable[[Rules, Chance], State]
     step: Callable[[Rules, State, Chance, Table], tuple[State | None, Outcome]]
-    players: Callable[[Rules, Chance], Table] = _no_players
+    players: Callable[[Rules, Chance], Table] = no_players
     outcome_under: Callable[[Rules], type[Outcome]] | None = None
     about: str = ""
     rules: type[Rules] | None = None

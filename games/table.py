@@ -63,8 +63,9 @@ class SilentTable:
         if len(choices) == 1:
             return choices[0]
         raise BadInput(
-            f"no player on seat {seat} can choose among {list(choices)}; give the "
-            "Experiment players, or pass table="
+            f"no player on seat {seat} can choose among {quote(list(choices))}; add a function "
+            "players(rules, chance) that returns a Table, with decide(seat, choices, view) and "
+            "tell(event), as players= of the Experiment or to the file, or pass table="
         )
 
     def tell(self, event: Any, /) -> None:

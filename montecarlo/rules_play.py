@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from montmort.games.chance import RandomChance
+from montmort.games.chance import PlayChance
 from montmort.games.errors import BadInput, MontmortError, SimulatorFailed, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.validation import quote
@@ -45,11 +45,12 @@ Way = Literal["auto"] | bool
 
 FIRST_BLOCK = 4096  # plays of the witness, or as many as take
 WITNESS_SECONDS = 0.5
+SAMPLE_SECONDS = 0.01  # of plain Python, before anything is predicted
 TRIAL_SECONDS = 0.1  # before a run, to predict how long plain Python takes
 TRIAL_SHARE = 64  # after one play in so many it ends, or after twice as many
 SHORT = 0.05  # seconds: after a shorter call of the kernel the next one is twice as long
 # Seconds, to be compared with those of plain Python:
-LOADING = 0.3  # machine code from the cache
+LOADING = 0.75  # reading the rules, and machine code from the cache
 COMPILING, COMPILING_LINE = 1.0, 0.01  # and for each line of the compiled rules
 IMPORTING = 0.5  # numba
 MARGIN, REPAID = 2, 10
@@ -116,7 +117,8 @@ class RulesPlay:
         if self._is_ready or not self._may_compile(rng):
             return
         try:
-            for part in self._interpreted(rng, min(plays, FIRST_BLOCK), ahead=plays):
+            first = min(plays, FIRST_BLOCK)
+            for part in self._interpreted(rng, first, ahead=plays - first):
                 done += len(part)
                 is_long = time.thread_time() - began > TRIAL_SECONDS
                 if self._kernel is None and (is_long or done * TRIAL_SHARE >= plays):
@@ -175,9 +177,10 @@ class RulesPlay:
 
     def _play(self, rng: Rng, plays: int) -> Rows:
         """Return the outcomes of plays in plain Python."""
-        chance, began = RandomChance(rng), time.thread_time()
+        chance, began = PlayChance(rng), time.thread_time()
         rows = []
         for _ in range(plays):
+            chance.begin()
             outcome = self.experiment.play(self.rules, chance)
             rows.append(tuple(map(as_integer, self.fields, outcome)))
         self._python += Spent(plays, time.thread_time() - began)
@@ -228,6 +231,8 @@ class RulesPlay:
         if self._is_wanted:
             return True
         python = self._python.seconds
+        if python < SAMPLE_SECONDS:
+            return False
         coming = plays * python / self._python.plays
 
         def is_worth(cost: float) -> bool:

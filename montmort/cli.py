@@ -75,6 +75,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str], chosen: str | None) -> int:
+    """Run the verb; an error that comes from a user's file becomes a sentence with the line."""
+    try:
+        return _answer(arguments, chosen)
+    except (Exception, SystemExit) as error:
+        sentence = None if isinstance(error, BrokenPipeError) else _sentence_about_file(error)
+        if sentence is None:
+            raise
+        return _sorry(f"montmort {chosen}", _with_flags(sentence), 2)
+
+
+def _answer(arguments: list[str], chosen: str | None) -> int:
     # All products are of integers: BLAS would spend a fifth of a second on starting threads.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ["MPLBACKEND"] = "agg"  # pictures are files; no screen is needed
@@ -94,6 +105,12 @@ def _run(arguments: list[str], chosen: str | None) -> int:
     except SystemExit as leaving:
         return int(leaving.code or 0)
     return int(options.run(options))
+
+
+def _sentence_about_file(error: BaseException) -> str | None:
+    """Return the sentence on an error in a user's file, None if there is no such file."""
+    loaded = sys.modules.get("montmort.verification.game_file")
+    return None if loaded is None else str(loaded.sentence_about(error) or "") or None
 
 
 @contextmanager

@@ -3,15 +3,17 @@
 import sys
 import traceback
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
-from montmort.games.experiment import Experiment
+from montmort.games.experiment import Experiment, no_players
 from montmort.games.rulebook import NoRules, Rulebook
-from montmort.verification.external.own_game import experiment_of
+from montmort.montecarlo.runs.block import one_line_error
+from montmort.verification.external.own_game import about_rules, experiment_of
 from montmort.verification.game import Game
 
 _WANTED = (
@@ -45,7 +47,7 @@ def _named(path: Path, module: ModuleType, name: str) -> Game[Any] | Rulebook[An
         return value
     if not isinstance(value, Experiment) and not callable(value):
         raise BadInput(f"{path}: {name} is no play, Experiment, Rulebook or Game")
-    return _rulebook(path, module, {name: experiment_of(value, name)})
+    return _rulebook(path, module, {name: experiment_of(value, name, _players(module))})
 
 
 def _found(path: Path, module: ModuleType) -> Game[Any] | Rulebook[Any]:
@@ -59,10 +61,13 @@ def _found(path: Path, module: ModuleType) -> Game[Any] | Rulebook[Any]:
     if "EXPERIMENTS" in values:
         return _rulebook(path, module, values["EXPERIMENTS"])
     single = [value for value in values.values() if isinstance(value, Experiment)]
+    if len({one.name for one in single}) < len({*map(id, single)}):
+        raise BadInput(f"{path} has two experiments named {single[-1].name!r}; rename one of them")
     if single:
         return _rulebook(path, module, {one.name: one for one in single})
     if callable(values.get("play")):
-        return _rulebook(path, module, {"play": experiment_of(values["play"], "play")})
+        played = experiment_of(values["play"], "play", _players(module))
+        return _rulebook(path, module, {"play": played})
     raise _no_experiment(path)
 
 
@@ -73,19 +78,27 @@ def _rulebook(path: Path, module: ModuleType, experiments: object) -> Rulebook[A
         or not all(isinstance(one, Experiment) for one in experiments.values())
     ):
         raise _no_experiment(path)
-    values = vars(module)
-    try:
+    values, players = vars(module), _players(module)
+    if players is not None:
+        experiments = {
+            name: replace(one, players=players) if one.players is no_players else one
+            for name, one in experiments.items()
+        }
+    rules = values.get("Rules", NoRules)
+    with about_rules(rules):
         return Rulebook(
             name=path.name,
             about=module.__doc__ or "",
-            rules=values.get("Rules", NoRules),
+            rules=rules,
             readings=values.get("READINGS", {}),
             experiments=experiments,
         )
-    except MontmortError:
-        raise
-    except (TypeError, ValueError) as error:
-        raise BadInput(f"{path.name}: {error}") from error
+
+
+def _players(module: ModuleType) -> Any:
+    """Return the file's function players(rules, chance), None if it has none."""
+    players = vars(module).get("players")
+    return players if callable(players) else None
 
 
 def _no_experiment(path: Path) -> BadInput:
@@ -93,25 +106,69 @@ def _no_experiment(path: Path) -> BadInput:
 
 
 def _loaded(path: Path) -> ModuleType:
-    """Return the file's module; its folder joins the places to import from, as with Python."""
+    """Return the file's module; its folder joins the places to import from, as with Python.
+
+    What the file prints while it is loaded goes to standard error, not into an answer.
+    """
     module = ModuleType(f"own_{path.stem}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # dataclasses look their module up
     sys.path.append(str(path.parent.resolve()))
     try:
-        exec(compile(path.read_bytes(), path, "exec"), module.__dict__)
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
+        with redirect_stdout(sys.stderr):
+            exec(compile(path.read_bytes(), path, "exec"), module.__dict__)
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""
         raise BadInput(f"{error.filename or path}{line}: {error.msg}") from error
-    except Exception as error:
-        raise BadInput(f"{path}{_line(path, error)}: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        lines = _lines(str(path), error)
+        if isinstance(error, OSError) and not lines:
+            raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
+        line = f", line {lines[-1]}" if lines else ""
+        words = str(error) if isinstance(error, MontmortError) else _words(error)
+        raise BadInput(f"{path}{line}: {words}") from error
     return module
 
 
-def _line(path: Path, error: Exception) -> str:
-    """Return the last line of the file on the way to the error, in words."""
+def sentence_about(error: BaseException) -> str | None:
+    """Return the sentence on an error that a user's file caused, None if it did not.
+
+    It names the last line of the file on the way to the error, or else the line of the
+    rules that the error is about.
+    """
+    place = _place(error)
+    if place is None:
+        return None
+    words = str(error) if isinstance(error, MontmortError) else _words(error)
+    return words if words.startswith(place.partition(",")[0]) else f"{place}: {words}"
+
+
+def _place(error: BaseException) -> str | None:
+    """Return the file and line of the user that an error comes from, None if there is none."""
+    files = {module.__file__ for name, module in sys.modules.items() if name.startswith("own_")}
+    cause: BaseException | None = error
+    while cause is not None:
+        for file in filter(None, files):
+            if lines := _lines(file, cause):
+                return f"{file}, line {lines[-1]}"
+        notes = getattr(cause, "__notes__", [])
+        for note in notes:
+            if note.partition(", line ")[0] in files:
+                return str(note)
+        cause = cause.__cause__
+    return None
+
+
+def _lines(file: str, error: BaseException) -> list[int]:
+    """Return the lines of the file on the way to the error."""
     steps = traceback.extract_tb(error.__traceback__)
-    lines = [step.lineno for step in steps if step.filename == str(path)]
-    return f", line {lines[-1]}" if lines else ""
+    return [step.lineno for step in steps if step.filename == file and step.lineno]
+
+
+def _words(error: BaseException) -> str:
+    """Return an error in one line."""
+    if isinstance(error, SystemExit):
+        return "the file ends the program (sys.exit); leave that out"
+    if isinstance(error, RecursionError):
+        return "RecursionError: a function calls itself without end"
+    return one_line_error(error)

@@ -20,13 +20,19 @@ from montmort.exact.conditioned_walk import conditioned
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk, explore
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.verification.condition import Condition
-from montmort.verification.external.own_game import joint_law, law_of_field
+from montmort.verification.external.own_game import (
+    about_rules,
+    check_outcomes,
+    joint_law,
+    law_of_field,
+)
 from montmort.verification.words import word
 
 AnyWalk = Walk[Any, Any]
+MOST_TIMED = 10_000  # states of a game without a longest play whose steps are counted: seconds
 LEVELS = (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20))  # of the quantiles
 
 
@@ -75,8 +81,9 @@ def _in_order(law: Law[Any]) -> dict[Any, Fraction]:
 class OutcomeLaws:
     """The exact laws of all fields of an outcome, and how they were found.
 
-    `states` are those that the walk reached, `steps` the law of the number of steps to the
-    end, `how` says what was walked.  `event` is the chance of the condition, if one is given.
+    `states` are those that the walk reached, `steps` the moments of the number of steps
+    to the end, None where that takes too long, `how` says what was walked.  `event` is the
+    chance of the condition, if one is given.
     """
 
     fields: Mapping[str, FieldLaw]
@@ -109,15 +116,22 @@ def outcome_laws(
     >>> outcome_laws(experiment_of(throw), None, given="value > 4").fields["value"].mean
     Fraction(11, 2)
     """
-    return laws_of_walk(explore(experiment, rules, watch=watch), given)
+    with about_rules(experiment.step):
+        try:
+            walk = explore(experiment, rules, watch=watch)
+        except TooLarge as error:
+            raise TooLarge(f"{error}; a simulation has no such limit") from error
+        check_outcomes(walk)
+    return laws_of_walk(walk, given)
 
 
 def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
     """Return the exact laws of every field of a walk, given a condition if there is one."""
     event, joint, states, how, steps = None, joint_law(walk), walk.size.states, walk.how, None
     if not given:
-        mean, variance = walk.steps_to_end()
-        steps = FieldLaw(law=None, mean=mean, variance=variance)
+        if joint is not None or states <= MOST_TIMED:
+            mean, variance = walk.steps_to_end()
+            steps = FieldLaw(law=None, mean=mean, variance=variance)
     elif joint is None:
         walk, event = _walk_given(walk, given)
         joint = joint_law(walk)  # a condition may bound the plays

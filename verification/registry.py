@@ -1,8 +1,9 @@
 """The games that are shipped, by their names on the command line."""
 
+import sys
 from typing import Any
 
-from montmort.games.errors import UnknownName
+from montmort.games.errors import BadInput, UnknownName
 from montmort.verification import (
     five_card_draw,
     liars_poker,
@@ -18,12 +19,41 @@ GAMES: dict[str, Game[Any]] = {
 }
 
 
+def find_game(name: str) -> Game[Any] | None:
+    """Return the game of this name, shipped or of another distribution; None if there is none."""
+    if name in GAMES:
+        return GAMES[name]
+    from montmort.verification.plugins import plugin_game
+
+    return plugin_game(name)
+
+
 def game_named(name: str) -> Game[Any]:
     """Return the game of this name; UnknownName if there is none.
 
     >>> game_named("treize").title
     'Treize'
     """
-    if name not in GAMES:
+    game = find_game(name)
+    if game is None:
         raise UnknownName(f"there is no game {name!r}; there are {', '.join(GAMES)}")
-    return GAMES[name]
+    return game
+
+
+def all_games() -> dict[str, Game[Any]]:
+    """Return the games that are shipped, and those of other distributions.
+
+    Of a game that cannot be loaded a sentence on standard error says why.
+    """
+    from montmort.verification.plugins import plugin_game, plugin_names
+
+    games = dict(GAMES)
+    for name in plugin_names():
+        try:
+            game = plugin_game(name)
+        except BadInput as error:
+            print(error, file=sys.stderr)  # noqa: T201
+            continue
+        if game is not None:
+            games.setdefault(name, game)
+    return games

@@ -7,6 +7,7 @@ be one object or two), and names that reach past these checks.
 
 import dis
 import enum
+import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -101,19 +102,30 @@ def _global(function: FunctionType, code: CodeType, step: dis.Instruction) -> It
     name = step.argval
     if name in function.__globals__:
         value = function.__globals__[name]
-        yield from _of_module(value, code) if isinstance(value, ModuleType) else (value,)
+        yield from of_module(value, code) if isinstance(value, ModuleType) else (value,)
     elif name in BUILTINS:
         raise refuse(code, _line(code, step), f"{name}()")
 
 
-def _of_module(module: ModuleType, code: CodeType, depth: int = 3) -> Iterator[Any]:
+def used_of(value: Any, function: FunctionType) -> Iterator[Any]:
+    """Yield a value that a function holds; of a module only what the function may use."""
+    if not isinstance(value, ModuleType):
+        yield value
+        return
+    for code in codes_within(function.__code__):
+        yield from of_module(value, code)
+
+
+def of_module(module: ModuleType, code: CodeType, depth: int = 3) -> Iterator[Any]:
     """Yield what a function may use of a module: everything with a name in its code."""
     if is_trusted(module.__name__):
         return
+    if module.__name__.partition(".")[0] in sys.stdlib_module_names:
+        raise Unmerged(f"the play uses the module {module.__name__}")
     for name in code.co_names:
         value = vars(module).get(name)
         if isinstance(value, ModuleType) and depth:
-            yield from _of_module(value, code, depth - 1)
+            yield from of_module(value, code, depth - 1)
         elif value is not None:
             yield value
 

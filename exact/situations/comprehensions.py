@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from montmort.exact.situations.blocks import Block
 from montmort.exact.situations.expressions import PREFIX, SCOPES, Expressions
 
+LAZY = ("enumerate", "zip", "reversed")
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
@@ -86,7 +87,7 @@ class Comprehensions(Expressions):
         sequence, index = self.new_name(), self.new_name()
         call = ast.Call(
             ast.Name(PREFIX + "sequence", ast.Load()),
-            [self.lower(items), ast.Constant(getattr(items, "lineno", 0))],
+            [self.lower(self._in_full(items)), ast.Constant(getattr(items, "lineno", 0))],
             [],
         )
         self.assign(sequence, call, items)
@@ -101,6 +102,14 @@ class Comprehensions(Expressions):
         self.write(ast.Assign([target], item), node)
         self.write(ast.parse(f"{index} += 1").body[0], node)
         return head, end
+
+    def _in_full(self, items: ast.expr) -> ast.expr:
+        """Replace enumerate, zip and reversed by all their values, if these cannot change."""
+        if isinstance(items, ast.Call) and self.is_builtin(items.func, LAZY):
+            name = items.func.id
+            full = ast.copy_location(ast.Name(f"{PREFIX}{name}", ast.Load()), items)
+            return ast.copy_location(ast.Call(full, items.args, items.keywords), items)
+        return items
 
     def _add(self, element: ast.expr, what: str, result: str, after: Block) -> None:
         if what == "pairs":

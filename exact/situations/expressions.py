@@ -11,8 +11,9 @@ A local variable or a constant needs no copy: no other function can change it.
 
 import ast
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from types import FunctionType
+from typing import TypeGuard
 
 from montmort.exact.situations.blocks import Block, Branch, Call, Jump, Pick
 from montmort.exact.situations.unmerged import Unmerged, refuse
@@ -102,19 +103,17 @@ class Expressions:
         )
 
     def is_call(self, node: ast.AST) -> bool:
-        """Say whether a node is a call that gets chance, and may pick with it."""
-        if not isinstance(node, ast.Call) or self._only_checks(node.func):
-            return False
+        """Say whether a node is a call that gets chance."""
+        if not isinstance(node, ast.Call) or self._value_of(node.func) is check_chance:
+            return False  # a check passes with the stand-in for chance as well
         given = (*node.args, *(keyword.value for keyword in node.keywords))
         return any(map(self.is_chance, given))
 
-    def _only_checks(self, function: ast.expr) -> bool:
-        """Say whether a function is `check_chance`: any other may pick."""
-        return (
-            isinstance(function, ast.Name)
-            and function.id not in self._locals
-            and self._function.__globals__.get(function.id) is check_chance
-        )
+    def _value_of(self, node: ast.expr) -> object:
+        """Return the global variable that a node names, None if it names none."""
+        if not isinstance(node, ast.Name) or node.id in self._locals:
+            return None
+        return self._function.__globals__.get(node.id)
 
     def suspends(self, node: ast.AST) -> bool:
         """Say whether there are picks, or calls that get chance, in a node."""
@@ -196,14 +195,16 @@ class Expressions:
             return self._call_generator(self._builtin(node), node)
         return self._with_operands(node)
 
+    def is_builtin(self, node: ast.expr, names: Container[str]) -> TypeGuard[ast.Name]:
+        """Say whether a node is one of these builtin functions."""
+        if not isinstance(node, ast.Name) or node.id not in names:
+            return False
+        return node.id not in self._locals and node.id not in self._function.__globals__
+
     def _builtin(self, node: ast.Call) -> str:
         """Return the name of a builtin that is called with a generator alone, else ''."""
         alone = len(node.args) == 1 and not node.keywords
-        if not alone or not isinstance(node.args[0], ast.GeneratorExp):
-            return ""
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        shadowed = name in self._locals or name in self._function.__globals__
-        return "" if shadowed or not hasattr(builtins, name) else name
+        return node.func.id if alone and self.is_builtin(node.func, vars(builtins)) else ""
 
     def _call_generator(self, name: str, node: ast.Call) -> ast.expr:
         generator = node.args[0]

@@ -91,11 +91,12 @@ class Graph:
                 raise TooMany(self._why())
             if watch is not None and not number % BATCH:
                 watch(Fraction(number, len(self._waiting)), number)
+        self._machine.surroundings.check_caches()
 
     def _hardly_merges(self) -> bool:
         """Say whether most branches lead to situations that are new."""
         found = len(self._waiting)
-        return found > TRIAL and 4 * found > 3 * self.branches
+        return found > TRIAL and 10 * found > 9 * self.branches
 
     def _why(self) -> str:
         """Say which variable keeps the situations apart."""
@@ -158,7 +159,10 @@ class Graph:
     def _number(self, reached: Situation | End, came: tuple[int, int]) -> int:
         """Return the number of a situation or a result."""
         if isinstance(reached, End):
-            return ~self._results.setdefault(reached.result, len(self._results))
+            try:
+                return ~self._results.setdefault(reached.result, len(self._results))
+            except TypeError:
+                raise Unmerged(f"equal results like {reached.result!r} cannot merge") from None
         weights, frames = reached
         values = [value for _, values in frames for value in values]
         key = (weights, tuple([place for place, _ in frames]), self._keys.of(values))

@@ -52,6 +52,7 @@ class Machine:
 
     def start(self) -> Situation | End:
         """Play to the first pick."""
+        CHANCE.picked = False
         return self._run(self._enter(self._function, ((0,), ()), (CHANCE,), {}), ())
 
     def resume(self, frames: Frames, value: int) -> Situation | End:
@@ -84,7 +85,6 @@ class Machine:
     def _check(self) -> None:
         """Raise Unmerged if the play has changed something that is not in its situation."""
         if CHANCE.picked:
-            CHANCE.picked = False
             raise Unmerged("a pick in a function that is not followed")
         self.surroundings.check()
 

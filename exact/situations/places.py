@@ -15,6 +15,8 @@ It runs to the next pick, call or return and says which it is:
 place are the cases of a loop.
 """
 
+import __future__
+
 import ast
 import copy
 from collections.abc import Callable
@@ -116,7 +118,8 @@ class _PlaceWriter:
         outer = [_assign(name, ast.Constant(None)) for name in self._cells]
         factory = ast.FunctionDef(PREFIX + "factory", _no_arguments(), [*outer, *functions], [])
         module = ast.fix_missing_locations(ast.Module([factory], []))
-        code = compile(module, self._code.co_filename, "exec", dont_inherit=True)
+        flags = self._code.co_flags & __future__.annotations.compiler_flag
+        code = compile(module, self._code.co_filename, "exec", flags, dont_inherit=True)
         (factory_code,) = (c for c in code.co_consts if isinstance(c, CodeType))
         codes = {c.co_name: c for c in factory_code.co_consts if isinstance(c, CodeType)}
         return [self._bind(codes[function.name]) for function in functions]

@@ -6,8 +6,7 @@ it is the product of weights that were equal one by one.
 """
 
 from collections.abc import Callable, Hashable, Sequence
-
-import numpy as np
+from random import Random
 
 from montmort.exact.situations.graph import LONGEST, Graph
 from montmort.exact.situations.unmerged import Unmerged
@@ -25,7 +24,7 @@ class _Enough(Exception):
 class _Follower:
     """A Chance that picks at random and follows the picks in the graph."""
 
-    def __init__(self, graph: Graph, rng: np.random.Generator, even: bool) -> None:
+    def __init__(self, graph: Graph, rng: Random, even: bool) -> None:
         self._graph, self._rng = graph, rng
         self._even = even  # all branches with equal chance, so that rare ones are tried too
         self._left = LONGEST
@@ -45,14 +44,14 @@ class _Follower:
         return index
 
     def _index(self, weights: tuple[int, ...]) -> int:
-        possible = [index for index, weight in enumerate(weights) if weight]
         if self._even:
-            return int(self._rng.choice(possible))
-        most = max(weights)
-        while True:  # rejection: exact enough to choose plays, and no long integers
-            index = int(self._rng.choice(possible))
-            if self._rng.random() * most < weights[index]:
+            weights = tuple(map(bool, weights))
+        ticket = self._rng.randrange(sum(weights))
+        for index, weight in enumerate(weights):
+            ticket -= weight
+            if ticket < 0:
                 return index
+        raise AssertionError("unreachable: the ticket is below the sum of the weights")
 
 
 def compare(function: Callable[[Chance], Hashable], graph: Graph, plays: int = PLAYS) -> None:
@@ -68,7 +67,7 @@ def compare(function: Callable[[Chance], Hashable], graph: Graph, plays: int = P
     ...
     montmort...Unmerged: a play of the function differs from its merged situations
     """
-    rng = np.random.default_rng(0)
+    rng = Random(0)
     results = graph.results
     for play in range(plays):
         chance = _Follower(graph, rng, even=bool(play % 2))

@@ -1,6 +1,6 @@
 """What the functions of the places call: the stand-in for chance, sequences, sums."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from montmort.exact.situations.unmerged import Unmerged
@@ -49,6 +49,19 @@ def sequence(items: Any, line: int) -> Any:
     raise Unmerged(f"line {line}: a loop with picks over a {kind}; loop over a tuple or a range")
 
 
+def _in_full(function: Callable[..., Any]) -> Callable[..., tuple[Any, ...]]:
+    """Return a function that gives all values of an iterator over what cannot change."""
+
+    def all_values(*given: Any, **named: Any) -> tuple[Any, ...]:
+        for items in given:
+            if type(items) not in (range, tuple, str, int):
+                kind = type(items).__name__
+                raise Unmerged(f"a loop with picks over {function.__name__}() of a {kind}")
+        return tuple(function(*given, **named))
+
+    return all_values
+
+
 def plus(total: Any, item: Any) -> Any:
     """Return one more partial sum; `sum` adds floats in another way."""
     if type(total) is int and isinstance(item, int):
@@ -61,6 +74,9 @@ RUNTIME = {
     "_mm_unset": UNSET_VALUE,
     "_mm_set": set_variable,
     "_mm_sequence": sequence,
+    "_mm_enumerate": _in_full(enumerate),
+    "_mm_zip": _in_full(zip),
+    "_mm_reversed": _in_full(reversed),
     "_mm_plus": plus,
     "_mm_len": len,
     "_mm_slice": slice,

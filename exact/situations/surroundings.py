@@ -8,6 +8,7 @@ every pick.  What can neither be watched nor trusted makes the play unmerged.
 """
 
 import enum
+import gc
 import types
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -17,16 +18,18 @@ from operator import is_
 from types import FunctionType, MethodType
 from typing import Any
 
-from montmort.exact.situations.bytecode import is_trusted, names_read, refuse_object
-from montmort.exact.situations.keys import DICTS, LISTS
+import numpy as np
+
+from montmort.exact.situations.bytecode import is_trusted, names_read, refuse_object, used_of
+from montmort.exact.situations.keys import DICTS, LISTS, Keys
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.cards.deck import Deck
 
-FIXED = (
-    int, str, bytes, float, complex, range, Fraction, types.NoneType, types.EllipsisType,
+FIXED = frozenset((
+    int, bool, str, bytes, float, complex, range, Fraction, types.NoneType, types.EllipsisType,
     types.MethodDescriptorType, types.WrapperDescriptorType, types.GenericAlias, types.UnionType,
     types.MemberDescriptorType, types.GetSetDescriptorType, types.CodeType,
-)  # fmt: skip
+))  # fmt: skip
 SETS = (set, frozenset)
 
 
@@ -46,6 +49,7 @@ class Surroundings:
     def __init__(self, function: Callable[..., Any]) -> None:
         self.outside: dict[int, object] = {}  # by id
         self._watched: list[tuple[Any, tuple[Any, ...]]] = []
+        self._caches: list[Any] = []
         self._objects: list[tuple[Any, dict[str, Any]]] = []
         self.add(function)
 
@@ -54,7 +58,7 @@ class Surroundings:
         waiting = [value]
         while waiting:
             found = waiting.pop()
-            if id(found) not in self.outside and not isinstance(found, FIXED):
+            if id(found) not in self.outside and type(found) not in FIXED:
                 self.outside[id(found)] = found
                 waiting.extend(self._reached(found))
 
@@ -67,6 +71,16 @@ class Surroundings:
             now = vars(thing)
             if not all(now.get(name, self) is old for name, old in attributes.items()):
                 raise Unmerged(f"the play changes an attribute of {thing!r:.60}")
+
+    def check_caches(self) -> None:
+        """Raise Unmerged if a cached function has given out something that may change."""
+        keys = Keys(self.outside, {})
+        for function in self._caches:
+            for results in gc.get_referents(function):
+                if isinstance(results, dict) and results is not function.__dict__:
+                    keys.of(results.values())
+                    if keys.changeable:
+                        raise Unmerged(f"{function.__name__} is cached and gives lists or dicts")
 
     def _reached(self, value: Any) -> Iterable[Any]:
         """Return what an object holds or uses; watch it if it may change."""
@@ -86,7 +100,8 @@ class Surroundings:
         return self._of_object(value)
 
     def _of_function(self, function: FunctionType) -> Iterable[Any]:
-        held = [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
+        cells = [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
+        held = [used for value in cells for used in used_of(value, function)]
         held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
         made_by_dataclass = function.__code__.co_qualname.startswith("__create_fn__")
         if made_by_dataclass or is_trusted(function.__globals__.get("__name__")):
@@ -107,7 +122,7 @@ class Surroundings:
         if isinstance(value, partial):
             return [value.func, *value.args, *value.keywords.values()]
         if isinstance(value, _lru_cache_wrapper):
-            return [value.__wrapped__]
+            return self._of_cache(value)
         if isinstance(value, MethodType):
             return [value.__self__, value.__func__]
         if isinstance(value, classmethod | staticmethod):
@@ -118,9 +133,18 @@ class Surroundings:
             return [value.func]
         if isinstance(value, types.BuiltinFunctionType):
             return self._of_builtin(value)
+        if isinstance(value, np.generic):
+            return []  # a number
         if type(value).__module__ == "typing" or type(value).__name__ == "_tuplegetter":
             return []  # type variables and the like; the fields of a NamedTuple
         return self._of_instance(value)
+
+    def _of_cache(self, function: Any) -> Iterable[Any]:
+        if not is_trusted(function.__module__):
+            if function.cache_info().maxsize is not None:
+                raise Unmerged(f"{function.__name__} has a cache with a limit: use functools.cache")
+            self._caches.append(function)
+        return [function.__wrapped__]
 
     def _of_builtin(self, value: Any) -> Iterable[Any]:
         if isinstance(value.__self__, types.ModuleType | None):

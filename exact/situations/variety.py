@@ -29,7 +29,7 @@ def bottleneck(situations: Iterable[Frames]) -> str:
     place, name = where
     shown = "a list that is being made" if name.startswith(PREFIX) else f"`{name}`"
     if 2 * len(unordered[where]) < len(values[where]):
-        return f"the order of {shown} is live in line {place.line}; sort it"
+        return f"the order of {shown} is live in line {place.line}; sort it if it does not matter"
     return f"{shown}, which is live in line {place.line}, is different in most situations"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from montmort.games.cards.deck import Deck
 from montmort.montecarlo.compiled import decks
 from montmort.montecarlo.compiled.kinds import (
+    RANDOM,
     Known,
     Member,
     Ratio,
@@ -43,6 +44,8 @@ def attribute(scope: Scope, value: Value, name: str) -> Value:
         return _of_member(scope, kind.enum, value, name)
     if isinstance(kind, Ratio) and name in ("numerator", "denominator"):
         return Value(widened(Known(0)), (value.leaves[name == "denominator"],))
+    if kind == RANDOM:
+        scope.refuse(f"chance.{name} is read", "use chance.pick(weights)")
     return scope.refuse(f"the attribute {name} of {kind} is read")
 
 

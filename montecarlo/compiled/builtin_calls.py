@@ -2,6 +2,7 @@
 
 import ast
 import math
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -10,7 +11,10 @@ from typing import Any
 
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import check_chance
-from montmort.montecarlo.compiled import comprehensions, strings
+from montmort.games.validation import check_function
+from montmort.montecarlo.compiled import consumers, strings
+from montmort.montecarlo.compiled.attributes import attribute
+from montmort.montecarlo.compiled.compaction import compile_moved, moved
 from montmort.montecarlo.compiled.expressions import combined, present
 from montmort.montecarlo.compiled.iteration import span_of
 from montmort.montecarlo.compiled.kinds import (
@@ -21,6 +25,7 @@ from montmort.montecarlo.compiled.kinds import (
     RANDOM,
     RATIO,
     Cards,
+    Function,
     Kind,
     ListOf,
     Member,
@@ -253,9 +258,24 @@ def _more(scope: Scope, old: Value, new: Value) -> Value:
     return combined(scope, ast.Add(), old, new)
 
 
+def attribute_by_name(scope: Scope, arguments: Arguments, _named: Named) -> Value:
+    """Return `getattr(value, name)`."""
+    if len(arguments) != 2 or not is_known(arguments[1]):
+        scope.refuse("getattr of a name that is computed, or with a default")
+    return attribute(scope, present(scope, arguments[0]), constant(arguments[1]))
+
+
 def length(scope: Scope, arguments: Arguments, _named: Named) -> Value:
     """Return `len(value)`."""
-    return comprehensions.length(scope, present(scope, arguments[0]))
+    return consumers.length(scope, present(scope, arguments[0]))
+
+
+def checked_function(scope: Scope, arguments: Arguments, _named: Named) -> Value:
+    """Return `check_function(name, function, ...)`: the call itself is compiled later."""
+    value = arguments[1]
+    if not isinstance(value.kind, Function) and not (is_known(value) and callable(constant(value))):
+        scope.refuse(f"check_function of {value.kind}")
+    return known(None)
 
 
 BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
@@ -272,8 +292,12 @@ BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
     Fraction: fraction,
     isinstance: is_instance,
     replace: replaced,
+    moved: compile_moved,
+    getattr: attribute_by_name,
+    operator.index: _numbers("int", operator.index),
     len: length,
-    sum: comprehensions.sum_value,
-    min: comprehensions.extreme_value(min),
-    max: comprehensions.extreme_value(max),
+    check_function: checked_function,
+    sum: consumers.sum_value,
+    min: consumers.extreme_value(min),
+    max: consumers.extreme_value(max),
 }

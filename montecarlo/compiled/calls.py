@@ -3,7 +3,8 @@
 import ast
 import enum
 import functools
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import fields, is_dataclass
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType
@@ -15,7 +16,8 @@ from montmort.games.experiment import add_gain
 from montmort.montecarlo.compiled import decks, dictionaries, operators, sequences, strings
 from montmort.montecarlo.compiled.attributes import attribute, in_class, method_of
 from montmort.montecarlo.compiled.builtin_calls import BUILTINS, coin_of, gain_added
-from montmort.montecarlo.compiled.comprehensions import CONSUMERS, mapped
+from montmort.montecarlo.compiled.comprehensions import mapped
+from montmort.montecarlo.compiled.consumers import CONSUMERS
 from montmort.montecarlo.compiled.expressions import combined, present, read_only
 from montmort.montecarlo.compiled.functions import (
     FunctionSource,
@@ -25,6 +27,7 @@ from montmort.montecarlo.compiled.functions import (
 from montmort.montecarlo.compiled.kinds import (
     NOTHING,
     RANDOM,
+    SIMPLE_CLASSES,
     Function,
     Known,
     ListOf,
@@ -33,6 +36,7 @@ from montmort.montecarlo.compiled.kinds import (
     Value,
     field_names,
     joined,
+    own_operators,
     parts,
     split,
     widened,
@@ -57,9 +61,9 @@ def call_of(scope: Scope, node: ast.Call) -> Value:
             result: Value = consumer(scope, node)
             return result
         if target is Deck:
-            return decks.new_deck(scope, *_arguments(scope, node, only_read=True))
-        if target is functools.reduce or target in (filter, print, input, eval, exec):
-            scope.refuse(f"{target.__name__} is called", "write a loop")
+            return decks.new_deck(scope, *_arguments(scope, node, compiled=mapped))
+        if target is print:
+            scope.refuse("print is called", "use table.tell(event)")
     arguments, named = _arguments(scope, node)
     return call(scope, function, arguments, named)
 
@@ -72,9 +76,11 @@ def _looked_up(table: Mapping[Any, Any], target: Any) -> Any:
 
 
 def _arguments(
-    scope: Scope, node: ast.Call, *, only_read: bool = False
+    scope: Scope,
+    node: ast.Call,
+    *,
+    compiled: Callable[[Scope, ast.expr], Value] = Scope.expression,
 ) -> tuple[tuple[Value, ...], dict[str, Value]]:
-    compiled = read_only if only_read else Scope.expression
     arguments: list[Value] = []
     for each in node.args:
         if isinstance(each, ast.Starred):
@@ -150,6 +156,12 @@ def _built_in_method(
         return found or scope.refuse(f"a dict is changed or asked for {name}", "use a tuple")
     if strings.is_string(value):
         return strings.method(scope, value, name, arguments)
+    if name in ("bit_count", "bit_length") and not arguments:
+        leaf = number(scope, value)
+        if leaf is not None and not is_known(value):
+            return integer(scope.let(f"{name}({leaf})"))
+        if leaf is not None:
+            return known(getattr(int(constant(value)), name)())
     if sequences.plain_items(value):
         return sequences.method(scope, value, name, arguments)
     return None
@@ -193,6 +205,10 @@ def call(scope: Scope, function: Value, arguments: Sequence[Value], named: Named
     if not is_known(function):
         scope.refuse(f"{kind} is called")
     target = constant(function)
+    of_deck = isinstance(target, MethodType) and target.__self__ is Deck
+    if of_deck and is_known(*arguments, *named.values()):
+        given = {name: constant(value) for name, value in named.items()}
+        return decks.made(scope, lambda: target(*map(constant, arguments), **given))
     if isinstance(target, MethodType):
         return call(scope, known(target.__func__), (known(target.__self__), *arguments), named)
     if isinstance(target, functools.partial):
@@ -210,6 +226,7 @@ def call(scope: Scope, function: Value, arguments: Sequence[Value], named: Named
     if target is add_gain:
         return gain_added(scope, *arguments)
     if isinstance(target, FunctionType):
+        _no_library(scope, target)
         return _call_function(scope, source_of(target), target, arguments, named)
     if isinstance(target, functools._lru_cache_wrapper):
         return _call_cached(scope, target, arguments, named)
@@ -217,10 +234,20 @@ def call(scope: Scope, function: Value, arguments: Sequence[Value], named: Named
         return _construct(scope, target, arguments, named)
     if isinstance(target, BuiltinFunctionType | BuiltinMethodType):
         scope.refuse(f"{getattr(target, '__qualname__', target)} is called")
+    if "numpy" in type(target).__module__:
+        scope.refuse(f"numpy.{getattr(target, '__name__', '')} is called", "use a loop or sum")
     called = in_class(type(target), "__call__")
     if isinstance(called, FunctionType):
         return call(scope, known(called), (function, *arguments), named)
     return scope.refuse(f"{kind} is called")
+
+
+def _no_library(scope: Scope, target: FunctionType) -> None:
+    """Refuse functions of Python's own library and of numpy, which are not rules."""
+    module = (target.__module__ or "").partition(".")[0]
+    if module in sys.stdlib_module_names or module == "numpy":
+        remedy = "draw with chance.pick(weights)" if "random" in target.__module__ else ""
+        scope.refuse(f"{target.__module__}.{target.__name__} is called", remedy)
 
 
 def _bound(
@@ -359,7 +386,61 @@ def _construct(scope: Scope, cls: type, arguments: Sequence[Value], named: Named
         return _dataclass(scope, cls, arguments, named)
     if cls.__init__ is object.__init__ and not arguments and not named:
         return known(cls())  # an object without state
+    initial = in_class(cls, "__init__")
+    if isinstance(initial, FunctionType) and not own_operators(cls) and type(cls) is type:
+        return _simple_object(scope, cls, initial, arguments, named)
+    if issubclass(cls, set | frozenset | dict):
+        scope.refuse(f"a {cls.__name__} is made in the play", "use a tuple or a list")
     return scope.refuse(f"an object of {cls.__name__} is made in the play", "use a NamedTuple")
+
+
+def _simple_object(
+    scope: Scope, cls: type, initial: FunctionType, arguments: Sequence[Value], named: Named
+) -> Value:
+    """Return an object whose `__init__` only assigns attributes; nothing assigns them later."""
+    source = source_of(initial)
+    inner = _parameters(scope, source, initial, (known(None), *arguments), named)
+    variables, outer = scope.variables, scope.source
+    names: list[str] = []
+    items: list[Value] = []
+    assert isinstance(source.definition, ast.FunctionDef)
+    scope.source, scope.variables = source, dict(inner)
+    for node in source.definition.body:
+        with scope.at(node):
+            pairs = _attributes_assigned(node)
+            if pairs is None:
+                scope.refuse(f"{cls.__name__} does more than assign its attributes")
+            for name, value in pairs:
+                names.append(name)
+                items.append(scope.expression(value))
+    scope.source, scope.variables = outer, variables
+    if len({*names}) != len(names):
+        scope.refuse(f"{cls.__name__} assigns an attribute twice")
+    SIMPLE_CLASSES[cls] = tuple(names)
+    return joined(cls, items)
+
+
+def _attributes_assigned(node: ast.stmt) -> list[tuple[str, ast.expr]] | None:
+    """Return (name, value) of `self.name = value`, none for a docstring; else None."""
+    match node:
+        case ast.Expr(value=ast.Constant()) | ast.Pass():
+            return []
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+            found = [_self_attribute(target) for target in targets]
+            if None in found or len(targets) != len(values):
+                return None
+            return [(str(name), value) for name, value in zip(found, values, strict=True)]
+        case ast.Assign(targets=[target], value=value) | ast.AnnAssign(target=target, value=value):
+            name = _self_attribute(target)
+            return None if name is None or value is None else [(name, value)]
+    return None
+
+
+def _self_attribute(target: ast.expr) -> str | None:
+    match target:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return name
+    return None
 
 
 def _dataclass(scope: Scope, cls: type, arguments: Sequence[Value], named: Named) -> Value:

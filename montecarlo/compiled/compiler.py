@@ -12,11 +12,13 @@ can be repeated in Python.
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
-from montmort.games.experiment import Experiment, add_gain
+from montmort.games.experiment import Experiment, add_gain, start_once
 from montmort.montecarlo.compiled.calls import call, call_of
-from montmort.montecarlo.compiled.comprehensions import list_comprehension
+from montmort.montecarlo.compiled.compaction import moved
+from montmort.montecarlo.compiled.comprehensions import dict_comprehension, list_comprehension
 from montmort.montecarlo.compiled.expressions import EXPRESSIONS
 from montmort.montecarlo.compiled.functions import FunctionSource
 from montmort.montecarlo.compiled.kinds import (
@@ -34,7 +36,6 @@ from montmort.montecarlo.compiled.kinds import (
     split,
     width,
 )
-from montmort.montecarlo.compiled.memory import FIRST
 from montmort.montecarlo.compiled.program import Program, Restart
 from montmort.montecarlo.compiled.refusal import CannotCompile
 from montmort.montecarlo.compiled.scope import Scope
@@ -44,6 +45,7 @@ from montmort.montecarlo.compiled.values import coerce, known, outcome_number
 __all__ = ["CannotCompile", "CompiledPlay", "compile_experiment"]
 
 MEMORY = 2**20  # words of a play with lists or decks
+FEW = 16  # words of another play
 MOST_STARTS = 200
 HEADER = """import numpy as np
 
@@ -87,11 +89,15 @@ def compile_experiment(experiment: Experiment[Any, Any, Any], rules: Any) -> Com
             break
         except Restart:
             continue
+        except CannotCompile:
+            raise
         except RecursionError:
             raise CannotCompile("the rules are nested too deeply") from None
+        except Exception as error:  # a gap of the compiler: the rules are played in Python
+            raise CannotCompile(f"the compiler failed ({type(error).__name__}: {error})") from error
     else:
         raise CannotCompile("the kinds of the items of lists do not settle")
-    words = MEMORY if program.uses_memory else FIRST
+    words = MEMORY if program.uses_memory else FEW
     return CompiledPlay(f"{HEADER}{program.module()}\n{text}\n", fields, words)
 
 
@@ -102,6 +108,7 @@ class _Handlers:
         **EXPRESSIONS,
         ast.Call: call_of,
         ast.ListComp: list_comprehension,
+        ast.DictComp: dict_comprehension,
     }
     statements: ClassVar[Mapping[type[ast.AST], Callable[[Any, Any], None]]] = STATEMENTS
 
@@ -182,11 +189,21 @@ def play(rules, chance):
 """
 
 
+ONE_STEP = """
+def play(rules, chance):
+    table = players(rules, chance)
+    state, gain = step(rules, start(rules, chance), chance, table)
+    return gain if state is None else None
+"""
+
+
 def _play(
     program: Program, experiment: Experiment[Any, Any, Any], rules: Any, fields: tuple[str, ...]
 ) -> str:
     """Compile the play of an experiment, as `Experiment.play` does it; return its text."""
-    (definition,) = ast.parse(DRIVER).body
+    step = experiment.step
+    once = experiment.start is start_once and isinstance(step, partial)
+    (definition,) = ast.parse(ONE_STEP if once else DRIVER).body
     assert isinstance(definition, ast.FunctionDef)
     source = FunctionSource("play", "", definition, NO_FUNCTION, frozenset({"rules", "chance"}))
     scope = Scope(program, source, coerce)
@@ -197,7 +214,7 @@ def _play(
         "start": known(experiment.start),
         "step": known(experiment.step),
         "add_gain": known(add_gain),
-        "moved": known(_moved),
+        "moved": known(moved),
     }
     scope.emit("clear(memory)")
     _compile_body(scope)
@@ -206,7 +223,7 @@ def _play(
         kind = kind.inner
     for block, value, _ in scope.returns:
         with scope.writing(block):
-            if isinstance(value.kind, Optional):
+            if isinstance(value.kind, Optional) and not once:  # start() returned None
                 scope.fail_if(f"{value.leaves[0]} == 0")
                 value = Value(value.kind.inner, value.leaves[1:])
             scope.emit(f"return ({', '.join(_outcome(scope, value, fields))},)")
@@ -214,12 +231,7 @@ def _play(
     return f"@compiled_function\ndef play(chance, memory):\n{lines}\n"
 
 
-def _moved(state: Any) -> Any:
-    """Stands for the move of a state to fresh memory between two steps."""
-    return state
-
-
-NO_FUNCTION: Any = _moved  # of the driver, which has no globals
+NO_FUNCTION: Any = moved  # of the driver, which has no globals
 
 
 def _outcome(scope: Scope, value: Value, fields: tuple[str, ...]) -> list[str]:

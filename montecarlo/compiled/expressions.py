@@ -135,7 +135,10 @@ def both_or_either(scope: Scope, node: ast.BoolOp) -> Value:
             narrow(scope, node.values[place], wanted)
             return rest(place + 1)
 
-        return scope.choose(goes_on, after, lambda: value)
+        kept = value
+        if not wanted and isinstance(value.kind, Optional):  # what decides an `or` is not None
+            kept = Value(value.kind.inner, value.leaves[1:])
+        return scope.choose(goes_on, after, lambda: kept)
 
     return rest(0)
 
@@ -340,8 +343,11 @@ def function_of(scope: Scope, node: ast.Lambda | ast.FunctionDef) -> Value:
     own = local_names(node)
     used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - own
     names = sorted(used & {*(scope.variables or {})})
+    unknown = sorted((used & scope.source.local_names) - {*names})
+    if unknown:
+        scope.refuse(f"a function uses {unknown[0]}, which has no value yet")
     for each in names:
-        if _assigned_after(scope, node, each):
+        if not getattr(node, "used_at_once", False) and _assigned_after(scope, node, each):
             scope.refuse(f"a function uses {each}, which is assigned later", "pass it on")
     source = scope.program.inner_source(scope.source, node, own)
     bound = [name(scope, ast.Name(each, ast.Load())) for each in names]
@@ -351,13 +357,17 @@ def function_of(scope: Scope, node: ast.Lambda | ast.FunctionDef) -> Value:
 
 def _assigned_after(scope: Scope, node: ast.AST, wanted: str) -> bool:
     """Return whether a name may be assigned after a function that uses it was made."""
-    stores = [
-        each
-        for each in ast.walk(scope.source.definition)
-        if isinstance(each, ast.Name) and each.id == wanted and isinstance(each.ctx, ast.Store)
-    ]
-    later = [each for each in stores if (each.lineno, each.col_offset) > _end(node)]
-    return bool(later) or (bool(scope.loops) and bool(stores))
+
+    def stores(part: ast.AST) -> list[ast.Name]:
+        names = (each for each in ast.walk(part) if isinstance(each, ast.Name))
+        return [each for each in names if each.id == wanted and isinstance(each.ctx, ast.Store)]
+
+    definition = scope.source.definition
+    if any((each.lineno, each.col_offset) > _end(node) for each in stores(definition)):
+        return True
+    loops = ast.For, ast.While, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp
+    around = [each for each in ast.walk(definition) if isinstance(each, loops)]
+    return any(node in ast.walk(each) and stores(each) for each in around)
 
 
 def _end(node: Any) -> tuple[int, int]:

@@ -36,6 +36,7 @@ from montmort.montecarlo.compiled.values import (
 )
 
 UNROLLED_ITEMS, UNROLLED_NUMBERS = 16, 3
+OVER_A_SET = "a loop runs over a set, whose order is not fixed", "use a tuple"
 LAZY = (enumerate, zip, reversed, map)
 
 
@@ -44,7 +45,7 @@ class Places:
     """The places of an iterable: their number, looked at in each round, and the item at one.
 
     `static` holds the items where their number is known, `pure` is False where reading an
-    item calls a function.
+    item calls a function, `changing` is True for a list, which the loop may change.
     """
 
     count: Callable[[], str]
@@ -52,6 +53,7 @@ class Places:
     static: tuple[Callable[[], Value], ...] | None = None
     numbers: bool = False
     pure: bool = True
+    changing: bool = False
 
 
 def places_of(scope: Scope, node: ast.expr) -> Places:
@@ -61,6 +63,8 @@ def places_of(scope: Scope, node: ast.expr) -> Places:
         if function is not None and is_known(function) and constant(function) in LAZY:
             with scope.at(node):
                 return _lazy(scope, constant(function), node)
+    if isinstance(node, ast.Set | ast.SetComp):
+        scope.refuse(*OVER_A_SET)
     if isinstance(node, ast.List | ast.Tuple) and not any(
         isinstance(item, ast.Starred) for item in node.elts
     ):
@@ -83,7 +87,8 @@ def places_in(scope: Scope, value: Value) -> Places:
         def read(index: str) -> Value:
             return load(scope, item, f"memory[{value.leaf} + 2] + {index} * {width(item)}")
 
-        return Places(lambda: scope.let(f"memory[{value.leaf}]"), read)
+        changing = isinstance(kind, ListOf)
+        return Places(lambda: scope.let(f"memory[{value.leaf}]"), read, changing=changing)
     if isinstance(kind, Cards):
         return places_in(scope, deck_items(scope, value))
     try:
@@ -120,7 +125,7 @@ def _of_constant(scope: Scope, value: Any) -> Places:
         static = tuple(map(_give, value)) if len(value) <= UNROLLED_ITEMS else None
         return Places(lambda: str(len(value)), number_at, static, True)
     if isinstance(value, set | frozenset):
-        scope.refuse("a loop runs over a set, whose order is not fixed", "use a tuple")
+        scope.refuse(*OVER_A_SET)
     if isinstance(value, Deck) and any(value.counts):
         return _static(scope, map(known, value))
     if isinstance(value, type) and issubclass(value, enum.Enum):
@@ -160,6 +165,8 @@ def _lazy(scope: Scope, function: Any, node: ast.Call) -> Places:
         scope.refuse(f"{function.__name__} with names")
     if function is reversed and len(node.args) == 1:
         inner = places_of(scope, node.args[0])
+        if inner.changing:
+            scope.refuse("a list is run through backwards", "use items[::-1]")
         count = inner.count()
         static = None if inner.static is None else inner.static[::-1]
         return Places(
@@ -253,7 +260,7 @@ def each_item(
 
     `ended` is compiled where the items are used up.
     """
-    if unroll and places.static is not None:
+    if places.static is not None and (unroll or not places.static):
         for read in places.static:
             if scope.variables is None:
                 return

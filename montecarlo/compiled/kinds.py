@@ -37,6 +37,11 @@ class ListsMeet(Exception):
         self.sites = first, second
 
 
+def an(noun: str) -> str:
+    """Return a noun with its article."""
+    return f"an {noun}" if noun[:1].lower() in set("aeiou") else f"a {noun}"
+
+
 class Kind:
     """What the leaves of a value mean."""
 
@@ -100,7 +105,7 @@ class Member(Kind):
     enum: type[enum.Enum]
 
     def __str__(self) -> str:
-        return f"a {self.enum.__name__}"
+        return an(self.enum.__name__)
 
 
 @dataclass(frozen=True)
@@ -145,7 +150,7 @@ class Record(Kind):
     items: tuple[Kind, ...]
 
     def __str__(self) -> str:
-        return f"a {self.cls.__name__}" if self.cls else f"a tuple of {len(self.items)}"
+        return an(self.cls.__name__) if self.cls else f"a tuple of {len(self.items)}"
 
 
 @dataclass(frozen=True)
@@ -306,10 +311,15 @@ def joined(cls: type | None, items: list[Value]) -> Value:
     return Value(Record(cls, kinds), tuple(leaf for item in items for leaf in item.leaves))
 
 
+SIMPLE_CLASSES: dict[type, tuple[str, ...]] = {}  # attributes of classes whose objects stay
+
+
 def field_names(cls: type) -> tuple[str, ...]:
     """Return the names of the fields of a NamedTuple or a dataclass."""
     if issubclass(cls, tuple):
         return tuple(getattr(cls, "_fields", ()))
+    if cls in SIMPLE_CLASSES:
+        return SIMPLE_CLASSES[cls]
     return tuple(each.name for each in fields(cls)) if is_dataclass(cls) else ()
 
 
@@ -320,10 +330,51 @@ def record_fields(value: Any) -> tuple[Any, ...]:
 
 def is_record(value: object) -> bool:
     """Return whether a constant is a tuple, a NamedTuple, or a frozen dataclass of the rules."""
-    if isinstance(value, tuple):
-        return type(value) is tuple or hasattr(value, "_fields")
     cls = type(value)
+    if isinstance(value, tuple):
+        return cls is tuple or (hasattr(value, "_fields") and not own_operators(cls))
+    if own_operators(cls):
+        return False
     return is_dataclass(cls) and cls.__dataclass_params__.frozen and cls is not Deck  # type: ignore[attr-defined]
+
+
+def same_layout(first: Kind, second: Kind) -> bool:
+    """Return whether the leaves of one kind may be read as those of the other."""
+    if first == second or (isinstance(first, Whole) and isinstance(second, Whole)):
+        return True
+    match first, second:
+        case (Text(), Text()) | (Nothing(), Nothing()):
+            return True
+        case Record(cls, items), Record(other_cls, others):
+            return (
+                cls is other_cls
+                and len(items) == len(others)
+                and all(map(same_layout, items, others))
+            )
+        case Optional(inner), Optional(other_inner):
+            return same_layout(inner, other_inner)
+        case Sequence(item), Sequence(other_item):
+            return Nothing() in (item, other_item) or same_layout(item, other_item)
+    return False
+
+
+OPERATORS = frozenset(
+    {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__radd__", "__sub__"}
+    | {"__rsub__", "__mul__", "__rmul__", "__floordiv__", "__mod__", "__pow__", "__and__", "__or__"}
+    | {"__xor__", "__neg__", "__abs__", "__int__", "__index__", "__contains__", "__iter__"}
+    | {"__len__", "__bool__", "__getitem__", "__getattribute__", "__getattr__", "__setattr__"}
+)
+BUILT_IN = frozenset({"builtins", "enum", "fractions", "typing", "abc"})
+
+
+def own_operators(cls: type) -> bool:
+    """Return whether a class of the rules defines operators, which are not compiled."""
+    return any(
+        getattr(getattr(vars(base)[name], "__code__", None), "co_filename", "") != "<string>"
+        for base in cls.__mro__
+        if base.__module__ not in BUILT_IN
+        for name in OPERATORS & vars(base).keys()
+    )
 
 
 def is_flat(kind: Kind) -> bool:
@@ -349,7 +400,8 @@ def widened(kind: Kind) -> Kind:
         return kind
     value = kind.value
     if isinstance(value, enum.Enum):
-        return Member(type(value))
+        plain = not isinstance(value, enum.Flag) and not own_operators(type(value))
+        return Member(type(value)) if plain else kind
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):
@@ -394,6 +446,8 @@ def _join_values(first: Kind, second: Kind) -> Kind:
         return first
     match first, second:
         case Whole(), Whole():
+            return NUMBER
+        case (Whole(), Member(cls)) | (Member(cls), Whole()) if issubclass(cls, int):
             return NUMBER
         case Text(strings), Text(others):
             if len(strings | others) > MOST_STRINGS:

@@ -379,6 +379,26 @@ def _dealt_of_a_kind(chance: ChanceAt, count: int, later: int, cards: int) -> in
 
 
 @compiled
+def bit_count(number: int) -> int:
+    """Return the number of ones of |number| in binary."""
+    count, left = 0, absolute(number)
+    while left:
+        left &= left - 1
+        count += 1
+    return count
+
+
+@compiled
+def bit_length(number: int) -> int:
+    """Return the number of binary digits of |number|."""
+    count, left = 0, absolute(number)
+    while left:
+        left >>= 1
+        count += 1
+    return count
+
+
+@compiled
 def lowest_terms(numerator: int, denominator: int) -> tuple[int, int]:
     """Return a fraction in lowest terms, the denominator above 0."""
     if denominator == 0:

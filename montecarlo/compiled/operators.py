@@ -4,6 +4,7 @@ import ast
 import enum
 import operator
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -30,11 +31,12 @@ from montmort.montecarlo.compiled.kinds import (
     is_flat,
     is_record,
     joined,
+    own_operators,
     parts,
     widened,
     width,
 )
-from montmort.montecarlo.compiled.scope import Scope, construct
+from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import (
     as_sequence,
     concatenated,
@@ -96,10 +98,12 @@ LONG = 4096  # bits of a power or a shift that is computed beforehand
 
 def is_plain(value: Any) -> bool:
     """Return whether Python's own operators apply to a constant: no code of the user's runs."""
-    if isinstance(value, enum.Enum):
-        return isinstance(value, enum.IntEnum) and type(value).__eq__ is int.__eq__
-    if type(value) in ATOMS or isinstance(value, int):
+    if own_operators(type(value)) and type(value) is not Deck:
+        return False
+    if type(value) in ATOMS or isinstance(value, int | str):
         return True
+    if isinstance(value, enum.Enum):
+        return False
     return is_record(value) and isinstance(value, tuple) and all(map(is_plain, value))
 
 
@@ -121,7 +125,7 @@ def binary(scope: Scope, operation: ast.operator, left: Value, right: Value) -> 
         kinds = {widened(left.kind), widened(right.kind)}
         result = BOOL if kinds == {BOOL} else NUMBER if kinds <= {BOOL, NUMBER} else INT
         return integer(scope.let(f"{a} {BITWISE[kind]} {b}"), result)
-    return scope.refuse(f"{construct(operation)} of {left.kind} and {right.kind}")
+    return scope.refuse(f"{type(operation).__name__} of {left.kind} and {right.kind}")
 
 
 def _arithmetic(kind: type[ast.AST], a: str, b: str, right: Value) -> str:
@@ -162,9 +166,20 @@ def _on_tuples(scope: Scope, operation: ast.operator, left: Value, right: Value)
             return joined(None, [*parts(items)] * constant(times))
         if times_leaf is not None and (is_tuple(items) or is_list(items)):
             return repeated(scope, items, times_leaf)
+    for value in (left, right):
+        if isinstance(getattr(value.kind, "value", None), float):
+            scope.refuse("a float is used", "use integers, or Fractions in coin")
+        cls = _class_of(value)
+        if cls is not None and own_operators(cls):
+            scope.refuse(f"{cls.__name__} defines operators", "call a method")
     if Ratio() in (widened(left.kind), widened(right.kind)):
         scope.refuse("Fractions are computed in the play", "compute with integers")
-    return scope.refuse(f"{construct(operation)} of {left.kind} and {right.kind}")
+    return scope.refuse(f"{type(operation).__name__} of {left.kind} and {right.kind}")
+
+
+def _class_of(value: Value) -> type | None:
+    kind = value.kind
+    return kind.cls if isinstance(kind, Record) else type(getattr(kind, "value", None))
 
 
 def is_short(value: Value) -> bool:
@@ -305,7 +320,8 @@ def equal(scope: Scope, left: Value, right: Value) -> Condition:
     kind, other_kind = widened(left.kind), widened(right.kind)
     match kind, other_kind:
         case Record(cls, _), Record(other_cls, _) if cls is other_cls and cls is not None:
-            _no_own_equality(scope, cls)
+            if not (is_dataclass(cls) and cls.__dataclass_params__.eq):  # type: ignore[attr-defined]
+                scope.refuse(f"objects of {cls.__name__} are compared")
             return _equal_parts(scope, parts(left), parts(right))
         case Cards(kinds), Cards(other_kinds):
             if kinds.value != other_kinds.value:
@@ -316,8 +332,6 @@ def equal(scope: Scope, left: Value, right: Value) -> Condition:
             (first,), (second,) = scope.coerce(left, kind), scope.coerce(right, other_kind)
             return f"{first} == {second}"
         case (Member(), Member()) | (Ratio(), Ratio()) if kind == other_kind:
-            if isinstance(kind, Member):
-                _no_own_equality(scope, kind.enum)
             pairs = zip(scope.coerce(left, kind), scope.coerce(right, kind), strict=True)
             return " and ".join(f"{x} == {y}" for x, y in pairs)
     simple = (Whole, Text, Cards, Sequence, ListOf, Nothing)
@@ -331,8 +345,10 @@ def equal(scope: Scope, left: Value, right: Value) -> Condition:
 def _equal_constants(scope: Scope, left: Any, right: Any) -> bool:
     if is_plain(left) and is_plain(right):
         return bool(left == right)
-    if isinstance(left, enum.Enum) and isinstance(right, enum.Enum):
-        _no_own_equality(scope, type(left))
+    for value in (left, right):
+        if own_operators(type(value)) and type(value) is not Deck:
+            scope.refuse(f"{type(value).__name__} defines operators", "compare its fields")
+    if isinstance(left, enum.Enum) or isinstance(right, enum.Enum):
         return bool(left == right)
     if isinstance(left, type) or isinstance(right, type) or left is None or right is None:
         return left is right
@@ -342,15 +358,6 @@ def _equal_constants(scope: Scope, left: Any, right: Any) -> bool:
     if isinstance(left, str | int) or isinstance(right, str | int):
         return False
     return scope.refuse(f"{Known(left)} and {Known(right)} are compared")
-
-
-def _no_own_equality(scope: Scope, cls: type) -> None:
-    for base in cls.__mro__:
-        module = base.__module__
-        if "__eq__" in vars(base) and module not in ("builtins", "enum"):
-            parameters = getattr(base, "__dataclass_params__", None)
-            if parameters is None or not parameters.eq:
-                scope.refuse(f"{cls.__name__} defines its own ==")
 
 
 def _equal_optional(scope: Scope, value: Value, other: Value) -> Condition:

@@ -56,7 +56,7 @@ class Scope:
 
     def refuse(self, reason: str, remedy: str = "") -> NoReturn:
         """Raise CannotCompile with the line of the code in hand."""
-        line = getattr(self.node, "lineno", self.source.definition.lineno)
+        line = getattr(self.node, "lineno", 0) if self.source.file else 0
         raise CannotCompile(reason, self.source.file, line, remedy)
 
     # -- text
@@ -116,7 +116,7 @@ class Scope:
         handler = self.program.handlers.expressions.get(type(node))
         with self.at(node):
             if handler is None:
-                self.refuse(f"{construct(node)} cannot be compiled")
+                self.refuse(*construct(node))
             return handler(self, node)
 
     def statements(self, nodes: Sequence[ast.AST]) -> None:
@@ -127,7 +127,7 @@ class Scope:
             handler = self.program.handlers.statements.get(type(node))
             with self.at(node):
                 if handler is None:
-                    self.refuse(f"{construct(node)} cannot be compiled")
+                    self.refuse(*construct(node))
                 handler(self, node)
 
     def call(
@@ -323,23 +323,21 @@ class Scope:
         self.variables = None
 
 
-def construct(node: ast.AST) -> str:
-    """Return the name of a construct of Python, for messages."""
-    names: dict[type[ast.AST], str] = {
-        ast.Try: "try",
-        ast.With: "with",
-        ast.Dict: "a dict",
-        ast.DictComp: "a dict made in the play",
-        ast.Set: "a set",
-        ast.SetComp: "a set",
-        ast.Global: "a global variable that is assigned",
-        ast.Nonlocal: "a nonlocal variable that is assigned",
-        ast.Yield: "yield",
-        ast.YieldFrom: "yield",
-        ast.Delete: "del",
-        ast.ClassDef: "a class in a function",
-        ast.Import: "an import in a function",
-        ast.ImportFrom: "an import in a function",
-        ast.Starred: "a starred expression",
+def construct(node: ast.AST) -> tuple[str, str]:
+    """Return what is wrong with a construct of Python that is not compiled, and a remedy."""
+    found: dict[type[ast.AST], tuple[str, str]] = {
+        ast.With: ("with is used", ""),
+        ast.Set: ("a set is made in the play", "use a tuple"),
+        ast.SetComp: ("a set is made in the play", "use a tuple"),
+        ast.GeneratorExp: ("a generator is kept", "make a tuple of it"),
+        ast.Global: ("a global variable is assigned", "keep it in the state"),
+        ast.Nonlocal: ("a nonlocal variable is assigned", "return the value"),
+        ast.Yield: ("yield is used", "return a tuple"),
+        ast.YieldFrom: ("yield is used", "return a tuple"),
+        ast.Delete: ("del is used", "make a new tuple or list"),
+        ast.ClassDef: ("a class stands in a function", "define it in the module"),
+        ast.Import: ("an import stands in a function", "import in the module"),
+        ast.ImportFrom: ("an import stands in a function", "import in the module"),
+        ast.Starred: ("a star stands where it cannot be compiled", ""),
     }
-    return names.get(type(node), type(node).__name__)
+    return found.get(type(node), (f"{type(node).__name__} cannot be compiled", ""))

@@ -11,7 +11,6 @@ from montmort.montecarlo.compiled.kinds import (
     ListOf,
     NoJoin,
     Nothing,
-    Optional,
     Record,
     Sequence,
     Value,
@@ -19,6 +18,7 @@ from montmort.montecarlo.compiled.kinds import (
     is_record,
     joined,
     parts,
+    same_layout,
     widened,
     width,
 )
@@ -35,7 +35,7 @@ from montmort.montecarlo.compiled.values import (
 FEW = 64  # items of a tuple that are told apart by comparisons
 
 
-def joined_kinds(scope: Scope, kinds: Items[Kind], what: str = "a tuple") -> Kind:
+def joined_kinds(scope: Scope, kinds: Items[Kind], what: str = "a tuple or list") -> Kind:
     """Return the kind of a place for items of all these kinds."""
     found: Kind = NOTHING
     try:
@@ -93,7 +93,7 @@ def key_in_memory(scope: Scope, items: Value, item: Value) -> str:
         both = scope.program.join(kind, widened(item.kind))
     except NoJoin:
         both = NOTHING
-    if width(both) != width(kind):
+    if not same_layout(both, kind):
         scope.refuse(f"{item.kind} is looked for among items that are {kind}")
     place = scope.let(f"reserve(memory, {width(kind)})")
     for k, leaf in enumerate(scope.coerce(item, both)):
@@ -126,9 +126,7 @@ def list_from(scope: Scope, value: Value, mark: str = "") -> Value:
 
 
 def _same_words(scope: Scope, kind: Kind, other: Kind) -> None:
-    if not isinstance(kind, Nothing) and width(kind) != width(other):
-        scope.refuse(f"lists of {kind} and of {other} meet", "give all items one type")
-    if isinstance(kind, Optional) != isinstance(other, Optional) and not isinstance(kind, Nothing):
+    if not isinstance(kind, Nothing) and not same_layout(kind, other):
         scope.refuse(f"lists of {kind} and of {other} meet", "give all items one type")
 
 

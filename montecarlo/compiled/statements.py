@@ -154,6 +154,16 @@ def fail(scope: Scope, _node: ast.Raise) -> None:
     scope.fail()
 
 
+def attempt(scope: Scope, node: ast.Try) -> None:
+    """Compile `try` whose handlers only raise: where its body fails, the play fails anyway."""
+    raising = all(
+        all(isinstance(each, ast.Raise) for each in handler.body) for handler in node.handlers
+    )
+    if not raising or node.finalbody:
+        scope.refuse("an error is handled", "test the condition before")
+    scope.statements([*node.body, *node.orelse])
+
+
 def check(scope: Scope, node: ast.Assert) -> None:
     """Compile `assert`."""
     scope.branch(negated(condition(scope, node.test)), scope.fail, lambda: None)
@@ -218,6 +228,7 @@ STATEMENTS: Mapping[type[ast.AST], Callable[[Any, Any], None]] = {
     ast.Continue: go_on,
     ast.Raise: fail,
     ast.Assert: check,
+    ast.Try: attempt,
     ast.FunctionDef: define,
     ast.Pass: nothing,
     ast.Match: match,

@@ -92,6 +92,8 @@ def _from_table(scope: Scope, results: list[Any], index: str) -> Value:
 
 def method(scope: Scope, value: Value, name: str, arguments: tuple[Value, ...]) -> Value | None:
     """Return `value.name(*arguments)` of a string; None if that is not compiled."""
+    if name in ("split", "splitlines") and is_known(value, *arguments):
+        return known(getattr(constant(value), name)(*map(constant, arguments)))
     if name not in METHODS or not is_known(*arguments):
         return None
     given = [constant(argument) for argument in arguments]

@@ -26,7 +26,9 @@ from montmort.montecarlo.compiled.kinds import (
     Value,
     Whole,
     is_record,
+    own_operators,
     parts,
+    same_layout,
     split,
     width,
 )
@@ -68,9 +70,11 @@ def coerce(scope: Scope, value: Value, kind: Kind) -> tuple[str, ...]:
     have = value.kind
     if have == kind:
         return value.leaves
+    if isinstance(have, Nothing):  # the play has failed before
+        return ("0",) * width(kind)
     match kind:
         case Optional(inner):
-            if have == NONE or isinstance(have, Nothing):
+            if have == NONE:
                 return ("0",) * width(kind)
             if isinstance(have, Optional):
                 rest = Value(have.inner, value.leaves[1:])
@@ -92,6 +96,8 @@ def coerce(scope: Scope, value: Value, kind: Kind) -> tuple[str, ...]:
             return tuple(leaf for item, to in pairs for leaf in coerce(scope, item, to))
         case Whole() if isinstance(have, Whole):
             return value.leaves
+        case Whole() if isinstance(have, Member) and issubclass(have.enum, int):
+            return (needed_number(scope, value, "a number"),)
         case Text() if isinstance(have, Text):
             return value.leaves
     if isinstance(have, Known):
@@ -137,9 +143,7 @@ def deck_in_memory(scope: Scope, counts: list[str]) -> str:
 def _as_sequence(scope: Scope, value: Value, item: Kind) -> str:
     have = value.kind
     if isinstance(have, Sequence):
-        if isinstance(have.item, Nothing) or have.item == item:
-            return value.leaf
-        if isinstance(have.item, Whole) and isinstance(item, Whole):
+        if isinstance(have.item, Nothing) or same_layout(have.item, item):
             return value.leaf
         scope.refuse(f"tuples of {have.item} and of {item} meet", "give all items one type")
     if not isinstance(have, Record) and not is_record(getattr(have, "value", 0)):
@@ -164,7 +168,11 @@ def number(scope: Scope, value: Value) -> str | None:
     kind = value.kind
     if isinstance(kind, Whole):
         return value.leaf
-    if isinstance(kind, Known) and isinstance(kind.value, int):
+    if (
+        isinstance(kind, Known)
+        and isinstance(kind.value, int)
+        and not own_operators(type(kind.value))
+    ):
         return _number_text(scope, int(kind.value))
     if isinstance(kind, Member) and issubclass(kind.enum, int):
         table = scope.program.table([int(member) for member in kind.enum])
@@ -183,7 +191,10 @@ def needed_number(scope: Scope, value: Value, what: str) -> str:
 def outcome_number(scope: Scope, value: Value, name: str) -> str:
     """Return the integer that stands for a field of the outcome, as `as_integer` does."""
     if isinstance(value.kind, Known) and isinstance(value.kind.value, enum.Enum):
-        value = Value(Member(type(value.kind.value)), coerce_member(value.kind.value))
+        member = value.kind.value
+        if not isinstance(member.value, int):
+            return str(list(type(member)).index(member))
+        return _number_text(scope, int(member.value))
     if isinstance(value.kind, Member):
         members = list(value.kind.enum)
         numbers = [
@@ -197,11 +208,6 @@ def outcome_number(scope: Scope, value: Value, name: str) -> str:
             f"the outcome's field {name} is {value.kind}", "make it an int, a bool or an enum"
         )
     return leaf
-
-
-def coerce_member(member: enum.Enum) -> tuple[str, ...]:
-    """Return the leaves of an enum's member."""
-    return (str(list(type(member)).index(member)),)
 
 
 def truth(scope: Scope, value: Value) -> bool | str:
@@ -245,8 +251,5 @@ def _constant_truth(scope: Scope, value: Any) -> bool:
 
 
 def _no_own_truth(scope: Scope, cls: type) -> None:
-    for base in cls.__mro__:
-        if base not in (tuple, int, object, enum.Enum, enum.IntEnum, type, str) and (
-            "__bool__" in vars(base) or ("__len__" in vars(base))
-        ):
-            scope.refuse(f"{cls.__name__} defines what is true", "compare it with a value")
+    if own_operators(cls):
+        scope.refuse(f"{cls.__name__} defines operators", "compare its fields")

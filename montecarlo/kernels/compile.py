@@ -11,10 +11,12 @@ Kernels assign to elements, not to slices: numba's error message for a slice of 
 wrong size takes two seconds to compile.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar, cast
 
 import numba
+from numba.core.event import Event, Listener, install_listener
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
@@ -37,7 +39,8 @@ def compiled(function: Kernel) -> Kernel:
 def inlined(function: Kernel) -> Kernel:
     """Return `function` inlined into every kernel that calls it: for the steps of a hot loop.
 
-    With many arguments and results, a call costs more than a short step itself.
+    With many arguments and results, a call costs more than a short step itself.  LLVM
+    inlines it: numba would copy its types into every caller, and compile for longer.
 
     >>> @inlined
     ... def square(side: int) -> int:
@@ -45,4 +48,35 @@ def inlined(function: Kernel) -> Kernel:
     >>> square(12)
     144
     """
-    return cast("Kernel", numba.njit(nogil=True, inline="always")(function))
+    return cast("Kernel", numba.njit(nogil=True, forceinline=True)(function))
+
+
+class _FirstCompilation(Listener):  # type: ignore[misc]
+    """Calls a function when something is compiled for the first time."""
+
+    def __init__(self, begins: Callable[[], None]) -> None:
+        self._begins: Callable[[], None] | None = begins
+
+    def on_start(self, event: Event) -> None:  # noqa: ARG002
+        begins, self._begins = self._begins, None
+        if begins is not None:
+            begins()
+
+    def on_end(self, event: Event) -> None:
+        """Hear the end of a compilation."""
+
+
+@contextmanager
+def compilation_announced(begins: Callable[[], None]) -> Iterator[None]:
+    """Call `begins` once, before the first kernel is compiled; kernels in the cache are not.
+
+    >>> @compiled
+    ... def half(cards: int) -> int:
+    ...     return cards // 2
+    >>> with compilation_announced(lambda: print("compiling")):
+    ...     half(8), half(6)
+    compiling
+    (4, 3)
+    """
+    with install_listener("numba:compile", _FirstCompilation(begins)):
+        yield

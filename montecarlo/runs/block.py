@@ -125,7 +125,7 @@ def play_block(
     return Block(seed=seed, number=number, tally=tally, seconds=time.thread_time() - began)
 
 
-def one_line_error(error: Exception) -> str:
+def one_line_error(error: BaseException) -> str:
     """Return the type and message of an error in one line.
 
     >>> one_line_error(ValueError("no cards left")), one_line_error(KeyError())

@@ -2,7 +2,7 @@
 
 import argparse
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.options.dataclass_flags import add_fields, fraction, given_fields, integer
 from montmort.verification.game import Game
-from montmort.verification.registry import GAMES
+from montmort.verification.registry import GAMES, find_game
 
 
 def positive(text: str) -> int:
@@ -28,10 +28,11 @@ def known_games() -> str:
 
 def read_game(word: str) -> Game[Any]:
     """Return the game that a word names: one of the registry, or that of a Python file."""
-    if word in GAMES:
-        return GAMES[word]
     if not is_file(word):
-        raise UnknownName(f"no game {word!r}; take {known_games()}")
+        game = find_game(word)
+        if game is None:
+            raise UnknownName(f"no game {word!r}; take {known_games()}")
+        return game
     from montmort.verification.game_file import game_of_file
 
     return game_of_file(word)
@@ -72,7 +73,16 @@ def game_in(verb: argparse.ArgumentParser, argv: Sequence[str]) -> str | None:
         _, unread = first.parse_known_args(words[1:])
     except (argparse.ArgumentError, argparse.ArgumentTypeError):
         unread = words[1:]
-    return next((word for word in unread if word in GAMES or is_file(word)), None)
+    shipped = (word for word in unread if word in GAMES or is_file(word))
+    return next(shipped, None) or next(_of_plugins(unread), None)
+
+
+def _of_plugins(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words that are games of other distributions."""
+    if words:
+        from montmort.verification.plugins import plugin_names
+
+        yield from (word for word in words if word in plugin_names())
 
 
 def add_game(
@@ -121,7 +131,13 @@ def add_rules(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
         default=book.first_experiment,
         help="what one independent play is (%(default)s)",
     )
-    add_fields(rules, book.rules)
+    if game.module is None:
+        add_fields(rules, book.rules)
+        return
+    from montmort.verification.external.own_game import about_rules
+
+    with about_rules(book.rules):
+        add_fields(rules, book.rules)
 
 
 def rules_of(options: argparse.Namespace, reading: str | None = None) -> object:
@@ -135,10 +151,10 @@ def changed_rules(game: Game[Any], preset: Any, changes: dict[str, Any]) -> Any:
     """Return a preset of the Rules, changed; BadInput if the Rules refuse the change."""
     try:
         return dataclasses.replace(preset, **changes)
-    except MontmortError:
-        raise
+    except MontmortError as error:  # without its traceback: the flag is wrong, not a user's file
+        raise BadInput(str(error)) from None
     except (TypeError, ValueError) as error:
-        raise BadInput(f"{game.name}: {error}") from error
+        raise BadInput(f"{game.name}: {error}") from None
 
 
 def check_first_experiment(options: argparse.Namespace, why: str) -> None:

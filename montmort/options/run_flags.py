@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -114,16 +114,32 @@ def say_begin(run: "SavedRun") -> None:
         print(f"{run.path} holds {held}", file=sys.stderr)
 
 
-class Watched:
-    """Shows a crosscheck on stderr: its beginning, its plays, and those predicted to remain."""
+def announce_kernel(run: "SavedRun", until: ExitStack) -> None:
+    """Say on stderr when the kernel of a run is compiled; one in the cache is not."""
+    if not run.simulator.compiled:
+        return
+    from montmort.montecarlo.kernels.compile import compilation_announced
 
-    def __init__(self, show: Callable[..., None], plays: int | None, most: int) -> None:
-        self._show, self._plays, self._most = show, plays, most
+    sentence = f"compiling the kernel of {run.simulator.game}, once: some seconds"
+    until.enter_context(compilation_announced(lambda: print(sentence, file=sys.stderr)))
+
+
+class Watched:
+    """Shows a crosscheck on stderr: its beginning, its plays, and those predicted to remain.
+
+    `until` is closed when the crosscheck has ended.
+    """
+
+    def __init__(
+        self, show: Callable[..., None], plays: int | None, most: int, until: ExitStack
+    ) -> None:
+        self._show, self._plays, self._most, self._until = show, plays, most, until
         self._held = 0
 
     def began(self, run: "SavedRun") -> None:
         """Say what is held."""
         say_begin(run)
+        announce_kernel(run, self._until)
         self._held = run.held.plays
 
     def looked(self, sofar: int, judge: "Judge") -> None:

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     word = game_in(parser, argv)
-    file = None if word is None or word in registry.GAMES else word
+    file = word if word is not None and is_file(word) else None
     parser.add_argument(
         "which",
         nargs="*",
@@ -91,10 +91,8 @@ def _chosen(options: argparse.Namespace) -> "list[Claim]":
 
 
 def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
-    if word in registry.GAMES:
-        return registry.GAMES[word].claims()
     if word == options.file:
-        claims = with_own_claims(options.game, rules_of(options)).claims()
+        claims = with_own_claims(options.game, rules_of(options), options.experiment).claims()
         if not claims:
             print(
                 f"{options.game.name} makes no claims; add them to it: {EXAMPLE}", file=sys.stderr
@@ -106,6 +104,8 @@ def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
         from montmort.options.claim_file import read_claims
 
         return read_claims(Path(word))
+    if (known := registry.find_game(word)) is not None:
+        return known.claims()
     raise UnknownName(
         f"{word!r} is none of {', '.join(registry.GAMES)} and no file FILE.py or FILE.toml"
     )

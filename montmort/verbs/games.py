@@ -8,7 +8,7 @@ from typing import Any
 from montmort.output.formatting import settings
 from montmort.output.json_document import print_document
 from montmort.verification.game import Game
-from montmort.verification.registry import GAMES
+from montmort.verification.registry import all_games
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the table of games."""
     started = time.perf_counter()
-    rows = [_row(game) for game in GAMES.values()]
+    rows = [_row(game) for game in all_games().values()]
     if options.json:
         print_document(
             game=None,

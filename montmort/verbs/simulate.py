@@ -5,7 +5,7 @@ import math
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from montmort.options.run_flags import (
     add_cluster,
     add_interpreted,
     add_save,
+    announce_kernel,
     cluster_asked,
     say_begin,
     say_how,
@@ -77,6 +78,11 @@ def run(options: argparse.Namespace) -> int:
         _check_unsaved(options)
         seed = draw_seed() if options.seed is None else options.seed
         return simulate_table(options, table, rules, seed)
+    if game.module is not None:
+        from montmort.verification.external.own_game import check_repeats
+
+        check_repeats(game.rulebook.experiment(options.experiment), rules)
+    words = game.words(rules, options.experiment)
     with walk_bar(f"solving {game.name}", "steps") as watch:
         simulator = game.simulator(rules, options.experiment, watch)
     simulator = simulator.played(options.compiled)
@@ -84,13 +90,14 @@ def run(options: argparse.Namespace) -> int:
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
     started = time.perf_counter()
-    tally, finished = _play(run, options)
+    with ExitStack() as until:
+        announce_kernel(run, until)
+        tally, finished = _play(run, options)
     seconds = time.perf_counter() - started
     say_how(simulator.how)
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
         print("interrupted; this is what was counted", file=sys.stderr)
-    words = game.words(rules, options.experiment)
     if tally is not None:
         _write_files(options, simulator, tally, words, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)

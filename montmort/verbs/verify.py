@@ -4,6 +4,7 @@ import argparse
 import dataclasses
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import fixed_point, whole
@@ -87,8 +88,9 @@ def _judged(options: argparse.Namespace) -> "Crosscheck":
         walk_bar(f"solving {what}", "steps") as solving,
         plays_bar(f"playing {what}", plays) as show,
         cluster_asked(options) as executor,
+        ExitStack() as until,
     ):
-        watched = Watched(show, plays, most)
+        watched = Watched(show, plays, most, until)
         result = crosscheck(
             **asked,
             compiled=options.compiled,

@@ -1,6 +1,8 @@
 """Chance: its one primitive picks every possible index and no other."""
 
+import copy
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -10,8 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.paths import law_of
-from montmort.games.chance import RandomChance, ScriptedChance, check_weights, coin, shuffled
-from montmort.games.errors import BadInput
+from montmort.games.chance import (
+    Chance,
+    PlayChance,
+    RandomChance,
+    ScriptedChance,
+    check_weights,
+    coin,
+    shuffled,
+)
+from montmort.games.errors import BadInput, TooLarge
 
 
 @given(st.lists(st.integers(0, 10**40), min_size=1, max_size=5).filter(any), st.integers(0))
@@ -77,3 +87,26 @@ def test_weights_must_be_a_sequence(weights: Any) -> None:
     for chance in (RandomChance(1), ScriptedChance([0])):
         with pytest.raises(BadInput, match="must be a sequence of integers"):
             chance.pick(weights)
+
+
+def test_a_play_of_too_many_picks_ends() -> None:
+    chance = PlayChance(1, most=3)
+    for _ in range(2):
+        chance.begin()
+        assert {chance.pick([1, 1]) for _ in range(3)} <= {0, 1}
+    with pytest.raises(TooLarge, match="more than 3 picks"):
+        chance.pick([1])
+
+
+def test_a_play_chance_makes_the_picks_of_a_random_chance() -> None:
+    one, other = PlayChance(7), RandomChance(7)
+    one.begin()
+    weights = [[1, 2], [5], [2**70, 1, 2**80]]
+    assert [one.pick(w) for w in weights * 9] == [other.pick(w) for w in weights * 9]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("chance", [RandomChance(1), PlayChance(1), ScriptedChance([0])])
+def test_chance_is_not_copied(chance: Chance, copied: Callable[[Chance], Chance]) -> None:
+    with pytest.raises(BadInput, match="chance must not be copied"):
+        copied(chance)

@@ -49,6 +49,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> None:
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let compiling always be worth it."""
     monkeypatch.setattr(rules_play, "MARGIN", 0)
+    monkeypatch.setattr(rules_play, "SAMPLE_SECONDS", 0)
 
 
 def simulator(play: Any, compiled: Any = "auto", size: int = 4096) -> Simulator:
@@ -123,6 +124,7 @@ def test_many_plays_are_compiled_once() -> None:
 
 def test_plain_python_that_has_taken_long_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules_play, "REPAID", 0)
+    monkeypatch.setattr(rules_play, "SAMPLE_SECONDS", 0)
     chosen = simulator(craps)
     chosen.count(1, 50)
     assert chosen.how == "compiled from the rules"

@@ -102,6 +102,23 @@ def test_two_of_the_five_dice_are_equal_unless_three_throws_fail() -> None:
     assert law_of(module.play)[2] == 1 - Fraction(5, 6) ** 3
 
 
+@pytest.mark.slow
+def test_five_equal_dice_in_three_throws() -> None:
+    """A yahtzee for a player who wants nothing else: 347,897 of 7,558,272."""
+    assert law_of_play("five_dice")[5] == Fraction(347_897, 7_558_272)
+
+
+def test_baccarat_has_the_published_law() -> None:
+    """Eight decks, of 4,998,398,275,503,360 deals (Ethier 2010)."""
+    module = module_of("baccarat")
+    deals = {
+        module.Winner.PLAYER: 2_230_518_282_592_256,
+        module.Winner.BANKER: 2_292_252_566_437_888,
+        module.Winner.TIE: 475_627_426_473_216,
+    }
+    assert law_of(module.play) == Law(weights=deals)
+
+
 def test_treize_of_one_suit_is_a_derangement() -> None:
     for ranks in (1, 2, 6):
         law = walk_of("treize_own", ranks=ranks, suits=1).last_law("match")

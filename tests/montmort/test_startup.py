@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from montmort.verification.registry import GAMES
+from montmort.warm_up import warm_up
+
 HOUSE = Path(__file__).parents[2]
 PACKAGES = ("games", "exact", "montecarlo", "verification", "montmort")
 NOWHERE = "/dev/null/montmort"  # below what is no folder nobody makes one, not even root
@@ -63,3 +66,7 @@ def test_a_home_that_cannot_be_written_changes_no_answer(read_only: Path, argv: 
     assert there.returncode == here.returncode == 0, there.stderr
     assert json.loads(there.stdout)["answers"] == json.loads(here.stdout)["answers"]
     assert not list(read_only.rglob("*.nbi"))
+
+
+def test_the_warm_up_plays_every_game() -> None:
+    assert warm_up() == [*GAMES]

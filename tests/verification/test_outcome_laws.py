@@ -11,6 +11,7 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
+from montmort.verification import outcome_laws as laws
 from montmort.verification.external.own_game import experiment_of
 from montmort.verification.outcome_laws import laws_of_walk, outcome_laws
 
@@ -113,3 +114,10 @@ def test_any_condition_holds_for_a_game_with_a_longest_play() -> None:
 
 def test_the_laws_of_a_walk_can_be_asked_of_it() -> None:
     assert laws_of_walk(explore(CRAPS, None)).laws["won"].mean() == WIN
+
+
+def test_steps_are_left_out_where_they_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(laws, "MOST_TIMED", 6)
+    assert outcome_laws(CRAPS, None).steps is None  # 7 states, no longest play
+    two = experiment_of(lambda chance: chance.pick([1, 1]))
+    assert outcome_laws(two, None).steps is not None

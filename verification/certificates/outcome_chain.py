@@ -36,8 +36,8 @@ def outcome_certificate(walk: Walk[Any, Any], rules: Mapping[str, str]) -> Docum
     >>> from montmort.exact.walk import explore
     >>> from montmort.verification.external.own_game import experiment_of
     >>> die = experiment_of(lambda chance: chance.pick([1] * 6) + 1)
-    >>> outcome_certificate(explore(die, None), {})["content"]["answers"]
-    {'value': '7/2'}
+    >>> outcome_certificate(explore(die, None), {})["content"]["answers"]["value"]
+    '7/2'
     """
     if len(walk.steps) > MOST_STATES:
         raise TooLarge(

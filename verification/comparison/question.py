@@ -135,7 +135,7 @@ def _of_known_game(
         playing, notes = _external(simulator, outcome, game=book.name, rules=rules, experiment=name)
         names = outcome.names
     known = (
-        game.truth(against, playing.experiment, solving)
+        game.truth(against, name if simulator is None else playing.experiment, solving)
         if exact is None
         else _supplied(exact, playing.fields, names)
     )

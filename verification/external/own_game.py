@@ -7,16 +7,22 @@ the game has a longest play, otherwise the law of each field up to a tail of
 the rules, supply a law (`exact=`) or an independent simulator.
 """
 
-from collections.abc import Callable, Hashable
+import enum
+import inspect
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from types import FunctionType
 from typing import Any, NamedTuple, TypeVar
 
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk, explore
-from montmort.games.chance import Chance, RandomChance
+from montmort.games.chance import Chance, PlayChance
 from montmort.games.errors import BadChain, BadInput, TooLarge
-from montmort.games.experiment import Experiment
+from montmort.games.experiment import Experiment, Nothing, add_gain, no_players, start_once
+from montmort.games.rulebook import NoRules
+from montmort.games.table import Table
 from montmort.games.validation import check_function, quote
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.verdicts.quantities import RARE
@@ -26,6 +32,7 @@ Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 AnyWalk = Walk[Any, Any]
 PlayFunction = Callable[[Chance], object]
 Play = PlayFunction | AnyExperiment
+Players = Callable[[Any, Chance], Table]
 
 TRIALS = 10  # plays that are repeated with the same chance
 FARTHEST = 2**14  # the largest horizon of an unbounded law
@@ -37,8 +44,12 @@ class Value(NamedTuple):
     value: object
 
 
-def experiment_of(play: Play, name: str | None = None) -> AnyExperiment:
+def experiment_of(
+    play: Play, name: str | None = None, players: Players | None = None
+) -> AnyExperiment:
     """Return the experiment of a play; a function is played once to see its outcome.
+
+    A function `play(chance, table)` asks the table that `players(rules, chance)` returns.
 
     >>> experiment_of(lambda chance: chance.pick([1] * 6) + 1).fields
     ('value',)
@@ -49,23 +60,104 @@ def experiment_of(play: Play, name: str | None = None) -> AnyExperiment:
         raise BadInput(
             f"play={quote(play)} must be a function play(chance), or an Experiment of start, step"
         )
-    check_function("play", play, "chance")
-    name, sample = name or name_of(play), play(RandomChance(0))
-    if isinstance(sample, tuple) and hasattr(sample, "_fields"):
-        checked_play = partial(_named, play, type(sample))
-        values, experiment = sample, Experiment.of_play(checked_play, type(sample), name)
-    else:
-        values, experiment = Value(sample), Experiment.of_play(partial(_value, play), Value, name)
-    for field, value in zip(experiment.fields, values, strict=True):
-        as_integer(field, value)
-    check_repeats(experiment, None)
+    if takes(play, 2):
+        return _of_play_with_players(play, name or name_of(play), players)
+    with about_rules(play):
+        check_function(name_of(play), play, "chance")
+        sample, name = play(PlayChance(0)), name or name_of(play)
+        if isinstance(sample, tuple) and hasattr(sample, "_fields"):
+            experiment = Experiment.of_play(partial(_named, play, type(sample)), type(sample), name)
+        else:
+            experiment = Experiment.of_play(partial(_value, play), Value, name)
+        check_repeats(experiment, None)
     return experiment
 
 
+def _of_play_with_players(
+    play: Callable[..., Any], name: str, players: Players | None
+) -> AnyExperiment:
+    """Return the experiment of `play(chance, table)`, by default at a table without players."""
+    with about_rules(play):
+        chance = PlayChance(0)
+        sample = play(chance, (players or no_players)(NoRules(), chance))
+        outcome = (
+            type(sample) if isinstance(sample, tuple) and hasattr(sample, "_fields") else Value
+        )
+        experiment: AnyExperiment = Experiment(
+            name=name,
+            outcome=outcome,
+            start=start_once,
+            step=partial(_play_at_table, play, outcome),
+            players=no_players if players is None else players,
+        )
+        check_repeats(experiment, NoRules())
+    return experiment
+
+
+def _play_at_table(
+    play: Callable[..., Any],
+    outcome: type[Any],
+    _rules: object,
+    _state: Nothing,
+    chance: Chance,
+    table: Table,
+) -> tuple[None, Any]:
+    result = play(chance, table)
+    return None, Value(result) if outcome is Value else _checked(outcome, result)
+
+
+def takes(function: object, arguments: int) -> bool:
+    """Return whether a function takes so many arguments, and not fewer.
+
+    >>> takes(lambda chance: 0, 1), takes(lambda chance, table: 0, 1)
+    (True, False)
+    """
+    try:
+        parameters = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # written in C, or no function
+        return False
+    return arguments == sum(
+        p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        for p in parameters
+    )
+
+
+@contextmanager
+def about_rules(*functions: object) -> Iterator[None]:
+    """Note on an error about a user's rules where these functions of the rules stand."""
+    try:
+        yield
+    except Exception as error:
+        for function in functions:
+            error.add_note(place_of(function))
+        raise
+
+
+def place_of(function: object) -> str:
+    """Return the file and the line of a function or class, "" if it has none."""
+    if isinstance(function, type):
+        try:
+            return f"{inspect.getfile(function)}, line {inspect.getsourcelines(function)[1]}"
+        except (OSError, TypeError):  # without a file
+            return ""
+    while isinstance(function, partial):
+        inner = [part for part in function.args if callable(part)]
+        is_ours = function.func.__module__.startswith("montmort.")
+        function = inner[0] if inner and is_ours else function.func
+    if not isinstance(function, FunctionType):
+        return ""
+    return f"{function.__code__.co_filename}, line {function.__code__.co_firstlineno}"
+
+
 def _named(play: PlayFunction, outcome: type[Outcome], chance: Chance) -> Outcome:
-    result = play(chance)
+    return _checked(outcome, play(chance))
+
+
+def _checked(outcome: type[Outcome], result: object) -> Outcome:
     if not isinstance(result, outcome):
-        raise BadInput(f"a play gave a {outcome.__name__} and then {result!r}; keep to one kind")
+        raise BadInput(
+            f"a play gave a {outcome.__name__} and then {quote(result)}; keep to one kind"
+        )
     return result
 
 
@@ -102,14 +194,54 @@ def rules_of(play: Play, rules: object) -> object:
 
 
 def check_repeats(experiment: AnyExperiment, rules: object) -> None:
-    """Raise BadInput if a play with the same chance has two outcomes; a few plays are tried."""
-    for seed in range(TRIALS):
-        first, second = (experiment.play(rules, RandomChance(seed)) for _ in range(2))
-        if first != second:
+    """Raise BadInput if a play with the same chance has two outcomes; a few plays are tried.
+
+    It is checked as well that the fields of an outcome are of one kind each.
+    """
+    kinds: dict[str, object] = {}
+    with about_rules(experiment.step):
+        for seed in range(TRIALS):
+            first, second = (_trial(experiment, rules, seed) for _ in range(2))
+            if first != second:
+                raise BadInput(
+                    f"{experiment.name} gave {quote(first)} and then {quote(second)} for the same "
+                    "chance; it must draw everything from `chance` and keep no state between plays"
+                )
+            for field, value in zip(experiment.under(rules).fields, first, strict=True):
+                as_integer(field, value)
+                kind = type(value) if isinstance(value, bool | enum.Enum) else int
+                if kinds.setdefault(field, kind) is not kind:
+                    raise BadInput(
+                        f"{field} is {quote(value)} in one play and of another kind in another; "
+                        "keep to one kind"
+                    )
+
+
+def _trial(experiment: AnyExperiment, rules: object, seed: int) -> tuple[Any, ...]:
+    """Return the outcome of one play, of which every step is checked."""
+    chance = PlayChance(seed)
+    table, outcome = experiment.players(rules, chance), experiment.under(rules).outcome
+    state, total = experiment.start(rules, chance), None
+    while state is not None:
+        move = experiment.step(rules, state, chance, table)
+        if not isinstance(move, tuple) or len(move) != 2 or not isinstance(move[1], outcome):
             raise BadInput(
-                f"{experiment.name} gave {first} and then {second} for the same chance; it must "
-                "draw everything from `chance` and keep no state between plays"
+                f"{experiment.name}: step() must return (next state or None, gain) with a gain "
+                f"of {outcome.__name__}, not {quote(move)}"
             )
+        state, gain = move
+        _check_hashable(state)
+        total = add_gain(total, gain)
+    if total is None:
+        raise BadInput(f"{experiment.name}: start() must return a state, not None")
+    return tuple(total)
+
+
+def _check_hashable(state: object) -> None:
+    try:
+        hash(state)
+    except TypeError:
+        raise BadInput(f"the state {quote(state)} cannot be hashed: use tuples") from None
 
 
 def laws_of(
@@ -123,7 +255,10 @@ def laws_of(
     {'value': Law(weights={True: 1, False: 2}, total=3)}
     """
     try:
-        return _laws(explore(experiment, rules, watch=watch))
+        with about_rules(experiment.step):
+            walk = explore(experiment, rules, watch=watch)
+            check_outcomes(walk)
+            return _laws(walk)
     except TooLarge as error:
         raise TooLarge(f"{experiment.name}: {error}; supply its law with exact=") from error
 
@@ -134,6 +269,13 @@ def _laws(walk: AnyWalk) -> dict[str, Law[Hashable]]:
         return {name: joint.field(name) for name in fields}
     laws = {name: law_of_field(walk, name) for name in fields}
     return {name: law for name, law in laws.items() if law is not None}
+
+
+def check_outcomes(walk: AnyWalk) -> None:
+    """Raise BadInput unless every field of a gain is an integer, a bool or a member of an enum."""
+    for gain in walk.moves.gains:
+        for field, value in zip(walk.experiment.fields, gain, strict=True):
+            as_integer(field, value)
 
 
 def joint_law(walk: AnyWalk) -> Law[Any] | None:

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from montmort.games import Chance, Deck, coin, shuffled
@@ -144,6 +144,16 @@ def loops(chance: Chance) -> Any:
 
 
 @play
+def numbered(chance: Chance) -> Any:
+    total = 0
+    for i, x in enumerate((3, 1), 2):
+        total += i * chance.pick([1, x])
+    for x, y in zip((1, 2), range(2), strict=True):
+        total += y + chance.pick([x, 1])
+    return total, [chance.pick([1, x]) for x in reversed(range(1, 3))][1]
+
+
+@play
 def while_else(chance: Chance) -> Any:
     n = 3
     while n:
@@ -223,6 +233,16 @@ def records(chance: Chance) -> Any:
         if stake.side is Side.LEFT and x == 3:
             stake = Stake(2 * stake.money, Side.RIGHT)
     return hand.total, stake
+
+
+@cache
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@play
+def cached(chance: Chance) -> int:
+    return doubled(chance.pick([1, 1])) + doubled(chance.pick([1, 1]))
 
 
 @play

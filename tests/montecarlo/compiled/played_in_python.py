@@ -70,11 +70,13 @@ def _memory_functions() -> dict[str, Any]:
 MEMORY_FUNCTIONS = _memory_functions()
 
 
-def python_play(compiled: CompiledPlay) -> Callable[[RandomChance], tuple[int, ...]]:
-    """Return the play of a text, run by Python."""
+def python_play(
+    compiled: CompiledPlay, size: int | None = None
+) -> Callable[[RandomChance], tuple[int, ...]]:
+    """Return the play of a text, run by Python with `size` words of memory."""
     names = dict(MEMORY_FUNCTIONS)
     exec(compile(_without_imports(compiled.source), "<compiled rules>", "exec"), names)
-    words = np.zeros(min(compiled.words, 2**15), np.int64).tolist()
+    words = [0] * (size or min(compiled.words, 2**15))
 
     class Words(list[int]):
         size = len(words)

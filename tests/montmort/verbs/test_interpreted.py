@@ -30,6 +30,7 @@ LINES = {
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A file; compiling is always worth it, and the witness is short."""
     monkeypatch.setattr(rules_play, "MARGIN", 0)
+    monkeypatch.setattr(rules_play, "SAMPLE_SECONDS", 0)
     monkeypatch.setattr(rules_play, "WITNESS_SECONDS", 0)
     file = tmp_path / "game.py"
     file.write_text(GAME)

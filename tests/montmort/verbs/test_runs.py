@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -158,7 +159,7 @@ def test_the_plays_that_remain_are_predicted(
     predicted: list[int] = []
     judge = Judge([coin], margins={"heads": Fraction(1, 10)})
     with plays_bar("tossing", None) as show:
-        watched = Watched(show, None, 10**9)
+        watched = Watched(show, None, 10**9, ExitStack())
         for plays, heads in ((500, 260), (650, 350), (1600, 800)):
             judge.look({"heads": {0: plays - heads, 1: heads}})
             watched.looked(plays, judge)

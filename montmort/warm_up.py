@@ -1,0 +1,21 @@
+"""Compile the kernels of the games' simulators, once after installation.
+
+    python -m montmort.warm_up
+
+Numba keeps them in its cache, so that no command waits for them.  Where no cache
+can be written, nothing is gained and nothing is lost.
+"""
+
+from montmort.verification.registry import GAMES
+
+
+def warm_up() -> list[str]:
+    """Play the first experiment of every built-in game once; return the names of the games."""
+    for game in GAMES.values():
+        book = game.rulebook
+        game.simulator(book.usual, book.first_experiment).count(0, plays=1)
+    return [*GAMES]
+
+
+if __name__ == "__main__":
+    warm_up()

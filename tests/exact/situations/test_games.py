@@ -1,0 +1,63 @@
+"""The one-shot plays among the games in plain user style: merged == all paths."""
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+from montmort.exact.paths import law_of
+from montmort.exact.walk import explore
+from montmort.games import Deck, Experiment
+
+GAMES = Path(__file__).parents[3] / "benchmarks" / "games"
+
+
+class Hand(NamedTuple):
+    winner: object
+
+
+def game(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"situations_{name}", GAMES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def smaller(name: str) -> ModuleType:
+    """Return a game, with fewer cards or dice where it has too many paths for a quick test."""
+    module = game(name)
+    for constant, value in {
+        "baccarat": [("SHOE", Deck([3, 0, 1, 0, 2, 0, 2, 0, 1, 0]))],
+        "five_dice": [("DICE", 3), ("THROWS", 2)],
+        "two_pairs": [("RANKS", 3), ("SUITS", 3)],
+    }.get(name, []):
+        setattr(module, constant, value)
+    return module
+
+
+@pytest.mark.parametrize("name", ["aces", "baccarat", "five_dice", "le_her", "two_pairs"])
+def test_merged_is_all_paths(name: str) -> None:
+    play: Callable[[Any], Any] = smaller(name).play
+    assert law_of(play, by="situations") == law_of(play, by="paths")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["baccarat", "blackjack", "dealers_hand", "three_card_ranks"])
+def test_merged_is_all_paths_of_the_whole_game(name: str) -> None:
+    play = game(name).play
+    assert law_of(play, by="situations") == law_of(play, by="paths", limit=10**9)
+
+
+def test_a_large_play_is_merged_by_itself() -> None:
+    baccarat = game("baccarat")
+    law = law_of(baccarat.play, by="situations")
+    assert law.how == "7,863 situations, merged before every pick"
+    walk = explore(Experiment.of_play(lambda chance: Hand(baccarat.play(chance)), Hand), None)
+    assert walk.law().field("winner") == law
