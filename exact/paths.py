@@ -37,12 +37,14 @@ Watch = Callable[[Fraction, int], object]  # called with the share done and the 
 WAYS = ("paths", "situations")
 PATHS = 10_000_000  # default limit: about half a minute
 BATCH = 20_000  # paths before the rest is estimated, and between two calls of watch
+EARLY = 4000  # paths before the rest is estimated, where there are faster ways
 PROBES = 1000  # random descents: a twentieth of a batch
 MOST_PROBES = 10**9
 LONGEST = 5000  # picks of one path: an endless path must not fill the memory
 TRIALS = 10  # repetitions of the first path, in the first functions that are walked
 HOPELESS = 20  # refuse above 20 limits: wrong with chance <= 1/20 (Markov's inequality)
 
+COMPILE = 20_000  # paths from which compiled code is faster, where it can be compiled
 SWITCH = 50_000  # paths above which equal situations are merged, if they can be
 
 _UNREPEATED = "the same picks did not lead to the same play: draw everything from `chance`"
@@ -260,18 +262,22 @@ class Walker:
     ) -> Iterator[Iterable[tuple[Result, int, int]]]:
         """Yield the paths in batches, counted; check the estimate in between."""
         paths, before = _PathEnumerator(), self.walked
+        estimated = False
         while not paths.done:
             if self.walked >= self.limit:
                 raise self._too_many(function, before)
-            yield paths.batch(function, min(BATCH, self.limit - self.walked))
+            size = EARLY if may_switch and not paths.walked else BATCH - paths.walked % BATCH
+            yield paths.batch(function, min(size, self.limit - self.walked))
             self.walked = before + paths.walked
-            if not paths.done and not paths.walked % BATCH:
-                if may_switch and paths.walked > SWITCH:
-                    raise _Many(paths.walked)
-                if paths.walked == BATCH:
-                    self._check_estimate(function, may_switch)
-                if self._watch is not None:
-                    self._watch(paths.share(), self.walked)
+            if paths.done or (paths.walked % BATCH and paths.walked != EARLY):
+                continue
+            if may_switch and paths.walked >= (SWITCH + 1 if self._compiled is False else COMPILE):
+                raise _Many(paths.walked)
+            if not estimated:
+                self._check_estimate(function, may_switch)
+                estimated = True
+            if self._watch is not None and not paths.walked % BATCH:
+                self._watch(paths.share(), self.walked)
 
     def _check_estimate(self, function: Callable[[Chance], object], may_switch: bool) -> None:
         """Raise TooLarge if the function has far more paths than the limit."""
@@ -465,8 +471,8 @@ def law_of(
 ) -> Law[Result]:
     """Return the exact law of a one-shot `function(chance)` with hashable results.
 
-    `limit` and `watch` as for `every_path`.  All paths are walked; more than 50,000 in
-    compiled code, where the rules can be compiled.  Otherwise, or with more than `limit`
+    `limit` and `watch` as for `every_path`.  All paths are walked, from 20,000 on
+    in compiled code where the rules can be compiled.  Otherwise, or with more than `limit`
     paths or one that does not end, equal situations before a pick are merged, if that can be
     done surely.  `by="paths"` and `by="situations"` force the way; `compiled=False` never
     compiles, and `compiled=True` raises CannotCompile with the construct and its line.  The

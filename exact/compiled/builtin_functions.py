@@ -12,7 +12,7 @@ from montmort.exact.compiled import prelude
 from montmort.exact.compiled.comparisons import less, truth
 from montmort.exact.compiled.constants import is_plain
 from montmort.exact.compiled.dispatch import lower
-from montmort.exact.compiled.expressions import as_set, empty_list, folded
+from montmort.exact.compiled.expressions import as_set, empty_list, folded, is_named
 from montmort.exact.compiled.frame import Frame, Unreached, Value, describe
 from montmort.exact.compiled.inline import call
 from montmort.exact.compiled.iteration import Items, for_each, items_in, items_of_value, of_row
@@ -83,9 +83,7 @@ def builtin(*functions: Any) -> Callable[[Builtin], Builtin]:
 
 def _known_arguments(frame: Frame, node: ast.Call) -> list[Any] | None:
     """Return the arguments if they are names and literals known before the run."""
-    if node.keywords or not all(
-        isinstance(a, ast.Name | ast.Constant | ast.Attribute) for a in node.args
-    ):
+    if node.keywords or not all(map(is_named, node.args)):
         return None
     values = [lower(frame, each) for each in node.args]
     if not all(is_fixed(value) for value in values):

@@ -155,15 +155,23 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
             return None
         function = operator.add if isinstance(node.op, ast.Add) else operator.mul
         return folded(frame, function, *known)
-    if isinstance(node, ast.List):
+    if isinstance(node, ast.List | ast.Tuple):
         items = [known_value(frame, part) for part in node.elts]
         if any(item is None or not isinstance(item.shape, Fixed) for item in items):
             return None
-        return constant([item.shape.value for item in items])  # type: ignore[union-attr]
-    if isinstance(node, ast.Constant | ast.Name | ast.Attribute | ast.Tuple | ast.UnaryOp):
+        known = [item.shape.value for item in items]  # type: ignore[union-attr]
+        return constant(known if isinstance(node, ast.List) else tuple(known))
+    if is_named(node):
         value = lower(frame, node)
         return value if is_fixed(value) else None
     return None
+
+
+def is_named(node: ast.expr) -> bool:
+    """Whether an expression is a literal, a name or an attribute: it can be computed twice."""
+    if isinstance(node, ast.UnaryOp | ast.Attribute):
+        return is_named(node.operand if isinstance(node, ast.UnaryOp) else node.value)
+    return isinstance(node, ast.Constant | ast.Name)
 
 
 LARGEST = 10_000  # items of a list written as [1] * n

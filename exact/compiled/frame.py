@@ -80,6 +80,7 @@ class Program:
     shapes: dict[Hashable, Shape] = field(default_factory=dict)
     closures: dict[Hashable, Any] = field(default_factory=dict)
     constants_of: dict[Hashable, Value] = field(default_factory=dict)  # by how they were made
+    large: dict[int, tuple[Any, Value]] = field(default_factory=dict)  # constants by identity
     early: set[Hashable] = field(default_factory=set)  # read before anything was assigned
 
     def learn(self, key: Hashable, shape: Shape) -> Shape:

@@ -18,6 +18,7 @@ from montmort.exact.compiled.witness import check_play
 from montmort.games.chance import Chance
 
 BATCH = 1 << 20  # paths between two calls of watch
+FIRST = 10_000  # paths after which it shows whether the denominators are many
 MOST_LIMBS = 256
 MANY = 2000  # denominators from which chances are kept in lowest terms
 
@@ -58,7 +59,8 @@ def compiled_law(
 def _walk(paths: Paths, limit: int, watch: Watch | None) -> int:
     """Return DONE, FAILED, TOO_LARGE for more limbs, or PAUSED for chances in lowest terms."""
     while True:
-        status = paths.advance(min(BATCH, limit - paths.walked))
+        most = BATCH if paths.walked else FIRST
+        status = paths.advance(min(most, limit - paths.walked))
         if not paths.reduced and len(paths.denominators) > MANY:
             return PAUSED
         if status != PAUSED:

@@ -47,11 +47,25 @@ def assemble(functions: list[Assembly], kept: object) -> Machine:
     except RuntimeError as error:
         raise CannotCompile(f"not compiled: {str(error).splitlines()[0]}") from None
     machine = _target().create_target_machine(opt=2)
-    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-    builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
+    _optimise(module, machine)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     addresses = tuple(engine.get_function_address(name) for name in names)
     failures = tuple(tuple(function.failures) for function in functions)
     return Machine(addresses, failures, (engine, machine), kept)
+
+
+def _optimise(module: Any, machine: Any) -> None:
+    """Bring variables into registers and simplify: all passes of LLVM would cost more than a walk.
+
+    Older versions have no choice of passes.
+    """
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
+    try:
+        passes = llvm.create_new_module_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+    except AttributeError:
+        passes = builder.getModulePassManager()
+    passes.run(module, builder)

@@ -60,14 +60,23 @@ def _is_filled(cell: Any) -> bool:
     return True
 
 
+Places = Mapping[tuple[int, str], list[Definition]]  # by first line and name
+
+
 @lru_cache(maxsize=64)
-def _tree(lines: tuple[str, ...], file: str) -> tuple[ast.Module, frozenset[CodeType]] | None:
-    """Return the tree of a file, and all code objects in it."""
+def _tree(lines: tuple[str, ...], file: str) -> tuple[Places, frozenset[CodeType]] | None:
+    """Return all definitions in a file, and all its code objects."""
     try:
         tree = ast.parse("".join(lines), file)
-        return tree, frozenset(_codes(compile(tree, file, "exec", dont_inherit=True)))
+        codes = frozenset(_codes(compile(tree, file, "exec", dont_inherit=True)))
     except (SyntaxError, ValueError):
         return None
+    places: dict[tuple[int, str], list[Definition]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            name = node.name if isinstance(node, ast.FunctionDef) else "<lambda>"
+            places.setdefault((first_line(node), name), []).append(node)
+    return places, codes
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -78,18 +87,12 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _definition(
-    code: CodeType, found: tuple[ast.Module, frozenset[CodeType]] | None
+    code: CodeType, found: tuple[Places, frozenset[CodeType]] | None
 ) -> Definition | None:
-    """Return the only definition in the tree with this code."""
+    """Return the only definition in the file with this code."""
     if found is None or code not in found[1]:
         return None
-    candidates = [
-        node
-        for node in ast.walk(found[0])
-        if isinstance(node, ast.FunctionDef | ast.Lambda)
-        and first_line(node) == code.co_firstlineno
-        and (node.name if isinstance(node, ast.FunctionDef) else "<lambda>") == code.co_name
-    ]
+    candidates = found[0].get((code.co_firstlineno, code.co_name), [])
     return candidates[0] if len(candidates) == 1 else None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from montmort.exact.compiled.assembly import Register
-from montmort.exact.compiled.constants import shape_of
+from montmort.exact.compiled.constants import LONG, shape_of
 from montmort.exact.compiled.frame import Again, Frame, Unreached, Value, Variable, describe
 from montmort.exact.compiled.shapes import (
     Fixed,
@@ -50,13 +50,20 @@ def realise(frame: Frame, value: Value) -> Value:
     """Return a constant in registers; functions, Rules and the like stay as they are."""
     if not isinstance(value.shape, Fixed):
         return value
-    shape = shape_of(value.shape.value)
+    known = value.shape.value
+    large = isinstance(known, list | tuple) and len(known) > LONG
+    if large and id(known) in frame.program.large:
+        return frame.program.large[id(known)][1]
+    shape = shape_of(known)
     if isinstance(shape, Fixed):
         return value
     if isinstance(shape, Row) and len(value.shape.value) > LARGEST:
         frame.refuse(f"a constant of {len(value.shape.value):,} items")
     words = frame.program.constants.words(value.shape.value, shape)
-    return Value(shape, tuple(map(str, words)))
+    made = Value(shape, tuple(map(str, words)))
+    if large:
+        frame.program.large[id(known)] = known, made
+    return made
 
 
 def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:

@@ -281,6 +281,12 @@ def weights(chance: Chance) -> tuple[int, int]:
     return first, chance.pick(row)
 
 
+def picks_in_arguments(chance: Chance) -> tuple[int, ...]:
+    taken = chance.pick((chance.pick([1, 1]), 1))
+    pair = max(Pair(die(chance, 2)).a, Pair(die(chance, 2)).b)
+    return taken, pair, -chance.pick([2, abs(-die(chance, 2))]), len((taken, die(chance, 2)))
+
+
 def rows_of_pairs(chance: Chance) -> tuple[Any, ...]:
     row = [(0, True)]
     row.append((chance.pick([1, 1]), False))

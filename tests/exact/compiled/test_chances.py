@@ -50,6 +50,7 @@ def test_chances_in_lowest_terms_are_the_same(monkeypatch):
 
 def test_share_is_called_and_grows(monkeypatch):
     monkeypatch.setattr(law, "BATCH", 2)
+    monkeypatch.setattr(law, "FIRST", 2)
     seen: list[tuple[Fraction, int]] = []
     compiled_law(dice, 1000, lambda share, paths: seen.append((share, paths)))
     assert seen == [(Fraction(1, 2), 2), (Fraction(7, 9), 4)]

@@ -25,6 +25,8 @@ def refused(chance) -> int:
 @pytest.fixture
 def early(monkeypatch):
     monkeypatch.setattr(paths, "SWITCH", 100)
+    monkeypatch.setattr(paths, "COMPILE", 100)
+    monkeypatch.setattr(paths, "EARLY", 20)
     monkeypatch.setattr(paths, "BATCH", 50)
     monkeypatch.setattr(exploration, "COMPILE_FROM", 5)
 
