@@ -14,6 +14,7 @@ from montmort.montecarlo.compiled.kinds import NOTHING, Kind, ListsMeet, Value, 
 from montmort.montecarlo.compiled.refusal import CannotCompile
 
 VERSIONS = 24  # of one function, for constant numbers as arguments
+SHORT = 12  # lines of a function that is copied into its callers
 MOST_CONSTANTS = 2**16  # numbers in one constant table
 
 
@@ -149,9 +150,23 @@ class Program:
             self.items[first_site] = self.join(self.items[first_site], self.items[second_site])
             raise Restart from None
 
-    def module(self) -> str:
-        """Return the text of all functions and tables."""
+    def module(self, play: str) -> str:
+        """Return the text of `play`, and of all tables and functions that it needs.
+
+        A function that is called once, or short, is made a part of its callers.
+        """
+        needed = [play]
+        for text in reversed(self.texts):  # a function stands before those that call it
+            calls = sum(each.count(f" {_name(text)}(") for each in needed)
+            if calls:
+                small = calls == 1 or text.count("\n") <= SHORT
+                needed.append(("@inlined_function" if small else "@compiled_function") + text)
         tables = [
             f"{name} = np.array({list(numbers)}, np.int64)" for numbers, name in self.tables.items()
         ]
-        return "\n".join([*tables, "", *self.texts])
+        return "\n".join([*tables, "", *reversed(needed)])
+
+
+def _name(text: str) -> str:
+    """Return the name of the function that a text defines."""
+    return text.partition("def ")[2].partition("(")[0]
