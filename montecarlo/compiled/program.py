@@ -14,7 +14,6 @@ from montmort.montecarlo.compiled.kinds import NOTHING, Kind, ListsMeet, Value, 
 from montmort.montecarlo.compiled.refusal import CannotCompile
 
 VERSIONS = 24  # of one function, for constant numbers as arguments
-SHORT = 12  # lines of a function that is copied into its callers
 MOST_CONSTANTS = 2**16  # numbers in one constant table
 
 
@@ -153,14 +152,14 @@ class Program:
     def module(self, play: str) -> str:
         """Return the text of `play`, and of all tables and functions that it needs.
 
-        A function that is called once, or short, is made a part of its callers.
+        A function that is called at one place is made a part of its caller.
         """
         needed = [play]
         for text in reversed(self.texts):  # a function stands before those that call it
             calls = sum(each.count(f" {_name(text)}(") for each in needed)
             if calls:
-                small = calls == 1 or text.count("\n") <= SHORT
-                needed.append(("@inlined_function" if small else "@compiled_function") + text)
+                decorator = "@inlined_function" if calls == 1 else "@compiled_function"
+                needed.append(decorator + text)
         tables = [
             f"{name} = np.array({list(numbers)}, np.int64)" for numbers, name in self.tables.items()
         ]
