@@ -24,7 +24,7 @@ from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import find_experiment
 from montmort.games.treize import EXPERIMENTS, Game, Rules, dealing
 from montmort.montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
-from montmort.montecarlo.kernels.compile import compiled
+from montmort.montecarlo.kernels.compile import compiled, step
 from montmort.montecarlo.kernels.sfc64 import (
     UNUSED,
     Stream,
@@ -54,7 +54,7 @@ LARGEST_TABLE = 2**16  # values counted in a table; larger ones are recorded one
 LARGE_ROWS = 2**12  # such plays recorded before they are counted
 
 
-@compiled
+@step
 def draw(deck: Deck, turned: int, stream: Stream) -> Stream:
     """Exchange a uniformly drawn card of those not yet turned with the card at `turned`."""
     chance, after = uniform(stream)
@@ -65,7 +65,7 @@ def draw(deck: Deck, turned: int, stream: Stream) -> Stream:
     return after
 
 
-@compiled
+@step
 def play_pass(
     deck: Deck, calls: int, ranks: int, stream: Stream, shuffle: bool
 ) -> tuple[int, int, int, Stream]:

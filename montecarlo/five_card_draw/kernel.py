@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.games.five_card_draw.ranking import ALMOST_FIVE, FIVE, RANK_BITS, SUIT_BITS, Table
-from montmort.montecarlo.kernels.compile import compiled
+from montmort.montecarlo.kernels.compile import compiled, step
 from montmort.montecarlo.kernels.draw import draw_cards
 from montmort.montecarlo.kernels.sfc64 import Stream, Words, load_stream, store_stream, uniform
 
@@ -68,7 +68,7 @@ def compare(ours: int, theirs: int) -> int:
     return 1 + (ours < theirs) - (ours > theirs)
 
 
-@compiled
+@step
 def play_hand(
     deck: Ints, held: int, drawn: int, order: Table, results: Bytes, stream: Stream
 ) -> Stream:
@@ -107,7 +107,7 @@ def sort_hand(deck: Ints, first: int) -> None:
     deck[first], deck[first + 1], deck[first + 2], deck[first + 3], deck[first + 4] = a, b, c, d, e
 
 
-@compiled
+@step
 def hand_number(deck: Ints, first: int) -> int:
     """Return the number of the sorted hand at position `first`."""
     total = 0
@@ -116,7 +116,7 @@ def hand_number(deck: Ints, first: int) -> int:
     return total
 
 
-@compiled
+@step
 def split_hand(deck: Ints, first: int, away: int) -> tuple[int, int]:
     """Return the sum of the cards that a hand keeps and the number of discarded cards."""
     held = discarded = 0
@@ -127,7 +127,7 @@ def split_hand(deck: Ints, first: int, away: int) -> tuple[int, int]:
     return held, discarded
 
 
-@compiled
+@step
 def best_choice(
     deck: Ints, first: int, players: Players, order: Table, stream: Stream
 ) -> tuple[int, Stream]:

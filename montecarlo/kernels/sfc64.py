@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from montmort.montecarlo.kernels.compile import compiled
+from montmort.montecarlo.kernels.compile import compiled, step
 
 Words = npt.NDArray[np.uint64]  # a, b, c, w in memory
 
@@ -34,7 +34,7 @@ class Stream(NamedTuple):
 UNUSED = Stream(np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0))  # nothing is drawn
 
 
-@compiled
+@step
 def next_word(stream: Stream) -> tuple[np.uint64, Stream]:
     """Return the next 64 random bits, and the stream after them."""
     a, b, c, w = stream
@@ -48,20 +48,20 @@ def next_word(stream: Stream) -> tuple[np.uint64, Stream]:
     return out, after
 
 
-@compiled
+@step
 def uniform(stream: Stream) -> tuple[float, Stream]:
     """Return the next number, in [0, 1) with 53 bits, and the stream after it."""
     out, after = next_word(stream)
     return float(out >> np.uint64(11)) * (1.0 / 2**53), after
 
 
-@compiled
+@step
 def load_stream(words: Words) -> Stream:
     """Return the stream whose state is in `words`."""
     return Stream(words[0], words[1], words[2], words[3])
 
 
-@compiled
+@step
 def store_stream(words: Words, stream: Stream) -> None:
     """Write the stream's state into `words`."""
     words[0], words[1], words[2], words[3] = stream.a, stream.b, stream.c, stream.w

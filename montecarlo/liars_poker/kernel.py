@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from montmort.montecarlo.kernels.compile import compiled
+from montmort.montecarlo.kernels.compile import compiled, step
 from montmort.montecarlo.kernels.draw import draw_cards
 from montmort.montecarlo.kernels.sfc64 import Words, load_stream, store_stream
 
@@ -85,26 +85,26 @@ def deal(words: Words, shoe: Shoe, deals: Ints) -> None:
     store_stream(words, stream)
 
 
-@compiled
+@step
 def lanes(cards: int) -> tuple[int, int, int, int]:
     """Return the ranks held in each suit."""
     return cards & LANE, (cards >> 13) & LANE, (cards >> 26) & LANE, (cards >> 39) & LANE
 
 
-@compiled
+@step
 def rank_sets(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
     """Return the ranks held at least once, twice, three and four times in four lanes."""
     ab, cd, a_or_b, c_or_d = a & b, c & d, a | b, c | d
     return a_or_b | c_or_d, ab | cd | (a_or_b & c_or_d), (ab & c_or_d) | (cd & a_or_b), ab & cd
 
 
-@compiled
+@step
 def two_or_more(ranks: int) -> bool:
     """Return whether a set has two members or more."""
     return ranks & (ranks - 1) != 0
 
 
-@compiled
+@step
 def usual_code(cards: int, tables: ScoringTables) -> int:
     """Return the code of a deal under the usual rules: all jokers are fully wild."""
     jokers = min(cards >> 52, ENOUGH)
@@ -119,7 +119,7 @@ def usual_code(cards: int, tables: ScoringTables) -> int:
     return code | (in_suit & 1) << 4 | (in_ranks & 2) << 4 | (in_suit & 2) << 7
 
 
-@compiled
+@step
 def highest_of(ranks: int) -> int:
     """Return the set of the highest member alone, of a set of at most 16 ranks, or empty."""
     ranks |= ranks >> 1
@@ -129,7 +129,7 @@ def highest_of(ranks: int) -> int:
     return ranks ^ (ranks >> 1)
 
 
-@compiled
+@step
 def published_code(cards: int, tables: ScoringTables) -> int:
     """Return the code of a deal as the published program scores it.
 
@@ -173,7 +173,7 @@ def published_code(cards: int, tables: ScoringTables) -> int:
     )
 
 
-@compiled
+@step
 def size(cards: int) -> int:
     """Return the number of cards in a word without jokers, adding pairs, fours and bytes."""
     cards -= (cards >> 1) & 0x5555555555555555
@@ -184,7 +184,7 @@ def size(cards: int) -> int:
     return (cards + (cards >> 32)) & 0x7F
 
 
-@compiled
+@step
 def call_holds(cards: int, call: Call) -> bool:
     """Return whether the call can be made; an empty call always can."""
     jokers = cards >> 52

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from montmort.montecarlo.kernels.compile import compiled
+from montmort.montecarlo.kernels.compile import compiled, step
 from montmort.montecarlo.kernels.draw import draw_card
 from montmort.montecarlo.kernels.sfc64 import Stream, Words, load_stream, store_stream, uniform
 
@@ -52,7 +52,7 @@ class Setting(NamedTuple):
     accepts: Ints
 
 
-@compiled
+@step
 def size(cards: np.uint64) -> int:
     """Return the number of cards in a set: by pairs, fours and bytes, added by a product."""
     cards -= (cards >> ONE) & np.uint64(0x5555555555555555)
@@ -63,7 +63,7 @@ def size(cards: np.uint64) -> int:
     return int(np.int64((cards * np.uint64(0x0101010101010101)) >> np.uint64(56)))
 
 
-@compiled
+@step
 def bit(card: int) -> np.uint64:
     """Return the set of one card."""
     return ONE << np.uint64(card)
@@ -85,7 +85,7 @@ def estimate(kind: int, card: int, pack: np.uint64, left: int, cards: int) -> tu
     return 1, 2
 
 
-@compiled
+@step
 def draw_raise(a: int, b: int, max_raise: int, stream: Stream) -> tuple[int, Stream]:
     """Return a raise with chance a/b, all sizes equally likely, and otherwise 0."""
     chance, stream = uniform(stream)
@@ -94,7 +94,7 @@ def draw_raise(a: int, b: int, max_raise: int, stream: Stream) -> tuple[int, Str
     return (int(by * float(max_raise)) + 1) * raises, stream
 
 
-@compiled
+@step
 def draw_tabled(table: Ints, stream: Stream) -> tuple[int, Stream]:
     """Return a raise drawn from a row of cumulative chances."""
     chance, stream = uniform(stream)
@@ -105,7 +105,7 @@ def draw_tabled(table: Ints, stream: Stream) -> tuple[int, Stream]:
     return raised, stream
 
 
-@compiled
+@step
 def profit(higher: bool, raised: int, accepts: bool) -> int:
     """Return the non-dealer's gain: 1 if a raise is declined, else 1 + raised or its negative."""
     called = int(accepts | (raised == 0))

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from montmort.montecarlo.kernels.compile import compiled, inlined
+from montmort.montecarlo.kernels.compile import compiled, inlined, step
 from montmort.montecarlo.kernels.draw import shuffle
 from montmort.montecarlo.kernels.sfc64 import Words, load_stream, store_stream, uniform
 
@@ -73,7 +73,7 @@ def next_uniform(words: Words) -> float:
     return number
 
 
-@compiled
+@step
 def shuffle_hand(words: Words, table: Cards, side: int, head: int, cards: int) -> None:
     """Shuffle the first `cards` cards of a hand, in the same way as `shuffle`."""
     half = table.size >> 1
@@ -172,7 +172,7 @@ def war(table: Cards, hands: Hands, rules: KernelRules, words: Words) -> tuple[H
     return pick_up(table, hands, blocks, int(sign > 0), rules, words), wars
 
 
-@compiled
+@step
 def play_on(
     table: Cards, hands: Hands, rules: KernelRules, most: int, watched: int, words: Words
 ) -> tuple[Hands, int, int]:
@@ -212,7 +212,7 @@ def play_on(
     return Hands(first, second, held), turns, wars
 
 
-@compiled
+@step
 def deal(deck: Cards, table: Cards) -> Hands:
     """Deal both hands to the table."""
     cards, half = deck.size >> 1, table.size >> 1
@@ -222,7 +222,7 @@ def deal(deck: Cards, table: Cards) -> Hands:
     return Hands(0, 0, cards)
 
 
-@compiled
+@step
 def same_position(table: Cards, hands: Hands, mark: Cards, marked: Hands, cards: int) -> bool:
     """Return whether the hands on two tables are the same, card for card."""
     if hands.held != marked.held:
@@ -260,7 +260,7 @@ def play(space: Workspace, rules: KernelRules, words: Words) -> tuple[int, int, 
     return hands.held, turns, wars
 
 
-@compiled
+@compiled  # as `play`: what two kinds of functions call is compiled twice
 def first_return(
     space: Workspace, rules: KernelRules, period: int, words: Words
 ) -> tuple[int, int, int]:
@@ -300,7 +300,7 @@ def play_deals(words: Words, deck: Cards, top: int, records: Records) -> None:
         describe_deal(deck, top, row)
 
 
-@compiled
+@step
 def describe_deal(deck: Cards, top: int, row: npt.NDArray[np.int64]) -> None:
     """Write strength, aces, deuces and first-pass ties of the deck in its current order."""
     half = deck.size >> 1

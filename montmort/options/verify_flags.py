@@ -87,11 +87,6 @@ def subject_of(options: argparse.Namespace) -> str:
     return str(options.outcomes or options.command.split()[0])
 
 
-def title_of(options: argparse.Namespace, game: str) -> str:
-    """Return the headline of what was judged."""
-    return str(game if options.game is None else options.game.title)
-
-
 def _against(options: argparse.Namespace, rules: Any) -> Any:
     """Return the rules that judge; BadInput if a flag makes them those that are played."""
     if options.against is None:

@@ -29,6 +29,7 @@ from montmort.options.source_record_flags import (
 from montmort.options.table_flags import add_table_columns, simulate_table, table_asked
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text, plain
+from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 
 if TYPE_CHECKING:
@@ -89,6 +90,9 @@ def run(options: argparse.Namespace) -> int:
     send_file_to_cluster(options)
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
+    if not options.json:
+        played = fields_text(rules, options.experiment)
+        print_heading(game.title, f"{played}{'; ' * bool(played)}{options.plays:,} plays")
     started = time.perf_counter()
     with ExitStack() as until:
         announce_kernel(run, until)
@@ -114,8 +118,7 @@ def run(options: argparse.Namespace) -> int:
             interrupted=interrupted,
         )
     elif tally is not None:
-        time_and_way = f"{seconds:.2f} s; {simulator.how}"
-        _print(game.title, fields_text(rules, options.experiment), tally, words, time_and_way)
+        _print(tally, words, f"{tally.plays:,} plays in {seconds:.2f} s; {simulator.how}")
     return 130 if interrupted else 0
 
 
@@ -193,7 +196,7 @@ def _records(
                 yield [known.get(value, value) for known, value in zip(columns, row, strict=True)]
 
 
-def _print(title: str, rules: str, tally: "Tally", words: Words, time_and_way: str) -> None:
+def _print(tally: "Tally", words: Words, time_and_way: str) -> None:
     """Print, per field, the mean, its standard error and the commonest outcomes."""
     from rich import box
     from rich.console import Console
@@ -201,7 +204,6 @@ def _print(title: str, rules: str, tally: "Tally", words: Words, time_and_way: s
     from rich.table import Table
 
     console = Console(highlight=False)
-    console.print(f"[bold]{title}[/bold]{', ' * bool(rules)}{rules}; {tally.plays:,} plays")
     table = Table("field", "mean", "± se", "sd", "outcomes, the commonest first", box=box.SIMPLE)
     histograms = _histograms(tally, words)
     for name in tally.fields:

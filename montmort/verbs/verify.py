@@ -21,14 +21,16 @@ from montmort.options.run_flags import (
     length_of,
     say_how,
 )
-from montmort.options.verify_flags import add_own, add_question, question, subject_of, title_of
+from montmort.options.verify_flags import add_own, add_question, question, subject_of
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text
+from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from montmort.montecarlo.run_files.resume import SavedRun
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.result import Verdict
 
@@ -60,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     check_writable(options.csv, options.plot, options.save)
-    result = _judged(options)
+    result, has_heading = _judged(options)
     if result.interrupted:
         print("interrupted; these are the verdicts so far", file=sys.stderr)
     say_how(result.how)
@@ -70,14 +72,16 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(result)
     else:
-        _print(result, title_of(options, result.game))
+        if not has_heading:
+            _print_heading(options, result.game, result.rules, result.against)
+        _print(result)
     if result.failure:
         raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
     return _exit_code(result)
 
 
-def _judged(options: argparse.Namespace) -> "Crosscheck":
-    """Return what is asked, played and judged, with bars on stderr."""
+def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
+    """Return what is asked, played and judged, with bars on stderr; whether it has a heading."""
     plays, most = length_of(options)
     from montmort.output.progress import plays_bar, walk_bar
     from montmort.verification.crosschecks import crosscheck
@@ -91,6 +95,17 @@ def _judged(options: argparse.Namespace) -> "Crosscheck":
         ExitStack() as until,
     ):
         watched = Watched(show, plays, most, until)
+        has_heading = False
+
+        def began(run: "SavedRun") -> None:
+            nonlocal has_heading
+            watched.began(run)
+            # a program or a user's rules may fail at once, and then print nothing
+            has_heading = run.simulator.compiled and not options.json
+            if has_heading:
+                rules, against = asked.get("rules"), asked.get("against")
+                _print_heading(options, run.simulator.game, rules, against)
+
         result = crosscheck(
             **asked,
             compiled=options.compiled,
@@ -102,13 +117,13 @@ def _judged(options: argparse.Namespace) -> "Crosscheck":
             most=most,
             margins={field: value for field, value in options.margin if field is not None},
             margin=next((value for field, value in options.margin if field is None), None),
-            began=watched.began,
+            began=began,
             watch=watched.looked,
             solving=solving,
         )
     if not result.verdicts:
         raise BadInput(f"{what}: no exact truth of {options.experiment} is known")
-    return result
+    return result, has_heading
 
 
 def _exit_code(result: "Crosscheck") -> int:
@@ -163,14 +178,19 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
         write_whole(options.plot, rendered(crosscheck_figure(result), options.plot.suffix[1:]))
 
 
-def _print(result: "Crosscheck", title: str) -> None:
+def _print_heading(options: argparse.Namespace, game: str, rules: object, against: object) -> None:
+    """Print what is played, and by which rules it is judged if by others."""
+    title = game if options.game is None else options.game.title
+    played = fields_text(rules, options.experiment)
+    is_other = against is not None and against != rules
+    judge = f"; judged by {fields_text(against, options.experiment)}" if is_other else ""
+    print_heading(title, played + judge)
+
+
+def _print(result: "Crosscheck") -> None:
     from rich.console import Console
-    from rich.markup import escape
 
     console = Console(highlight=False, soft_wrap=True)
-    played, judge = (fields_text(r, result.experiment) for r in (result.rules, result.against))
-    against = "" if result.against == result.rules else f"; judged by {judge}"
-    console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(played)}{escape(played + against)}")
     console.print(_table(result.verdicts))
     for verdict in result.verdicts:
         console.print(str(verdict), markup=False)
