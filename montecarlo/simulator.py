@@ -106,6 +106,8 @@ class Simulator:
         check_function("recorder", self.recorder, "rules", "rng", "plays")
         if self.stop is not None:
             check_function("stop", self.stop)
+        if self.by_rules is not None and self.by_rules.rules != self.rules:
+            raise BadInput(f"{self.rules=} differ from those of by_rules; use simulator_of")
 
     @cached_property
     def identity(self) -> str:

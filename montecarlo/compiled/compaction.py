@@ -20,7 +20,7 @@ from montmort.montecarlo.compiled.kinds import (
     parts,
     width,
 )
-from montmort.montecarlo.compiled.memory import FIRST, FREE
+from montmort.montecarlo.compiled.layout import FIRST, FREE
 from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import store
 

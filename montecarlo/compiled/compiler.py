@@ -98,7 +98,7 @@ def compile_experiment(experiment: Experiment[Any, Any, Any], rules: Any) -> Com
     else:
         raise CannotCompile("the kinds of the items of lists do not settle")
     words = MEMORY if program.uses_memory else FEW
-    return CompiledPlay(f"{HEADER}{program.module()}\n{text}\n", fields, words)
+    return CompiledPlay(f"{HEADER}{program.module(text)}\n", fields, words)
 
 
 class _Handlers:
@@ -138,7 +138,7 @@ class _Handlers:
 def _rendered(scope: Scope, header: str, source: FunctionSource) -> str:
     lines = "\n".join(scope.block.render("    ")) or "    pass"
     place = f"# {source.name}, line {source.definition.lineno}"
-    return f"@compiled_function\n{header}  {place}\n{lines}\n"
+    return f"\n{header}  {place}\n{lines}\n"
 
 
 def _compile_body(scope: Scope) -> None:

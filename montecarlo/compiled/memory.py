@@ -18,19 +18,24 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.montecarlo.compiled.arithmetic import absolute, add, multiply, negate, subtract
+from montmort.montecarlo.compiled.layout import CAPACITY, FIRST, FREE, HEADER, ITEMS, LENGTH
 from montmort.montecarlo.compiled.stream import ChanceAt, pick_uniform
 from montmort.montecarlo.kernels.compile import compiled
 
 Memory = npt.NDArray[np.int64]
 Code = TypeVar("Code", bound=Callable[..., object])
 
-FREE, FIRST = 3, 4  # the words before are an empty list, at 0
-LENGTH, CAPACITY, ITEMS, HEADER = 0, 1, 2, 3
+OPTIONS = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def compiled_function(function: Code) -> Code:
-    """Return `function` compiled without the GIL, as a part of the play that calls it."""
-    return cast("Code", numba.njit(nogil=True)(function))
+    """Return `function` compiled without the GIL, for calls from compiled code only."""
+    return cast("Code", numba.njit(**OPTIONS)(function))
+
+
+def inlined_function(function: Code) -> Code:
+    """Return `function` compiled as a part of each function that calls it."""
+    return cast("Code", numba.njit(forceinline=True, **OPTIONS)(function))
 
 
 @compiled

@@ -258,7 +258,7 @@ def _numbers(scope: Scope, items: tuple[Value, ...]) -> list[str]:
 def _ordered_numbers(sign: str, left: list[str], right: list[str]) -> str:
     condition = f"{left[-1]} {sign} {right[-1]}"
     for a, b in zip(left[-2::-1], right[-2::-1], strict=True):
-        condition = f"({a} {sign[0]} {b} or ({a} == {b} and {condition}))"
+        condition = f"(({a} {sign[0]} {b}) | (({a} == {b}) & ({condition})))"
     return condition
 
 
@@ -295,12 +295,12 @@ def negated(condition: Condition) -> Condition:
 
 
 def both(first: Condition, second: Condition) -> Condition:
-    """Return the condition that both hold; neither has side effects."""
+    """Return the condition that both hold, without a branch: neither has side effects."""
     if isinstance(first, bool):
         return second if first else False
     if isinstance(second, bool):
         return first if second else False
-    return f"({first} and {second})"
+    return f"(({first}) & ({second}))"
 
 
 def equal(scope: Scope, left: Value, right: Value) -> Condition:
@@ -333,7 +333,7 @@ def equal(scope: Scope, left: Value, right: Value) -> Condition:
             return f"{first} == {second}"
         case (Member(), Member()) | (Ratio(), Ratio()) if kind == other_kind:
             pairs = zip(scope.coerce(left, kind), scope.coerce(right, kind), strict=True)
-            return " and ".join(f"{x} == {y}" for x, y in pairs)
+            return " & ".join(f"({x} == {y})" for x, y in pairs)
     simple = (Whole, Text, Cards, Sequence, ListOf, Nothing)
     plain = isinstance(kind, simple) or kind == NONE or is_short(left)
     other_plain = isinstance(other_kind, simple) or other_kind == NONE or is_short(right)
@@ -369,7 +369,8 @@ def _equal_optional(scope: Scope, value: Value, other: Value) -> Condition:
         inside = equal(scope, inner, Value(other.kind.inner, other.leaves[1:]))
         same = f"{present} == {other.leaves[0]}"
         return both(
-            same, inside if isinstance(inside, bool) and inside else f"({present} == 0 or {inside})"
+            same,
+            inside if isinstance(inside, bool) and inside else f"(({present} == 0) | ({inside}))",
         )
     return both(f"{present} != 0", equal(scope, inner, other))
 
@@ -424,7 +425,7 @@ def contains(scope: Scope, items: Value, item: Value) -> Condition:
         if any(each is True for each in condition):
             return True
         texts = [f"({each})" for each in condition if isinstance(each, str)]
-        return " or ".join(texts) if texts else False
+        return " | ".join(texts) if texts else False
     if isinstance(items.kind, Sequence | ListOf):
         kind = item_kind(scope, items)
         if isinstance(kind, Nothing):
@@ -462,7 +463,7 @@ def _in_constants(scope: Scope, members: list[Any], item: Value) -> Condition:
             texts.append(f"({condition})")
     if not texts:
         return False
-    return integer_condition(scope, " or ".join(texts))
+    return integer_condition(scope, " | ".join(texts))
 
 
 def integer_condition(scope: Scope, text: str) -> str:

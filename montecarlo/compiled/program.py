@@ -149,9 +149,23 @@ class Program:
             self.items[first_site] = self.join(self.items[first_site], self.items[second_site])
             raise Restart from None
 
-    def module(self) -> str:
-        """Return the text of all functions and tables."""
+    def module(self, play: str) -> str:
+        """Return the text of `play`, and of all tables and functions that it needs.
+
+        A function that is called at one place is made a part of its caller.
+        """
+        needed = [play]
+        for text in reversed(self.texts):  # a function stands before those that call it
+            calls = sum(each.count(f" {_name(text)}(") for each in needed)
+            if calls:
+                decorator = "@inlined_function" if calls == 1 else "@compiled_function"
+                needed.append(decorator + text)
         tables = [
             f"{name} = np.array({list(numbers)}, np.int64)" for numbers, name in self.tables.items()
         ]
-        return "\n".join([*tables, "", *self.texts])
+        return "\n".join([*tables, "", *reversed(needed)])
+
+
+def _name(text: str) -> str:
+    """Return the name of the function that a text defines."""
+    return text.partition("def ")[2].partition("(")[0]

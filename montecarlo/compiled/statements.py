@@ -211,7 +211,7 @@ def _matches(scope: Scope, subject: Value, pattern: ast.pattern) -> bool | str:
             found = [_matches(scope, subject, each) for each in patterns]
             if True in found:
                 return True
-            return " or ".join(f"({each})" for each in found if each) or False
+            return " | ".join(f"({each})" for each in found if each) or False
     return scope.refuse("a case has a pattern that is not a constant", "use if")
 
 

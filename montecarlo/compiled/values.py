@@ -223,7 +223,7 @@ def truth(scope: Scope, value: Value) -> bool | str:
             inside = truth(scope, Value(inner, value.leaves[1:]))
             if isinstance(inside, bool):
                 return f"{value.leaves[0]} != 0" if inside else False
-            return f"({value.leaves[0]} != 0 and {inside})"
+            return f"(({value.leaves[0]} != 0) & ({inside}))"
         case Member(cls):
             _no_own_truth(scope, cls)
             if not issubclass(cls, int):

@@ -14,7 +14,7 @@ import numpy as np
 
 from montmort.games.chance import RandomChance
 from montmort.games.experiment import Experiment
-from montmort.montecarlo.compiled import arithmetic, memory
+from montmort.montecarlo.compiled import arithmetic, layout, memory
 from montmort.montecarlo.compiled.compiler import CompiledPlay
 from montmort.montecarlo.simulator import as_integer
 
@@ -59,10 +59,11 @@ def _memory_functions() -> dict[str, Any]:
     path = Path(memory.__file__)
     names: dict[str, Any] = {name: _checked(name) for name in OPERATIONS}
     names |= {"np": np, "npt": np.typing, "pick_uniform": pick_uniform, "numba": None}
-    names |= {"Callable": Callable, "TypeVar": lambda *_, **__: None, "cast": None}
+    names |= vars(layout) | {"Callable": Callable, "TypeVar": lambda *_, **__: None, "cast": None}
     names |= {"ChanceAt": RandomChance, "compiled_function": lambda function: function}
+    names["inlined_function"] = names["compiled_function"]
     text = path.read_text().replace("@compiled\n", "")
-    text = re.sub(r"def compiled_function.*?\n\n\n", "", text, flags=re.DOTALL)
+    text = re.sub(r"def (compiled|inlined)_function.*?\n\n\n", "", text, flags=re.DOTALL)
     exec(compile(_without_imports(text), str(path), "exec"), names)
     return names
 

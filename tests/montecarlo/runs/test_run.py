@@ -153,7 +153,7 @@ def counter(rules, rng, plays):
 def test_processes_drop_their_blocks_when_the_run_is_closed(tmp_path, monkeypatch):
     (tmp_path / "sleeper.py").write_text(SLEEPER)
     monkeypatch.syspath_prepend(tmp_path)
-    named = replace(REFERENCE, game="sleeper", rules=0.5)
+    named = replace(REFERENCE, game="sleeper", rules=0.5, by_rules=None)
     first = stream(named.identity, 1, 0).random()
     simulator = replace(named, rules=first, counter=import_module("sleeper").counter)
     object.__setattr__(simulator, "identity", named.identity)
