@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
-from montmort.exact.compiled.states import compiled_exploration
 from montmort.exact.moves import Moves, MovesBuilder
 from montmort.exact.paths import Walker, Watch, too_large
 from montmort.games.chance import Chance
@@ -87,6 +86,8 @@ def _compiled(
     limits: Limits,
 ) -> tuple[Moves[State, Outcome], str]:
     """Return all states and moves, found by compiled code."""
+    from montmort.exact.compiled.states import compiled_exploration  # only now: it loads numba
+
     paths, states, watch = limits
     try:
         moves, _ = compiled_exploration(

@@ -19,7 +19,6 @@ from typing import TypeVar, cast
 
 import numpy as np
 
-from montmort.exact.compiled.law import compiled_law
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.law import Law
 from montmort.exact.merged_results import MergedResults
@@ -367,6 +366,8 @@ class Walker:
         self, function: Callable[[Chance], Result]
     ) -> tuple[dict[Result, int], int]:
         """Walk all paths in compiled code; CannotCompile with construct, file and line."""
+        from montmort.exact.compiled.law import compiled_law  # only now: it loads numba
+
         try:
             found = compiled_law(function, max(self.limit - self.walked, 1), self._watch)
         except LimitReached:
