@@ -366,7 +366,7 @@ class Walker:
         self, function: Callable[[Chance], Result]
     ) -> tuple[dict[Result, int], int]:
         """Walk all paths in compiled code; CannotCompile with construct, file and line."""
-        from montmort.exact.compiled.law import compiled_law  # numba takes a third of a second
+        from montmort.exact.compiled.law import compiled_law  # only now: it loads numba
 
         try:
             found = compiled_law(function, max(self.limit - self.walked, 1), self._watch)

@@ -44,8 +44,7 @@ def truth(frame: Frame, value: Value) -> Register:
         case Nothing():
             return "0"
         case Maybe(item=item):
-            flag, *rest = value.registers
-            return code.simple("and", flag, truth(frame, Value(item, tuple(rest))))
+            return _truth_of_maybe(frame, value, item)
         case Record(items=items) if shape.is_tuple:
             return str(int(bool(items)))
         case Row():
@@ -68,6 +67,19 @@ def truth(frame: Frame, value: Value) -> Register:
         return "1"
     frame.refuse(f"the truth of {describe(shape)}")
     raise Unreached
+
+
+def _truth_of_maybe(frame: Frame, value: Value, item: Shape) -> Register:
+    """Return 1 where there is a value and it is true; without one there is no list to read."""
+    code = frame.code
+    flag, *rest = value.registers
+    result, inside, end = code.slot(), code.label(), code.label()
+    code.put(result, "0")
+    code.branch(code.test("!=", flag, "0"), inside, end)
+    code.start(inside)
+    code.put(result, truth(frame, Value(item, tuple(rest))))
+    code.place(end)
+    return code.get(result)
 
 
 def condition(frame: Frame, node: ast.expr) -> Register:

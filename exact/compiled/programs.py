@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import montmort.exact.compiled.calls
 import montmort.exact.compiled.statements  # noqa: F401 - registers what compiles statements
@@ -30,9 +30,11 @@ from montmort.exact.compiled.values import (
     items_of,
     realise,
 )
+from montmort.games.errors import MontmortError
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 
+Result = TypeVar("Result")
 STATE, GAIN = "the state", "the gain"
 _NOWHERE = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(None))
 CHANCE = Value(Randomness())
@@ -85,6 +87,16 @@ def _name(function: Any) -> str:
     return getattr(function, "__qualname__", type(function).__name__)
 
 
+def _guarded(compile_all: Callable[[], Result]) -> Result:
+    """Return what is compiled; an error of the compiler itself leaves the rules interpreted."""
+    try:
+        return compile_all()
+    except MontmortError:
+        raise
+    except Exception as error:
+        raise CannotCompile(f"not compiled: {type(error).__name__} in the compiler") from error
+
+
 def compile_play(function: Callable[..., Any]) -> Play:
     """Return `function(chance)` as machine code; CannotCompile with construct, file and line."""
     program = Program()
@@ -98,8 +110,11 @@ def compile_play(function: Callable[..., Any]) -> Play:
         writer.mark(Word.LENGTH)
         return frame.code, result.shape
 
-    code, shape = attempts(attempt)
-    return Play(assemble([code], program.constants), shape, program.constants.texts)
+    def whole() -> Play:
+        code, shape = attempts(attempt)
+        return Play(assemble([code], program.constants), shape, program.constants.texts)
+
+    return _guarded(whole)
 
 
 def compile_steps(
@@ -133,10 +148,12 @@ def compile_steps(
         _write_move(frame, move, experiment.outcome)
         return frame.code
 
-    codes = attempts(lambda: [first(), later()])
-    shapes = program.shapes
-    machine = assemble(codes, program.constants)
-    return Steps(machine, shapes[STATE], shapes[GAIN], program.constants.texts)
+    def whole() -> Steps:
+        machine = assemble(attempts(lambda: [first(), later()]), program.constants)
+        shapes = program.shapes
+        return Steps(machine, shapes[STATE], shapes[GAIN], program.constants.texts)
+
+    return _guarded(whole)
 
 
 def _write_move(frame: Frame, move: Value, outcome: type[Any]) -> None:

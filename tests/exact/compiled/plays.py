@@ -287,6 +287,15 @@ def picks_in_arguments(chance: Chance) -> tuple[int, ...]:
     return taken, pair, -chance.pick([2, abs(-die(chance, 2))]), len((taken, die(chance, 2)))
 
 
+def none_or_list(chance: Chance) -> tuple[Any, ...]:
+    row = None
+    for _ in range(chance.pick([1, 1, 1])):
+        row = (*(row or ()), die(chance, 2))
+    deck = Deck([1, 1]) if chance.pick([1, 1]) else None
+    held = (row, deck)
+    return bool(row), not deck, held == (None, None), row == (1, 2), row if row else None, held
+
+
 def rows_of_pairs(chance: Chance) -> tuple[Any, ...]:
     row = [(0, True)]
     row.append((chance.pick([1, 1]), False))

@@ -3,6 +3,7 @@ import re
 
 import pytest
 
+from montmort.exact.compiled import programs
 from montmort.exact.compiled.law import compiled_law
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from tests.exact.compiled.refused import REFUSED
@@ -37,3 +38,12 @@ def test_a_function_without_source():
 def test_more_paths_than_the_limit():
     with pytest.raises(LimitReached, match="more than 10 paths"):
         compiled_law(lambda chance: chance.pick([1] * 11), 10)
+
+
+def test_an_error_of_the_compiler_leaves_the_rules_interpreted(monkeypatch):
+    def broken(*_):
+        raise RecursionError
+
+    monkeypatch.setattr(programs, "assemble", broken)
+    with pytest.raises(CannotCompile, match="not compiled: RecursionError in the compiler"):
+        compiled_law(lambda chance: chance.pick([1, 1]), 10)
