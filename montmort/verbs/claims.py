@@ -13,6 +13,7 @@ from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.options.flags import add_rules, game_in, is_file, read_game, rules_of
 from montmort.options.own_claims import EXAMPLE, with_own_claims
 from montmort.output.formatting import plain
+from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.verification import registry
 
@@ -62,9 +63,9 @@ def run(options: argparse.Namespace) -> int:
     found: list[Found] = []
     started, interrupted = time.process_time(), False
     try:
-        for one in _findings(claims):
+        for one in _findings(claims, has_headings=not options.json):
             if not options.json:
-                _print(one, heading=not found or found[-1].claim.game != one.claim.game)
+                _print(one)
             found.append(one)
     except KeyboardInterrupt:
         interrupted = True
@@ -111,12 +112,19 @@ def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
     )
 
 
-def _findings(claims: "Sequence[Claim]") -> Iterator[Found]:
-    """Compute and yield the finding of every claim; the terminal shows the current claim."""
+def _findings(claims: "Sequence[Claim]", *, has_headings: bool) -> Iterator[Found]:
+    """Compute and yield the finding of every claim; the terminal shows the current claim.
+
+    A game has its heading before its first claim is computed, which may take long.
+    """
     from rich.console import Console
 
-    console = Console(stderr=True)
+    console, game = Console(stderr=True), ""
     for place, claim in enumerate(claims, 1):
+        if has_headings and claim.game != game:
+            print_heading(_title(claim.game), "")
+            print()
+        game = claim.game
         started = time.process_time()
         with console.status(f"{place} of {len(claims)}: {claim.game}, {claim.name}"):
             finding = _found(claim)
@@ -130,15 +138,17 @@ def _found(claim: "Claim") -> "Finding":
         raise BadInput(f"{claim.name}: {error}") from error
 
 
-def _print(found: Found, *, heading: bool) -> None:
+def _title(game: str) -> str:
+    known = registry.GAMES.get(game)
+    return game if known is None else known.title
+
+
+def _print(found: Found) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     console, (claim, finding, seconds) = Console(highlight=False), found
-    if heading:
-        known = registry.GAMES.get(claim.game)
-        console.print(Text(claim.game if known is None else known.title, "bold"), "\n", sep="")
     standing = Text(finding.standing.value, COLOURS[finding.standing.value])
     console.print(standing, Text(claim.name, "bold"))
     sheet = Table.grid(padding=(0, 1, 0, 0))

@@ -5,10 +5,14 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from montmort.cli import main
+from montmort.montecarlo.run_files.resume import SavedRun
+from montmort.montecarlo.runs.block import Block
 from montmort.verification.registry import GAMES
 from montmort.warm_up import warm_up
 
@@ -66,6 +70,30 @@ def test_a_home_that_cannot_be_written_changes_no_answer(read_only: Path, argv: 
     assert there.returncode == here.returncode == 0, there.stderr
     assert json.loads(there.stdout)["answers"] == json.loads(here.stdout)["answers"]
     assert not list(read_only.rglob("*.nbi"))
+
+
+@pytest.mark.parametrize(
+    ("verb", "heading"),
+    [
+        ("simulate", "Treize, ranks 3, suits 1; 10 plays\n"),
+        ("verify", "Treize, ranks 3, suits 1\n"),
+    ],
+)
+def test_the_heading_is_printed_before_the_first_play(
+    verb: str,
+    heading: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    printed: list[str] = []
+
+    def blocks(*_: object, **__: object) -> Iterator[Block]:
+        printed.append(capsys.readouterr().out)
+        yield from ()
+
+    monkeypatch.setattr(SavedRun, "blocks", blocks)
+    main([verb, "treize", "--ranks", "3", "--suits", "1", "--plays", "10"])
+    assert printed == [heading]
 
 
 def test_the_warm_up_plays_every_game() -> None:
