@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.moves import Moves, MovesBuilder
 from montmort.exact.paths import Walker, Watch, too_large
+from montmort.exact.players import check_players
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
@@ -42,6 +43,8 @@ def explore_paths(
     >>> explore_paths(treize.EXPERIMENTS["game"], rules, None, limit=10, states=10)[1]
     'steps interpreted, all paths of each'
     """
+    if table is None:
+        check_players(experiment, rules)
     limits = Limits(limit, states, watch)
     if compiled is True:
         return _compiled(experiment, rules, table, limits)
