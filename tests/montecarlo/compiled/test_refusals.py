@@ -12,6 +12,34 @@ from tests.montecarlo.compiled.snippets import experiment_of
 BEFORE = snippets.HEAD.count("\n") + 1  # lines that stand before each text
 REFUSED = [
     (
+        "break or continue stands in the else of a loop in line 4 of rules.py: "
+        "set a variable and test it",
+        """
+        def play(chance):
+            n = 0
+            for i in range(3):
+                for j in range(3):
+                    n += chance.pick([1, 1])
+                else:
+                    continue
+            return Out(n)
+        """,
+    ),
+    (
+        "break or continue stands in the else of a loop in line 4 of rules.py: "
+        "set a variable and test it",
+        """
+        def play(chance):
+            n = 0
+            for i in range(3):
+                for j in range(3):
+                    n += chance.pick([1, 1])
+                else:
+                    break
+            return Out(n)
+        """,
+    ),
+    (
         "ByRank defines operators in line 8 of rules.py: use a plain NamedTuple",
         """
         @dataclass(frozen=True)
