@@ -8,17 +8,18 @@ from typing import Any, NamedTuple, TypeVar
 
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.moves import Moves, MovesBuilder
-from montmort.exact.paths import Walker, Watch, too_large
+from montmort.exact.paths import PATHS, Walker, Watch, too_large
 from montmort.exact.players import check_players
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.experiment import Experiment
+from montmort.games.experiment import Experiment, start_once
 from montmort.games.table import Table
 
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 BATCH = 1000  # states explored between two calls of watch
+COMPILED_PATHS = 200_000_000  # default limit of compiled code: about half a minute
 COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
 
 
@@ -27,7 +28,7 @@ def explore_paths(
     rules: object,
     table: Table | None,
     *,
-    limit: int,
+    limit: int | None,
     states: int,
     watch: Watch | None = None,
     compiled: bool | str = False,
@@ -36,7 +37,8 @@ def explore_paths(
 
     `compiled` is True, False, or "auto" for compiled code once there are many paths.
 
-    At most `limit` paths are walked in all, and `states` states are explored.
+    At most `limit` paths are walked in all, and `states` states are explored.  Without a
+    limit there are more paths in compiled code than interpreted ones.
 
     >>> from montmort.games import treize
     >>> rules = treize.Rules(ranks=2, suits=1)
@@ -45,10 +47,13 @@ def explore_paths(
     """
     if table is None:
         check_players(experiment, rules)
-    limits = Limits(limit, states, watch)
+    interpreted = PATHS if limit is None else limit
+    limits = Limits(COMPILED_PATHS if limit is None else limit, states, watch)
     if compiled is True:
         return _compiled(experiment, rules, table, limits)
-    walker, stepper = Walker(limit, by=None), _Stepper(experiment, rules, table)
+    once = experiment.start is start_once
+    walker = Walker(interpreted, by=None, compiled=compiled if once else False)
+    stepper = _Stepper(experiment, rules, table)
     weights, _ = walker.weigh(partial(experiment.start, rules))
     if None in weights:
         raise BadInput(f"{experiment.name}: start() must return a state, not None")
@@ -63,13 +68,16 @@ def explore_paths(
         found.add_row(row)
         if len(found.states) > states:
             raise _too_many_states(experiment.name, states)
-        if compiled and walker.walked > COMPILE_FROM:
+        is_long = walker.walked > COMPILE_FROM and found.explored < len(found.states)
+        if compiled and is_long and not merged:
             try:
                 return _compiled(experiment, rules, table, limits)
             except CannotCompile as refusal:
                 compiled, why = False, f"; {refusal}"
         if watch is not None and not found.explored % BATCH:
             watch(Fraction(found.explored, len(found.states)), walker.walked)
+    if once:
+        return found.moves(), walker.how
     of_each = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
     return found.moves(), f"steps interpreted, {of_each}{why}"
 
@@ -93,14 +101,14 @@ def _compiled(
 
     paths, states, watch = limits
     try:
-        moves, _ = compiled_exploration(
+        moves, walked = compiled_exploration(
             experiment, rules, table, limit=paths, states=states, watch=watch
         )
     except LimitReached as reached:
         if reached.what == "states":
             raise _too_many_states(experiment.name, states) from None
         raise too_large(f"more than {paths:,} paths to walk") from None
-    return moves, "steps compiled"
+    return moves, f"steps compiled, {walked:,} paths"
 
 
 def _too_many_states(name: str, states: int) -> TooLarge:

@@ -28,9 +28,9 @@ from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.markov import MarkovChain
 from montmort.exact.exploration import explore_paths
 from montmort.exact.law import Law
-from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_sums, law_of_totals
+from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_sums, law_of_totals, levels
 from montmort.exact.moves import END, Moves, MovesView, Size
-from montmort.exact.paths import PATHS, Watch, check_compiled
+from montmort.exact.paths import Watch, check_compiled
 from montmort.exact.total_gain import total_chances
 from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment, add_gain
@@ -56,15 +56,17 @@ def explore(
     rules: object,
     *,
     table: Table | None = None,
-    limit: int = PATHS,
+    limit: int | None = None,
     states: int = STATES,
     watch: Watch | None = None,
     compiled: bool | str = "auto",
 ) -> "Walk[State, Outcome]":
     """Walk every path of every step from every state reached; at most `limit` paths in all.
 
-    Above some thousands of paths the rules are compiled, if they can be; `compiled=False`
-    never compiles, and `compiled=True` raises CannotCompile with the construct and its line.
+    Without a limit these are 10 million paths, or 200 million in compiled code; each
+    takes about half a minute.  Above some thousands of paths the rules are compiled, if
+    they can be; `compiled=False` never compiles, and `compiled=True` raises CannotCompile with
+    the construct and its line.
 
     TooLarge as well when more than `states` states are reached.  `watch(share, paths)`
     is called from time to time with the share of the states found so far that have been
@@ -145,6 +147,19 @@ class Walk(Generic[State, Outcome]):
         except NoLongestPlay as error:
             raise self._no_longest_play(error) from None
         return replace(law, how=self.how)
+
+    @cached_property
+    def has_longest_play(self) -> bool:
+        """Whether no play can come back to a state.
+
+        >>> from montmort.games import treize
+        >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).has_longest_play
+        False
+        """
+        try:
+            return bool(levels(self.moves))
+        except NoLongestPlay:
+            return False
 
     def _no_longest_play(self, error: NoLongestPlay) -> BadChain:
         around = " -> ".join(str(self.moves.states[s]) for s in error.cycle[:8])

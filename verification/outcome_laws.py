@@ -127,18 +127,20 @@ def outcome_laws(
 
 def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
     """Return the exact laws of every field of a walk, given a condition if there is one."""
-    event, joint, states, how, steps = None, joint_law(walk), walk.size.states, walk.how, None
-    if not given:
-        if joint is not None or states <= MOST_TIMED:
-            mean, variance = walk.steps_to_end()
-            steps = FieldLaw(law=None, mean=mean, variance=variance)
-    elif joint is None:
-        walk, event = _walk_given(walk, given)
-        joint = joint_law(walk)  # a condition may bound the plays
-    else:
-        joint, event = _joint_given(joint, given)
+    event, joint, states, how, steps = None, None, walk.size.states, walk.how, None
+    walk.check_ends()
+    if given:
+        joint = joint_law(walk)
+        if joint is None:
+            walk, event = _walk_given(walk, given)
+        else:
+            joint, event = _joint_given(joint, given)
+    laws = {name: _field(walk, joint, name) for name in walk.experiment.fields}
+    if not given and (states <= MOST_TIMED or walk.has_longest_play):
+        mean, variance = walk.steps_to_end()
+        steps = FieldLaw(law=None, mean=mean, variance=variance)
     return OutcomeLaws(
-        fields={name: _field(walk, joint, name) for name in walk.experiment.fields},
+        fields=laws,
         states=states,
         how=how,
         steps=steps,

@@ -80,3 +80,14 @@ def in_words(histogram: Mapping[int, int], words: Mapping[int, str]) -> dict[str
     ({'false': 3, 'true': 1}, {'7': 2})
     """
     return {words.get(value, digits(value)): count for value, count in histogram.items()}
+
+
+def all_in_words(
+    histograms: Mapping[str, Mapping[int, int]], words: Mapping[str, Mapping[int, str]]
+) -> dict[str, dict[str, int]]:
+    """Return the histograms of all fields with words instead of integers.
+
+    >>> all_in_words({"won": {1: 2}, "rolls": {3: 2}}, {"won": {0: "false", 1: "true"}})
+    {'won': {'true': 2}, 'rolls': {'3': 2}}
+    """
+    return {name: in_words(counts, words.get(name, {})) for name, counts in histograms.items()}

@@ -81,11 +81,15 @@ def simulate_table(
         write_table(options, size_table, rules, table)
     if options.json:
         from montmort.output.json_document import print_document
+        from montmort.verification.words import all_in_words
 
         print_document(
             game=options.game.name,
             rules=rules,
-            answers={str(size): plain(dict(tally.histograms)) for size, tally in tallies.items()},
+            answers={
+                str(size): plain(all_in_words(tally.histograms, _words(options, each[size])))
+                for size, tally in tallies.items()
+            },
             seconds=seconds,
             seed=seed,
             experiment=options.experiment,
@@ -95,6 +99,11 @@ def simulate_table(
     elif table:
         _print(options, rules, table, seconds)
     return 130 if interrupted else 0
+
+
+def _words(options: argparse.Namespace, rules: object) -> Mapping[str, Mapping[int, str]]:
+    game: Game[Any] = options.game
+    return game.words(rules, options.experiment)
 
 
 def _check_playable(options: argparse.Namespace) -> None:

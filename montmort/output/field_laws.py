@@ -44,7 +44,8 @@ def print_laws(title: str, words: str, found: OutcomeLaws, given: str, seconds: 
             table.add_row(*map(escape, row))
     console.print(table)
     if found.steps is not None and found.steps.mean is not None:
-        console.print(f"steps to the end: {decimals(found.steps.mean)} on average")
+        if found.states > 1:  # else there is nothing to say
+            console.print(f"steps to the end: {decimals(found.steps.mean)} on average")
     elif found.event is None:
         console.print("steps to the end: not computed, there are too many states")
     console.print(f"[dim]{escape(found.how)}[/dim]")

@@ -148,11 +148,9 @@ def _play(run: "SavedRun", options: argparse.Namespace) -> "tuple[Tally | None, 
 
 def _histograms(tally: "Tally", words: Words) -> dict[str, dict[str, int]]:
     """Return the histograms with the game's words for their values."""
-    from montmort.verification.words import in_words
+    from montmort.verification.words import all_in_words
 
-    return {
-        name: in_words(counts, words.get(name, {})) for name, counts in tally.histograms.items()
-    }
+    return all_in_words(tally.histograms, words)
 
 
 def _write_files(

@@ -264,10 +264,8 @@ def laws_of(
 
 
 def _laws(walk: AnyWalk) -> dict[str, Law[Hashable]]:
-    fields = walk.experiment.fields
-    if (joint := joint_law(walk)) is not None:
-        return {name: joint.field(name) for name in fields}
-    laws = {name: law_of_field(walk, name) for name in fields}
+    walk.check_ends()
+    laws = {name: law_of_field(walk, name) for name in walk.experiment.fields}
     return {name: law for name, law in laws.items() if law is not None}
 
 
@@ -288,10 +286,17 @@ def joint_law(walk: AnyWalk) -> Law[Any] | None:
 
 
 def law_of_field(walk: AnyWalk, field: str) -> Law[Any] | None:
-    """Return the law of one field of a game without a longest play, None if unknown."""
+    """Return the law of one field, up to a tail without a longest play; None if unknown.
+
+    The joint law of all fields would take much longer where the fields are numbers.
+    """
     try:
         return walk.last_law(field)
     except BadInput:  # numbers, which are added over the steps
+        pass
+    try:
+        return walk.field_law(field)
+    except BadChain:  # no longest play
         return _law_with_tail(walk, field)
 
 

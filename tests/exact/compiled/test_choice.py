@@ -71,7 +71,7 @@ def test_explore(early):
     rules = craps.Rules()
     interpreted = explore(craps.CRAPS, rules, compiled=False)
     for walk in (explore(craps.CRAPS, rules), explore(craps.CRAPS, rules, compiled=True)):
-        assert walk.how == "7 states, 26 moves; steps compiled"
+        assert walk.how == "7 states, 26 moves; steps compiled, 253 paths"
         assert walk.expected("rolls") == interpreted.expected("rolls")
         assert walk.last_law("result") == interpreted.last_law("result")
     assert "interpreted" in interpreted.how

@@ -353,11 +353,15 @@ class Writer:
         self.add(indent, f"{index} = 0")
         self.add(indent, f"while {index} < {self.random.randrange(1, 5)}:")
         self.add(indent + 1, f"{index} += 1")
-        self.within_loop(indent, depth, index)
+        self.within_loop(indent, depth)
 
-    def within_loop(self, indent: int, depth: int, index: str, growing: bool = True) -> None:
+    def within_loop(
+        self, indent: int, depth: int, index: str | None = None, growing: bool = True
+    ) -> None:
+        """Write a loop; a counter that the loop itself could change might never end it."""
         before = {kind: list(found) for kind, found in self.names.items()}
-        self.names.setdefault("number", []).append(index)
+        if index is not None:
+            self.names.setdefault("number", []).append(index)
         if not growing:  # a list that grows while it is run through never ends
             self.names = {kind: found for kind, found in self.names.items() if kind != "list"}
         self.loops += 1

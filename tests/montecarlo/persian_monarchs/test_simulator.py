@@ -25,7 +25,7 @@ from montmort.games.persian_monarchs.strategies import (
     Counter,
     View,
 )
-from montmort.montecarlo import simulator as montecarlo_simulator
+from montmort.montecarlo import outcomes
 from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.persian_monarchs import kernel
 from montmort.montecarlo.persian_monarchs import simulator as fast
@@ -293,7 +293,7 @@ def test_gains_far_apart_are_counted_too(monkeypatch):
     rules = Rules(max_raise=3000, counters=10**6)
     simulator = fast.simulator(rules)
     expected = simulator.count(sfc64(1), 3000)
-    monkeypatch.setattr(montecarlo_simulator, "TABLE", 100)
+    monkeypatch.setattr(outcomes, "TABLE", 100)
     assert simulator.count(sfc64(1), 3000) == expected
     assert max(expected["first"]) - min(expected["first"]) > 100
 

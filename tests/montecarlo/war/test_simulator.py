@@ -20,7 +20,7 @@ from montmort.games.table import SilentTable
 from montmort.games.war import EXPERIMENTS, READINGS, Game, Rules
 from montmort.games.war.events import Taken
 from montmort.games.war.turn import turn
-from montmort.montecarlo import simulator as montecarlo_simulator
+from montmort.montecarlo import outcomes
 from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.runs.block import stream as block_stream
 from montmort.montecarlo.war import kernel as war_kernel
@@ -246,7 +246,7 @@ def test_count_is_the_histogram_of_record(rules, seed, plays, experiment):
 def test_values_far_apart_are_counted_one_by_one(monkeypatch):
     simulator = war.simulator(Rules())
     expected = simulator.count(sfc64(5), 1000)
-    monkeypatch.setattr(montecarlo_simulator, "TABLE", 100)
+    monkeypatch.setattr(outcomes, "TABLE", 100)
     assert simulator.count(sfc64(5), 1000) == expected
 
 
