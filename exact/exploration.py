@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.moves import Moves, MovesBuilder
 from montmort.exact.paths import PATHS, Walker, Watch, too_large
+from montmort.exact.players import check_players
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment, start_once
@@ -44,6 +45,8 @@ def explore_paths(
     >>> explore_paths(treize.EXPERIMENTS["game"], rules, None, limit=10, states=10)[1]
     'steps interpreted, all paths of each'
     """
+    if table is None:
+        check_players(experiment, rules)
     interpreted = PATHS if limit is None else limit
     limits = Limits(COMPILED_PATHS if limit is None else limit, states, watch)
     if compiled is True:

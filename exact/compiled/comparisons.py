@@ -63,7 +63,7 @@ def truth(frame: Frame, value: Value) -> Register:
             return code.compare("!=", code.get(size), "0")
     if is_integer_enum(shape):
         return code.compare("!=", as_integer(frame, value), "0")
-    if isinstance(shape, Member) and "__bool__" not in vars(shape.kind):
+    if isinstance(shape, Member) and all(shape.kind):
         return "1"
     frame.refuse(f"the truth of {describe(shape)}")
     raise Unreached
@@ -135,10 +135,17 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
         return _equal_rows(frame, *pair) if same else "0"
     if a.shape == b.shape and not isinstance(a.shape, Fixed) and a.shape.width == 1:
         return code.compare("==", a.registers[0], b.registers[0])
-    if {type(a.shape), type(b.shape)} <= {Integer, Truth, Member, type(None)} | {Record, Row}:
+    kinds = {type(a.shape), type(b.shape)}
+    if kinds <= {Integer, Truth, Member, Record, Row} and not (_is_mixed(a) or _is_mixed(b)):
         return "0"
     frame.refuse(f"a comparison of {describe(a.shape)} with {describe(b.shape)}")
     raise Unreached
+
+
+def _is_mixed(value: Value) -> bool:
+    """Whether it is a member of an Enum of texts or the like, which may equal other values."""
+    bases = value.shape.kind.__mro__ if isinstance(value.shape, Member) else ()
+    return any(base.__module__ == "builtins" and base not in (int, object) for base in bases)
 
 
 def _is_count(shape: Shape) -> bool:

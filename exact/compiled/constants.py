@@ -30,6 +30,7 @@ from montmort.exact.compiled.shapes import (
     Text,
     Truth,
     common,
+    is_plain_class,
     is_record_class,
     record_fields,
 )
@@ -115,7 +116,7 @@ def shape_of(value: Any) -> Shape:
         return Nothing()
     if kind is str:
         return Text()
-    if isinstance(value, enum.Enum) and not isinstance(value, enum.Flag):
+    if isinstance(value, enum.Enum) and not isinstance(value, enum.Flag) and is_plain_class(kind):
         return Member(kind)
     if kind is Deck and all(count <= MOST for count in value.counts):
         return Cards(value.kinds)

@@ -156,6 +156,8 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
     left = lower(frame, node.left)
     if len(node.ops) == 1:
         return _compare(frame, node.ops[0], left, node.comparators[0])[0]
+    if any(isinstance(op, ast.In | ast.NotIn) for op in node.ops[:-1]):
+        frame.refuse("`in` before another comparison: write `and`", node)
     code = frame.code
     result, end = code.slot(), code.label()
     for op, right in zip(node.ops, node.comparators, strict=True):

@@ -224,26 +224,45 @@ def is_integer_enum(shape: Shape) -> bool:
     return isinstance(shape, Member) and issubclass(shape.kind, int)
 
 
+OPERATORS = frozenset(
+    {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__", "__iter__"}
+    | {"__contains__", "__getitem__", "__getattr__", "__getattribute__", "__call__", "__index__"}
+    | {"__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__mod__", "__rmod__"}
+    | {"__floordiv__", "__rfloordiv__", "__divmod__", "__rdivmod__", "__pow__", "__rpow__"}
+    | {"__and__", "__rand__", "__or__", "__ror__", "__xor__", "__rxor__", "__lshift__"}
+    | {"__rlshift__", "__rshift__", "__rrshift__", "__neg__", "__pos__", "__invert__", "__abs__"}
+    | {"__int__", "__round__", "__reversed__"}
+)
+
+
+def is_plain_class(kind: type[Any]) -> bool:
+    """Whether the rules' author left the operators of a class as they are."""
+    return not _written(kind, OPERATORS)
+
+
+def _written(kind: type[Any], names: frozenset[str]) -> bool:
+    """Whether a class of the rules has one of these methods, not made by dataclass."""
+    return any(
+        getattr(getattr(vars(base)[name], "__code__", None), "co_filename", "") != "<string>"
+        for base in kind.__mro__
+        if base.__module__ not in ("builtins", "enum", "typing", "abc")
+        for name in names & vars(base).keys()
+    )
+
+
 def is_record_class(kind: object) -> bool:
     """Whether values of a class are records: a NamedTuple or a plain frozen dataclass."""
-    if not isinstance(kind, type):
+    if not isinstance(kind, type) or _written(kind, OPERATORS | {"__init__", "__post_init__"}):
         return False
-    own = {name for base in kind.__mro__[:-1] for name in vars(base) if base is not tuple}
-    changed = own & {
-        "__eq__",
-        "__lt__",
-        "__add__",
-        "__len__",
-        "__bool__",
-        "__iter__",
-        "__getitem__",
-    }
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        return not changed and "__init__" not in own
+        first = next(base for base in kind.__mro__ if "__new__" in vars(base))
+        same = vars(first).get("_fields") == kind._fields
+        return same and all(getattr(kind, name) is vars(first)[name] for name in kind._fields)
     if not dataclasses.is_dataclass(kind) or issubclass(kind, Deck):
         return False
-    frozen = bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]
-    return frozen and changed <= {"__eq__"} and "__post_init__" not in own
+    given = kind.__dataclass_params__  # type: ignore[attr-defined]
+    whole = all(each.init and each.compare for each in dataclasses.fields(kind))
+    return bool(given.frozen and given.eq and not given.order and whole)
 
 
 def record_fields(kind: type[Any]) -> tuple[str, ...]:

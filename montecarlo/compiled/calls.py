@@ -16,6 +16,7 @@ from montmort.games.experiment import add_gain
 from montmort.montecarlo.compiled import decks, dictionaries, operators, sequences, strings
 from montmort.montecarlo.compiled.attributes import attribute, in_class, method_of
 from montmort.montecarlo.compiled.builtin_calls import BUILTINS, coin_of, gain_added
+from montmort.montecarlo.compiled.classes import own_operators, peculiarity
 from montmort.montecarlo.compiled.comprehensions import mapped
 from montmort.montecarlo.compiled.consumers import CONSUMERS
 from montmort.montecarlo.compiled.expressions import combined, present, read_only
@@ -36,7 +37,6 @@ from montmort.montecarlo.compiled.kinds import (
     Value,
     field_names,
     joined,
-    own_operators,
     parts,
     split,
     widened,
@@ -377,6 +377,8 @@ def _construct(scope: Scope, cls: type, arguments: Sequence[Value], named: Named
         first = next(base for base in cls.__mro__ if "__new__" in vars(base))
         if "_fields" not in vars(first):
             scope.refuse(f"{cls.__name__} has a __new__ of its own")
+        if reason := peculiarity(cls):
+            scope.refuse(reason, "use a plain NamedTuple")
         names = field_names(cls)
         defaults = dict(getattr(cls, "_field_defaults", {}))
         return _record(cls, _fields(scope, cls, names, defaults, arguments, named))
@@ -450,6 +452,8 @@ def _dataclass(scope: Scope, cls: type, arguments: Sequence[Value], named: Named
     if is_known(*arguments, *named.values()):
         given = {name: constant(value) for name, value in named.items()}
         return decks.made(scope, lambda: cls(*map(constant, arguments), **given))
+    if reason := peculiarity(cls):
+        scope.refuse(reason, "use a plain NamedTuple")
     if in_class(cls, "__post_init__") is not MISSING_IN_CLASS:
         scope.refuse(f"{cls.__name__} has a __post_init__", "use a NamedTuple")
     every = fields(cls)

@@ -21,6 +21,7 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.montecarlo.compiled.classes import own_operators, peculiarity
 
 MOST_STRINGS = 200  # that one variable may hold
 
@@ -332,8 +333,8 @@ def is_record(value: object) -> bool:
     """Return whether a constant is a tuple, a NamedTuple, or a frozen dataclass of the rules."""
     cls = type(value)
     if isinstance(value, tuple):
-        return cls is tuple or (hasattr(value, "_fields") and not own_operators(cls))
-    if own_operators(cls):
+        return cls is tuple or (hasattr(value, "_fields") and not peculiarity(cls))
+    if peculiarity(cls):
         return False
     return is_dataclass(cls) and cls.__dataclass_params__.frozen and cls is not Deck  # type: ignore[attr-defined]
 
@@ -356,25 +357,6 @@ def same_layout(first: Kind, second: Kind) -> bool:
         case Sequence(item), Sequence(other_item):
             return Nothing() in (item, other_item) or same_layout(item, other_item)
     return False
-
-
-OPERATORS = frozenset(
-    {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__radd__", "__sub__"}
-    | {"__rsub__", "__mul__", "__rmul__", "__floordiv__", "__mod__", "__pow__", "__and__", "__or__"}
-    | {"__xor__", "__neg__", "__abs__", "__int__", "__index__", "__contains__", "__iter__"}
-    | {"__len__", "__bool__", "__getitem__", "__getattribute__", "__getattr__", "__setattr__"}
-)
-BUILT_IN = frozenset({"builtins", "enum", "fractions", "typing", "abc"})
-
-
-def own_operators(cls: type) -> bool:
-    """Return whether a class of the rules defines operators, which are not compiled."""
-    return any(
-        getattr(getattr(vars(base)[name], "__code__", None), "co_filename", "") != "<string>"
-        for base in cls.__mro__
-        if base.__module__ not in BUILT_IN
-        for name in OPERATORS & vars(base).keys()
-    )
 
 
 def is_flat(kind: Kind) -> bool:

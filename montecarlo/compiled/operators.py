@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.montecarlo.compiled.classes import own_operators
 from montmort.montecarlo.compiled.kinds import (
     BOOL,
     INT,
@@ -31,7 +32,6 @@ from montmort.montecarlo.compiled.kinds import (
     is_flat,
     is_record,
     joined,
-    own_operators,
     parts,
     widened,
     width,

@@ -77,6 +77,7 @@ def branch(scope: Scope, node: ast.If) -> None:
 
 def while_loop(scope: Scope, node: ast.While) -> None:
     """Compile `while`."""
+    _check_else(scope, node)
 
     def round_of() -> None:
         test = condition(scope, node.test)
@@ -98,6 +99,7 @@ def while_loop(scope: Scope, node: ast.While) -> None:
 
 def for_loop(scope: Scope, node: ast.For) -> None:
     """Compile `for`."""
+    _check_else(scope, node)
 
     def body(item: Value) -> None:
         assign_target(scope, node.target, item)
@@ -112,6 +114,12 @@ def for_loop(scope: Scope, node: ast.For) -> None:
         unroll=is_unrolled(places) and not _leaves(node.body),
         ended=lambda: scope.statements(node.orelse),
     )
+
+
+def _check_else(scope: Scope, node: ast.For | ast.While) -> None:
+    """Refuse a loop whose `else` leaves the loop around it: `else` is compiled inside the loop."""
+    if _leaves(node.orelse):
+        scope.refuse("break or continue stands in the else of a loop", "set a variable and test it")
 
 
 def _leaves(statements: list[ast.stmt]) -> bool:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.montecarlo.compiled.classes import own_operators
 from montmort.montecarlo.compiled.kinds import (
     BOOL,
     INT,
@@ -26,7 +27,6 @@ from montmort.montecarlo.compiled.kinds import (
     Value,
     Whole,
     is_record,
-    own_operators,
     parts,
     same_layout,
     split,
@@ -226,9 +226,11 @@ def truth(scope: Scope, value: Value) -> bool | str:
             return f"(({value.leaves[0]} != 0) & ({inside}))"
         case Member(cls):
             _no_own_truth(scope, cls)
-            if not issubclass(cls, int):
-                return True
-            return f"{number(scope, value)} != 0"
+            if issubclass(cls, int):
+                return f"{number(scope, value)} != 0"
+            if not all(cls):
+                scope.refuse(f"{value.kind} stands in a condition")
+            return True
         case Record(cls, items):
             if cls is not None:
                 _no_own_truth(scope, cls)

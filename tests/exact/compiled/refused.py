@@ -2,6 +2,7 @@
 
 import enum
 import random
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from montmort import Chance, Deck
@@ -17,6 +18,85 @@ class Score(NamedTuple):
 
 class Color(enum.Enum):
     RED = 1
+
+
+class Word(enum.StrEnum):
+    NONE = ""
+    SOME = "some"
+
+
+class Doubtful(enum.Enum):
+    """The truth of its members is their author's."""
+
+    def __bool__(self) -> bool:
+        return self.value > 1
+
+
+class Answer(Doubtful):
+    NO = 1
+    YES = 2
+
+
+@dataclass(frozen=True)
+class Marked:
+    rank: int
+    mark: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class ByRank:
+    rank: int
+    suit: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByRank) and self.rank == other.rank
+
+
+class Holder(NamedTuple):
+    item: int
+
+    def __contains__(self, item: object) -> bool:
+        return item == 42
+
+
+class Hidden(Score):
+    @property
+    def points(self) -> int:
+        return 55
+
+
+def compared_in_part(chance: Chance) -> bool:
+    card = Marked(1, chance.pick([1, 1]))  # refused: a new Marked
+    return card == Marked(1)
+
+
+def compared_by_its_author(chance: Chance) -> bool:
+    card = ByRank(1, chance.pick([1, 1]))  # refused: a new ByRank
+    return card == ByRank(1, 0)
+
+
+def contained_by_its_author(chance: Chance) -> bool:
+    holder = Holder(chance.pick([1, 1]))  # refused: a new Holder
+    return 42 in holder
+
+
+def hidden_field(chance: Chance) -> int:
+    return Hidden(chance.pick([1, 1])).points  # refused: a new Hidden
+
+
+def own_truth(chance: Chance) -> bool:
+    answer = (Answer.NO, Answer.YES)[chance.pick([1, 1])]  # refused: a tuple of different types
+    return bool(answer)
+
+
+def empty_word(chance: Chance) -> int:
+    word = (Word.NONE, Word.SOME)[chance.pick([1, 1])]
+    return 1 if word else 0  # refused: the truth of a Word
+
+
+def in_before_another(chance: Chance) -> bool:
+    pair = (0, 1)
+    return chance.pick([1, 1]) in pair == True  # noqa: E712  # refused: `in` before another
 
 
 def set_order(chance: Chance) -> int:

@@ -12,6 +12,96 @@ from tests.montecarlo.compiled.snippets import experiment_of
 BEFORE = snippets.HEAD.count("\n") + 1  # lines that stand before each text
 REFUSED = [
     (
+        "break or continue stands in the else of a loop in line 4 of rules.py: "
+        "set a variable and test it",
+        """
+        def play(chance):
+            n = 0
+            for i in range(3):
+                for j in range(3):
+                    n += chance.pick([1, 1])
+                else:
+                    continue
+            return Out(n)
+        """,
+    ),
+    (
+        "break or continue stands in the else of a loop in line 4 of rules.py: "
+        "set a variable and test it",
+        """
+        def play(chance):
+            n = 0
+            for i in range(3):
+                for j in range(3):
+                    n += chance.pick([1, 1])
+                else:
+                    break
+            return Out(n)
+        """,
+    ),
+    (
+        "ByRank defines operators in line 8 of rules.py: use a plain NamedTuple",
+        """
+        @dataclass(frozen=True)
+        class ByRank:
+            rank: int
+            suit: int
+            def __eq__(self, other):
+                return self.rank == other.rank
+        def play(chance):
+            cards = [ByRank(1, chance.pick([1, 1])) for _ in range(2)]
+            return Out(cards[0] == cards[1])
+        """,
+    ),
+    (
+        "Card does not compare its field mark in line 6 of rules.py: use a plain NamedTuple",
+        """
+        @dataclass(frozen=True)
+        class Card:
+            rank: int
+            mark: int = field(default=0, compare=False)
+        def play(chance):
+            cards = [Card(1, chance.pick([1, 1])) for _ in range(2)]
+            return Out(cards[0] == cards[1])
+        """,
+    ),
+    (
+        "Holder defines operators in line 6 of rules.py: use a plain NamedTuple",
+        """
+        class Holder(NamedTuple):
+            item: int
+            def __contains__(self, item):
+                return item == 42
+        def play(chance):
+            holder = Holder(chance.pick([1, 1]))
+            return Out(42 in holder)
+        """,
+    ),
+    (
+        "Ace redefines its field rank in line 8 of rules.py: use a plain NamedTuple",
+        """
+        class Card(NamedTuple):
+            rank: int
+        class Ace(Card):
+            @property
+            def rank(self):
+                return 55
+        def play(chance):
+            return Out(Ace(chance.pick([1, 1])).rank)
+        """,
+    ),
+    (
+        "a Word stands in a condition in line 6 of rules.py",
+        """
+        class Word(enum.StrEnum):
+            NONE = ""
+            SOME = "some"
+        def play(chance):
+            word = (Word.NONE, Word.SOME)[chance.pick([1, 1])]
+            return Out(1 if word else 0)
+        """,
+    ),
+    (
         "a dict is changed in line 3 of rules.py: use a tuple, and make a new one",
         """
         COUNTS = {}
@@ -278,7 +368,7 @@ REFUSED = [
         """,
     ),
     (
-        "P defines operators in line 6 of rules.py: call a method",
+        "P defines operators in line 6 of rules.py: use a plain NamedTuple",
         """
         class P(NamedTuple):
             x: int
