@@ -106,8 +106,10 @@ class Simulator:
         check_function("recorder", self.recorder, "rules", "rng", "plays")
         if self.stop is not None:
             check_function("stop", self.stop)
-        if self.by_rules is not None and self.by_rules.rules != self.rules:
-            raise BadInput(f"{self.rules=} differ from those of by_rules; use simulator_of")
+        if self.by_rules is not None:
+            check_type("by_rules", self.by_rules, RulesPlay, "what simulator_of made")
+            if self.rules is not self.by_rules.rules and self.rules != self.by_rules.rules:
+                raise BadInput(f"{self.rules=} differ from those of by_rules; use simulator_of")
 
     @cached_property
     def identity(self) -> str:

@@ -129,7 +129,7 @@ def test_a_block_that_raises_is_reported_and_those_before_it_are_saved(
 
 
 def test_a_simulator_that_cannot_be_pickled_is_refused(client: Client) -> None:
-    simulator = replace(REFERENCE, rules=threading.Lock())
+    simulator = replace(REFERENCE, rules=threading.Lock(), by_rules=None)
     object.__setattr__(simulator, "identity", REFERENCE.identity)
     with pytest.raises(BadInput, match="cannot be sent to other machines"):
         next(play_blocks(simulator, plays=10, executor=client))

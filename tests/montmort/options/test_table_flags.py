@@ -65,7 +65,7 @@ def test_a_table_is_played_row_by_row(tmp_path: Path, capsys: pytest.CaptureFixt
     for row in read(path):
         histogram = counts[row["cards"]][row["hand"]]
         assert sum(map(int, histogram.values())) == 500
-        assert Fraction(row["probability"]) == Fraction(int(histogram.get("1", 0)), 500)
+        assert Fraction(row["probability"]) == Fraction(int(histogram.get("true", 0)), 500)
 
 
 def test_a_row_is_the_run_of_its_size(capsys: pytest.CaptureFixture[str]) -> None:
