@@ -108,7 +108,8 @@ class Simulator:
             check_function("stop", self.stop)
         if self.by_rules is not None:
             check_type("by_rules", self.by_rules, RulesPlay, "what simulator_of made")
-            if self.rules is not self.by_rules.rules and self.rules != self.by_rules.rules:
+            own = self.by_rules.rules
+            if self.rules is not own and (type(self.rules) is not type(own) or self.rules != own):
                 raise BadInput(f"{self.rules=} differ from those of by_rules; use simulator_of")
 
     @cached_property
