@@ -19,7 +19,7 @@ State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 BATCH = 1000  # states explored between two calls of watch
-COMPILED_PATHS = 200_000_000  # default limit of compiled code: about half a minute
+COMPILED_PATHS = 50_000_000  # default limit of compiled code: about half a minute
 COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
 
 

@@ -63,7 +63,7 @@ def explore(
 ) -> "Walk[State, Outcome]":
     """Walk every path of every step from every state reached; at most `limit` paths in all.
 
-    Without a limit these are 10 million paths, or 200 million in compiled code; each
+    Without a limit these are 10 million paths, or 50 million in compiled code; each
     takes about half a minute.  Above some thousands of paths the rules are compiled, if
     they can be; `compiled=False` never compiles, and `compiled=True` raises CannotCompile with
     the construct and its line.

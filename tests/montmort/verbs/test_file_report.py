@@ -98,6 +98,7 @@ def test_a_report_under_other_rules(run: Any, coins: Path, tmp_path: Path) -> No
     assert "**REFUTED**" in text
 
 
+@pytest.mark.slow
 def test_a_report_without_exact_laws(run: Any, tmp_path: Path) -> None:
     path, place = tmp_path / "deal.py", tmp_path / "deal.md"
     path.write_text(
