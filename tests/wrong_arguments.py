@@ -4,9 +4,10 @@ import itertools
 import math
 import signal
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from dataclasses import fields
 from fractions import Fraction
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -118,7 +119,8 @@ def record(kind: type, whole: object) -> Call:
 
 def complaints(call: Call) -> dict[str, str]:
     """Return what is wrong with the answers to the variants of a call."""
-    answers = {what: complaint(variant) for what, variant in call.variants()}
+    with TemporaryDirectory() as folder, chdir(folder):  # "x" may be taken for a file to write
+        answers = {what: complaint(variant) for what, variant in call.variants()}
     return {what: text for what, text in answers.items() if text}
 
 
