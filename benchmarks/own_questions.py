@@ -13,7 +13,6 @@ a digest of the answer.
 
 import argparse
 import hashlib
-import inspect
 import json
 import statistics
 import time
@@ -25,8 +24,8 @@ import numba
 import numpy as np
 
 from montmort import (
+    Chance,
     Experiment,
-    MarkovChain,
     MontmortError,
     Simulator,
     estimated_paths,
@@ -98,46 +97,42 @@ def exact(name: str, way: str, limit: int) -> dict[str, Any]:
 
 
 def _task(name: str, way: str, limit: int) -> Callable[[], dict[str, Any]]:
-    if name == STATIONARY:
-        return _stationary
-    game = own(name)
     compiled: Any = "auto" if way == "auto" else False
+    if name == STATIONARY:
+        return lambda: _stationary(compiled)
+    game = own(name)
     if game.play is None:
         return lambda: _steps(game, compiled)
     if way != "paths":
-        return lambda: _one_shot(_known(law_of)(game.play, compiled=compiled))
+        return lambda: _one_shot(law_of(game.play, compiled=compiled))
     if (paths := estimated_paths(game.play, rng=0)) > limit:
         raise BadInput(f"about {float(paths):.1g} paths")
-    return lambda: _one_shot(_known(law_of)(game.play, by="paths", compiled=False, limit=2 * limit))
+    return lambda: _one_shot(law_of(game.play, by="paths", compiled=False, limit=2 * limit))
 
 
-def _known(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function without the options that this version of montmort does not have."""
-    options = inspect.signature(function).parameters
-
-    def call(*arguments: Any, **asked: Any) -> Any:
-        return function(*arguments, **{k: v for k, v in asked.items() if k in options})
-
-    return call
-
-
-def _stationary() -> dict[str, Any]:
+def _stationary(compiled: Any) -> dict[str, Any]:
+    """Answer where the piece of Monopoly stands in the long run, in a game without an end."""
     game = own("monopoly_moves").module
-    law = MarkovChain.from_step(game.move, game.GO).stationary()
-    return {"answer": _digest(law), "how": f"{len(law.weights)} states"}
+
+    def step(_rules: object, place: Any, chance: Chance, _table: object) -> tuple[Any, Any]:
+        return game.move(place, chance), game.Trip(0, 0, 0)
+
+    endless = Experiment(name="places", outcome=game.Trip, start=lambda *_: game.GO, step=step)
+    walk = explore(endless, None, compiled=compiled)
+    return {"answer": _digest(walk.stationary()), "how": walk.how}
 
 
 def _one_shot(law: Law[Any]) -> dict[str, Any]:
-    return {"answer": _digest(law), "how": getattr(law, "how", "")}
+    return {"answer": _digest(law), "how": law.how}
 
 
 def _steps(game: Own, compiled: Any) -> dict[str, Any]:
-    walk = _known(explore)(game.experiment, game.rules, compiled=compiled)
+    walk = explore(game.experiment, game.rules, compiled=compiled)
     try:
         answers: list[Any] = [walk.law()]
     except BadChain:
         answers = [_of_field(walk, name) for name in game.experiment.fields]
-    return {"answer": " ".join(map(_digest, answers)), "how": getattr(walk, "how", "")}
+    return {"answer": " ".join(map(_digest, answers)), "how": walk.how}
 
 
 def _of_field(walk: Any, name: str) -> Any:
