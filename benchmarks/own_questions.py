@@ -101,13 +101,14 @@ def _task(name: str, way: str, limit: int) -> Callable[[], dict[str, Any]]:
     if name == STATIONARY:
         return lambda: _stationary(compiled)
     game = own(name)
-    if game.play is None:
+    play = game.play
+    if play is None:
         return lambda: _steps(game, compiled)
     if way != "paths":
-        return lambda: _one_shot(law_of(game.play, compiled=compiled))
-    if (paths := estimated_paths(game.play, rng=0)) > limit:
+        return lambda: _one_shot(law_of(play, compiled=compiled))
+    if (paths := estimated_paths(play, rng=0)) > limit:
         raise BadInput(f"about {float(paths):.1g} paths")
-    return lambda: _one_shot(law_of(game.play, by="paths", compiled=False, limit=2 * limit))
+    return lambda: _one_shot(law_of(play, by="paths", compiled=False, limit=2 * limit))
 
 
 def _stationary(compiled: Any) -> dict[str, Any]:
