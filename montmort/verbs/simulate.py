@@ -33,6 +33,8 @@ from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from montmort.montecarlo.run_files.resume import SavedRun
     from montmort.montecarlo.simulator import Simulator
     from montmort.montecarlo.tally import Tally
@@ -90,14 +92,15 @@ def run(options: argparse.Namespace) -> int:
     send_file_to_cluster(options)
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
-    if not options.json:
-        played = fields_text(rules, options.experiment)
-        print_heading(game.title, f"{played}{'; ' * bool(played)}{options.plays:,} plays")
-    started = time.perf_counter()
     with ExitStack() as until:
+        executor = until.enter_context(cluster_asked(options))
+        if not options.json:
+            played = fields_text(rules, options.experiment)
+            print_heading(game.title, f"{played}{'; ' * bool(played)}{options.plays:,} plays")
         announce_kernel(run, until)
-        tally, finished = _play(run, options)
-    seconds = time.perf_counter() - started
+        started = time.perf_counter()
+        tally, finished = _play(run, options, executor)
+        seconds = time.perf_counter() - started
     say_how(simulator.how)
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
@@ -130,14 +133,15 @@ def _check_unsaved(options: argparse.Namespace) -> None:
         )
 
 
-def _play(run: "SavedRun", options: argparse.Namespace) -> "tuple[Tally | None, dict[int, int]]":
+def _play(
+    run: "SavedRun", options: argparse.Namespace, executor: "Client | None"
+) -> "tuple[Tally | None, dict[int, int]]":
     """Return the tally of all finished blocks, None if there is none, and {block: plays}."""
     from montmort.output.progress import plays_bar
 
     tally: Tally | None = None
     finished: dict[int, int] = {}
     with (
-        cluster_asked(options) as executor,
         plays_bar(f"playing {options.game.name}", options.plays) as show,
         suppress(KeyboardInterrupt),
     ):
