@@ -218,28 +218,3 @@ class MovesView(Mapping[State, "Law[tuple[State | None, Outcome]]"]):
 
     def __contains__(self, state: object) -> bool:
         return state in self._numbers
-
-
-def number_gains(
-    columns: Ints, outcome: type[Outcome], words: Sequence[Sequence[object] | None]
-) -> tuple[Ints, list[Outcome]]:
-    """Return (gained, gains) of gains given as numbers: one line a move, one column a field.
-
-    `words[field]` lists the values of a field whose numbers are codes (truth values,
-    members of an enum), None where the numbers are the values.
-
-    >>> class Toss(NamedTuple):
-    ...     heads: bool
-    ...     tosses: int
-    >>> number_gains(np.array([[1, 1], [0, 1], [1, 1]]), Toss, [(False, True), None])
-    (array([1, 0, 1]), [Toss(heads=False, tosses=1), Toss(heads=True, tosses=1)])
-    """
-    if not words:
-        return np.zeros(len(columns), dtype=np.int64), [outcome()]
-    lines, gained = np.unique(columns, axis=0, return_inverse=True)
-    fields = [
-        column if values is None else [values[code] for code in column]
-        for column, values in zip(lines.T.tolist(), words, strict=True)
-    ]
-    gains = [outcome(*line) for line in zip(*fields, strict=True)]
-    return gained.reshape(-1), gains

@@ -25,7 +25,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,7 +91,7 @@ def _mean_over_starts(moves: AnyMoves, chances: Iterator[_Chances]) -> Iterator[
 class _Steps:
     """The moves with their gains, in the order of their sources.
 
-    The number of the end is that of the states; `totals` are the sums of the weights.
+    Every state has a move.  The number of the end is that of the states.
     """
 
     starts: list[int]
@@ -99,7 +99,6 @@ class _Steps:
     targets: Ints
     gains: Ints
     weights: Weights
-    totals: list[int]
 
     @classmethod
     def of(cls, moves: AnyMoves, gains: Sequence[int]) -> "_Steps":
@@ -110,8 +109,14 @@ class _Steps:
             targets=moves.targets % (len(moves.states) + 1),
             gains=values[moves.gained],
             weights=moves.weights,
-            totals=moves.totals.tolist(),
         )
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """The sum of the weights of each state."""
+        firsts = np.flatnonzero(np.diff(self.sources, prepend=-1))
+        totals: list[int] = np.add.reduceat(self.weights, firsts).tolist()
+        return totals
 
     def lumped(self) -> "_Steps":
         """Return the steps of the classes of states with equal futures, if there are some."""
@@ -126,21 +131,17 @@ class _Steps:
             targets=rows.targets,
             gains=gains[rows.gains],
             weights=rows.weights,
-            totals=np.add.reduceat(rows.weights, rows.begins()).tolist(),
         )
 
     def without_idle_loops(self) -> "_Steps":
-        """Return the steps without idle moves back to the same state."""
+        """Return the steps without idle moves back to the same state: others lead to the end."""
         kept = (self.gains > 0) | (self.targets != self.sources)
-        sources, weights = self.sources[kept], self.weights[kept]
-        firsts = np.flatnonzero(np.diff(sources, prepend=-1))  # of every state: it reaches the end
         return _Steps(
             starts=self.starts,
-            sources=sources,
+            sources=self.sources[kept],
             targets=self.targets[kept],
             gains=self.gains[kept],
-            weights=weights,
-            totals=np.add.reduceat(weights, firsts).tolist(),
+            weights=self.weights[kept],
         )
 
     @property

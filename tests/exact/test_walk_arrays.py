@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from montmort.exact.chains.markov import MarkovChain
 from montmort.exact.law import Law
 from montmort.exact.limb_vectors import Base, LimbMatrix
-from montmort.exact.moves import END, Moves, MovesBuilder, fitting, number_gains
+from montmort.exact.moves import END, Moves, MovesBuilder, fitting
 from montmort.exact.walk import Walk, explore
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput
@@ -339,25 +339,3 @@ def test_weights_fit_where_the_sum_of_a_row_does() -> None:
     assert fitting(np.array([2**62 - 1, 1]), bounds).dtype == np.int64
     assert fitting(np.array([2**62, 2**62]), bounds).dtype == object
     assert int(arrays(weights=np.array([2**62, 2**62, 1])).totals[0]) == 2**63
-
-
-@given(st.lists(st.tuples(st.integers(-2, 2), st.integers(0, 2), st.integers(0, 1)), min_size=1))
-def test_gains_given_as_numbers(lines: list[tuple[int, int, int]]) -> None:
-    class Coded(NamedTuple):
-        money: int
-        side: Side
-        won: bool
-
-    gained, gains = number_gains(np.array(lines), Coded, [None, [*Side], [False, True]])
-    assert len(set(gains)) == len(gains)
-    assert [gains[g] for g in gained] == [
-        Coded(money, [*Side][side], bool(won)) for money, side, won in lines
-    ]
-
-
-def test_gains_without_fields() -> None:
-    class Empty(NamedTuple):
-        pass
-
-    gained, gains = number_gains(np.zeros((3, 0), dtype=np.int64), Empty, [])
-    assert (gained.tolist(), gains) == ([0, 0, 0], [Empty()])
