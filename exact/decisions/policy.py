@@ -8,21 +8,16 @@ node n, v the known values of the nodes behind it, and factor 1 or the discount,
 Nodes are taken in the order in which a depth-first search leaves them.  Only edges back to
 a node that the search has not left yet need an unknown; every other value is a number plus
 a sum over these few unknowns.  Where they are many, the system goes to the solver ladder.
-
-The same code computes in floats, which propose a policy, and in fractions, which prove it.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
 from flint import fmpq, fmpq_mat
 
 from montmort.exact.linalg.integer_systems import solve
 
-Value = Any  # fmpq or float
 Policy = dict[int, int]  # the edge taken, by decision node
 MOST_UNKNOWNS = 24  # from here on the solver ladder is faster
 
@@ -36,9 +31,7 @@ class Term:
 
     __slots__ = ("constant", "factor", "number", "target", "weight")
 
-    def __init__(
-        self, number: int, weight: int, constant: Value, target: int, factor: Value
-    ) -> None:
+    def __init__(self, number: int, weight: int, constant: fmpq, target: int, factor: fmpq) -> None:
         self.number, self.weight = number, weight
         self.constant = constant  # reward, and factor times the value of a node behind
         self.target = target  # a node of the component, or -1
@@ -52,8 +45,7 @@ class Component:
     nodes: Sequence[int]
     terms: Mapping[int, Sequence[Term]]
     signs: Mapping[int, int]  # by decision node
-    zero: Value  # of the numbers that are used
-    discounted: bool = False
+    proper: bool = False  # whether every policy leaves the component, or there is a discount
 
     def taken(self, node: int, policy: Policy) -> Sequence[Term]:
         """Return the terms of a node under a policy."""
@@ -61,26 +53,26 @@ class Component:
             return self.terms[node]
         return [term for term in self.terms[node] if term.number == policy[node]]
 
-    def worth(self, term: Term, values: Mapping[int, Value]) -> Value:
+    def worth(self, term: Term, values: Mapping[int, fmpq]) -> fmpq:
         """Return the value of an edge."""
         if term.target < 0:
             return term.constant
         return term.constant + term.factor * values[term.target]
 
 
-def evaluate(component: Component, policy: Policy) -> dict[int, Value]:
+def evaluate(component: Component, policy: Policy) -> dict[int, fmpq]:
     """Return the values of the nodes; Improper if plays may stay for ever."""
     taken = {node: component.taken(node, policy) for node in component.nodes}
-    if not component.discounted:
+    if not component.proper:
         _check_proper(component.nodes, taken)
     order, back = _depth_first(component.nodes, taken)
     if len(back) > MOST_UNKNOWNS:
         return _by_ladder(component, taken)
     places = {node: place for place, node in enumerate(back)}
-    found: dict[int, list[Value]] = {}  # the number, then the factors of the unknowns
+    found: dict[int, list[fmpq]] = {}  # the number, then the factors of the unknowns
     for node in order:
-        found[node] = _combined(component, taken[node], found, places)
-    unknowns = _unknowns([found[node] for node in back], component.zero)
+        found[node] = _combined(taken[node], found, places)
+    unknowns = _unknowns([found[node] for node in back])
     return {
         node: sum((a * x for a, x in zip(row[1:], unknowns, strict=True) if a), row[0])
         for node, row in found.items()
@@ -119,14 +111,13 @@ def _depth_first(
 
 
 def _combined(
-    component: Component,
     terms: Sequence[Term],
-    found: Mapping[int, list[Value]],
+    found: Mapping[int, list[fmpq]],
     places: Mapping[int, int],
-) -> list[Value]:
+) -> list[fmpq]:
     """Return the mean of the terms, as a number and the factors of the unknowns."""
     total = 0
-    row = [component.zero] * (1 + len(places))
+    row = [fmpq(0)] * (1 + len(places))
     for term in terms:
         weight = term.weight
         total += weight
@@ -143,18 +134,12 @@ def _combined(
     return [value / total for value in row] if total > 1 else row
 
 
-def _unknowns(rows: Sequence[Sequence[Value]], zero: Value) -> list[Value]:
+def _unknowns(rows: Sequence[Sequence[fmpq]]) -> list[fmpq]:
     """Return x with x = a + B x for the rows (a, B)."""
     size = len(rows)
     if not size:
         return []
     matrix = [[(i == j) - rows[i][1 + j] for j in range(size)] for i in range(size)]
-    if isinstance(zero, float):
-        try:
-            found: list[Value] = np.linalg.solve(matrix, [row[0] for row in rows]).tolist()
-        except np.linalg.LinAlgError:
-            raise Improper from None
-        return found
     if size == 1:
         if not matrix[0][0]:
             raise Improper
@@ -168,10 +153,8 @@ def _unknowns(rows: Sequence[Sequence[Value]], zero: Value) -> list[Value]:
     return [x[i, 0] for i in range(size)]
 
 
-def _by_ladder(component: Component, taken: Mapping[int, Sequence[Term]]) -> dict[int, Value]:
+def _by_ladder(component: Component, taken: Mapping[int, Sequence[Term]]) -> dict[int, fmpq]:
     """Return the values by one sparse linear system."""
-    if isinstance(component.zero, float):
-        return _in_floats(component, taken)
     places = {node: place for place, node in enumerate(component.nodes)}
     rows, side = [], []
     for node, place in places.items():
@@ -204,26 +187,3 @@ def _check_proper(nodes: Sequence[int], taken: Mapping[int, Sequence[Term]]) -> 
                 waiting.append(node)
     if len(leaving) < len(nodes):
         raise Improper
-
-
-def _in_floats(component: Component, taken: Mapping[int, Sequence[Term]]) -> dict[int, float]:
-    from scipy.sparse import csc_array
-    from scipy.sparse.linalg import spsolve
-
-    places = {node: place for place, node in enumerate(component.nodes)}
-    entries, rows, columns, side = [], [], [], []
-    for node, place in places.items():
-        total = sum(term.weight for term in taken[node])
-        entries.append(1.0)
-        rows.append(place)
-        columns.append(place)
-        side.append(sum(term.weight * term.constant for term in taken[node]) / total)
-        for term in taken[node]:
-            if term.target >= 0:
-                entries.append(-term.weight * term.factor / total)
-                rows.append(place)
-                columns.append(places[term.target])
-    size = len(places)
-    matrix = csc_array((entries, (rows, columns)), shape=(size, size))
-    found = spsolve(matrix, np.array(side)).tolist()
-    return dict(zip(component.nodes, found, strict=True))

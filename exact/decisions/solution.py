@@ -16,22 +16,23 @@ C.  One seat decides; its policy leads out; and with it maximising, no reward in
 With a discount below 1 there is one solution in any case.  Otherwise the problem is refused.
 """
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
 from flint import fmpq
 
 from montmort.exact.decisions.components import strong_components
+from montmort.exact.decisions.float_values import float_values
 from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph
 from montmort.exact.decisions.objective import Number
-from montmort.exact.decisions.policy import Component, Improper, Policy, Term, Value, evaluate
+from montmort.exact.decisions.policy import Component, Improper, Policy, Term, evaluate
 from montmort.games.errors import BadChain, BadInput
 
 Values = list[fmpq]
-MOST_PROPOSALS = 200  # improvements in floats
-NEGLIGIBLE = 1e-11  # improvements in floats below this share are none
+_ONE = fmpq(1)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,11 +72,17 @@ class Solver:
         self.best: dict[int, tuple[int, ...]] = {}
         self.taken: dict[int, int] = {}
         self._conditions: set[str] = set()
+        self._floats: list[float] = []
 
     def solve(self) -> Solution:
         """Return the values and best choices; BadInput or BadChain if there are none."""
-        order, begins = strong_components(self._graph.bounds, self._graph.targets)
+        graph = self._graph
+        order, begins = strong_components(graph.bounds, graph.targets)
         nodes, cuts = order.tolist(), begins.tolist()
+        if len(cuts) <= len(nodes) or (graph.targets == graph.sources).any():
+            rewards, discount = [*map(_float, self._rewards)], _float(self._factor)
+            rough = float_values(graph, order, begins, rewards, self._signs, discount)
+            self._floats = rough.tolist()
         cyclic = 0
         for begin, end in pairwise(cuts):
             if end == begin + 1 and not self._loops(nodes[begin]):
@@ -132,13 +139,12 @@ class Solver:
 
     def _solve_component(self, nodes: Sequence[int]) -> None:
         """Set the values of a component with a cycle, whose other targets have theirs."""
-        inside = {*nodes}
-        exact = self._component(nodes, inside, fmpq(0))
-        ranks = {} if self._discounted else ranked(exact, all_choices=True)
-        proper = self._discounted or len(ranks) == len(nodes)
-        policy = self._proposal(exact, nodes, inside, proper)
+        component = self._component(nodes)
+        proper = self._discounted or len(ranked(component, all_choices=True)) == len(nodes)
+        component = replace(component, proper=proper)
+        policy = self._proposal(component)
         try:
-            values = improved(exact, policy, 0)
+            values = improved(component, policy)
         except Improper:
             raise BadInput(
                 f"a better choice at {self._text(nodes[0])} keeps the play from ending, and gains "
@@ -146,41 +152,47 @@ class Solver:
             ) from None
         for node in nodes:
             self.values[node] = values[node]
-        self._take_best(exact, proper)
+        self._take_best(component)
         self._conditions.add(
-            "discount" if self._discounted else "A" if proper else self._condition(exact)
+            "discount" if self._discounted else "A" if proper else self._condition(component)
         )
 
-    def _component(self, nodes: Sequence[int], inside: set[int], zero: Value) -> Component:
-        """Return the component with numbers like `zero`."""
-        number = _float if isinstance(zero, float) else fmpq
+    def _component(self, nodes: Sequence[int]) -> Component:
+        """Return the component of these nodes."""
+        inside = {*nodes}
         terms = {}
         for node in nodes:
             own = []
             for e in self._edges(node):
                 target = self._targets[e]
-                factor = self._factor if self._steps is not None and self._steps[e] else fmpq(1)
-                within = target in inside
-                constant = self._rewards[e] if within else self.worth(e)
-                to = target if within else -1
-                own.append(Term(e, self._weights[e], number(constant), to, number(factor)))
+                factor = self._factor if self._steps is not None and self._steps[e] else _ONE
+                if target in inside:
+                    own.append(Term(e, self._weights[e], self._rewards[e], target, factor))
+                else:
+                    own.append(Term(e, self._weights[e], self.worth(e), -1, factor))
             terms[node] = own
         signs = {node: self._signs[self._seats[node]] for node in nodes if self._seats[node] >= 0}
-        return Component(nodes, terms, signs, zero, self._discounted)
+        return Component(nodes, terms, signs)
 
-    def _proposal(
-        self, exact: Component, nodes: Sequence[int], inside: set[int], proper: bool
-    ) -> Policy:
+    def _proposal(self, component: Component) -> Policy:
         """Return a policy under which every play leaves the component, good in floats."""
-        policy = self._leaving(exact)
+        proposed = {
+            node: max(component.terms[node], key=lambda term: sign * self._rough(term)).number
+            for node, sign in component.signs.items()
+        }
+        if component.proper:
+            return proposed
+        leaving = self._leaving(component)
         try:
-            proposed = dict(policy)
-            improved(self._component(nodes, inside, 0.0), proposed, MOST_PROPOSALS)
-            if not proper:
-                evaluate(exact, proposed)
-        except (Improper, OverflowError, ZeroDivisionError, BadInput):
-            return policy
+            evaluate(component, proposed)
+        except Improper:
+            return leaving
         return proposed
+
+    def _rough(self, term: Term) -> float:
+        """Return the worth of an edge in floats."""
+        rest = self._floats[term.target] * _float(term.factor) if term.target >= 0 else 0.0
+        return _float(term.constant) + rest
 
     def _leaving(self, component: Component) -> Policy:
         """Return the policy that leaves the component by the fewest nodes."""
@@ -200,11 +212,11 @@ class Solver:
         known = int(self._graph.known[node])
         return "a state" if known < 0 else str(self._graph.information[known].view)
 
-    def _take_best(self, component: Component, proper: bool) -> None:
+    def _take_best(self, component: Component) -> None:
         """Note the best edges; where plays might stay for ever, take those that lead out."""
         for node, sign in component.signs.items():
             self._choose(node, sign)
-        if proper:
+        if component.proper:
             return
         allowed = {
             node: [t for t in component.terms[node] if t.number in self.best[node]]
@@ -212,9 +224,7 @@ class Solver:
             else component.terms[node]
             for node in component.nodes
         }
-        ranks = ranked(
-            Component(component.nodes, allowed, component.signs, component.zero), all_choices=False
-        )
+        ranks = ranked(replace(component, terms=allowed), all_choices=False)
         for node in component.signs:
             self.taken[node] = next(
                 term.number
@@ -250,35 +260,27 @@ class Solver:
         )
 
 
-def improved(component: Component, policy: Policy, most: int) -> dict[int, Value]:
+def improved(component: Component, policy: Policy) -> dict[int, fmpq]:
     """Improve a policy until no choice is better than the one taken; return its values.
 
-    The maximising nodes answer fully before the minimising ones are improved.  In floats
-    `most` improvements are made at most; in fractions there is no limit, for no policy comes
-    twice.
+    The maximising nodes answer fully before the minimising ones are improved, so no policy
+    comes twice.
     """
-    exact = not isinstance(component.zero, float)
-    rounds = 0
     while True:
         values = evaluate(component, policy)
         if not (_improve(component, policy, values, 1) or _improve(component, policy, values, -1)):
             return values
-        rounds += 1
-        if not exact and rounds >= most:
-            return values
 
 
-def _improve(component: Component, policy: Policy, values: Mapping[int, Value], sign: int) -> bool:
+def _improve(component: Component, policy: Policy, values: Mapping[int, fmpq], sign: int) -> bool:
     """Take better choices at the nodes with this sign; return whether there were any."""
-    least = NEGLIGIBLE if isinstance(component.zero, float) else 0
     found = False
     for node, own in component.signs.items():
         if own != sign:
             continue
         worths = {t.number: component.worth(t, values) for t in component.terms[node]}
         best = (max if sign > 0 else min)(worths, key=worths.__getitem__)
-        gain = sign * (worths[best] - worths[policy[node]])
-        if gain > (least * max(1.0, abs(worths[best])) if least else 0):
+        if worths[best] != worths[policy[node]]:
             policy[node] = best
             found = True
     return found
@@ -350,4 +352,7 @@ def _as_flint(rewards: Sequence[Number]) -> list[fmpq]:
 
 
 def _float(number: fmpq) -> float:
-    return int(number.p) / int(number.q)
+    try:
+        return int(number.p) / int(number.q)
+    except OverflowError:
+        return math.copysign(math.inf, int(number.p))
