@@ -17,7 +17,7 @@ With a discount below 1 there is one solution in any case.  Otherwise the proble
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -48,6 +48,7 @@ class Solution:
     taken: Mapping[int, int]
     conditions: frozenset[str]
     components: int
+    worth: Callable[[int], fmpq]  # of an edge
 
 
 class Solver:
@@ -96,6 +97,7 @@ class Solver:
             taken=self.taken,
             conditions=frozenset(self._conditions),
             components=cyclic,
+            worth=self.worth,
         )
 
     def _edges(self, node: int) -> range:
