@@ -14,6 +14,9 @@ set with one choice left is dropped: its payoffs move to the player's move befor
 which there may now be nothing more to choose.  Fewer choices of one player make more
 choices of the other dominated, so both are reduced in turn until nothing changes.  With one
 player only this is backward induction, and no information set is left.
+
+Of choices that are equal, one is kept: the one that gains most against the choices that the
+other player no longer has, in sum, and then the first.  So a player is ready for mistakes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -93,7 +96,7 @@ def remove_dominated(game: ZeroSumGame) -> Reduction:
         (places[s], columns[t]): Fraction(a, scale)
         for s, row in one.rows.items()
         for t, a in row.items()
-        if a
+        if a and s in places and t in columns
     }
     return Reduction(
         whole=game,
@@ -130,18 +133,28 @@ class _Side:
         return changed
 
     def _remove(self, d: int, other: "_Side") -> bool:
-        """Remove the dominated choices of a set, of equal ones the later."""
+        """Remove the dominated choices of a set; return whether there were any."""
         kept = self.choices[d]
         for c in [*reversed(kept)]:
-            if any(
-                other.least(self._difference(Move(d, k), Move(d, c))) >= 0 for k in kept if k != c
-            ):
+            if any(self._is_better(Move(d, k), Move(d, c), other) for k in kept if k != c):
                 kept = [k for k in kept if k != c]
-                for t in self.rows.pop(Move(d, c), {}):
-                    del other.rows[t][Move(d, c)]
         changed = len(kept) < len(self.choices[d])
         self.choices[d] = kept
         return changed
+
+    def _is_better(self, one: Move, than: Move, other: "_Side") -> bool:
+        """Return whether a choice dominates another, by the rule above if they are equal."""
+        gains = self._difference(one, than)
+        if other.least(gains) < 0:
+            return False
+        if other.least({t: -gain for t, gain in gains.items()}) < 0:
+            return True
+        gained = sum(gain for t, gain in gains.items() if other.has_removed(t))
+        return gained > 0 or (gained == 0 and one.choice < than.choice)
+
+    def has_removed(self, move: Move | None) -> bool:
+        """Return whether a move was removed."""
+        return move is not None and move.choice not in self.choices[move.information_set]
 
     def _difference(self, better: Move, worse: Move) -> Row:
         """Return the gains of one move less those of another."""

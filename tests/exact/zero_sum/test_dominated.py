@@ -120,3 +120,14 @@ def test_sets_with_one_choice_vanish_wherever_they_are() -> None:
         ((0, 1), (0, 1)): 1,
     }
     assert solve(found.game).value == verify(found.lift(solve(found.game))).value == 5
+
+
+def test_of_equal_choices_the_one_is_kept_that_is_better_against_a_mistake() -> None:
+    """Row 1 loses whatever follows; the second player should then take column 1."""
+    game = ZeroSumGame(
+        first=[InformationSet(2)],
+        second=[InformationSet(2)],
+        payoffs={((0, 1), (0, 0)): -1, ((0, 1), (0, 1)): -2},
+    )
+    found = remove_dominated(game)
+    assert (found.first, found.second) == ([(0,)], [(1,)])
