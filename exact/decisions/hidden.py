@@ -30,6 +30,7 @@ from montmort.exact.zero_sum.sequence_form import (
     Move,
     Number,
     Strategy,
+    arriving,
     move_values,
     realization_plan,
     sequences,
@@ -164,7 +165,7 @@ class Side:
 
     def own(self, d: int) -> Fraction:
         """Return the realization weight of the player's moves that lead to a set."""
-        return self.plan[self.sets[d].after]
+        return arriving(self.sets[d], self.plan)
 
     def views(self) -> dict[Information, list[int]]:
         """Return the information sets with each view."""

@@ -63,9 +63,9 @@ class HiddenGame:
         """
         for side, sets in zip(self.sides(), (self.game.first, self.game.second), strict=True):
             seen: dict[Information, Move | None] = {}
-            for (information, _), (_, after) in zip(side, sets, strict=True):
-                if seen.setdefault(information, after) != after:
-                    return _forgetting(side, information, seen[information], after)
+            for (information, _), found in zip(side, sets, strict=True):
+                if seen.setdefault(information, found.after) != found.after:
+                    return _forgetting(side, information, seen[information], found.after)
         return ""
 
 
