@@ -165,12 +165,12 @@ def test_liars_dice(faces, value) -> None:
 
 @pytest.mark.parametrize(("faces", "most"), [(2, 5), (4, 8)])
 def test_a_card_drawn_before_the_decision_and_not_shown_changes_nothing(faces, most) -> None:
-    """The views forget how the total came about, which makes no difference either."""
+    """The views forget how the total came about: one set for all ways to it."""
     hidden, later = (solved(blackjack(faces, most, hole_first=first)) for first in (True, False))
     assert hidden.value == later.value
     assert hidden.strategy(0) == later.strategy(0)
     assert values(hidden) == values(later)
-    assert "to remember more than the views tell would gain nothing" in hidden.how
+    assert hidden.how.startswith(f"{len(hidden.decisions)} information sets, ")
 
 
 @pytest.mark.parametrize(("ranks", "suits"), [(3, 2), (4, 2)])
@@ -271,8 +271,8 @@ def test_the_sentence_names_what_a_view_forgets() -> None:
     with pytest.raises(BadInput) as refusal:
         solved(two_steps(lambda card, kept: kept))
     assert str(refusal.value) == (
-        "seat 0 sees 'keep' both after it was shown 'king' and chose 'keep' and after it was shown "
-        "'jack' and chose 'keep'; let the view tell what the seat has seen and done"
+        "seat 0 sees 'keep' both after it was shown 'jack' and chose 'keep' and after it was shown "
+        "'king' and chose 'keep'; let the view tell what the seat has seen and done"
     )
     with pytest.raises(BadInput, match="seat 0 sees 'table' both as its first decision and after"):
         solved(two_tables())
