@@ -27,18 +27,26 @@ def matching_pennies() -> Game:
     return Experiment.of_play(play, Net)
 
 
-def bluff() -> Game:
-    """A signal: seat 0 alone sees a coin, and may bet that it is heads; seat 1 may call."""
+def bluff(rounds: int = 1) -> Game:
+    """A signal: seat 0 alone sees a coin, and may bet that it is heads; seat 1 may call.
 
-    def play(chance: Any, table: Any) -> Net:
+    In every round the players see only what belongs to the round.
+    """
+
+    def start(rules: object, chance: Any) -> int:
+        return rounds
+
+    def step(rules: object, left: int, chance: Any, table: Any) -> tuple[int | None, Net]:
         heads = chance.pick([1, 1]) == 1
-        if table.decide(0, ("fold", "bet"), heads) == "fold":
-            return Net(-1)
-        if table.decide(1, ("fold", "call"), "a bet") == "fold":
-            return Net(1)
-        return Net(2 if heads else -2)
+        if table.decide(0, ("fold", "bet"), (left, heads)) == "fold":
+            net = -1
+        elif table.decide(1, ("fold", "call"), left) == "fold":
+            net = 1
+        else:
+            net = 2 if heads else -2
+        return left - 1 or None, Net(net)
 
-    return Experiment.of_play(play, Net)
+    return Experiment(name="bluff", outcome=Net, start=start, step=step)
 
 
 def kuhn(cards: int = 3) -> Game:

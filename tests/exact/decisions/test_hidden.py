@@ -179,11 +179,13 @@ def test_the_value_of_a_choice_is_the_mean_of_what_follows(game) -> None:
     for known, chances, values, ties, reached in map(astuple, found.decisions):
         nodes = nodes_of(graph, known)
         assert reached == sum(ways[node] for node in nodes)
-        if not reached:
+        if values is None:
+            assert not reached
             continue
         best = max(values) if known.seat == maximiser else min(values)
+        assert {v for v, p in zip(values, chances, strict=True) if p} == {best}
         assert ties == tuple(c for c, v in zip(known.choices, values, strict=True) if v == best)
-        for choice, value in enumerate(values):
+        for choice, value in enumerate(values if reached else ()):
             edges = [graph.edges(node)[choice] for node in nodes]
             after = [
                 rewards[edge] + continuation(graph, rewards, laws, int(graph.targets[edge]))

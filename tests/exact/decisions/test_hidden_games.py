@@ -64,13 +64,25 @@ def test_matching_pennies() -> None:
     )
 
 
-def test_a_bluff_worth_a_third() -> None:
-    """By hand: a bet with tails once in three, called once in three."""
-    found = solved(bluff())
-    assert found.value == Fraction(1, 3)
-    assert laws(found, 0) == {True: (0, 1), False: (Fraction(2, 3), Fraction(1, 3))}
-    assert laws(found, 1) == {"a bet": (Fraction(1, 3), Fraction(2, 3))}
-    assert [decision.reached for decision in found.decisions] == [HALF, HALF, Fraction(2, 3)]
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_a_bluff_worth_a_third_in_every_round(rounds) -> None:
+    """By hand: a bet with tails once in three, called twice in three.
+
+    The views forget the rounds before, which matter to nobody.
+    """
+    found = solved(bluff(rounds))
+    assert found.value == Fraction(rounds, 3)
+    for left in range(1, rounds + 1):
+        assert laws(found, 0)[left, True] == (0, 1)
+        assert laws(found, 0)[left, False] == (Fraction(2, 3), Fraction(1, 3))
+        assert laws(found, 1)[left] == (Fraction(1, 3), Fraction(2, 3))
+    reached = {decision.information.view: decision.reached for decision in found.decisions}
+    assert all(
+        chance == (Fraction(2, 3) if type(view) is int else HALF)
+        for view, chance in reached.items()
+    )
+    nothing_to_remember = "to remember more than the views tell would gain nothing" in found.how
+    assert nothing_to_remember == (rounds > 1)
 
 
 def kuhn_in_sequence_form(cards: int) -> ZeroSumGame:
