@@ -191,7 +191,7 @@ def consistent(scored: Scoring, found: Solution | Enclosure) -> dict[int, int]:
         changed = True
         for node in nodes:
             taken[node] = firsts[node] + min(common)
-    if changed and isinstance(found, Solution) and found.conditions - {"A"}:
+    if changed and isinstance(found, Solution) and "B" in found.conditions:
         _check_attains(scored, found, taken)
     return taken
 

@@ -51,7 +51,7 @@ class StrategyTable:
 class _Follower:
     """A Chance and a Table in one: it notes the picks of a step, and what the player may know."""
 
-    def __init__(self, chance: Chance, table: Table, state: Any) -> None:
+    def __init__(self, chance: Chance, table: StrategyTable, state: Any) -> None:
         self._chance, self._table, self._state = chance, table, state
         self._since: list[int] = []
 
@@ -63,6 +63,8 @@ class _Follower:
 
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Decide and note it; without a view the player sees the state and all since."""
+        if seat not in self._table.seats:
+            return self._table.decide(seat, choices, view)
         seen = Whole(self._state, tuple(self._since)) if view is None else view
         choice = self._table.decide(seat, choices, seen)
         if len(choices) > 1:
@@ -82,7 +84,7 @@ class _Steps:
     """
 
     experiment: Experiment[Any, Any, Any]
-    table: Table
+    table: StrategyTable
     summed: tuple[int, ...]
 
     def start(self, rules: object, chance: Chance) -> Scored:
