@@ -1,0 +1,1 @@
+"""Optimal play: exact values, all best choices, and the law of the outcome under them."""
