@@ -1,1 +1,1 @@
-"""Optimal play: exact values, all best choices, and the law of the outcome under them."""
+"""Optimal play: the graph of a game with decisions, its exact values, and the strategies."""
