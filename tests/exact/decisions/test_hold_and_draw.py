@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort.exact.decisions.hold_and_draw import HoldAndDraw, hold_and_draw
+from montmort.exact.decisions.optimal import optimal
 from montmort.exact.formatting import fixed_point
 from montmort.exact.jacks_or_better import BestPlayer, solve
 from montmort.exact.law import Law
@@ -282,6 +283,7 @@ def test_the_walk_of_the_best_player_has_the_law(rules: Rules) -> None:
     found = solve(rules)
     walk = explore(EXPERIMENTS["hand"], rules, table=BestPlayer(rules))
     assert walk.law().field("pays") == found.law
+    assert optimal(EXPERIMENTS["hand"], rules, maximise="pays").value == found.value
 
 
 def test_the_choices_of_the_rules_are_the_holds() -> None:
