@@ -8,7 +8,7 @@ those fields are carried along that the function looks at.
 
 import enum
 import numbers
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
@@ -79,6 +79,7 @@ class Scoring:
 
     graph: GameGraph
     rewards: Sequence[Number]
+    summed: tuple[int, ...] = ()  # the places of the gains whose sums are a part of the state
 
 
 def scoring(graph: GameGraph, objective: Objective, fields: Sequence[str]) -> Scoring:
@@ -159,38 +160,33 @@ class Totals:
     """The graph in which every state says what has been gained, as far as it is `needed`."""
 
     def __init__(self, graph: GameGraph, fields: Sequence[str], needed: frozenset[str]) -> None:
-        self._graph, self._needed = graph, needed
-        kinds = {type(gain) for gain in graph.gains[1:]}
+        self._graph = graph
         example = graph.gains[1]
-        self._summed = tuple(
-            place
-            for place, name in enumerate(fields)
-            if name in needed and not isinstance(example[place], bool | enum.Enum)
-        )
         kept = frozenset(
-            name for name, value in zip(fields, example, strict=True)
+            name
+            for name, value in zip(fields, example, strict=True)
             if isinstance(value, bool | enum.Enum)
-        )  # fmt: skip
+        )
+        self._summed = tuple(
+            place for place, name in enumerate(fields) if name in needed and name not in kept
+        )
         missing = frozenset(fields) - needed - kept
-        self._kind = _partial_outcome(kinds.pop(), missing) if missing else kinds.pop()
+        self._kind = _partial_outcome(type(example), missing) if missing else type(example)
 
     def scoring(self, function: Callable[[Any], Any]) -> Scoring:
         """Return the graph with totals, and the function's value at the ends."""
-        if not self._summed:
-            return Scoring(self._graph, [*self._rewards(self._graph, function)])
-        graph = self._with_totals()
-        return Scoring(graph, [*self._rewards(graph, function)])
-
-    def _rewards(self, graph: GameGraph, function: Callable[[Any], Any]) -> Iterator[Number]:
+        graph = self._with_totals() if self._summed else self._graph
+        rewards: list[Number] = []
         known: dict[int, Number] = {}
         for target, gain in zip(graph.targets.tolist(), graph.gained.tolist(), strict=True):
-            if target != END:
-                yield 0
-                continue
-            if gain not in known:
-                outcome = tuple.__new__(self._kind, tuple(graph.gains[gain]))
+            if target == END and gain not in known:
+                found = graph.gains[gain]
+                last = found.outcome if isinstance(found, _Final) else found
+                outcome = tuple.__new__(self._kind, tuple(last))
                 known[gain] = as_number(function(outcome), "the objective is no number")
-            yield known[gain]
+            rewards.append(known[gain] if target == END else 0)
+        gains = [each.gain if isinstance(each, _Final) else each for each in graph.gains]
+        return Scoring(replace(graph, gains=gains), rewards, self._summed)
 
     def _with_totals(self) -> GameGraph:
         """Return the graph whose nodes are (node, total so far)."""
@@ -208,14 +204,7 @@ class Totals:
     def _node(self, builder: GraphBuilder, node: int, total: Any) -> int:
         """Return the target of a node with this total; its own successors are new states."""
         graph = self._graph
-        edges: list[Edge] = []
-        for e in graph.edges(node):
-            target, gain = int(graph.targets[e]), graph.gains[graph.gained[e]]
-            after = total if gain is None else self._added(total, gain)
-            if target == END:
-                edges.append((END, builder.gain(self._final(total, gain))))
-            else:
-                edges.append((builder.state((target, after)), NOTHING))
+        edges = [self._edge(builder, e, total) for e in graph.edges(node)]
         if graph.seats[node] == CHANCE:
             weights: dict[Edge, int] = {}
             for e, edge in zip(graph.edges(node), edges, strict=True):
@@ -227,13 +216,23 @@ class Totals:
             seen = Information(seen.seat, Whole(state, seen.view.since), seen.choices)
         return builder.decision(seen, edges)
 
-    def _added(self, total: Any, gain: Any) -> tuple[Any, ...]:
-        values = tuple(gain[place] for place in self._summed)
-        return values if total is None else tuple(map(sum, zip(total, values, strict=True)))
-
-    def _final(self, total: Any, gain: Any) -> Any:
-        """Return the last gain with the totals in place of the gains."""
+    def _edge(self, builder: GraphBuilder, e: int, total: Any) -> Edge:
+        target, gain = int(self._graph.targets[e]), self._graph.gains[self._graph.gained[e]]
+        if gain is None:
+            return builder.state((target, total)), NOTHING
+        added = tuple(gain[place] for place in self._summed)
+        if total is not None:
+            added = tuple(map(sum, zip(total, added, strict=True)))
+        if target != END:
+            return builder.state((target, added)), builder.gain(gain)
         values = [*gain]
-        for place, value in zip(self._summed, self._added(total, gain), strict=True):
+        for place, value in zip(self._summed, added, strict=True):
             values[place] = value
-        return type(gain)(*values)
+        return END, builder.gain(_Final(gain, type(gain)(*values)))
+
+
+class _Final(NamedTuple):
+    """The gain of a last step, and the outcome of the whole play."""
+
+    gain: Any
+    outcome: Any

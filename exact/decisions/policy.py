@@ -13,6 +13,7 @@ a sum over these few unknowns.  Where they are many, the system goes to the solv
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
@@ -163,13 +164,22 @@ def _by_ladder(component: Component, taken: Mapping[int, Sequence[Term]]) -> dic
             if term.target >= 0:
                 column = places[term.target]
                 row[column] = row.get(column, fmpq(0)) - term.weight * term.factor
-        scale = math.lcm(*(int(entry.q) for entry in row.values()))
-        rows.append({column: int((entry * scale).p) for column, entry in row.items()})
-        side.append(sum((term.weight * term.constant for term in taken[node]), fmpq(0)) * scale)
-    common = math.lcm(*(int(entry.q) for entry in side))
-    answer = solve(rows, [[int((entry * common).p) for entry in side]])[0]
+        rows.append(row)
+        side.append(sum((term.weight * term.constant for term in taken[node]), fmpq(0)))
+    return dict(zip(component.nodes, solved(rows, side), strict=True))
+
+
+def solved(rows: Sequence[Mapping[int, fmpq]], side: Sequence[fmpq]) -> list[fmpq]:
+    """Return x with rows · x = side."""
+    scaled, right = [], []
+    for row, entry in zip(rows, side, strict=True):
+        scale = math.lcm(*(int(value.q) for value in row.values()))
+        scaled.append({column: int((value * scale).p) for column, value in row.items()})
+        right.append(entry * scale)
+    common = math.lcm(*(int(entry.q) for entry in right))
+    answer = solve(scaled, [[int((entry * common).p) for entry in right]])[0]
     below = fmpq(int(answer.denominator)) * common
-    return {node: fmpq(int(answer.numerators[place])) / below for node, place in places.items()}
+    return [fmpq(int(numerator)) / below for numerator in answer.numerators]
 
 
 def _check_proper(nodes: Sequence[int], taken: Mapping[int, Sequence[Term]]) -> None:
@@ -187,3 +197,12 @@ def _check_proper(nodes: Sequence[int], taken: Mapping[int, Sequence[Term]]) -> 
                 waiting.append(node)
     if len(leaving) < len(nodes):
         raise Improper
+
+
+def as_flint(number: int | Fraction) -> fmpq:
+    """Return the number as flint's fraction.
+
+    >>> as_flint(Fraction(1, 2))
+    1/2
+    """
+    return fmpq(number.numerator, number.denominator)

@@ -17,7 +17,7 @@ With a discount below 1 there is one solution in any case.  Otherwise the proble
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -28,7 +28,7 @@ from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.float_values import float_values
 from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph
 from montmort.exact.decisions.objective import Number
-from montmort.exact.decisions.policy import Component, Improper, Policy, Term, evaluate
+from montmort.exact.decisions.policy import Component, Improper, Policy, Term, as_flint, evaluate
 from montmort.games.errors import BadChain, BadInput
 
 Values = list[fmpq]
@@ -48,6 +48,7 @@ class Solution:
     taken: Mapping[int, int]
     conditions: frozenset[str]
     components: int
+    worth: Callable[[int], fmpq]  # of an edge
 
 
 class Solver:
@@ -63,8 +64,8 @@ class Solver:
         self._seats = graph.seats.tolist()
         self._bounds, self._targets = graph.bounds.tolist(), graph.targets.tolist()
         self._weights = graph.weights.tolist()
-        self._rewards = _as_flint(rewards)
-        self._factor = fmpq(1) if discount is None else _flint(discount)
+        self._rewards = _all_flint(rewards)
+        self._factor = fmpq(1) if discount is None else as_flint(discount)
         self._discounted = discount is not None
         self._steps = (graph.gained != NOTHING).tolist() if self._discounted else None
         self._signs, self._graph = signs, graph
@@ -96,6 +97,7 @@ class Solver:
             taken=self.taken,
             conditions=frozenset(self._conditions),
             components=cyclic,
+            worth=self.worth,
         )
 
     def _edges(self, node: int) -> range:
@@ -339,15 +341,11 @@ def idle(component: Component) -> bool:
         staying -= leaving
 
 
-def _flint(number: Number) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
-
-
-def _as_flint(rewards: Sequence[Number]) -> list[fmpq]:
+def _all_flint(rewards: Sequence[Number]) -> list[fmpq]:
     known: dict[Number, fmpq] = {}
     for reward in rewards:
         if reward not in known:
-            known[reward] = _flint(reward)
+            known[reward] = as_flint(reward)
     return [known[reward] for reward in rewards]
 
 
