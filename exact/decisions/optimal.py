@@ -92,9 +92,8 @@ def optimal(
     factor = _discount(discount, objective)
     experiment = experiment.under(rules)
     free = frozenset() if others is None else frozenset([seat])
-    asked = {} if limit is None else {"limit": limit}
     graph = explore_decisions(
-        experiment, rules, others=others, free=free, states=states, watch=watch, **asked
+        experiment, rules, others=others, free=free, limit=limit, states=states, watch=watch
     )
     scored = scoring(graph, objective, experiment.fields)
     signs = _signs(graph, seat, objective)
