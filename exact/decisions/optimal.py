@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, cast
 
 from flint import fmpq
 
+from montmort.exact.decisions.card import Card, strategy_card
 from montmort.exact.decisions.exploration import explore_decisions
 from montmort.exact.decisions.following import Following, Taken
-from montmort.exact.decisions.game_graph import CHANCE, GameGraph, Information
+from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, Information
 from montmort.exact.decisions.objective import Aim, Objective, Scoring, scoring
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.decisions.strategy import StrategyTable, playing
@@ -235,6 +236,11 @@ class Optimal:
         return fraction_of(self.solution.values[self._graph.root])
 
     @property
+    def size(self) -> GraphSize:
+        """The number of states, nodes and edges."""
+        return self._graph.size
+
+    @property
     def how(self) -> str:
         """A sentence on how it was solved, and why the value is one."""
         states, nodes, _ = self._graph.size
@@ -244,7 +250,7 @@ class Optimal:
             if cyclic
             else "backward induction"
         )
-        return f"{states:,} states, {nodes:,} nodes; {self._graph.how}; {way}"
+        return f"{states:,} state{'s' * (states > 1)}, {nodes:,} nodes; {self._graph.how}; {way}"
 
     def __str__(self) -> str:
         return f"{self.objective.text}: {short(self.value)}"
@@ -287,6 +293,13 @@ class Optimal:
         """Return the strategy of a seat, {view: choice}."""
         own = self.seat if seat is None else seat
         return {each.view: each.choice for each in self.decisions if each.seat == own}
+
+    def card(
+        self, seat: int | None = None, rows: str | None = None, columns: str | None = None
+    ) -> Card:
+        """Return the strategy card of a seat; BadInput where its views have too many fields."""
+        own = self.seat if seat is None else seat
+        return strategy_card([each for each in self.decisions if each.seat == own], rows, columns)
 
     @cached_property
     def table(self) -> StrategyTable:
