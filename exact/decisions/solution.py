@@ -199,7 +199,7 @@ class Solver:
         target, reward = self._targets[e], self._float_rewards[e]
         if target == END:
             return reward
-        rest = self._floats[target]
+        rest: float = self._floats[target]
         if self._steps is not None and self._steps[e]:
             rest *= _float(self._factor)
         return reward + rest
