@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from flint import fmpq
 
 from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph
-from montmort.exact.decisions.policy import solved
+from montmort.exact.decisions.policy import as_flint, solved
 from montmort.exact.moves import MovesBuilder
 from montmort.exact.walk import Walk
 from montmort.games.experiment import Experiment
@@ -55,6 +56,7 @@ class Following:
         )
         self._bounds, self._targets, self._gained = begins, to, self.graph.gained.tolist()
         self._weights = self.graph.weights.tolist()
+        self._factor = fmpq(1)
 
     def _own(self, node: int) -> range:
         return range(self._bounds[node], self._bounds[node + 1])
@@ -110,8 +112,12 @@ class Following:
         whole = total * sum(weight for weight, _ in parts)
         return {key: share // common for key, share in mixed.items()}, whole // common
 
-    def visits(self) -> dict[int, fmpq]:
-        """Return how often, on average, a play comes to the nodes of the whole graph."""
+    def visits(self, discount: Fraction | None = None) -> dict[int, fmpq]:
+        """Return how often, on average, a play comes to the nodes of the whole graph.
+
+        With a discount d a visit after n steps counts d^n times.
+        """
+        self._factor = fmpq(1) if discount is None else as_flint(discount)
         order, begins = strong_components(self.graph.bounds, self.graph.targets)
         visits = [fmpq(0)] * len(self.nodes)
         visits[0] = fmpq(1)
@@ -123,10 +129,12 @@ class Following:
     def _chances(self, node: int) -> list[tuple[int, fmpq]]:
         """Return the next nodes with their chances."""
         edges = self._own(node)
-        if len(edges) == 1:
-            return [(self._targets[edges[0]], fmpq(1))]
         total = sum(self._weights[e] for e in edges)
-        return [(self._targets[e], fmpq(self._weights[e], total)) for e in edges]
+        chances = [fmpq(self._weights[e], total) for e in edges]
+        return [
+            (self._targets[e], chance if self._gained[e] == NOTHING else chance * self._factor)
+            for e, chance in zip(edges, chances, strict=True)
+        ]
 
     def _visit_block(self, block: Sequence[int], visits: list[fmpq]) -> None:
         """Turn what comes into a component from outside into visits, and hand it on."""

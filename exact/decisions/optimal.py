@@ -4,11 +4,15 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
+import numpy as np
 from flint import fmpq
 
 from montmort.exact.decisions.card import Card, strategy_card
+from montmort.exact.decisions.comparison import Comparison, as_fraction, compare, value_of
+from montmort.exact.decisions.components import strong_components
+from montmort.exact.decisions.enclosure import Enclosure, Sides, enclose
 from montmort.exact.decisions.exploration import explore_decisions
 from montmort.exact.decisions.following import Following, Taken
 from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, Information
@@ -18,46 +22,28 @@ from montmort.exact.decisions.strategy import StrategyTable, playing
 from montmort.exact.formatting import short
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk
-from montmort.games.errors import BadChain, BadInput, UnknownName
+from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table, check_table
-from montmort.games.validation import check_integer, check_type, quote
+from montmort.games.validation import check_fraction, check_integer, check_type, quote
+
+EXACT = 400_000  # nodes on cycles up to which values are exact
+WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
 
 
 class BestChoice(NamedTuple):
     """What a seat knows, its choices, what each is worth from here on, and the one taken.
 
-    `ties` are all best choices, in the order of the rules.
+    `ties` are all best choices, in the order of the rules.  Where the value is enclosed, so
+    are the values of the choices, and the ties are those that the bounds do not separate.
     """
 
     seat: int
     view: Hashable
     choices: tuple[Hashable, ...]
-    values: tuple[Fraction, ...]
+    values: tuple[Fraction | Sides, ...]
     choice: Hashable
     ties: tuple[Hashable, ...]
-
-
-class Loss(NamedTuple):
-    """What a strategy loses at a decision: each time, and on average in a play."""
-
-    decision: BestChoice
-    choice: Hashable
-    each: Fraction
-    reached: Fraction
-    loss: Fraction
-
-
-@dataclass(frozen=True, kw_only=True)
-class Comparison:
-    """The value of a strategy beside the best one; `losses` add up to the difference."""
-
-    best: Fraction
-    value: Fraction
-    losses: Sequence[Loss]
-
-    def __str__(self) -> str:
-        return f"{short(self.value)}, {short(abs(self.best - self.value))} from {short(self.best)}"
 
 
 def optimal(
@@ -72,6 +58,7 @@ def optimal(
     limit: int | None = None,
     states: int = 10**6,
     watch: Watch | None = None,
+    width: Fraction | None = None,
 ) -> "Optimal":
     """Return the best value that a seat can attain, and a strategy that attains it.
 
@@ -81,6 +68,10 @@ def optimal(
 
     A player knows the view that the rules pass to `decide`, or everything where they pass
     None.  With a `discount` d the gain of a step after n others counts d^n times.
+
+    A game with cycles among more than 400,000 nodes has a value of too many digits.  It is
+    enclosed between two fractions that differ by at most `width`, by default 1e-12; with a
+    width given, any game is.
 
     >>> class Money(NamedTuple):
     ...     won: int
@@ -108,7 +99,7 @@ def optimal(
     )
     scored = scoring(graph, objective, experiment.fields)
     signs = _signs(graph, seat, objective)
-    found = Solver(scored.graph, scored.rewards, signs, factor).solve()
+    found = _solved(scored, signs, factor, width)
     known = consistent(scored, found)
     return Optimal(
         experiment=experiment,
@@ -124,6 +115,34 @@ def optimal(
     )
 
 
+def _solved(
+    scored: Scoring, signs: Mapping[int, int], discount: Fraction | None, width: Fraction | None
+) -> Solution | Enclosure:
+    """Return exact values, or bounds of the given width."""
+    if width is not None:
+        check_fraction("width", width, Fraction(0))
+    elif discount is not None or nodes_on_cycles(scored.graph) <= EXACT:
+        return Solver(scored.graph, scored.rewards, signs, discount).solve()
+    if discount is not None:
+        raise BadInput("width= and discount= cannot be combined; leave one of them out")
+    return enclose(scored.graph, scored.rewards, signs, WIDTH if width is None else width)
+
+
+def nodes_on_cycles(graph: GameGraph) -> int:
+    """Return the number of nodes in components of more than one.
+
+    >>> from montmort.exact.decisions.game_graph import END, NOTHING, GraphBuilder
+    >>> builder = GraphBuilder()
+    >>> toss = builder.chance({(END, builder.gain("won")): 1, (builder.state("again"), 0): 1})
+    >>> builder.finish_state((toss, NOTHING))
+    >>> nodes_on_cycles(builder.graph(root=(0, NOTHING)))
+    0
+    """
+    _, begins = strong_components(graph.bounds, graph.targets)
+    sizes = np.diff(begins)
+    return int(sizes[sizes > 1].sum())
+
+
 def _discount(discount: object, objective: Objective) -> Fraction | None:
     if discount is None or discount == 1:
         return None
@@ -137,19 +156,18 @@ def _discount(discount: object, objective: Objective) -> Fraction | None:
 def _signs(graph: GameGraph, seat: int, objective: Objective) -> dict[int, int]:
     """Return 1 for the seats that maximise, -1 for those that minimise."""
     deciding = graph.deciding
-    if seat not in deciding:
-        named = f"only {', '.join(map(str, deciding))}" if deciding else "no seat has a choice"
-        raise BadInput(f"seat {seat} never decides: {named}")
+    if deciding and seat not in deciding:
+        raise BadInput(f"seat {seat} never decides, only {', '.join(map(str, deciding))}")
     if len(deciding) > 2:
         raise BadInput(
             f"seats {', '.join(map(str, deciding))} decide; with more than two, give a Table for "
             "all but one as others="
         )
     own = 1 if objective.maximises else -1
-    return {each: own if each == seat else -own for each in deciding}
+    return {seat: own, **{each: -own for each in deciding if each != seat}}
 
 
-def consistent(scored: Scoring, found: Solution) -> dict[int, int]:
+def consistent(scored: Scoring, found: Solution | Enclosure) -> dict[int, int]:
     """Return best edges that are the same at all nodes where a seat knows the same.
 
     BadInput if there are none: then the views hide something that matters.
@@ -165,13 +183,15 @@ def consistent(scored: Scoring, found: Solution) -> dict[int, int]:
         places = {found.taken[node] - firsts[node] for node in nodes}
         if len(places) == 1:
             continue
+        if isinstance(found, Enclosure):
+            raise Hidden(graph.information[number])
         common = set.intersection(*({e - firsts[node] for e in found.best[node]} for node in nodes))
         if not common:
             raise Hidden(graph.information[number])
         changed = True
         for node in nodes:
             taken[node] = firsts[node] + min(common)
-    if changed and "A" not in found.conditions and found.components:
+    if changed and isinstance(found, Solution) and found.conditions - {"A"}:
         _check_attains(scored, found, taken)
     return taken
 
@@ -199,13 +219,6 @@ def _check_attains(scored: Scoring, found: Solution, taken: Taken) -> None:
         raise Hidden(graph.information[graph.known[node]])
 
 
-def value_of(scored: Scoring, taken: Taken, discount: Fraction | None = None) -> fmpq:
-    """Return the value of the root when every decision node takes one edge."""
-    following = Following(scored.graph, taken)
-    rewards = [scored.rewards[e] for e in following.edges]
-    return Solver(following.graph, rewards, {}, discount).solve().values[0]
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Optimal:
     """The value of a game to a seat, and a best strategy of every seat that decides.
@@ -223,7 +236,7 @@ class Optimal:
     others: Table | None
     discount: Fraction | None
     scoring: Scoring
-    solution: Solution
+    solution: Solution | Enclosure
     taken: Taken
 
     @property
@@ -231,9 +244,16 @@ class Optimal:
         return self.scoring.graph
 
     @property
-    def value(self) -> Fraction:
-        """The mean of the objective when everybody plays at best."""
-        return fraction_of(self.solution.values[self._graph.root])
+    def value(self) -> Fraction | None:
+        """The mean of the objective when everybody plays at best; None where it is enclosed."""
+        if isinstance(self.solution, Enclosure):
+            return None
+        return as_fraction(self.solution.values[self._graph.root])
+
+    @property
+    def enclosure(self) -> Sides | None:
+        """Fractions below and above the value, where it is enclosed."""
+        return self.solution.root() if isinstance(self.solution, Enclosure) else None
 
     @property
     def size(self) -> GraphSize:
@@ -244,16 +264,19 @@ class Optimal:
     def how(self) -> str:
         """A sentence on how it was solved, and why the value is one."""
         states, nodes, _ = self._graph.size
-        cyclic = self.solution.components
-        way = (
-            f"policy iteration in {cyclic:,} component{'s' * (cyclic > 1)} with cycles"
-            if cyclic
-            else "backward induction"
-        )
+        if isinstance(self.solution, Enclosure):
+            way = "enclosed by sweeps in integers"
+        elif cyclic := self.solution.components:
+            way = f"policy iteration in {cyclic:,} component{'s' * (cyclic > 1)} with cycles"
+        else:
+            way = "backward induction"
         return f"{states:,} state{'s' * (states > 1)}, {nodes:,} nodes; {self._graph.how}; {way}"
 
     def __str__(self) -> str:
-        return f"{self.objective.text}: {short(self.value)}"
+        if self.enclosure is None:
+            return f"{self.objective.text}: {short(self.value or Fraction(0))}"
+        low, high = self.enclosure
+        return f"{self.objective.text}: from {float(low)!r} to {float(high)!r}"
 
     @cached_property
     def decisions(self) -> Sequence[BestChoice]:
@@ -270,7 +293,7 @@ class Optimal:
         known = graph.information[graph.known[node]]
         first = int(graph.bounds[node])
         ties = [known.choices[e - first] for e in self.solution.best[node]]
-        values = tuple(fraction_of(self.solution.worth(e)) for e in graph.edges(node))
+        values = tuple(as_value(self.solution.worth(e)) for e in graph.edges(node))
         choice = known.choices[self.taken[node] - first]
         return BestChoice(known.seat, known.view, known.choices, values, choice, tuple(ties))
 
@@ -328,7 +351,7 @@ class Optimal:
                 known = self._graph.information[self._graph.known[node]]
                 key = known.seat, known.view
                 found[key] = found.get(key, fmpq(0)) + visits
-        return {key: fraction_of(visits) for key, visits in found.items()}
+        return {key: as_fraction(visits) for key, visits in found.items()}
 
     def compare(self, strategy: Any) -> Comparison:
         """Return the value of another strategy of the seat, and what it loses where.
@@ -345,65 +368,19 @@ class Optimal:
         ...     return Money(die)
         >>> best = optimal(Experiment.of_play(play, Money), maximise="won")
         >>> found = best.compare(lambda choices, die: "keep" if die > 2 else "again")
-        >>> found.value, found.losses[0].decision.view
+        >>> found.value, found.losses[0].view
         (Fraction(25, 6), 3)
         """
-        graph, taken = self._graph, dict(self.taken)
-        firsts = graph.bounds
-        chosen: dict[int, tuple[int, Hashable]] = {}
-        for node in self.taken:
-            known = graph.information[graph.known[node]]
-            if known.seat == self.seat:
-                choice = chosen_by(strategy, known)
-                taken[node] = int(firsts[node]) + known.choices.index(choice)
-                if taken[node] != self.taken[node]:
-                    chosen[node] = int(graph.known[node]), choice
-        value = fraction_of(value_of(self.scoring, taken, self.discount))
-        return Comparison(best=self.value, value=value, losses=self._losses(taken, chosen))
-
-    def _losses(self, taken: Taken, chosen: Mapping[int, tuple[int, Hashable]]) -> list[Loss]:
-        visits = Following(self._graph, taken).visits()
-        found: dict[int, Loss] = {}
-        for node, (number, choice) in chosen.items():
-            gap = self.solution.worth(self.taken[node]) - self.solution.worth(taken[node])
-            each, reached = abs(fraction_of(gap)), fraction_of(visits.get(node, fmpq(0)))
-            before = found.get(number)
-            if before is not None:
-                reached += before.reached
-            loss = each * reached
-            found[number] = Loss(self._decision(node), choice, each, reached, loss)
-        return sorted(found.values(), key=lambda loss: -loss.loss)
+        found = self.solution
+        if isinstance(found, Enclosure):
+            raise TooLarge("a strategy is compared with exact values; this game's are enclosed")
+        return compare(self.scoring, found, self.taken, self.seat, strategy, self.discount)
 
 
-def chosen_by(strategy: Any, known: Information) -> Hashable:
-    """Return what a strategy chooses; BadInput if that is no choice.
+def as_value(worth: fmpq | Sides) -> Fraction | Sides:
+    """Return the worth of a choice as a Fraction, or the bounds as they are.
 
-    >>> chosen_by({"ace": "bet"}, Information(0, "ace", ("bet", "fold")))
-    'bet'
-    """
-    if isinstance(strategy, Mapping):
-        if known.view not in strategy:
-            raise BadInput(f"the strategy says nothing at {quote(known.view)}")
-        choice = strategy[known.view]
-    elif callable(strategy):
-        choice = strategy(known.choices, known.view)
-    else:
-        raise BadInput(
-            f"strategy={quote(strategy)} must be a mapping view -> choice or a function of "
-            "(choices, view)"
-        )
-    if choice not in known.choices:
-        raise BadInput(
-            f"the strategy chooses {quote(choice)} at {quote(known.view)}, where the choices are "
-            f"{quote([*known.choices])}"
-        )
-    return cast("Hashable", choice)
-
-
-def fraction_of(number: fmpq) -> Fraction:
-    """Return the Fraction.
-
-    >>> fraction_of(fmpq(1, 2))
+    >>> as_value(fmpq(1, 2))
     Fraction(1, 2)
     """
-    return Fraction(int(number.p), int(number.q))
+    return worth if isinstance(worth, Sides) else as_fraction(worth)

@@ -13,6 +13,7 @@ a sum over these few unknowns.  Where they are many, the system goes to the solv
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
@@ -196,3 +197,12 @@ def _check_proper(nodes: Sequence[int], taken: Mapping[int, Sequence[Term]]) -> 
                 waiting.append(node)
     if len(leaving) < len(nodes):
         raise Improper
+
+
+def as_flint(number: int | Fraction) -> fmpq:
+    """Return the number as flint's fraction.
+
+    >>> as_flint(Fraction(1, 2))
+    1/2
+    """
+    return fmpq(number.numerator, number.denominator)

@@ -28,7 +28,7 @@ from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.float_values import float_values
 from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph
 from montmort.exact.decisions.objective import Number
-from montmort.exact.decisions.policy import Component, Improper, Policy, Term, evaluate
+from montmort.exact.decisions.policy import Component, Improper, Policy, Term, as_flint, evaluate
 from montmort.games.errors import BadChain, BadInput
 
 Values = list[fmpq]
@@ -64,8 +64,8 @@ class Solver:
         self._seats = graph.seats.tolist()
         self._bounds, self._targets = graph.bounds.tolist(), graph.targets.tolist()
         self._weights = graph.weights.tolist()
-        self._rewards = _as_flint(rewards)
-        self._factor = fmpq(1) if discount is None else _flint(discount)
+        self._rewards = _all_flint(rewards)
+        self._factor = fmpq(1) if discount is None else as_flint(discount)
         self._discounted = discount is not None
         self._steps = (graph.gained != NOTHING).tolist() if self._discounted else None
         self._signs, self._graph = signs, graph
@@ -341,15 +341,11 @@ def idle(component: Component) -> bool:
         staying -= leaving
 
 
-def _flint(number: Number) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
-
-
-def _as_flint(rewards: Sequence[Number]) -> list[fmpq]:
+def _all_flint(rewards: Sequence[Number]) -> list[fmpq]:
     known: dict[Number, fmpq] = {}
     for reward in rewards:
         if reward not in known:
-            known[reward] = _flint(reward)
+            known[reward] = as_flint(reward)
     return [known[reward] for reward in rewards]
 
 
