@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq
 
+from montmort.exact.decisions.card import Card, strategy_card
 from montmort.exact.decisions.comparison import Comparison, as_fraction, compare, value_of
 from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.enclosure import Enclosure, Sides, enclose
 from montmort.exact.decisions.exploration import explore_decisions
 from montmort.exact.decisions.following import Following, Taken
-from montmort.exact.decisions.game_graph import CHANCE, GameGraph, Information
+from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, Information
 from montmort.exact.decisions.objective import Aim, Objective, Scoring, scoring
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.decisions.strategy import StrategyTable, playing
@@ -92,9 +93,8 @@ def optimal(
     factor = _discount(discount, objective)
     experiment = experiment.under(rules)
     free = frozenset() if others is None else frozenset([seat])
-    asked = {} if limit is None else {"limit": limit}
     graph = explore_decisions(
-        experiment, rules, others=others, free=free, states=states, watch=watch, **asked
+        experiment, rules, others=others, free=free, limit=limit, states=states, watch=watch
     )
     scored = scoring(graph, objective, experiment.fields)
     signs = _signs(graph, seat, objective)
@@ -255,6 +255,11 @@ class Optimal:
         return self.solution.root() if isinstance(self.solution, Enclosure) else None
 
     @property
+    def size(self) -> GraphSize:
+        """The number of states, nodes and edges."""
+        return self._graph.size
+
+    @property
     def how(self) -> str:
         """A sentence on how it was solved, and why the value is one."""
         states, nodes, _ = self._graph.size
@@ -264,7 +269,7 @@ class Optimal:
             way = f"policy iteration in {cyclic:,} component{'s' * (cyclic > 1)} with cycles"
         else:
             way = "backward induction"
-        return f"{states:,} states, {nodes:,} nodes; {self._graph.how}; {way}"
+        return f"{states:,} state{'s' * (states > 1)}, {nodes:,} nodes; {self._graph.how}; {way}"
 
     def __str__(self) -> str:
         if self.enclosure is None:
@@ -310,6 +315,13 @@ class Optimal:
         """Return the strategy of a seat, {view: choice}."""
         own = self.seat if seat is None else seat
         return {each.view: each.choice for each in self.decisions if each.seat == own}
+
+    def card(
+        self, seat: int | None = None, rows: str | None = None, columns: str | None = None
+    ) -> Card:
+        """Return the strategy card of a seat; BadInput where its views have too many fields."""
+        own = self.seat if seat is None else seat
+        return strategy_card([each for each in self.decisions if each.seat == own], rows, columns)
 
     @cached_property
     def table(self) -> StrategyTable:
