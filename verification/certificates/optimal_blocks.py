@@ -14,7 +14,7 @@ from flint import fmpq
 from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.policy import Component, Term
-from montmort.exact.decisions.solution import ranked
+from montmort.exact.decisions.solution import Solution, ranked
 from montmort.games.errors import BadInput
 
 Ranks = Mapping[int, int]  # by node
@@ -31,12 +31,12 @@ class RankedBlock(NamedTuple):
 class Blocks:
     """The blocks of an optimal solution, sinks first."""
 
-    def __init__(self, best: Optimal) -> None:
+    def __init__(self, best: Optimal, found: Solution) -> None:
         graph = best.scoring.graph
         self._graph = graph
         self._bounds, self._targets = graph.bounds.tolist(), graph.targets.tolist()
         self._rewards = [fmpq(r.numerator, r.denominator) for r in best.scoring.rewards]
-        self._values, self._taken = best.solution.values, best.taken
+        self._values, self._taken = found.values, best.taken
         seats = graph.seats.tolist()
         self._signs = {node: best.signs[seats[node]] for node in best.taken}
 

@@ -7,8 +7,10 @@ graph follows from the rules is not proved: `montmort` walked them.
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
+from montmort.exact.decisions.comparison import as_fraction
 from montmort.exact.decisions.game_graph import CHANCE, Information
-from montmort.exact.decisions.optimal import Optimal, fraction_of
+from montmort.exact.decisions.optimal import Optimal
+from montmort.exact.decisions.solution import Solution
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates import optimal_checker
 from montmort.verification.certificates.document import Document, document
@@ -38,7 +40,9 @@ def optimal_certificate(best: Optimal, rules: Mapping[str, str]) -> Document:
     """
     if best.discount is not None:
         raise BadInput("a certificate does not list a discount; leave it out")
-    graph = best.scoring.graph
+    graph, found = best.scoring.graph, best.solution
+    if not isinstance(found, Solution):
+        raise TooLarge("a certificate lists exact values, and this game's are enclosed")
     if len(graph.seats) > MOST_NODES:
         raise TooLarge(
             f"the graph has {len(graph.seats):,} nodes, and a certificate lists at most "
@@ -46,21 +50,21 @@ def optimal_certificate(best: Optimal, rules: Mapping[str, str]) -> Document:
         )
     content = {
         "seats": {
-            seat: "maximise" if sign > 0 else "minimise" for seat, sign in best.signs.items()
+            seat: "maximise" if best.signs[seat] > 0 else "minimise" for seat in graph.deciding
         },
         "information": list(_information(graph.information)),
-        "nodes": [_node(best, node) for node in range(len(graph.seats))],
-        "blocks": [block._asdict() for block in Blocks(best)],
+        "nodes": [_node(best, found, node) for node in range(len(graph.seats))],
+        "blocks": [block._asdict() for block in Blocks(best, found)],
         "root": graph.root,
-        "value": best.value,
+        "value": as_fraction(found.values[graph.root]),
     }
     return document(CHECKER, rules, content)
 
 
-def _node(best: Optimal, node: int) -> dict[str, object]:
+def _node(best: Optimal, found: Solution, node: int) -> dict[str, object]:
     """Return a node: its value, its edges, and what is taken or by which weights."""
-    graph, found = best.scoring.graph, best.solution
-    value = fraction_of(found.values[node])
+    graph = best.scoring.graph
+    value = as_fraction(found.values[node])
     edges = [(e, best.scoring.rewards[e], int(graph.targets[e])) for e in graph.edges(node)]
     if graph.seats[node] == CHANCE:
         weights = [int(graph.weights[e]) for e, _, _ in edges]
@@ -72,7 +76,7 @@ def _node(best: Optimal, node: int) -> dict[str, object]:
     return {
         "value": value,
         "knows": int(graph.known[node]),
-        "edges": [[fraction_of(found.worth(e)), reward, to] for e, reward, to in edges],
+        "edges": [[as_fraction(found.worth(e)), reward, to] for e, reward, to in edges],
         "taken": best.taken[node] - int(graph.bounds[node]),
     }
 

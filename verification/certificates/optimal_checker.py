@@ -139,7 +139,7 @@ def summary(nodes: Sequence[Node], known: Sequence[Information]) -> str:
     counts = Counter(known[node.known].seat for node in decisions)
     parts = [f"{count} decisions of seat {seat}" for seat, count in sorted(counts.items())]
     choices = sum(len(node.edges) for node in decisions)
-    return f"{len(nodes) - len(decisions)} chance nodes, {', '.join(parts)}, {choices} choices"
+    return ", ".join([f"{len(nodes) - len(decisions)} chance nodes", *parts, f"{choices} choices"])
 
 
 def check_chance(chance: Sequence[Node], nodes: Sequence[Node]) -> Statements:

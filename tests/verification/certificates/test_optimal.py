@@ -294,6 +294,20 @@ def test_a_discount_is_refused() -> None:
         optimal_certificate(best, {})
 
 
+def test_enclosed_values_are_refused() -> None:
+    best = optimal(RACE, maximise="first_wins", width=Fraction(1, 1000))
+    with pytest.raises(TooLarge, match="lists exact values, and this game's are enclosed"):
+        optimal_certificate(best, {})
+
+
+def test_a_game_in_which_every_choice_is_forced_has_a_certificate() -> None:
+    def toss(chance: Chance, table: Table) -> Money:
+        return Money(table.decide(0, ["toss"], None) == "toss" and chance.pick([1, 1]))
+
+    forced = optimal_certificate(optimal(Experiment.of_play(toss, Money), maximise="won"), {})
+    assert tampering.trusted(forced) == [f"{GRAPH}1 chance nodes, 0 choices"]
+
+
 def test_what_is_written_alike_gets_a_number() -> None:
     class Card:
         """A view and a choice that is written like any other."""
