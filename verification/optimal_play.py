@@ -3,9 +3,11 @@
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from montmort.exact.decisions.enclosure import Sides
 from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
 from montmort.exact.decisions.spelling import names_of, spelled
 from montmort.exact.formatting import whole
@@ -65,22 +67,28 @@ class OptimalPlay:
         return dict(sorted(by_seat.items()))
 
     def answers(self) -> dict[str, Any]:
-        """Return the answers in JSON's terms: `value`, and `strategy` unless it is too long."""
-        answers: dict[str, Any] = {"value": whole(self.found.value)}
+        """Return `value` or `enclosure`, and `strategy` unless it is too long, in JSON's terms."""
+        value, sides = self.found.value, self.found.enclosure
+        answers: dict[str, Any] = {}
+        if value is not None:
+            answers["value"] = whole(value)
+        if sides is not None:
+            answers["enclosure"] = [*map(whole, sides)]
         if len(self.found.decisions) <= MOST_ENTRIES:
             answers["strategy"] = [entry_of(each) for each in self.found.decisions]
         return answers
 
 
 def entry_of(decision: BestChoice) -> dict[str, Any]:
-    """Return a decision in JSON's terms; `values` has an entry for every choice.
+    """Return a decision in JSON's terms.
 
-    >>> from fractions import Fraction
+    `values` has an entry for every choice: its value, or bounds where these are enclosed.
+
     >>> best = BestChoice(0, (3, True), (1, 2), (Fraction(1, 2), Fraction(2)), 2, (2,))
     >>> entry_of(best)["view"], entry_of(best)["values"]
     ([3, True], {'1': '1/2', '2': '2'})
     """
-    values = map(whole, decision.values)
+    values = map(_plain, decision.values)
     return {
         "seat": decision.seat,
         "view": spelled(decision.view),
@@ -88,6 +96,10 @@ def entry_of(decision: BestChoice) -> dict[str, Any]:
         "ties": [spelled(choice) for choice in decision.ties],
         "values": dict(zip(names_of(decision.choices), values, strict=True)),
     }
+
+
+def _plain(value: Fraction | Sides) -> str | list[str]:
+    return [*map(whole, value)] if isinstance(value, Sides) else whole(value)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,7 @@
 """Optimal play in words: the value, who decides, and a strategy card or the first decisions."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.decisions.card import TIE, WIDTH, Card, aligned, parts_of, strategy_card
@@ -9,10 +10,12 @@ from montmort.exact.formatting import decimals, short, whole
 from montmort.games.errors import BadInput
 
 if TYPE_CHECKING:
+    from montmort.exact.decisions.enclosure import Sides
     from montmort.exact.decisions.optimal import BestChoice
     from montmort.verification.optimal_play import OptimalPlay
 
 MOST_LISTED = 12  # decisions that a person sees with their values
+MOST_PLACES = 30  # decimals of a bound
 MOST_LINES = 45  # of a card that a person sees
 
 
@@ -41,18 +44,32 @@ def print_optimal(play: "OptimalPlay", seconds: float) -> None:
 
 
 def _lines(play: "OptimalPlay") -> Iterator[str]:
-    value = play.found.value
+    value, sides = play.found.value, play.found.enclosure
     what = f"{'chance' if play.is_chance else 'mean'} of {play.aim.text}"
-    yield f"{'largest' if play.aim.maximises else 'smallest'} {what}: {_both(value)}"
+    found = "" if value is None else _both(value)
+    if sides is not None:
+        found = f"between {' and '.join(_apart(sides))}"
+    yield f"{'largest' if play.aim.maximises else 'smallest'} {what}: {found}"
+    if not play.decisions:
+        yield "no seat has a choice"
     for seat, decisions in play.decisions.items():
         yield ""
         yield _about(play, seat, decisions)
         yield from _strategy(decisions)
 
 
-def _both(value: Any) -> str:
+def _both(value: Fraction) -> str:
     """Return a number as a fraction and in decimals, once where it is whole."""
     return short(value) if value.denominator == 1 else f"{decimals(value, 12)}, {short(value)}"
+
+
+def _apart(sides: "Sides") -> list[str]:
+    """Return decimals of two bounds, so many that they differ."""
+    for places in range(6, MOST_PLACES):
+        texts = [decimals(side, places) for side in sides]
+        if texts[0] != texts[1]:
+            break
+    return texts
 
 
 def _about(play: "OptimalPlay", seat: int, decisions: "Sequence[BestChoice]") -> str:
@@ -85,7 +102,6 @@ def card_of(decisions: "Sequence[BestChoice]") -> Card | None:
 def listed(decisions: "Sequence[BestChoice]") -> list[str]:
     """Return decisions as lines: what the seat knows, its choice, and what the choices are worth.
 
-    >>> from fractions import Fraction
     >>> from montmort.exact.decisions.optimal import BestChoice
     >>> worth = Fraction(7, 2), Fraction(3)
     >>> listed([BestChoice(0, 3, ("again", "keep"), worth, "again", ("again",))])
@@ -97,9 +113,19 @@ def listed(decisions: "Sequence[BestChoice]") -> list[str]:
         others = (choice for choice in each.ties if choice != each.choice)
         own = TIE.join(names[choice] for choice in (each.choice, *others))
         worths = zip(names.values(), each.values, strict=True)
-        worth = ", ".join(f"{name}: {decimals(value)}" for name, value in worths)
+        worth = ", ".join(f"{name}: {_short(value)}" for name, value in worths)
         rows.append([words(each.view), own, worth])
     return aligned(rows)
+
+
+def _short(value: "Fraction | Sides") -> str:
+    """Return some digits of a value; of one that is enclosed, of the lower bound."""
+    return decimals(value if isinstance(value, Fraction) else value.low)
+
+
+def _whole(value: "Fraction | Sides") -> str:
+    """Return a value as n/d, or its bounds as n/d..n/d."""
+    return whole(value) if isinstance(value, Fraction) else "..".join(map(whole, value))
 
 
 def strategy_rows(play: "OptimalPlay") -> tuple[list[str], Iterator[list[str]]]:
@@ -117,7 +143,7 @@ def strategy_rows(play: "OptimalPlay") -> tuple[list[str], Iterator[list[str]]]:
         for each in decisions:
             view = parts_of(each.view).values() if is_split else [each.view]
             names = dict(zip(each.choices, names_of(each.choices), strict=True))
-            worths = dict(zip(each.choices, map(whole, each.values), strict=True))
+            worths = dict(zip(each.choices, map(_whole, each.values), strict=True))
             yield [
                 str(each.seat),
                 *map(words, view),

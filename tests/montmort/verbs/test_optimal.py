@@ -144,8 +144,7 @@ def test_the_strategy_as_csv_and_picture(run: Any, file: Any, tmp_path: Path) ->
         (REROLL, ["--optimal", "value", "--csv", "x.csv"], "--strategy-csv writes the strategy"),
         (SIXES, ["--optimal", "last"], "give a function of the outcome, or a condition"),
         (UNSEEN, ["--optimal", "value"], "the views hide something that matters"),
-        (REROLL, ["--optimal", "value", "--seat", "1"], "seat 1 never decides: only 0"),
-        ("def play(chance):\n    return 0\n", ["--optimal", "value"], "no seat has a choice"),
+        (REROLL, ["--optimal", "value", "--seat", "1"], "seat 1 never decides, only 0"),
         (REROLL, [], "ask for the best choices (--optimal FIELD"),
     ],
 )
@@ -165,6 +164,22 @@ def test_a_strategy_that_is_too_long_is_left_out(
     assert (answers, meta["decisions"]) == ({"value": "17/4"}, 6)
 
 
-def test_built_in_games_can_be_asked_too(run: Any) -> None:
-    code, _, err = run("exact", "treize", "--ranks", "2", "--suits", "1", "--optimal", "points")
-    assert (code, "seat 0 never decides: no seat has a choice" in err) == (2, True)
+def test_a_game_without_choices_has_its_value(run: Any) -> None:
+    code, out, _ = run("exact", "treize", "--ranks", "2", "--suits", "1", "--optimal", "points")
+    assert code == 0
+    assert "largest mean of points: 1.333333333333..., 4/3\nno seat has a choice\n" in out
+
+
+def test_a_large_cyclic_game_is_enclosed(
+    run: Any, solve: Any, file: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", 0)
+    path = file(SIXES)
+    answers, _ = solve(path, "--optimal", "last == hold")
+    low, high = map(Fraction, answers["enclosure"])
+    assert low <= Fraction(35, 36) <= high <= low + Fraction(1, 10**12)  # not at once two sixes
+    found = {entry["view"]["high"]: entry for entry in answers["strategy"]}
+    low, high = map(Fraction, found[6]["values"]["hold"])
+    assert low <= 1 <= high
+    _, out, _ = run("exact", path, "--optimal", "last == hold")
+    assert "largest chance of last == hold: between 0.97222222222222" in out
