@@ -154,16 +154,15 @@ def _discount(discount: object, objective: Objective) -> Fraction | None:
 def _signs(graph: GameGraph, seat: int, objective: Objective) -> dict[int, int]:
     """Return 1 for the seats that maximise, -1 for those that minimise."""
     deciding = graph.deciding
-    if seat not in deciding:
-        named = f"only {', '.join(map(str, deciding))}" if deciding else "no seat has a choice"
-        raise BadInput(f"seat {seat} never decides: {named}")
+    if deciding and seat not in deciding:
+        raise BadInput(f"seat {seat} never decides, only {', '.join(map(str, deciding))}")
     if len(deciding) > 2:
         raise BadInput(
             f"seats {', '.join(map(str, deciding))} decide; with more than two, give a Table for "
             "all but one as others="
         )
     own = 1 if objective.maximises else -1
-    return {each: own if each == seat else -own for each in deciding}
+    return {seat: own, **{each: -own for each in deciding if each != seat}}
 
 
 def consistent(scored: Scoring, found: Solution | Enclosure) -> dict[int, int]:

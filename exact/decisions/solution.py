@@ -64,7 +64,7 @@ class Solver:
         self._seats = graph.seats.tolist()
         self._bounds, self._targets = graph.bounds.tolist(), graph.targets.tolist()
         self._weights = graph.weights.tolist()
-        self._rewards = _all_flint(rewards)
+        self._numbers, self._rewards = rewards, _all_flint(rewards)
         self._factor = fmpq(1) if discount is None else as_flint(discount)
         self._discounted = discount is not None
         self._steps = (graph.gained != NOTHING).tolist() if self._discounted else None
@@ -74,6 +74,7 @@ class Solver:
         self.taken: dict[int, int] = {}
         self._conditions: set[str] = set()
         self._floats: list[float] = []
+        self._float_rewards: list[float] = []
 
     def solve(self) -> Solution:
         """Return the values and best choices; BadInput or BadChain if there are none."""
@@ -81,8 +82,10 @@ class Solver:
         order, begins = strong_components(graph.bounds, graph.targets)
         nodes, cuts = order.tolist(), begins.tolist()
         if len(cuts) <= len(nodes) or (graph.targets == graph.sources).any():
-            rewards, discount = [*map(_float, self._rewards)], _float(self._factor)
-            rough = float_values(graph, order, begins, rewards, self._signs, discount)
+            self._float_rewards = _all_float(self._numbers)
+            rough = float_values(
+                graph, order, begins, self._float_rewards, self._signs, _float(self._factor)
+            )
             self._floats = rough.tolist()
         cyclic = 0
         for begin, end in pairwise(cuts):
@@ -179,7 +182,7 @@ class Solver:
     def _proposal(self, component: Component) -> Policy:
         """Return a policy under which every play leaves the component, good in floats."""
         proposed = {
-            node: max(component.terms[node], key=lambda term: sign * self._rough(term)).number
+            node: max(self._edges(node), key=lambda e: sign * self._rough(e))
             for node, sign in component.signs.items()
         }
         if component.proper:
@@ -191,10 +194,15 @@ class Solver:
             return leaving
         return proposed
 
-    def _rough(self, term: Term) -> float:
+    def _rough(self, e: int) -> float:
         """Return the worth of an edge in floats."""
-        rest = self._floats[term.target] * _float(term.factor) if term.target >= 0 else 0.0
-        return _float(term.constant) + rest
+        target, reward = self._targets[e], self._float_rewards[e]
+        if target == END:
+            return reward
+        rest = self._floats[target]
+        if self._steps is not None and self._steps[e]:
+            rest *= _float(self._factor)
+        return reward + rest
 
     def _leaving(self, component: Component) -> Policy:
         """Return the policy that leaves the component by the fewest nodes."""
@@ -346,6 +354,14 @@ def _all_flint(rewards: Sequence[Number]) -> list[fmpq]:
     for reward in rewards:
         if reward not in known:
             known[reward] = as_flint(reward)
+    return [known[reward] for reward in rewards]
+
+
+def _all_float(rewards: Sequence[Number]) -> list[float]:
+    known: dict[Number, float] = {}
+    for reward in rewards:
+        if reward not in known:
+            known[reward] = _float(as_flint(reward))
     return [known[reward] for reward in rewards]
 
 

@@ -67,9 +67,17 @@ class Pack:
         >>> [f"{window:06b}" for window in Pack(ranks=6).windows], Pack(ranks=4).windows
         (['101111', '011111', '111110'], ())
         """
+        return self.straights(5)
+
+    def straights(self, cards: int) -> tuple[int, ...]:
+        """Return the straights of so many cards as sets of ranks, the lowest first.
+
+        >>> [f"{straight:04b}" for straight in Pack(ranks=4).straights(3)]
+        ['1011', '0111', '1110']
+        """
         row = [self.ranks - 1, *range(self.ranks)]
-        fives = (row[low : low + 5] for low in range(self.ranks - 3))
-        return tuple(sum(1 << rank for rank in five) for five in fives if self.ranks >= 5)
+        rows = (row[low : low + cards] for low in range(self.ranks - cards + 2))
+        return tuple(sum(1 << rank for rank in each) for each in rows if self.ranks >= cards)
 
     def cards_of_rank(self, rank: int) -> int:
         """Return the set of all cards of a rank.
