@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
-from montmort.exact.decisions.branching import Branching
+from montmort.exact.decisions.branching import Branching, decided
 from montmort.exact.decisions.game_graph import END, NOTHING, Edge, GameGraph, GraphBuilder
 from montmort.exact.decisions.symmetry import Key, Situations
 from montmort.exact.decisions.symmetry_check import check_symmetry
@@ -170,6 +170,12 @@ class _Explorer:
         builder = self._builder
         return END if after is None else builder.state(after), builder.gain(gain)
 
+    def _walk_once(self, chance: Any) -> object:
+        """Play what is being walked: the start, or the step of a state."""
+        if self._branching.state is None:
+            return self._experiment.start(self._rules, chance)
+        return self._move(chance)
+
     def _move(self, chance: Any) -> tuple[Hashable, Any]:
         move = self._experiment.step(self._rules, self._branching.state, chance, chance)
         self._check_move(move)
@@ -206,7 +212,7 @@ class _Explorer:
 
     def _check_estimate(self) -> None:
         """Raise TooLarge if the first step has far more paths than the limit."""
-        paths = estimated_paths(partial(_descend, self._move, self._others, self._free), rng=0)
+        paths = estimated_paths(partial(_descend, self._walk_once, self._others, self._free), rng=0)
         if paths > HOPELESS * self._most:
             raise too_large(
                 f"about {float(paths):.2g} paths of picks and decisions in one step, the limit is "
@@ -224,7 +230,7 @@ class _Descent:
     def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
         """Take any choice."""
         if self._others is not None and seat not in self._free:
-            return self._others.decide(seat, choices, view)
+            return decided(self._others, seat, choices, view)
         return choices[self.pick([1] * len(choices))]
 
     def tell(self, event: Any, /) -> None:
