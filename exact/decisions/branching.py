@@ -66,7 +66,7 @@ class Branching(Uncopied):
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Take a branch of a decision; a single choice is none."""
         if self._others is not None and seat not in self._free:
-            return self._others.decide(seat, choices, view)
+            return decided(self._others, seat, choices, view)
         possible = check_decision(seat, choices, view)
         if len(possible) == 1:
             return possible[0]
@@ -118,6 +118,22 @@ class Branching(Uncopied):
             else:
                 return edge
             check()
+
+
+def decided(others: Table, seat: int, choices: Sequence[Any], view: Any) -> Any:
+    """Return what the other seats' Table chooses; BadInput if that is no choice.
+
+    >>> from montmort.games.table import SilentTable
+    >>> decided(SilentTable(), 1, ["pass"], None)
+    'pass'
+    """
+    choice = others.decide(seat, choices, view)
+    if choice not in choices:
+        raise BadInput(
+            f"others= chooses {quote(choice)} for seat {seat}, where the choices are "
+            f"{quote([*choices])}"
+        )
+    return choice
 
 
 def _fold(builder: GraphBuilder, branch: _Branch) -> Edge:

@@ -105,7 +105,7 @@ def _scoring_of_field(graph: GameGraph, name: str, fields: Sequence[str]) -> Sco
     for gain in graph.gains[1:]:
         value = getattr(gain, name)
         number = as_number(value, f"{name} cannot be maximised or minimised")
-        summed.append(0 if isinstance(value, bool) else number)
+        summed.append(0 if isinstance(value, bool | enum.Enum) else number)
         last.append(number)
     ends = (graph.targets == END).tolist()
     gained = graph.gained.tolist()
