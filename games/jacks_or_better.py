@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from montmort.games.cards.deck import Deck
 from montmort.games.cards.drawing import faces
-from montmort.games.cards.pack import Pack
+from montmort.games.cards.pack import Pack, set_of
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.dealt_cards import experiment as deals
@@ -174,17 +174,13 @@ def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[N
     """
     deck = Deck((1,) * rules.pack.size)
     dealt, deck = deck.deal(chance, rules.cards)
-    words = rules.pack.write(_set_of(dealt))
+    words = rules.pack.write(set_of(dealt))
     held = rules.pack.read(table.decide(0, choices(rules, words), Dealt(words)))[0]
     drawn, _ = deck.deal(chance, rules.cards - held.bit_count())
-    final = held | _set_of(drawn)
+    final = held | set_of(drawn)
     pays = pay_of(rules, final)
     table.tell(Drawn(rules.pack.write(final), name_of(rules, final), pays))
     return None, Hand(pays)
-
-
-def _set_of(cards: Deck[int]) -> int:
-    return sum(1 << card for card in cards)
 
 
 def dealing(rules: Rules) -> Dealing:

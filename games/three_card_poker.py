@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from montmort.games.cards.deck import Deck
 from montmort.games.cards.drawing import faces
-from montmort.games.cards.pack import Pack
+from montmort.games.cards.pack import Pack, set_of
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.dealt_cards import experiment as deals
@@ -183,12 +183,12 @@ def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[N
     (None, Net(net=3))
     """
     own, deck = Deck((1,) * rules.pack.size).deal(chance, CARDS)
-    hand = _set_of(own)
+    hand = set_of(own)
     words = rules.pack.write(hand)
     choice = table.decide(0, CHOICES, Dealt(words))
     if choice == "fold":
         return None, Net(-1)
-    dealer = _set_of(deck.deal(chance, CARDS)[0])
+    dealer = set_of(deck.deal(chance, CARDS)[0])
     ours, theirs = strength(rules, hand), strength(rules, dealer)
     net = net_of(rules, choice, hand, qualifies(rules, dealer), (ours > theirs) - (ours < theirs))
     table.tell(Shown((words, rules.pack.write(dealer)), (TYPES[ours[0]], TYPES[theirs[0]]), net))
@@ -207,11 +207,7 @@ def step_pair_plus(
     (None, Net(net=40))
     """
     own, _ = Deck((1,) * rules.pack.size).deal(chance, CARDS)
-    return None, Net(rules.pair_pluses.get(TYPES[strength(rules, _set_of(own))[0]], -1))
-
-
-def _set_of(cards: Deck[int]) -> int:
-    return sum(1 << card for card in cards)
+    return None, Net(rules.pair_pluses.get(TYPES[strength(rules, set_of(own))[0]], -1))
 
 
 def dealing(rules: Rules) -> Dealing:

@@ -27,7 +27,9 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.exact.decisions.card_sets import CardSets, Ints
+from montmort.exact.decisions.comparison import Comparison
 from montmort.exact.decisions.hand_functions import Dealt, HandFunction, hand_function
+from montmort.exact.decisions.hand_losses import Chosen, comparison
 from montmort.exact.law import Law
 from montmort.games.cards.pack import FULL, Pack
 from montmort.games.errors import BadInput
@@ -84,6 +86,34 @@ class AgainstDealer:
     def best(self, hand: int) -> tuple[str, ...]:
         """Return all best choices of a hand, the one that the tie rule takes first."""
         return _best(self.values(hand))
+
+    def compare(self, strategy: Callable[[int], str]) -> Comparison:
+        """Return the value of a strategy, `strategy(hand)` the choice, and its losses.
+
+        It is asked for one hand of each class, and BadInput says so if samples show that it
+        treats the suits differently.  A loss is that of all hands of a class.
+        """
+        check_function("strategy", strategy, "hand")
+
+        def choose(hand: int) -> str:
+            if (choice := strategy(hand)) not in self.choices:
+                raise BadInput(
+                    f"the strategy chooses {quote(choice)}; the choices are "
+                    f"{', '.join(self.choices)}"
+                )
+            return choice
+
+        chosen = hand_function(choose, self.dealt, symmetric=len(self._values) < self._hands)
+        weights = self._profiles.classes.weights.tolist()
+        unit = math.lcm(*(value.denominator for of in self._values for value in of.values()))
+        found = []
+        for (row, hand), weight, values in zip(
+            self._representatives(), weights, self._values, strict=True
+        ):
+            best, choice = _best(values)[0], chosen.values[chosen.of_hand[row]]
+            gap = int((values[best] - values[choice]) * unit)
+            found.append(Chosen(hand, weight, best, choice, gap))
+        return comparison(self.value, self._hands, unit, found)
 
     def weakest(self, choice: str) -> int | None:
         """Return a hand of the lowest strength whose best choice it is; None if it never is."""

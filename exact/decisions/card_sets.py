@@ -17,7 +17,7 @@ cards D have by inclusion and exclusion the sum
 """
 
 import math
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -77,7 +77,7 @@ class CardSets:
         """The hands, a row of ascending cards each."""
         return self._members[self.most]
 
-    @property
+    @cached_property
     def keys(self) -> Ints:
         """The hands as sets of bits; they ascend.
 

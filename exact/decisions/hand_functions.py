@@ -130,8 +130,7 @@ def _check_samples(
     of_hand: Ints,
 ) -> None:
     keys = dealt.sets.keys
-    rows = np.random.default_rng(1713).integers(len(keys), size=min(SAMPLES, len(keys)))
-    for row in rows.tolist():
+    for row in sample_rows(len(keys), SAMPLES):
         hand, wanted = int(keys[row]), values[of_hand[row]]
         if (value := function(hand)) != wanted:
             like = int(keys[classes.rows[classes.of_hand[row]]])
@@ -144,6 +143,18 @@ def _check_samples(
                     *shown, quote(value), quote(wanted)
                 )
             )
+
+
+def sample_rows(hands: int, most: int) -> list[int]:
+    """Return the rows of at most so many hands, always the same.
+
+    >>> sample_rows(3, 5)
+    [0, 1, 2]
+    """
+    if hands <= most:
+        return [*range(hands)]
+    rows: list[int] = np.random.default_rng(1713).integers(hands, size=most).tolist()
+    return rows
 
 
 def whole_pays(pays: tuple[object, ...]) -> tuple[int, tuple[int, ...]]:

@@ -23,58 +23,31 @@ overflows, else in Python's integers, three times slower.
 """
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 
-from montmort.exact.decisions.card_sets import (
-    Bytes,
-    CardSets,
-    Ints,
-    Numbers,
-    avoid_the_others,
-    exact_type,
-)
+from montmort.exact.decisions.card_sets import Ints, Numbers, exact_type
+from montmort.exact.decisions.comparison import Comparison
 from montmort.exact.decisions.hand_functions import (
     Dealt,
     HandFunction,
     hand_function,
+    sample_rows,
     whole_pays,
 )
+from montmort.exact.decisions.hand_losses import Chosen, comparison
+from montmort.exact.decisions.holds import Holds, best_holds, gaps, hold_values
 from montmort.exact.decisions.suit_classes import Classes, sorted_suits
 from montmort.exact.law import Law
 from montmort.games.cards.pack import FULL, Pack, members
+from montmort.games.errors import BadInput
+from montmort.games.validation import check_function, quote
 
 Pay = int | Fraction
-CHUNK = 2**22  # subsets of hands solved at once
-
-
-class Holds:
-    """What may be held of a hand of n cards: masks of its cards in ascending order.
-
-    `order` is the order in which ties are broken: most cards first, then as `combinations`.
-    `units[mask]` is the weight of one draw, where all draws of a hold weigh `total`.
-
-    >>> holds = Holds(Dealt.of(Pack(ranks=4, suits=1), 0, 2))
-    >>> holds.order, holds.total, holds.units
-    ((3, 1, 2, 0), 2, {3: 2, 1: 1, 2: 1, 0: 2})
-    """
-
-    def __init__(self, dealt: Dealt) -> None:
-        cards, left = dealt.cards, dealt.size - dealt.cards
-        self.order = tuple(
-            sum(1 << place for place in held)
-            for size in range(cards, max(cards - left, 0) - 1, -1)
-            for held in combinations(range(cards), size)
-        )
-        draws = {mask: math.comb(left, cards - mask.bit_count()) for mask in self.order}
-        self.total = math.lcm(*draws.values())
-        self.units = {mask: self.total // number for mask, number in draws.items()}
+CHECKED = 200  # hands on which the symmetry of a strategy is checked
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -90,11 +63,11 @@ class HoldAndDraw:
     law: Law[Pay]
     best_values: Mapping[Fraction, int]
     ties: int
-    classes: int
-    symmetric: bool
-    _sums: Numbers = field(repr=False)
+    _classes: Classes
+    _sums: Numbers
     _unit: int
     _holds: Holds
+    _chosen: Ints  # the hold of each class
 
     def __post_init__(self) -> None:
         if self.law.mean() != self.value:
@@ -109,6 +82,16 @@ class HoldAndDraw:
     def hands(self) -> int:
         """The number of hands that may be dealt."""
         return math.comb(self.dealt.size, self.dealt.cards)
+
+    @property
+    def classes(self) -> int:
+        """The number of classes of hands."""
+        return len(self._classes)
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether hands were put into classes under permutation of the suits."""
+        return self.classes < self.hands
 
     @property
     def how(self) -> str:
@@ -131,7 +114,7 @@ class HoldAndDraw:
         image = sorted_suits(self.dealt.pack, hand) if self.symmetric else {}
         origin = {image.get(card, card): card for card in members(hand)}
         row = np.array([sorted(origin)], np.uint8)
-        numbers = _values(self._holds, self.dealt.sets, self._sums, row)[:, 0].tolist()
+        numbers = hold_values(self._holds, self.dealt.sets, self._sums, row)[:, 0].tolist()
         cards = [1 << origin[card] for card in sorted(origin)]
         return {
             sum(card for place, card in enumerate(cards) if mask >> place & 1): Fraction(
@@ -150,6 +133,61 @@ class HoldAndDraw:
         values = self.values(hand)
         most = max(values.values())
         return tuple(held for held, value in values.items() if value == most)
+
+    def compare(self, strategy: Callable[[int], int]) -> Comparison:
+        """Return the value of a strategy, `strategy(hand)` the cards held, and its losses.
+
+        It is asked for one hand of each class, and BadInput says so if samples show that it
+        treats the suits differently.  A loss is that of all hands of a class.
+
+        >>> game = hold_and_draw(lambda hand: hand == 0b11, pack=Pack(ranks=3, suits=1), cards=2)
+        >>> pat = game.compare(lambda hand: hand)
+        >>> pat.value, len(pat.losses), pat.losses[0].loss
+        (Fraction(1, 3), 2, Fraction(1, 3))
+        """
+        check_function("strategy", strategy, "hand")
+        hands = self.dealt.sets.keys[self._classes.rows].tolist()
+        held = [strategy(hand) for hand in hands]
+        masks = np.array([self._mask(*each) for each in zip(hands, held, strict=True)])
+        self._check_symmetry(strategy, held)
+        lost = gaps(self.dealt, self._holds, self._sums, self._classes, masks)
+        weights, best = self._classes.weights.tolist(), self._chosen.tolist()
+        chosen = (
+            Chosen(hand, weight, _cards(hand, mask), own, gap)
+            for hand, weight, mask, own, gap in zip(hands, weights, best, held, lost, strict=True)
+            if gap
+        )
+        return comparison(self.value, self.hands, self._unit * self._holds.total, chosen)
+
+    def _mask(self, hand: int, held: int) -> int:
+        """Return the mask of the cards held; BadInput unless they may be held."""
+        mask = -1
+        if isinstance(held, int) and not held & ~hand:
+            mask = sum(1 << place for place, card in enumerate(members(hand)) if held >> card & 1)
+        if mask not in self._holds.units:
+            raise BadInput(
+                f"the strategy holds {quote(held)} of {hand:#b}: hold a set of its cards, and no "
+                "fewer than can be drawn"
+            )
+        return mask
+
+    def _check_symmetry(self, strategy: Callable[[int], int], held: Sequence[int]) -> None:
+        """Raise BadInput if a sample of hands differs from the hands of their classes."""
+        keys, classes = self.dealt.sets.keys, self._classes
+        for row in sample_rows(len(keys), CHECKED) if self.symmetric else ():
+            hand, number = int(keys[row]), int(classes.of_hand[row])
+            like, own = int(keys[classes.rows[number]]), strategy(hand)
+            self._mask(hand, own)
+            if self.values(hand)[own] != self.values(like)[held[number]]:
+                raise BadInput(
+                    f"the strategy treats the suits of {hand:#b} and {like:#b} differently; solve "
+                    "the game with symmetric=False to compare it"
+                )
+
+
+def _cards(hand: int, mask: int) -> int:
+    """Return the cards of a hand at the bits of a mask."""
+    return sum(1 << card for place, card in enumerate(members(hand)) if mask >> place & 1)
 
 
 def hold_and_draw(
@@ -182,7 +220,7 @@ def hold_and_draw(
     bound = max(map(abs, pays)) * max(2**cards * cards * hands, holds.total)
     by_hand = np.array(pays, exact_type(bound))[paid.of_hand]
     sums = dealt.sets.sums_above(by_hand)
-    best = _best_holds(dealt, holds, sums, paid.classes)
+    best = best_holds(dealt, holds, sums, paid.classes)
     denominator = unit * holds.total
     total = sum(value * count for value, count in best.counts.items())
     return HoldAndDraw(
@@ -193,45 +231,12 @@ def hold_and_draw(
             Fraction(value, denominator): best.counts[value] for value in sorted(best.counts)
         },
         ties=best.ties,
-        classes=len(paid.classes),
-        symmetric=len(paid.classes) < hands,
+        _classes=paid.classes,
         _sums=sums,
         _unit=unit,
         _holds=holds,
+        _chosen=best.chosen,
     )
-
-
-def _values(holds: Holds, sets: CardSets, sums: Numbers, hands: Bytes) -> Numbers:
-    """Return the values of the holds of each hand, a row for each hold in order, not divided."""
-    sums_of_hand = np.stack([sums[sets.places(hands, mask)] for mask in range(1 << hands.shape[1])])
-    avoid_the_others(sums_of_hand)
-    values: Numbers = np.stack([sums_of_hand[mask] * holds.units[mask] for mask in holds.order])
-    return values
-
-
-class _Best(NamedTuple):
-    """The hold chosen for each class, {value: number of hands}, and the hands with ties."""
-
-    chosen: Ints
-    counts: Counter[int]
-    ties: int
-
-
-def _best_holds(dealt: Dealt, holds: Holds, sums: Numbers, classes: Classes) -> _Best:
-    order = np.array(holds.order)
-    size = CHUNK >> dealt.cards
-    chosen, counts, ties = [], Counter[int](), 0
-    for first in range(0, len(classes), size):
-        chunk = slice(first, first + size)
-        hands = dealt.sets.hands[classes.rows[chunk]]
-        values = _values(holds, dealt.sets, sums, hands)
-        best = values.max(axis=0)
-        chosen.append(order[values.argmax(axis=0)])  # the first of equals
-        weights = classes.weights[chunk]
-        ties += int(weights[(values == best).sum(axis=0) > 1].sum())
-        for value, weight in zip(best.tolist(), weights.tolist(), strict=True):
-            counts[value] += weight
-    return _Best(np.concatenate(chosen), counts, ties)
 
 
 def _law(dealt: Dealt, holds: Holds, paid: HandFunction[Pay], chosen: Ints) -> Law[Pay]:

@@ -10,7 +10,7 @@ suit has a lane of `ranks` bits; the number of jokers is given separately.  A sm
 pack has the ace and the lowest of the other ranks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -176,6 +176,16 @@ def members(cards: int) -> Iterator[int]:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
         cards ^= lowest
+
+
+def set_of(cards: Iterable[int]) -> int:
+    """Return some cards, or a deck or a hand of them, as a set.
+
+    >>> from montmort.games.cards.deck import Deck
+    >>> bin(set_of(Deck((1, 0, 1))))
+    '0b101'
+    """
+    return sum(1 << card for card in cards)
 
 
 FULL = Pack()

@@ -1,7 +1,7 @@
 """The blocks of a solved game graph, with the ranks that show why its values are values.
 
 `optimal_ranks` states the conditions.  Components that every choice leads out of join to
-blocks of condition A; every other component is a block of condition B or C.
+blocks of condition A; every other component is a block of condition B.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -16,16 +16,17 @@ from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.policy import Component, Term
 from montmort.exact.decisions.solution import Solution, ranked
 from montmort.games.errors import BadInput
+from montmort.verification.certificates.optimal_ranks import SIDES
 
 Ranks = Mapping[int, int]  # by node
 
 
 class RankedBlock(NamedTuple):
-    """A block: its condition, ranks, and under condition C the delays."""
+    """A block: its condition, ranks, and under condition B those by side."""
 
     condition: str
     ranks: Ranks
-    delays: Ranks
+    sides: Mapping[str, Ranks]
 
 
 class Blocks:
@@ -36,7 +37,7 @@ class Blocks:
         self._graph = graph
         self._bounds, self._targets = graph.bounds.tolist(), graph.targets.tolist()
         self._rewards = [fmpq(r.numerator, r.denominator) for r in best.scoring.rewards]
-        self._values, self._taken = found.values, best.taken
+        self._values, self._best, self._taken = found.values, found.best, best.taken
         seats = graph.seats.tolist()
         self._signs = {node: best.signs[seats[node]] for node in best.taken}
 
@@ -76,35 +77,42 @@ class Blocks:
 
     def _staying_block(self, component: Component) -> RankedBlock:
         """Return the block of a component in which a side could stay."""
-        taken = {node: component.taken(node, {**self._taken}) for node in component.nodes}
-        ranks = ranked(replace(component, terms=taken), all_choices=False)
-        if len(ranks) < len(component.nodes):
+        taken = {node: [self._taken[node]] for node in component.signs}
+        ranks = ranked(_restricted(component, taken), all_choices=False)
+        sides = {
+            name: self._ranks_of_side(component, side)
+            for name, side in SIDES.items()
+            if side in component.signs.values()
+        }
+        gains = any(
+            SIDES[name] * self._values[node] < 0
+            for name, own in sides.items()
+            for node in component.nodes
+            if node not in own
+        )
+        if gains or len(ranks) < len(component.nodes):
             raise BadInput(
-                "no certificate: the strategy leads out of every cycle on its own way, but not "
-                "from situations that it avoids; pass views that show the whole state"
+                "no certificate: the strategy is a best one, but not in situations that it avoids; "
+                "pass views that show the whole state"
             )
-        sign = next(iter(component.signs.values()))
-        inside = [
-            sign * term.constant
-            for own in component.terms.values()
-            for term in own
-            if term.target >= 0
-        ]
-        if min(inside) >= 0 and all(sign * self._values[node] >= 0 for node in component.nodes):
-            return RankedBlock("B", ranks, {})
-        return RankedBlock("C", ranks, ranked(_paying(component), all_choices=True))
+        return RankedBlock("B", ranks, sides)
+
+    def _ranks_of_side(self, component: Component, side: int) -> Ranks:
+        """Return the ranks of the nodes that a side leaves by any best choices."""
+        allowed = {
+            node: self._best[node] if own == side else [self._taken[node]]
+            for node, own in component.signs.items()
+        }
+        return ranked(_restricted(component, allowed), all_choices=True)
 
 
 _ONE = fmpq(1)
 
 
-def _paying(component: Component) -> Component:
-    """Return the component in which an edge with a reward leaves."""
+def _restricted(component: Component, edges: Mapping[int, Sequence[int]]) -> Component:
+    """Return the component in which decisions have these edges alone."""
     terms = {
-        node: [
-            Term(t.number, t.weight, t.constant, -1 if t.constant else t.target, t.factor)
-            for t in own
-        ]
+        node: [term for term in own if node not in edges or term.number in edges[node]]
         for node, own in component.terms.items()
     }
     return replace(component, terms=terms)

@@ -41,8 +41,13 @@ def optimal_certificate(best: Optimal, rules: Mapping[str, str]) -> Document:
     if best.discount is not None:
         raise BadInput("a certificate does not list a discount; leave it out")
     graph, found = best.scoring.graph, best.solution
-    if not isinstance(found, Solution):
+    if best.enclosure is not None:
         raise TooLarge("a certificate lists exact values, and this game's are enclosed")
+    if not isinstance(found, Solution):
+        raise BadInput(
+            "the views hide something that matters, so best strategies may draw; a certificate "
+            "lists strategies that do not"
+        )
     if len(graph.seats) > MOST_NODES:
         raise TooLarge(
             f"the graph has {len(graph.seats):,} nodes, and a certificate lists at most "

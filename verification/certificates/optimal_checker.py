@@ -19,6 +19,7 @@ from montmort.verification.certificates.check import (
 )
 from montmort.verification.certificates.optimal_ranks import (
     CONDITIONS,
+    SIDES,
     Block,
     Edge,
     Node,
@@ -30,15 +31,13 @@ PROBLEM = (
     "pays its reward. At a node with a `total` chance takes an edge [weight, reward, next node] "
     "with its weight over the total. At any other node a seat takes an edge [worth, reward, next "
     "node], one for each choice; `knows` is the place in `information` of the seat, what it sees "
-    "and its choices. `seats` says who maximises the expected sum of all rewards and who minimises "
-    "it; a play without end counts for what it was paid on its way. The value of a node is what "
-    "the maximising seats can secure from there, and the minimising ones too, even if all see "
-    "everything; the choices `taken` secure it, and depend only on what a seat knows. A worth is "
-    "the reward plus the value of the next node. The graph is taken as it is listed: that it "
-    "follows from the rules of a game is not part of the problem."
+    "and its choices. `seats` says who maximises the expected sum of the rewards of n moves, in "
+    "the limit of large n, and who minimises it. The value of a node is what the maximising seats "
+    "can secure from there, and the minimising ones too, even if all see everything; the choices "
+    "`taken` secure it, and depend only on what a seat knows. A worth is the reward plus the value "
+    "of the next node. The graph is taken as it is listed: that it follows from the rules of a "
+    "game is not part of the problem."
 )
-
-SIDES = {"maximise": 1, "minimise": -1}
 
 
 class Information(NamedTuple):
@@ -117,11 +116,12 @@ def with_sides(
 
 
 def block_of(what: str, value: object) -> Block:
-    """Return a block; only one of condition C has delays."""
-    condition, ranks, delays = fields(what, value, "condition", "ranks", "delays")
-    if words_of(what, condition) not in CONDITIONS:
-        raise Unreadable(f"{what} must have a condition: {', '.join(CONDITIONS)}")
-    return Block(words_of(what, condition), ranks_of(what, ranks), ranks_of(what, delays))
+    """Return a block."""
+    condition, ranks, sides_ = fields(what, value, "condition", "ranks", "sides")
+    sides = mapping_of(ranks_of)(what, sides_)
+    if words_of(what, condition) not in CONDITIONS or {*sides} - {*SIDES}:
+        raise Unreadable(f"{what} has no known condition, or side")
+    return Block(words_of(what, condition), ranks_of(what, ranks), sides)
 
 
 def ranks_of(what: str, value: object) -> dict[int, int]:
@@ -164,9 +164,8 @@ def check_decisions(
     yield Statement(best, "the value of every decision is the best worth of its choices")
     attained = all(node.edges[node.taken].number == node.value for node in decisions)
     yield Statement(attained, "every choice taken is a best one")
-    differ = len({*known}) == len(known) and all(
-        len({*each.choices}) == len(each.choices) for each in known
-    )
+    lists: list[Sequence[object]] = [known, *(each.choices for each in known)]
+    differ = all(len({*each}) == len(each) for each in lists)
     yield Statement(differ, "no two entries of `information` are the same, nor two choices")
     taken: dict[int, int] = {}
     alike = all(taken.setdefault(n.known, n.taken) == n.taken for n in decisions)

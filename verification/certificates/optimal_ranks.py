@@ -6,30 +6,28 @@ A rank is one more than one behind the node, which is -1 outside the block.  The
 A.  The rank of a chance node is one more than the lowest behind it, that of a decision node one
     more than the highest behind its choices.  So whatever is chosen, plays leave the block within
     as many moves as it has ranks with a chance bounded below, and the equations have one solution.
-B.  One side decides.  The rank of a decision node is one more than that behind the choice taken:
-    this side can leave with probability 1, and secures the value.  For it no reward inside the
-    block and no value in it is negative.  What it was paid so far, plus the value of the node
-    reached, is a supermartingale; so no strategy is paid more than the value on average, even
-    if plays have no end.
-C.  One side decides, with ranks as in B.  For it no reward inside the block is positive.  The
-    delays are ranks as in A, where edges that pay something count as leaving.  So a strategy
-    that stays for ever with a positive chance loses without bound; any other one leaves with
-    probability 1, and is paid no more than the value on average.
+B.  The rank of a decision node is one more than that behind the choice taken.  For each side that
+    decides, some nodes have a second rank: plays leave the block from there if this side takes
+    any best choices, and the other one those taken.  Every other node has a value >= 0 for it.
+
+Why B: let the other side keep to its choices.  After n moves let s be what this side was paid and
+w the value of the node reached, 0 outside: E s = v - E w - (what worse choices lost).  Worse
+choices without end lose without bound.  Else a play that stays comes for good to nodes without a
+second rank, where w >= 0, so E s has no limit above v.  By the choices taken E s tends to v.
 """
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from montmort.verification.certificates.check import Statement, Statements
+from montmort.verification.certificates.check import Statement, Statements, Unreadable
 
 CONDITIONS = {
     "A": "whatever is chosen, plays leave the block: all ranks fall",
-    "B": "the choices taken leave the block, and no reward inside it and no value is negative "
-    "for the side that decides",
-    "C": "the choices taken leave the block, and the side that decides pays without end if it "
-    "stays for ever",
+    "B": "the choices taken leave the block, and no side gains if it stays for ever",
 }
+SIDES = {"maximise": 1, "minimise": -1}
+Ranks = Mapping[int, int]  # by node
 
 
 class Edge(NamedTuple):
@@ -52,21 +50,18 @@ class Node(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A block: its condition, the ranks of its nodes, and under condition C their delays."""
+    """A block: its condition, the ranks of its nodes, and under condition B those by side."""
 
     condition: str
-    ranks: Mapping[int, int]
-    delays: Mapping[int, int]
+    ranks: Ranks
+    sides: Mapping[str, Ranks]
 
 
 def check_blocks(nodes: Sequence[Node], blocks: Sequence[Block]) -> Statements:
     """Check that the blocks hold every node once, and each meets its condition."""
     place = {node: i for i, block in enumerate(blocks) for node in block.ranks}
-    count = sum(len(block.ranks) for block in blocks)
-    is_partition = {*place} == {*range(len(nodes))} and count == len(nodes)
-    yield Statement(is_partition, "every node belongs to one block")
-    if not is_partition:
-        return
+    if {*place} != {*range(len(nodes))} or len(nodes) != sum(len(b.ranks) for b in blocks):
+        raise Unreadable("every node must belong to one block")
     onward = all(
         e.to < 0 or place[e.to] <= place[i] for i, node in enumerate(nodes) for e in node.edges
     )
@@ -81,31 +76,38 @@ def check_blocks(nodes: Sequence[Node], blocks: Sequence[Block]) -> Statements:
 def meets_condition(nodes: Sequence[Node], block: Block) -> bool:
     """Return whether a block meets its condition."""
     if block.condition == "A":
-        return not block.delays and has_ranks(nodes, block.ranks, every=True)
-    sides = {nodes[i].side for i in block.ranks} - {0}
-    if len(sides) != 1 or not has_ranks(nodes, block.ranks, every=False):
+        every = {i: range(len(nodes[i].edges)) for i in block.ranks}
+        return not block.sides and has_ranks(nodes, block, block.ranks, every)
+    taken = {i: [nodes[i].taken] for i in block.ranks}
+    return (
+        {SIDES[name] for name in block.sides} == {nodes[i].side for i in block.ranks} - {0}
+        and has_ranks(nodes, block, block.ranks, taken)
+        and all(gains_nothing(nodes, block, SIDES[name], own) for name, own in block.sides.items())
+    )
+
+
+def gains_nothing(nodes: Sequence[Node], block: Block, side: int, ranks: Ranks) -> bool:
+    """Return whether a side that stays in the block for ever gains no more than the values."""
+    if ranks.keys() - block.ranks.keys():
         return False
-    side = sides.pop()
-    paid = [side * e.reward for i in block.ranks for e in nodes[i].edges if e.to in block.ranks]
-    if block.condition == "B":
-        values = [side * nodes[i].value for i in block.ranks]
-        return not block.delays and min(paid) >= 0 and min(values) >= 0
-    every_node = block.delays.keys() == block.ranks.keys()
-    delayed = every_node and has_ranks(nodes, block.delays, every=True, paying=True)
-    return delayed and max(paid) <= 0
+    allowed = {
+        i: [k for k, edge in enumerate(nodes[i].edges) if edge.number == nodes[i].value]
+        if nodes[i].side == side
+        else [nodes[i].taken]
+        for i in ranks
+    }
+    no_gain = all(side * nodes[i].value >= 0 for i in block.ranks.keys() - ranks.keys())
+    return no_gain and has_ranks(nodes, block, ranks, allowed)
 
 
 def has_ranks(
-    nodes: Sequence[Node], ranks: Mapping[int, int], *, every: bool, paying: bool = False
+    nodes: Sequence[Node], block: Block, ranks: Ranks, allowed: Mapping[int, Sequence[int]]
 ) -> bool:
-    """Return whether every rank is one more than behind `every` choice or the one taken.
-
-    With `paying`, edges that pay count as leaving.
-    """
+    """Return whether ranks are one more than behind chance or any of the choices allowed."""
+    above = len(nodes)  # the rank of a node of the block that has none
     for i, rank in ranks.items():
-        node = nodes[i]
-        behind = [-1 if paying and e.reward else ranks.get(e.to, -1) for e in node.edges]
-        decided = max(behind) if every else behind[node.taken]
-        if rank != 1 + (decided if node.side else min(behind)):
+        behind = [ranks.get(e.to, above if e.to in block.ranks else -1) for e in nodes[i].edges]
+        choices = [behind[k] for k in allowed[i]] if nodes[i].side else [min(behind)]
+        if max(choices, default=above) >= above or rank != 1 + max(choices):
             return False
     return True

@@ -20,7 +20,7 @@ from montmort.exact.three_card_poker import BestPlayer, lowest_played, solve
 from montmort.exact.walk import explore
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
-from montmort.games.three_card_poker import EXPERIMENTS, Rules
+from montmort.games.three_card_poker import EXPERIMENTS, Rules, qualifies
 from tests.exact.decisions.naive_draw import set_of
 
 GAINS = (0, 1, 2, -1, -2, Fraction(1, 2), 10**30)
@@ -155,6 +155,38 @@ def test_pair_plus_by_the_numbers_of_hands() -> None:
     assert law.mean() == Fraction(-512, 22100)
 
 
+def test_to_play_every_hand_and_to_play_a_queen_are_worse_by_what_they_lose() -> None:
+    game, rules = solve(Rules()), Rules()
+    for strategy in (
+        lambda hand: "play",
+        lambda hand: "play" if qualifies(rules, hand) else "fold",
+    ):
+        found = game.compare(strategy)
+        lost = {suits_of(loss.view): loss.each for loss in found.losses}
+        for cards in [*combinations(range(52), 3)][:: 7 * 13]:
+            values = game.values(hand := set_of(cards))
+            gap = max(values.values()) - values[strategy(hand)]
+            assert lost.get(suits_of(hand), 0) == gap
+        assert found.best == game.value
+        assert found.value == found.best - sum(loss.loss for loss in found.losses)
+    assert game.compare(lambda hand: game.best(hand)[0]).losses == []
+
+
+def suits_of(hand: Any) -> tuple[int, ...]:
+    return tuple(sorted(Rules().pack.lanes(hand)))
+
+
+@pytest.mark.parametrize("rules", [Rules(ranks=4, suits=2), Rules(ranks=3, suits=3)], ids=str)
+def test_the_value_of_a_strategy_is_that_of_its_walk(rules: Rules) -> None:
+    class Queens(BestPlayer):
+        def decide(self, _seat: int, _choices: Any, view: Any, /) -> Any:
+            return "play" if qualifies(rules, rules.pack.read(view.hand)[0]) else "fold"
+
+    walk = explore(EXPERIMENTS["ante"], rules, table=Queens(rules))
+    found = solve(rules).compare(lambda hand: "play" if qualifies(rules, hand) else "fold")
+    assert found.value == walk.expected("net")
+
+
 SMALL = [
     Rules(ranks=3, suits=2),
     Rules(ranks=4, suits=2, bonus="0,3/2,5"),
@@ -190,3 +222,13 @@ def test_games_that_are_refused() -> None:
         against_dealer(
             ("a",), lambda *_: 0, strength=lambda h: h if h > 1 else "", pack=pack, cards=1
         )
+
+
+def test_strategies_that_are_refused() -> None:
+    game = solve(Rules(ranks=4, suits=2))
+    with pytest.raises(BadInput, match="the strategy chooses 'raise'; the choices are play, fold"):
+        game.compare(lambda hand: "raise")
+    with pytest.raises(BadInput, match="symmetric under permutation of the suits, but differs for"):
+        game.compare(lambda hand: "play" if hand & 1 else "fold")
+    with pytest.raises(BadInput, match="strategy=3 must be a function of"):
+        game.compare(3)  # type: ignore[arg-type]

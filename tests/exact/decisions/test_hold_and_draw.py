@@ -19,7 +19,7 @@ from montmort.exact.law import Law
 from montmort.exact.walk import explore
 from montmort.games.cards.pack import FULL, Pack
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.jacks_or_better import EXPERIMENTS, PAID, Rules, choices
+from montmort.games.jacks_or_better import EXPERIMENTS, PAID, Rules, choices, pay_of
 from tests.exact.decisions import naive_draw as naive
 
 PAYS = st.lists(
@@ -95,6 +95,29 @@ def test_classes_of_suits_change_no_value(game: Small) -> None:
         assert (found.value, found.ties) == (every.value, every.ties)
     assert every.classes == every.hands == math.comb(game.size, game.cards)
     assert found.symmetric == (found.classes < found.hands)
+
+
+@settings(max_examples=10)
+@given(small_games(), st.integers(0, 100))
+def test_a_strategy_has_the_value_of_brute_force(game: Small, seed: int) -> None:
+    found = solved(game, symmetric=False)
+
+    def strategy(hand: int) -> int:
+        return random.Random(f"{seed} {hand}").choice([*found.values(hand)])
+
+    hands = [*naive.hands(game.size, game.cards)]
+    values = {naive.set_of(cards): naive.values(game.pay, game.size, cards) for cards in hands}
+    lost = {hand: max(of.values()) - of[strategy(hand)] for hand, of in values.items()}
+    compared = found.compare(strategy)
+    total = sum((of[strategy(hand)] for hand, of in values.items()), Fraction(0))
+    assert compared.value == total / len(hands)
+    assert {loss.view: loss.each for loss in compared.losses} == {
+        h: x for h, x in lost.items() if x
+    }
+    assert compared.best - sum(loss.loss for loss in compared.losses) == compared.value
+    for loss in compared.losses:
+        assert isinstance(loss.view, int)
+        assert (loss.best, loss.choice) == (found.best(loss.view)[0], strategy(loss.view))
 
 
 def test_of_tied_holds_the_law_is_that_of_the_most_cards() -> None:
@@ -284,6 +307,9 @@ def test_the_walk_of_the_best_player_has_the_law(rules: Rules) -> None:
     walk = explore(EXPERIMENTS["hand"], rules, table=BestPlayer(rules))
     assert walk.law().field("pays") == found.law
     assert optimal(EXPERIMENTS["hand"], rules, maximise="pays").value == found.value
+    hands = map(naive.set_of, naive.hands(rules.pack.size, rules.cards))
+    pat = Fraction(sum(pay_of(rules, hand) for hand in hands)) / found.hands
+    assert found.compare(lambda hand: hand).value == pat
 
 
 def test_the_choices_of_the_rules_are_the_holds() -> None:
@@ -293,7 +319,33 @@ def test_the_choices_of_the_rules_are_the_holds() -> None:
         assert choices(rules, words) == tuple(map(rules.pack.write, held))
 
 
+@pytest.mark.slow
+def test_to_stand_pat_costs_most_where_nothing_is_held(usual: HoldAndDraw) -> None:
+    pat = usual.compare(lambda hand: hand)
+    paid = {"royal flush": 4, "straight flush": 36, "four of a kind": 624, "full house": 3744,
+            "flush": 5108, "straight": 10200, "three of a kind": 54912, "two pair": 123552,
+            "jacks or better": 4 * 6 * 220 * 64}  # fmt: skip
+    total = sum(Rules().pays[name] * hands for name, hands in paid.items())
+    assert pat.value == Fraction(total, usual.hands)
+    assert pat.losses[0].loss == max(loss.loss for loss in pat.losses)
+
+
 # Errors
+
+
+@pytest.mark.parametrize("held", [0b1000, 0b1, "2c", 0, True])
+def test_what_cannot_be_held(held: Any) -> None:
+    found = hold_and_draw(lambda hand: hand % 3, pack=Pack(ranks=3, suits=1), cards=2)
+    with pytest.raises(
+        BadInput, match=r"the strategy holds .* hold a set of its cards, and no few"
+    ):
+        found.compare(lambda hand: held)
+
+
+def test_a_strategy_that_treats_suits_differently() -> None:
+    found = solve(Rules(ranks=4, suits=2, cards=2))
+    with pytest.raises(BadInput, match=r"treats the suits of .* differently; solve the game with"):
+        found.compare(lambda hand: hand & 0b1111)
 
 
 @pytest.mark.parametrize(
