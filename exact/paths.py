@@ -36,7 +36,7 @@ Watch = Callable[[Fraction, int], object]  # called with the share done and the 
 WAYS = ("paths", "situations")
 PATHS = 10_000_000  # default limit: about half a minute
 BATCH = 20_000  # paths before the rest is estimated, and between two calls of watch
-EARLY = 4000  # paths before the rest is estimated, where there are faster ways
+EARLY = 2000  # paths before the rest is estimated, where there are faster ways
 PROBES = 1000  # random descents: a twentieth of a batch
 MOST_PROBES = 10**9
 LONGEST = 5000  # picks of one path: an endless path must not fill the memory
@@ -281,7 +281,7 @@ class Walker:
     def _check_estimate(self, function: Callable[[Chance], object], may_switch: bool) -> None:
         """Raise TooLarge if the function has far more paths than the limit."""
         paths = estimated_paths(function, rng=0)  # a fixed seed: always the same answer
-        if may_switch and paths > SWITCH:
+        if may_switch and paths > (SWITCH if self._compiled is False else COMPILE):
             raise _Many(paths)
         self._check_number(paths)
 
