@@ -281,7 +281,7 @@ class Walker:
     def _check_estimate(self, function: Callable[[Chance], object], may_switch: bool) -> None:
         """Raise TooLarge if the function has far more paths than the limit."""
         paths = estimated_paths(function, rng=0)  # a fixed seed: always the same answer
-        if may_switch and paths > (SWITCH if self._compiled is False else COMPILE):
+        if may_switch and paths > (COMPILE if self._may_compile(paths) else SWITCH):
             raise _Many(paths)
         self._check_number(paths)
 
