@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from montmort.exact import paths
+from montmort.exact import path_enumerator, paths
 from montmort.exact.paths import law_of
 from montmort.exact.situations import graph
 from montmort.games import Chance, Deck
@@ -307,7 +307,7 @@ def test_a_play_that_never_ends_and_one_that_counts(monkeypatch: pytest.MonkeyPa
         return tosses
 
     monkeypatch.setattr(graph, "LONGEST", 300)
-    monkeypatch.setattr(paths, "LONGEST", 300)
+    monkeypatch.setattr(path_enumerator, "LONGEST", 300)
     for play in (endless, counted):
         with pytest.raises(TooLarge, match="more than 5,000 picks; a game with no longest play"):
             law_of(play)
