@@ -54,6 +54,11 @@ class _Task:
     endless: Endless | None = None
     reasons: list[str] = field(default_factory=list)  # why ways were left, the last one first
 
+    @property
+    def why(self) -> str:
+        """The reasons in brackets, "" if there is none."""
+        return f" ({'; '.join(self.reasons)})" if self.reasons else ""
+
 
 Weights = tuple[dict[Any, int], int]
 Way = Callable[[_Task], Weights]
@@ -192,11 +197,9 @@ class Walker:
             return [self._by_situations]
         if self._compiled is True:
             return [self._by_compiled_paths]
-        ways: list[Way] = []
+        ways: list[Way] = [self._by_situations] if self._by is None else []
         if self._compiled == "auto":
-            ways.append(self._by_compiled_paths)
-        if self._by is None:
-            ways.append(self._by_situations)
+            ways = [self._by_compiled_paths, *ways, self._by_compiled_paths_up_to_the_limit]
         return [self._by_few_paths, *ways, self._by_all_paths] if ways else [self._by_all_paths]
 
     # The ways to a law; _NextWay where another one is better.
@@ -217,6 +220,16 @@ class Walker:
         """Walk all paths in compiled code, where it is wanted or pays."""
         if task.endless is not None or not self._may_compile(task.paths):
             raise _NextWay
+        return self._by_code(task)
+
+    def _by_compiled_paths_up_to_the_limit(self, task: "_Task") -> "Weights":
+        """Walk in compiled code although the paths may be too many: the rest is much slower."""
+        if self._may_compile(task.paths):
+            raise _NextWay  # was tried
+        self._check_number(task.paths, task.why)
+        return self._by_code(task)
+
+    def _by_code(self, task: "_Task") -> "Weights":
         try:
             return self._weigh_compiled(task.plain)
         except CannotCompile as refusal:
@@ -240,8 +253,7 @@ class Walker:
 
     def _by_all_paths(self, task: "_Task") -> "Weights":
         """Walk all paths, if the limit allows."""
-        why = "; ".join(task.reasons)
-        self._check_number(task.paths, f" ({why})" if why else "")
+        self._check_number(task.paths, task.why)
         return self._weigh_paths(task.function, may_switch=False)
 
     def _may_compile(self, paths: Fraction | int) -> bool:
