@@ -161,10 +161,13 @@ class Graph:
         weights, frames = reached
         if len(frames) == 1:
             ((place, live),) = frames
-            key: Any = weights, place, self._keys.of(live)
+            key: Any = weights, place, self._keys.of(live, place.loose)
         else:
-            live = [value for _, values in frames for value in values]
-            key = weights, tuple([place for place, _ in frames]), self._keys.of(live)
+            live, loose = [], []
+            for place, values in frames:
+                loose += [len(live) + i for i in place.loose]
+                live += values
+            key = weights, tuple([place for place, _ in frames]), self._keys.of(live, loose)
         number = self._known.setdefault(key, len(self._known))
         if number == len(self._waiting):
             self._waiting.append((frames, self._way_to_copy()))

@@ -13,7 +13,7 @@ with one name: `copy_lists` is the short way for these.
 import enum
 import math
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
@@ -24,6 +24,7 @@ from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.cards.deck import Deck
 
 PLAIN = frozenset({int, str, type(None)})  # equal and of one of these types: alike
+ONE_TYPE = frozenset({int, str})  # lists of one of these types have an order of their own
 UNCHANGING = frozenset({*PLAIN, bool, float, range, Fraction, Deck})
 LISTS = (list, deque)
 DICTS = (dict, defaultdict, Counter)
@@ -42,10 +43,11 @@ class Keys:
         self.changeable = False
         self.flat = True
 
-    def of(self, values: Iterable[Any]) -> tuple[Any, ...]:
+    def of(self, values: Sequence[Any], loose: Sequence[int] = ()) -> tuple[Any, ...]:
         """Return the key of the live values of a situation.
 
-        `changeable` says if they may change, and `flat` that only lists among the values
+        Lists at the places `loose` are the same in any order, if they are not met elsewhere.
+        `changeable` says if values may change, and `flat` that only lists among them
         may, which hold plain values and have one name each.
 
         >>> keys, hand = Keys({}, {}), [1]
@@ -57,7 +59,22 @@ class Keys:
         if self._met:
             self._met = {}
         self.changeable, self.flat = False, True
-        return tuple([v if type(v) in PLAIN else self._live(v) for v in values])
+        if not loose:
+            return tuple([v if type(v) in PLAIN else self._live(v) for v in values])
+        keys = list(values)
+        for i, value in enumerate(values):
+            if i not in loose:
+                keys[i] = self._live(value)
+        for i in loose:  # last: a list that was met in another place is only a number here
+            keys[i] = self._unordered(values[i])
+        return tuple(keys)
+
+    def _unordered(self, value: Any) -> Any:
+        """Return the key of a list whose order is not needed."""
+        key, kinds = self._live(value), {*map(type, value)} if type(value) is list else ()
+        if len(kinds) == 1 and ONE_TYPE.issuperset(kinds) and key[0] is list:
+            return (list, *sorted(value))
+        return key
 
     def _live(self, value: Any) -> Any:
         """Return the key of a live value: most often a range or a list of plain values."""

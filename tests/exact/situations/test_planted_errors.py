@@ -30,7 +30,7 @@ def no_live_variable(monkeypatch: pytest.MonkeyPatch) -> None:
 def variable_not_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last live variable is kept, but situations that differ in it are merged."""
     of = keys.Keys.of
-    monkeypatch.setattr(keys.Keys, "of", lambda self, values: of(self, [*values][:-1]))
+    monkeypatch.setattr(keys.Keys, "of", lambda self, values, loose=(): of(self, [*values][:-1]))
 
 
 def caller_not_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
