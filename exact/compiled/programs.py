@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import montmort.exact.compiled.calls
 import montmort.exact.compiled.statements  # noqa: F401
 from montmort.exact.compiled.assembly import Assembly
+from montmort.exact.compiled.choices import FreeSeats, notes_of
 from montmort.exact.compiled.constants import value_of
 from montmort.exact.compiled.frame import (
     Frame,
@@ -57,12 +58,16 @@ class Play:
 
 @dataclass(frozen=True)
 class Steps:
-    """The compiled start and step of an experiment; the shapes of states and gains."""
+    """The compiled start and step of an experiment; the shapes of states and gains.
+
+    `notes` are the shapes of what is written down at a decision, by tag.
+    """
 
     machine: Machine
     state: Shape
     gain: Shape
     texts: list[str]
+    notes: dict[int, Shape] = field(default_factory=dict)
     memory: Memory = field(default_factory=Memory)
 
 
@@ -119,11 +124,12 @@ def compile_play(function: Callable[..., Any]) -> Play:
 
 
 def compile_steps(
-    experiment: Experiment[Any, Any, Any], rules: object, table: Table | None
+    experiment: Experiment[Any, Any, Any], rules: object, table: Table | FreeSeats | None
 ) -> Steps:
     """Return start and step as machine code; every state is a row of one shape.
 
-    Without a table the players of the experiment are compiled into the step.
+    Without a table the players of the experiment are compiled into the step.  The
+    decisions of `FreeSeats` are branches of the step.
     """
     program = Program()
 
@@ -151,8 +157,8 @@ def compile_steps(
 
     def whole() -> Steps:
         machine = assemble(attempts(lambda: [first(), later()]), program.constants)
-        shapes = program.shapes
-        return Steps(machine, shapes[STATE], shapes[GAIN], program.constants.texts)
+        shapes, texts = program.shapes, program.constants.texts
+        return Steps(machine, shapes[STATE], shapes[GAIN], texts, notes_of(shapes))
 
     return _guarded(whole)
 

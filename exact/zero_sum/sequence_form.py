@@ -140,6 +140,22 @@ def best_response_value(
     >>> print(best_response_value(game, second=[[Fraction(1)]]))
     5
     """
+    return move_values(game, first=first, second=second)[None]
+
+
+def move_values(
+    game: ZeroSumGame, *, first: Strategy | None = None, second: Strategy | None = None
+) -> dict[Move | None, Fraction]:
+    """Return the first player's gain after every move of the player without a given strategy.
+
+    It counts from the move on and includes the chance that chance and the other player lead
+    there; the player's further choices are the best.  None stands for the whole game.
+
+    >>> game = ZeroSumGame(first=[InformationSet(2)], second=[InformationSet(1)],
+    ...                    payoffs={((0, 0), (0, 0)): 2, ((0, 1), (0, 0)): 5})
+    >>> [str(value) for value in move_values(game, second=[[Fraction(1)]]).values()]
+    ['5', '2', '5']
+    """
     if second is None:
         known, information_sets, best = realization_plan(game.first, first or ()), game.second, min
     else:
@@ -153,7 +169,7 @@ def best_response_value(
         values[own] += payoff * weights[other]
     for d, (choices, after) in reversed([*enumerate(information_sets)]):
         values[after] += best(values[Move(d, c)] for c in range(choices))
-    return Fraction(values[None], scale * denominator)
+    return {move: Fraction(value, scale * denominator) for move, value in values.items()}
 
 
 def realization_plan(

@@ -1,0 +1,476 @@
+"""Optimal play of any game told by rules: its exact value, and a strategy that attains it."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import fmpq
+
+from montmort.exact.decisions.card import Card, strategy_card
+from montmort.exact.decisions.comparison import Comparison, as_fraction, compare, value_of
+from montmort.exact.decisions.components import strong_components
+from montmort.exact.decisions.enclosure import Enclosure, Sides, enclose
+from montmort.exact.decisions.exploitability import Exploited, exploit
+from montmort.exact.decisions.exploration import explore_decisions
+from montmort.exact.decisions.following import Following, Taken
+from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, Information, Whole
+from montmort.exact.decisions.hidden import HiddenDecision, HiddenSolution, solve_hidden
+from montmort.exact.decisions.objective import Aim, Objective, Scoring, scoring
+from montmort.exact.decisions.solution import Solution, Solver
+from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing
+from montmort.exact.formatting import short
+from montmort.exact.linalg.system import clear_denominators
+from montmort.exact.paths import Watch
+from montmort.exact.walk import Walk, explore
+from montmort.games.chance import Chance
+from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from montmort.games.experiment import Experiment
+from montmort.games.table import Table, check_table
+from montmort.games.validation import check_fraction, check_integer, check_type, quote
+
+EXACT = 400_000  # nodes on cycles up to which values are exact
+WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
+
+
+class BestChoice(NamedTuple):
+    """What a seat knows, its choices, what each is worth from here on, and the one taken.
+
+    `ties` are all best choices, in the order of the rules.  Where the value is enclosed, so
+    are the values of the choices, and the ties are those that the bounds do not separate.
+
+    A mixed strategy takes each choice with one of the `chances`, and `choice` is the
+    likeliest; there are no values where the play never comes.
+    """
+
+    seat: int
+    view: Hashable
+    choices: tuple[Hashable, ...]
+    values: tuple[Fraction | Sides, ...]
+    choice: Hashable
+    ties: tuple[Hashable, ...]
+    chances: tuple[Fraction, ...] = ()
+
+
+def optimal(
+    experiment: Experiment[Any, Any, Any],
+    rules: object = None,
+    *,
+    maximise: Aim | None = None,
+    minimise: Aim | None = None,
+    seat: int = 0,
+    others: Table | None = None,
+    discount: Fraction | int | None = None,
+    limit: int | None = None,
+    states: int = 10**6,
+    watch: Watch | None = None,
+    width: Fraction | None = None,
+) -> "Optimal":
+    """Return the best value that a seat can attain, and a strategy that attains it.
+
+    The objective is the mean of a field (numbers are added over the steps, a truth value is
+    that of the last step), or of a function of the outcome.  If a second seat decides as
+    well, it has the opposite interest, unless `others` decides for all other seats.
+
+    A player knows the view that the rules pass to `decide`, or everything where they pass
+    None.  With a `discount` d the gain of a step after n others counts d^n times.
+
+    A game with cycles among more than 400,000 nodes has a value of too many digits.  It is
+    enclosed between two fractions that differ by at most `width`, by default 1e-12; with a
+    width given, any game is.
+
+    >>> class Money(NamedTuple):
+    ...     won: int
+    >>> def play(chance, table):
+    ...     die = chance.pick([1] * 6) + 1
+    ...     if table.decide(0, ["keep", "again"], die) == "again":
+    ...         die = chance.pick([1] * 6) + 1
+    ...     return Money(die)
+    >>> best = optimal(Experiment.of_play(play, Money), maximise="won")
+    >>> best.value, best[3].choice
+    (Fraction(17, 4), 'again')
+    """
+    check_type("experiment", experiment, Experiment, "an Experiment")
+    objective = Objective.of(maximise, minimise)
+    check_integer("seat", seat, 0)
+    check_integer("states", states, 1)
+    if others is not None:
+        check_table(others)
+    factor = _discount(discount, objective)
+    experiment = experiment.under(rules)
+    free = frozenset() if others is None else frozenset([seat])
+    graph = explore_decisions(
+        experiment, rules, others=others, free=free, limit=limit, states=states, watch=watch
+    )
+    scored = scoring(graph, objective, experiment.fields)
+    signs = _signs(graph, seat, objective)
+    seen = _solved(scored, signs, factor, width)
+    found: Solution | Enclosure | HiddenSolution = seen
+    taken: Taken = {}
+    try:
+        taken = consistent(scored, seen)
+    except Hidden as hidden:
+        found = _solved_hidden(scored, signs[seat], seat, factor, hidden)
+    return Optimal(
+        experiment=experiment,
+        rules=rules,
+        objective=objective,
+        seat=seat,
+        signs=signs,
+        others=others,
+        discount=factor,
+        scoring=scored,
+        solution=found,
+        taken=taken,
+    )
+
+
+def _solved(
+    scored: Scoring, signs: Mapping[int, int], discount: Fraction | None, width: Fraction | None
+) -> Solution | Enclosure:
+    """Return exact values, or bounds of the given width."""
+    if width is not None:
+        check_fraction("width", width, Fraction(0))
+    elif discount is not None or nodes_on_cycles(scored.graph) <= EXACT:
+        return Solver(scored.graph, scored.rewards, signs, discount).solve()
+    if discount is not None:
+        raise BadInput("width= and discount= cannot be combined; leave one of them out")
+    return enclose(scored.graph, scored.rewards, signs, WIDTH if width is None else width)
+
+
+def _solved_hidden(
+    scored: Scoring, sign: int, seat: int, discount: Fraction | None, hidden: "Hidden"
+) -> HiddenSolution:
+    """Return the solution of a game whose views hide what matters; signed for the seat."""
+    if discount is not None:
+        raise BadInput(f"{hidden}; with a discount such a game is not solved")
+    rewards = [sign * reward for reward in scored.rewards]
+    try:
+        return solve_hidden(scored.graph, rewards, seat)
+    except BadInput as problem:
+        raise BadInput(f"{hidden}; {problem}") from None
+
+
+def nodes_on_cycles(graph: GameGraph) -> int:
+    """Return the number of nodes in components of more than one.
+
+    >>> from montmort.exact.decisions.game_graph import END, NOTHING, GraphBuilder
+    >>> builder = GraphBuilder()
+    >>> toss = builder.chance({(END, builder.gain("won")): 1, (builder.state("again"), 0): 1})
+    >>> builder.finish_state((toss, NOTHING))
+    >>> nodes_on_cycles(builder.graph(root=(0, NOTHING)))
+    0
+    """
+    _, begins = strong_components(graph.bounds, graph.targets)
+    sizes = np.diff(begins)
+    return int(sizes[sizes > 1].sum())
+
+
+def _discount(discount: object, objective: Objective) -> Fraction | None:
+    if discount is None or discount == 1:
+        return None
+    if not isinstance(discount, int | Fraction) or not 0 < discount < 1:
+        raise BadInput(f"{discount=!s} must be a Fraction above 0 and at most 1")
+    if not isinstance(objective.aim, str):
+        raise BadInput("discount= goes with a field, whose gains are added, not with a function")
+    return Fraction(discount)
+
+
+def _signs(graph: GameGraph, seat: int, objective: Objective) -> dict[int, int]:
+    """Return 1 for the seats that maximise, -1 for those that minimise."""
+    deciding = graph.deciding
+    if deciding and seat not in deciding:
+        raise BadInput(f"seat {seat} never decides, only {', '.join(map(str, deciding))}")
+    if len(deciding) > 2:
+        raise BadInput(
+            f"seats {', '.join(map(str, deciding))} decide; with more than two, give a Table for "
+            "all but one as others="
+        )
+    own = 1 if objective.maximises else -1
+    return {seat: own, **{each: -own for each in deciding if each != seat}}
+
+
+def consistent(scored: Scoring, found: Solution | Enclosure) -> dict[int, int]:
+    """Return best edges that are the same at all nodes where a seat knows the same.
+
+    BadInput if there are none: then the views hide something that matters.
+    """
+    graph = scored.graph
+    firsts, known = graph.bounds.tolist(), graph.known.tolist()
+    groups: dict[int, list[int]] = {}
+    for node in found.taken:
+        groups.setdefault(known[node], []).append(node)
+    taken = dict(found.taken)
+    changed = False
+    for number, nodes in groups.items():
+        places = {found.taken[node] - firsts[node] for node in nodes}
+        if len(places) == 1:
+            continue
+        if isinstance(found, Enclosure):
+            raise Hidden(graph.information[number])
+        common = set.intersection(*({e - firsts[node] for e in found.best[node]} for node in nodes))
+        if not common:
+            raise Hidden(graph.information[number])
+        changed = True
+        for node in nodes:
+            taken[node] = firsts[node] + min(common)
+    if changed and isinstance(found, Solution) and "B" in found.conditions:
+        _check_attains(scored, found, taken)
+    return taken
+
+
+class Hidden(BadInput):
+    """The views hide something that matters: nobody can play as well as one who sees it."""
+
+    def __init__(self, known: Information) -> None:
+        super().__init__(
+            f"seat {known.seat} sees {quote(known.view)} in different situations, in which "
+            "different choices are best: the views hide something that matters"
+        )
+        self.known = known
+
+
+def _check_attains(scored: Scoring, found: Solution, taken: Taken) -> None:
+    """Raise Hidden unless the strategy attains the value, every play ending."""
+    graph = scored.graph
+    try:
+        value = value_of(scored, taken)
+    except BadChain:
+        value = None
+    if value != found.values[graph.root]:
+        node = next(node for node, edge in taken.items() if edge != found.taken[node])
+        raise Hidden(graph.information[graph.known[node]])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Optimal:
+    """The value of a game to a seat, and a best strategy of every seat that decides.
+
+    `best[view]` is a BestChoice of the seat that was asked for; `decisions` lists all.  Where
+    several choices are best, the strategy takes the first that the rules name, unless it
+    could go on for ever.
+    """
+
+    experiment: Experiment[Any, Any, Any]
+    rules: object
+    objective: Objective
+    seat: int
+    signs: Mapping[int, int]
+    others: Table | None
+    discount: Fraction | None
+    scoring: Scoring
+    solution: Solution | Enclosure | HiddenSolution
+    taken: Taken
+
+    @property
+    def _graph(self) -> GameGraph:
+        return self.scoring.graph
+
+    @property
+    def value(self) -> Fraction | None:
+        """The mean of the objective when everybody plays at best; None where it is enclosed."""
+        if isinstance(self.solution, Enclosure):
+            return None
+        if isinstance(self.solution, HiddenSolution):
+            return self.signs[self.seat] * self.solution.value
+        return as_fraction(self.solution.values[self._graph.root])
+
+    @property
+    def enclosure(self) -> Sides | None:
+        """Fractions below and above the value, where it is enclosed."""
+        return self.solution.root() if isinstance(self.solution, Enclosure) else None
+
+    @property
+    def size(self) -> GraphSize:
+        """The number of states, nodes and edges."""
+        return self._graph.size
+
+    @property
+    def how(self) -> str:
+        """A sentence on how it was solved, and why the value is one."""
+        states, nodes, _ = self._graph.size
+        if isinstance(self.solution, Enclosure):
+            way = "enclosed by sweeps in integers"
+        elif isinstance(self.solution, HiddenSolution):
+            way = self.solution.how
+        elif cyclic := self.solution.components:
+            way = f"policy iteration in {cyclic:,} component{'s' * (cyclic > 1)} with cycles"
+        else:
+            way = "backward induction"
+        return f"{states:,} state{'s' * (states > 1)}, {nodes:,} nodes; {self._graph.how}; {way}"
+
+    def __str__(self) -> str:
+        if self.enclosure is None:
+            return f"{self.objective.text}: {short(self.value or Fraction(0))}"
+        low, high = self.enclosure
+        return f"{self.objective.text}: from {float(low)!r} to {float(high)!r}"
+
+    @cached_property
+    def decisions(self) -> Sequence[BestChoice]:
+        """All decisions, in the order in which they were found."""
+        if isinstance(self.solution, HiddenSolution):
+            sign = self.signs[self.seat]
+            return [_mixed_choice(each, sign) for each in self.solution.decisions]
+        groups: dict[int, list[int]] = {}
+        for node in self.taken:
+            groups.setdefault(int(self._graph.known[node]), []).append(node)
+        return [self._decision(self.solution, groups[number]) for number in sorted(groups)]
+
+    def _decision(self, found: Solution | Enclosure, nodes: Sequence[int]) -> BestChoice:
+        """Return the decision at nodes where a seat knows the same."""
+        graph, first = self._graph, nodes[0]
+        known = graph.information[graph.known[first]]
+        values = tuple(as_value(found.worth(e)) for e in graph.edges(first))
+        best = [{e - int(graph.bounds[node]) for e in found.best[node]} for node in nodes]
+        common = sorted(set.intersection(*best))
+        if len(nodes) > 1 and isinstance(found, Solution):
+            values = self._mean_worths(found, nodes)
+        choice = known.choices[self.taken[first] - int(graph.bounds[first])]
+        ties = tuple(known.choices[place] for place in common)
+        return BestChoice(known.seat, known.view, known.choices, values, choice, ties)
+
+    def _mean_worths(self, found: Solution, nodes: Sequence[int]) -> tuple[Fraction, ...]:
+        """Return what the choices are worth on average, by how often the play comes to the nodes.
+
+        Where it comes to none of them, all count alike.
+        """
+        visits = [self._visits.get(node, fmpq(0)) for node in nodes]
+        total = sum(visits, fmpq(0))
+        weights = [each / total for each in visits] if total else [fmpq(1, len(nodes))] * len(nodes)
+        worths = [[found.worth(e) for e in self._graph.edges(node)] for node in nodes]
+        return tuple(
+            as_fraction(sum((w * x for w, x in zip(weights, column, strict=True)), fmpq(0)))
+            for column in zip(*worths, strict=True)
+        )
+
+    @cached_property
+    def _visits(self) -> dict[int, fmpq]:
+        return Following(self._graph, self.taken).visits()
+
+    @cached_property
+    def _by_view(self) -> dict[tuple[int, Hashable], BestChoice]:
+        return {(each.seat, each.view): each for each in self.decisions}
+
+    def __getitem__(self, view: Hashable) -> BestChoice:
+        """Return the decision of the seat at a view."""
+        return self.at(view)
+
+    def at(self, view: Hashable, seat: int | None = None) -> BestChoice:
+        """Return the decision of a seat at a view; UnknownName if it never decides there."""
+        key = self.seat if seat is None else seat, view
+        if key not in self._by_view:
+            raise UnknownName(f"seat {key[0]} never decides at {quote(view)}")
+        return self._by_view[key]
+
+    def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
+        """Return the strategy of a seat, {view: choice}."""
+        own = self.seat if seat is None else seat
+        return {each.view: each.choice for each in self.decisions if each.seat == own}
+
+    def card(
+        self, seat: int | None = None, rows: str | None = None, columns: str | None = None
+    ) -> Card:
+        """Return the strategy card of a seat; BadInput where its views have too many fields."""
+        own = self.seat if seat is None else seat
+        return strategy_card([each for each in self.decisions if each.seat == own], rows, columns)
+
+    @cached_property
+    def table(self) -> StrategyTable:
+        """A Table that plays a strategy without chance; `players` and `played` play any."""
+        if isinstance(self.solution, HiddenSolution):
+            raise BadInput("the strategy is mixed: it draws; take players(rules, chance) or played")
+        choices = {
+            Information(each.seat, each.view, each.choices): each.choice for each in self.decisions
+        }
+        return StrategyTable(choices, self.others, frozenset(self.signs))
+
+    def players(self, _rules: object, chance: Chance) -> StrategyTable:
+        """Return a Table that plays the strategy, drawing from `chance` where it is mixed."""
+        if not isinstance(self.solution, HiddenSolution):
+            return self.table
+        return MixedTable(self._weights, self.others, frozenset(self.signs), chance)
+
+    @cached_property
+    def _weights(self) -> dict[Information, tuple[int, ...]]:
+        return {
+            Information(each.seat, each.view, each.choices): (*clear_denominators(each.chances)[0],)
+            for each in self.decisions
+        }
+
+    @cached_property
+    def played(self) -> Experiment[Any, Any, Any]:
+        """The experiment in which everybody plays at best."""
+        whole = any(isinstance(each.view, Whole) for each in self.decisions)
+        players: Players = self.players
+        if not isinstance(self.solution, HiddenSolution):
+            table = self.table
+            players = lambda *_: table  # noqa: E731 - a function without self pickles lighter
+        return playing(self.experiment, players, whole=whole, summed=self.scoring.summed)
+
+    @cached_property
+    def walk(self) -> Walk[Any, Any]:
+        """The walk under the strategy: laws, means and variances of the outcome."""
+        if isinstance(self.solution, HiddenSolution):
+            return explore(self.played, self.rules)
+        return Following(self._graph, self.taken).walk(self.experiment)
+
+    @cached_property
+    def reached(self) -> dict[tuple[int, Hashable], Fraction]:
+        """How often, on average in a play, each seat comes to each view."""
+        found: dict[tuple[int, Hashable], Fraction] = {}
+        if isinstance(self.solution, HiddenSolution):
+            for each in self.solution.decisions:
+                found[each.information.seat, each.information.view] = each.reached
+            return found
+        for node, visits in self._visits.items():
+            if self._graph.seats[node] != CHANCE:
+                known = self._graph.information[self._graph.known[node]]
+                key = known.seat, known.view
+                found[key] = found.get(key, Fraction(0)) + as_fraction(visits)
+        return found
+
+    def compare(self, strategy: Any) -> Comparison | Exploited:
+        """Return the value of another strategy of the seat, and what it loses where.
+
+        It is a mapping view -> choice, or a function of (choices, view).  Other seats that
+        decide play at best.  The losses are listed from the largest.  Where views hide what
+        matters, the answer is how much the strategy loses against a best response.
+
+        >>> class Money(NamedTuple):
+        ...     won: int
+        >>> def play(chance, table):
+        ...     die = chance.pick([1] * 6) + 1
+        ...     if table.decide(0, ["keep", "again"], die) == "again":
+        ...         die = chance.pick([1] * 6) + 1
+        ...     return Money(die)
+        >>> best = optimal(Experiment.of_play(play, Money), maximise="won")
+        >>> found = best.compare(lambda choices, die: "keep" if die > 2 else "again")
+        >>> found.value, found.losses[0].view
+        (Fraction(25, 6), 3)
+        """
+        found = self.solution
+        if isinstance(found, Enclosure):
+            raise TooLarge("a strategy is compared with exact values; this game's are enclosed")
+        if isinstance(found, HiddenSolution):
+            if isinstance(strategy, Mapping):
+                strategy = {(self.seat, view): choice for view, choice in strategy.items()}
+            return exploit(found, self.seat, strategy)
+        return compare(self.scoring, found, self.taken, self.seat, strategy, self.discount)
+
+
+def _mixed_choice(found: HiddenDecision, sign: int) -> BestChoice:
+    seat, view, choices = found.information
+    values = tuple(sign * value for value in found.values or ())
+    likeliest = choices[found.chances.index(max(found.chances))]
+    return BestChoice(seat, view, choices, values, likeliest, found.ties, found.chances)
+
+
+def as_value(worth: fmpq | Sides) -> Fraction | Sides:
+    """Return the worth of a choice as a Fraction, or the bounds as they are.
+
+    >>> as_value(fmpq(1, 2))
+    Fraction(1, 2)
+    """
+    return worth if isinstance(worth, Sides) else as_fraction(worth)
