@@ -291,7 +291,6 @@ def test_full_pay_deuces_wild_has_the_return_that_is_printed() -> None:
     assert fixed_point(100 * found.value, 2) == "100.76"  # in percent, in guides for players
 
 
-
 @pytest.mark.parametrize(
     "rules",
     [
