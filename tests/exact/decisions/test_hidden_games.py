@@ -75,15 +75,45 @@ def test_a_bluff_worth_a_third_in_every_round(rounds) -> None:
     for left in range(1, rounds + 1):
         assert laws(found, 0)[left, True] == (0, 1)
         assert laws(found, 0)[left, False] == (Fraction(2, 3), Fraction(1, 3))
-        assert laws(found, 1)[left] == (Fraction(1, 3), Fraction(2, 3))
+        assert laws(found, 1)[left,] == (Fraction(1, 3), Fraction(2, 3))
     reached = {decision.information.view: decision.reached for decision in found.decisions}
     assert all(
-        chance == (Fraction(2, 3) if type(view) is int else HALF)
-        for view, chance in reached.items()
+        chance == (Fraction(2, 3) if len(view) == 1 else HALF) for view, chance in reached.items()
     )
     assert (f"{rounds} subgames" in found.how) == (rounds > 1)
     sets = 3 * rounds
     assert found.how.startswith(f"{sets} information sets, {2 * sets} sequences")
+
+
+def test_a_seat_that_forgets_what_does_not_matter_to_it() -> None:
+    """Seat 1 sees its choices of earlier rounds; the rounds are no subgames, but worth as much."""
+    found = solved(bluff(2, notes=True))
+    assert found.value == Fraction(2, 3)
+    assert laws(found, 0)[1, False] == laws(found, 0)[2, False] == (Fraction(2, 3), Fraction(1, 3))
+    assert found.how.endswith("to remember more than the views tell would gain nothing")
+
+
+def test_a_subgame_that_is_not_always_reached() -> None:
+    """Pennies half of the time, after a gain of 1 or none."""
+
+    def step(rules: object, left: str, chance: Any, table: Any) -> tuple[Any, Net]:
+        if left == "toss":
+            drawn = chance.pick([1, 1, 2])
+            return (None, Net(0)) if drawn == 2 else ("pennies", Net(drawn))
+        one, two = (table.decide(seat, ("heads", "tails"), "penny") for seat in (0, 1))
+        return None, Net(4 if one == two == "heads" else int(one == two))
+
+    game = Experiment(name="pennies", outcome=Net, start=lambda *_: "toss", step=step)
+    found = solved(game)
+    assert found.value == Fraction(1, 4) + HALF * Fraction(4, 5)
+    assert "2 subgames" in found.how
+    assert [decision.reached for decision in found.decisions] == [HALF, HALF]
+    assert laws(found, 0) == laws(found, 1) == {"penny": (Fraction(1, 5), Fraction(4, 5))}
+    lost = exploit(found, 0, {(0, "penny"): "heads"})
+    assert lost.guaranteed == Fraction(1, 4)
+    assert lost.exploitability == HALF * Fraction(4, 5)
+    assert [*lost.lost.values()] == [0]
+    assert [*exploit(found, 1, {(1, "penny"): "heads"}).lost.values()] == [0]
 
 
 def kuhn_in_sequence_form(cards: int) -> ZeroSumGame:
