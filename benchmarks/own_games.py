@@ -43,6 +43,7 @@ from montmort import MontmortError
 
 ROOT = Path(__file__).resolve().parent
 TURN = 0.1  # CPU seconds of a player's turn
+WITNESSED = 5000  # plays after which no more are repeated in plain Python
 COMPARED = 2000  # plays compared, outcome by outcome
 
 PLAYS = {
@@ -102,6 +103,7 @@ def compiled_of(name: str) -> tuple[Any, str]:
     """Return the compiled simulator, checked against the rules, or None and the reason."""
     try:
         fast = simulator(name, compiled=True)
+        fast.count(sfc64(), WITNESSED)  # from here on plays are compiled
         found = fast.record(sfc64(), COMPARED)
     except MontmortError as error:
         return None, str(error)

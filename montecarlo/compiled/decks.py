@@ -9,25 +9,33 @@ from montmort.montecarlo.compiled.kinds import (
     Cards,
     Kind,
     Known,
+    Record,
     Sequence,
     Value,
     joined,
+    parts,
     widened,
     width,
 )
+from montmort.montecarlo.compiled.layout import HEADER
 from montmort.montecarlo.compiled.operators import equal
-from montmort.montecarlo.compiled.picks import picked_constant
 from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import chosen_item, item_kind, store
 from montmort.montecarlo.compiled.values import (
     constant,
     deck_in_memory,
+    deck_size,
     integer,
     is_known,
     known,
     needed_number,
     number,
 )
+
+DRAWN = """
+def {name}(chance, memory, deck):
+    return deck_drawn(chance, memory, deck, {kinds})
+"""
 
 
 def is_deck(value: Value) -> bool:
@@ -82,8 +90,6 @@ def new_deck(scope: Scope, arguments: tuple[Value, ...], named: dict[str, Value]
     counts, kinds = given.get("counts"), given.get("kinds", known(None))
     if counts is None or not is_known(kinds):
         scope.refuse("the kinds of a Deck are computed in the play", "make them a constant")
-    from montmort.montecarlo.compiled.kinds import Record, parts
-
     if not isinstance(counts.kind, Record):
         scope.refuse("the number of kinds of a Deck is computed in the play")
     items = parts(counts)
@@ -120,7 +126,8 @@ def attribute(scope: Scope, deck: Value, name: str) -> Value | None:
             kind = Sequence(INT)
             copy = scope.let(f"new_items(memory, {len(kinds)}, 1)")
             for place in range(len(kinds)):
-                scope.emit(f"memory[{copy} + {3 + place}] = memory[{where} + {place}]")
+                count = _cards_of(scope, where, str(place))
+                scope.emit(f"memory[{copy} + {HEADER + place}] = {count}")
             return Value(kind, (copy,))
     return None
 
@@ -129,7 +136,7 @@ def size(scope: Scope, deck: Value) -> Value:
     """Return the number of cards."""
     if is_known(deck):
         return known(constant(deck).size)
-    return integer(scope.let(f"deck_size(memory, {located(scope, deck)}, {len(kinds_of(deck))})"))
+    return integer(scope.let(deck_size(deck)))
 
 
 def count_of(scope: Scope, deck: Value, kind: Value) -> Value:
@@ -137,7 +144,11 @@ def count_of(scope: Scope, deck: Value, kind: Value) -> Value:
     place = place_of(scope, deck, kind)
     if is_known(deck) and place.isdigit():
         return known(constant(deck).counts[int(place)])
-    return integer(scope.let(f"memory[{located(scope, deck)} + {place}]"))
+    return integer(_cards_of(scope, located(scope, deck), place))
+
+
+def _cards_of(scope: Scope, where: str, place: str) -> str:
+    return scope.let(f"cards_of(memory, {where}, {place})")
 
 
 def changed(scope: Scope, deck: Value, place: str, cards: str) -> Value:
@@ -149,13 +160,15 @@ def changed(scope: Scope, deck: Value, place: str, cards: str) -> Value:
 
 def drawn(scope: Scope, deck: Value) -> Value:
     """Return `deck.draw(chance)`: the kind of a card, and the deck without it."""
-    if is_known(deck):
-        place = picked_constant(scope, constant(deck).counts)
-    else:
-        scope.program.uses_memory = True
-        where, count = located(scope, deck), len(kinds_of(deck))
-        place = scope.let(f"pick_weighted(chance, memory, {where}, {count})")
-    return joined(None, [kind_at(scope, deck, place), changed(scope, deck, place, "-1")])
+    scope.program.uses_memory = True
+    where, kinds = located(scope, deck), kinds_of(deck)
+    if not kinds:
+        scope.fail_if("True")
+    name = f"deck_drawn_{len(kinds)}"
+    scope.program.add_text(DRAWN.format(name=name, kinds=len(kinds)))
+    place, left = scope.fresh(2)
+    scope.emit(f"{place}, {left} = {name}(chance, memory, {where})")
+    return joined(None, [kind_at(scope, deck, place), Value(Cards(Known(kinds)), (left,))])
 
 
 def dealt(scope: Scope, deck: Value, cards: Value) -> Value:
@@ -174,14 +187,14 @@ def deck_items(scope: Scope, deck: Value) -> Value:
     where, kinds = located(scope, deck), kinds_of(deck)
     item = item_kind(scope, known(kinds))
     kind: Kind = Sequence(item)
-    total = scope.let(f"deck_size(memory, {where}, {len(kinds)})")
+    total = scope.let(deck_size(Value(Cards(Known(kinds)), (where,))))
     cards = scope.let(f"new_items(memory, {total}, {width(item)})")
-    to = scope.let(f"{cards} + 3")
+    to = scope.let(f"{cards} + {HEADER}")
     (place, left) = scope.fresh(2)
     rounds = scope.block.under(f"for {place} in range({len(kinds)}):")
     with scope.writing(rounds):
         value = kind_at(scope, deck, place)
-        inner = rounds.under(f"for {left} in range(memory[{where} + {place}]):")
+        inner = rounds.under(f"for {left} in range({_cards_of(scope, where, place)}):")
         with scope.writing(inner):
             store(scope, item, to, value)
             scope.emit(f"{to} = {to} + {width(item)}")

@@ -84,8 +84,8 @@ def store(scope: Scope, kind: Kind, place: str, value: Value) -> None:
         scope.emit(f"memory[{place} + {k}] = {leaf}")
 
 
-def key_in_memory(scope: Scope, items: Value, item: Value) -> str:
-    """Return where an item to look for stands, as one of `items`."""
+def searched(scope: Scope, items: Value, item: Value, *, count: bool = False) -> str:
+    """Return at what index the first item equal to `item` is, or -1; or how many are equal."""
     kind = item_kind(scope, items)
     if not is_flat(kind):
         scope.refuse(f"{kind} is looked for in a list")
@@ -95,10 +95,16 @@ def key_in_memory(scope: Scope, items: Value, item: Value) -> str:
         both = NOTHING
     if not same_layout(both, kind):
         scope.refuse(f"{item.kind} is looked for among items that are {kind}")
-    place = scope.let(f"reserve(memory, {width(kind)})")
-    for k, leaf in enumerate(scope.coerce(item, both)):
+    leaves, words = scope.coerce(item, both), width(kind)
+    if words == 1:
+        search = "number_of_word" if count else "place_of_word"
+        return scope.let(f"{search}(memory, {items.leaf}, {leaves[0]})")
+    place = scope.let(f"reserve(memory, {words})")
+    for k, leaf in enumerate(leaves):
         scope.emit(f"memory[{place} + {k}] = {leaf}")
-    return place
+    if count:
+        return scope.let(f"number_of(memory, {items.leaf}, {place}, {words})")
+    return scope.let(f"found_at(memory, {items.leaf}, {place}, {words}, 0)")
 
 
 def new_list(scope: Scope, items: Items[Value], mark: str = "") -> Value:
@@ -360,14 +366,10 @@ def method(scope: Scope, value: Value, name: str, arguments: Items[Value]) -> Va
     """Return `value.name(*arguments)` of a list or tuple; None if there is no such method here."""
     match name, len(arguments):
         case "index" | "count", 1:
-            items = in_memory(scope, value)
-            kind = item_kind(scope, items)
-            key, words = key_in_memory(scope, items, arguments[0]), width(kind)
-            if name == "count":
-                return integer(scope.let(f"number_of(memory, {items.leaf}, {key}, {words})"))
-            place = scope.let(f"found_at(memory, {items.leaf}, {key}, {words}, 0)")
-            scope.fail_if(f"{place} < 0")
-            return integer(place)
+            found = searched(scope, in_memory(scope, value), arguments[0], count=name == "count")
+            if name == "index":
+                scope.fail_if(f"{found} < 0")
+            return integer(found)
     if isinstance(value.kind, ListOf):
         return _list_method(scope, value, value.kind.site, name, arguments)
     return None
@@ -396,8 +398,7 @@ def _list_method(
             scope.emit(f"remove_at(memory, {where}, {place}, {words})")
             return item
         case "remove", (item,):
-            key = key_in_memory(scope, value, item)
-            found = scope.let(f"found_at(memory, {where}, {key}, {words}, 0)")
+            found = searched(scope, value, item)
             scope.fail_if(f"{found} < 0")
             place = scope.let(f"item_at(memory, {where}, {found}, {words})")
             scope.emit(f"remove_at(memory, {where}, {place}, {words})")
