@@ -1,12 +1,12 @@
 """All states of an experiment, found breadth-first by walking every path of every step."""
 
-import enum
 from collections.abc import Hashable
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
+from montmort.exact.move_check import MoveCheck
 from montmort.exact.moves import Moves, MovesBuilder
 from montmort.exact.paths import PATHS, Walker, Watch, too_large
 from montmort.exact.players import check_players
@@ -136,31 +136,10 @@ class _Stepper:
         self, experiment: Experiment[Any, Any, Any], rules: object, table: Table | None
     ) -> None:
         self._experiment, self._rules, self._table = experiment, rules, table
-        self._kinds: set[tuple[type, ...]] = set()
-        self._kept: dict[str, tuple[bool, object]] = {}  # by field: kept or added, and an example
+        self.check = MoveCheck(experiment)
         self.state: object = None
 
     def __call__(self, chance: Chance) -> Any:
         move = _step(self._experiment, self._rules, self._table, self.state, chance)
         self.check(move)
         return move
-
-    def check(self, move: Any) -> None:
-        """Raise BadInput unless a move is (next state or None, gain) with fields as before."""
-        experiment = self._experiment
-        if type(move) is not tuple or len(move) != 2 or type(move[1]) is not experiment.outcome:
-            experiment.check_move(move)
-        if (kinds := tuple(map(type, move[1]))) not in self._kinds:
-            self._check_kinds(move[1])
-            self._kinds.add(kinds)
-
-    def _check_kinds(self, gain: tuple[Any, ...]) -> None:
-        """Raise BadInput if a field is a number here and was a truth value or an enum before."""
-        for field, value in zip(self._experiment.fields, gain, strict=True):
-            kept = isinstance(value, bool | enum.Enum)
-            before, example = self._kept.setdefault(field, (kept, value))
-            if kept != before:
-                raise BadInput(
-                    f"{self._experiment.name}: {field} is {example!r} in one step and {value!r} "
-                    "in another; numbers are added, other values are not: keep to one kind"
-                )

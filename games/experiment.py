@@ -23,7 +23,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from montmort.games.chance import Chance, check_chance
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.table import SilentTable, Table, check_table
-from montmort.games.validation import check_function, check_text, check_type, quote
+from montmort.games.validation import check_function, check_text, check_type, quote, takes
 
 Rules = TypeVar("Rules")
 State = TypeVar("State")
@@ -91,6 +91,16 @@ def _play_once(
     return None, play(chance)
 
 
+def _decide_once(
+    play: Callable[[Chance, Table], Outcome],
+    _rules: object,
+    _state: Nothing,
+    chance: Chance,
+    table: Table,
+) -> tuple[None, Outcome]:
+    return None, play(chance, table)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Experiment(Generic[Rules, State, Outcome]):
     """A play of a game: from `start` by steps to the end, with an `outcome`.
@@ -129,9 +139,11 @@ class Experiment(Generic[Rules, State, Outcome]):
 
     @classmethod
     def of_play(
-        cls, play: Callable[[Chance], Outcome], outcome: type[Outcome], name: str = "play"
+        cls, play: Callable[..., Outcome], outcome: type[Outcome], name: str = "play"
     ) -> "Experiment[Any, Nothing, Outcome]":
         """Return the experiment of a game of one step without Rules.
+
+        With decisions it is a function play(chance, table).
 
         >>> from montmort.games.chance import ScriptedChance
         >>> class Toss(NamedTuple):
@@ -140,10 +152,11 @@ class Experiment(Generic[Rules, State, Outcome]):
         >>> toss.play(None, ScriptedChance([1]))
         Toss(heads=1)
         """
-        check_function("play", play, "chance")
-        return Experiment(
-            name=name, outcome=outcome, start=start_once, step=partial(_play_once, play)
-        )
+        decides = takes(play, 2)
+        if not decides:
+            check_function("play", play, "chance")
+        step = partial(_decide_once if decides else _play_once, play)
+        return Experiment(name=name, outcome=outcome, start=start_once, step=step)
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -189,6 +189,22 @@ def check_function(name: str, value: object, *arguments: str) -> None:
         raise BadInput(f"{wanted}, not of {signature}") from None
 
 
+def takes(function: object, arguments: int) -> bool:
+    """Return whether a function takes so many arguments, and not fewer.
+
+    >>> takes(lambda chance: 0, 1), takes(lambda chance, table: 0, 1)
+    (True, False)
+    """
+    try:
+        parameters = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # written in C, or no function
+        return False
+    return arguments == sum(
+        p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        for p in parameters
+    )
+
+
 def _is_within(
     value: int | Fraction, least: int | Fraction | None, most: int | Fraction | None
 ) -> bool:

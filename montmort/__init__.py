@@ -10,6 +10,7 @@ from montmort.lazy import lazy_names
 if TYPE_CHECKING:
     from montmort.exact.chains.absorbing import AbsorbingChain
     from montmort.exact.chains.markov import MarkovChain
+    from montmort.exact.decisions.optimal import Optimal, optimal
     from montmort.exact.law import Law
     from montmort.exact.paths import estimated_paths, every_path, law_of
     from montmort.exact.walk import Walk, explore
@@ -56,6 +57,7 @@ __all__ = [
     "Levels",
     "MarkovChain",
     "MontmortError",
+    "Optimal",
     "Prefix",
     "Quantity",
     "RandomChance",
@@ -81,6 +83,7 @@ __all__ = [
     "keep_lowest",
     "law_of",
     "laws_from",
+    "optimal",
     "outcomes",
     "play_block",
     "play_blocks",
@@ -132,6 +135,8 @@ __getattr__, __dir__ = lazy_names(
         "keep_highest": "games.dice",
         "keep_lowest": "games.dice",
         "law_of": "exact.paths",
+        "Optimal": "exact.decisions.optimal",
+        "optimal": "exact.decisions.optimal",
         "laws_from": "verification.external.law_file",
         "outcomes": "verification.external.outcome_file",
         "play_block": "montecarlo.runs.block",

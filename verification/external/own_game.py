@@ -23,7 +23,7 @@ from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.experiment import Experiment, Nothing, add_gain, no_players, start_once
 from montmort.games.rulebook import NoRules
 from montmort.games.table import Table
-from montmort.games.validation import check_function, quote
+from montmort.games.validation import check_function, quote, takes
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.verdicts.quantities import RARE
 
@@ -104,22 +104,6 @@ def _play_at_table(
 ) -> tuple[None, Any]:
     result = play(chance, table)
     return None, Value(result) if outcome is Value else _checked(outcome, result)
-
-
-def takes(function: object, arguments: int) -> bool:
-    """Return whether a function takes so many arguments, and not fewer.
-
-    >>> takes(lambda chance: 0, 1), takes(lambda chance, table: 0, 1)
-    (True, False)
-    """
-    try:
-        parameters = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
-    except (TypeError, ValueError):  # written in C, or no function
-        return False
-    return arguments == sum(
-        p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-        for p in parameters
-    )
 
 
 @contextmanager

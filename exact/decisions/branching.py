@@ -1,0 +1,169 @@
+"""All picks and decisions of a step, one path after the other, folded into nodes of a graph."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NoReturn
+
+from montmort.exact.decisions.game_graph import NOTHING, Edge, GraphBuilder, Information, Whole
+from montmort.games.chance import Uncopied, whole_weights
+from montmort.games.errors import BadInput, TooLarge
+from montmort.games.table import Table
+from montmort.games.validation import is_hashable, quote
+
+LONGEST = 5000  # picks and decisions of one path
+_UNREPEATED = (
+    "the same picks and choices did not lead to the same play: draw everything from `chance`, "
+    "and keep nothing between two plays"
+)
+
+
+class _Branch:
+    """A pick or a decision of the path: the branch taken, and the edges of those before it."""
+
+    __slots__ = ("edges", "index", "information", "weights")
+
+    def __init__(self, weights: tuple[int, ...], information: Information | None) -> None:
+        self.weights = weights
+        self.information = information
+        self.edges: list[Edge] = []
+        self.index = -1
+        self.advance()
+
+    def advance(self) -> bool:
+        """Move to the next possible branch; False where there is none."""
+        index, weights = self.index + 1, self.weights
+        while index < len(weights) and not weights[index]:
+            index += 1
+        self.index = index
+        return index < len(weights)
+
+
+class Branching(Uncopied):
+    """A Chance and a Table in one, that take every branch of a step in turn, the last one first.
+
+    `others` decides for all seats but `free`; without it every seat is free.
+    """
+
+    def __init__(
+        self, builder: GraphBuilder, others: Table | None = None, free: frozenset[int] = frozenset()
+    ) -> None:
+        self._builder, self._others, self._free = builder, others, free
+        self._path: list[_Branch] = []
+        self._depth = 0
+        self.state: Hashable = None
+        self.paths = 0
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Take a branch of chance."""
+        depth = self._depth
+        if depth == len(self._path):
+            self._push(_Branch(whole_weights(weights), None))
+        self._depth = depth + 1
+        branch = self._path[depth]
+        if branch.information is not None or branch.weights != tuple(weights):
+            raise BadInput(_UNREPEATED)
+        return branch.index
+
+    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
+        """Take a branch of a decision; a single choice is none."""
+        if self._others is not None and seat not in self._free:
+            return self._others.decide(seat, choices, view)
+        possible = check_decision(seat, choices, view)
+        if len(possible) == 1:
+            return possible[0]
+        depth = self._depth
+        if view is None:
+            view = Whole(self.state, tuple(branch.index for branch in self._path[:depth]))
+        information = Information(seat, view, possible)
+        if depth == len(self._path):
+            self._push(_Branch((1,) * len(possible), information))
+        self._depth = depth + 1
+        branch = self._path[depth]
+        if branch.information != information:
+            _refuse_change(branch.information, information)
+        return possible[branch.index]
+
+    def tell(self, event: Any, /) -> None:
+        """Ignore the event."""
+        if self._others is not None:
+            self._others.tell(event)
+
+    def _push(self, branch: _Branch) -> None:
+        if len(self._path) == LONGEST:
+            raise TooLarge(
+                f"a path of more than {LONGEST:,} picks and decisions in one step; a game with no "
+                "longest play must be given as start and step, with one round per step"
+            )
+        self._path.append(branch)
+
+    def walk(self, step: Callable[[], Edge], check: Callable[[], object]) -> Edge:
+        """Return the edge to the tree of `step`, which picks and decides here.
+
+        `check` is called before every further path.
+        """
+        path, builder = self._path, self._builder
+        path.clear()
+        while True:
+            self._depth = 0
+            edge = step()
+            self.paths += 1
+            if self._depth != len(path):
+                raise BadInput(_UNREPEATED)
+            while path:
+                branch = path[-1]
+                branch.edges.append(edge)
+                if branch.advance():
+                    break
+                path.pop()
+                edge = _fold(builder, branch)
+            else:
+                return edge
+            check()
+
+
+def _fold(builder: GraphBuilder, branch: _Branch) -> Edge:
+    """Return the edge to the node of a branch; where chance has one edge, this edge."""
+    edges = branch.edges
+    if branch.information is not None:
+        return builder.decision(branch.information, edges), NOTHING
+    possible = [weight for weight in branch.weights if weight]
+    merged: dict[Edge, int] = {}
+    for edge, weight in zip(edges, possible, strict=True):
+        merged[edge] = merged.get(edge, 0) + weight
+    return edges[0] if len(merged) == 1 else (builder.chance(merged), NOTHING)
+
+
+def check_decision(seat: object, choices: object, view: object) -> tuple[Any, ...]:
+    """Return the choices; BadInput unless a seat can choose one of them from this view.
+
+    >>> check_decision(0, [], None)
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: seat 0 has no choices where it must decide; pass at least one
+    """
+    if type(seat) is not int or seat < 0:
+        raise BadInput(f"seat={quote(seat)} must be an integer >= 0")
+    if isinstance(choices, str) or not isinstance(choices, Sequence):
+        raise BadInput(f"seat {seat}: choices={quote(choices)} must be a sequence of choices")
+    if not choices:
+        raise BadInput(f"seat {seat} has no choices where it must decide; pass at least one")
+    for choice in choices:
+        if not is_hashable(choice):
+            raise BadInput(
+                f"seat {seat}: the choice {quote(choice)} is not hashable; use a tuple or a number"
+            )
+    if len(set(choices)) < len(choices):
+        raise BadInput(f"seat {seat}: choices={quote([*choices])} name a choice twice")
+    if not is_hashable(view):
+        raise BadInput(f"seat {seat}: the view {quote(view)} is not hashable; use a tuple")
+    return tuple(choices)
+
+
+def _refuse_change(before: Information | None, now: Information) -> NoReturn:
+    if before is None or before.seat != now.seat:
+        raise BadInput(_UNREPEATED)
+    what = "view" if before.view != now.view else "choices"
+    raise BadInput(
+        f"seat {now.seat} is shown {quote(getattr(before, what))} and then "
+        f"{quote(getattr(now, what))} after the same picks and choices: the {what} must follow "
+        "from the state"
+    )

@@ -1,0 +1,139 @@
+"""Another strategy beside the best one: its value, and what it loses at each decision."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, cast
+
+from flint import fmpq
+
+from montmort.exact.decisions.following import Following, Taken
+from montmort.exact.decisions.game_graph import Information
+from montmort.exact.decisions.objective import Scoring
+from montmort.exact.decisions.solution import Solution, Solver
+from montmort.exact.formatting import short
+from montmort.games.errors import BadChain, BadInput
+from montmort.games.validation import quote
+
+
+class Loss(NamedTuple):
+    """What a strategy loses by a choice: each time it comes to this view, and in a play.
+
+    `reached` is how often a play comes there, on average; loss = each · reached.
+    """
+
+    view: Hashable
+    best: Hashable
+    choice: Hashable
+    each: Fraction
+    reached: Fraction
+    loss: Fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """The value of a strategy beside the best one; `losses` add up to the difference."""
+
+    best: Fraction
+    value: Fraction
+    losses: Sequence[Loss]
+
+    def __str__(self) -> str:
+        return f"{short(self.value)}, {short(abs(self.best - self.value))} from {short(self.best)}"
+
+
+def value_of(scored: Scoring, taken: Taken, discount: Fraction | None = None) -> fmpq:
+    """Return the value of the root when every decision node takes one edge."""
+    following = Following(scored.graph, taken)
+    rewards = [scored.rewards[e] for e in following.edges]
+    return Solver(following.graph, rewards, {}, discount).solve().values[0]
+
+
+def compare(
+    scored: Scoring,
+    found: Solution,
+    best: Taken,
+    seat: int,
+    strategy: Any,
+    discount: Fraction | None = None,
+) -> Comparison:
+    """Return the value of a seat's strategy, and its losses from the largest.
+
+    All other decisions take their edge of `best`.  BadInput where the strategy has no choice,
+    or never ends.
+    """
+    graph = scored.graph
+    taken, other = dict(best), dict[int, Hashable]()
+    for node in best:
+        known = graph.information[graph.known[node]]
+        if known.seat == seat:
+            choice = chosen_by(strategy, known)
+            taken[node] = int(graph.bounds[node]) + known.choices.index(choice)
+            if taken[node] != best[node]:
+                other[node] = choice
+    try:
+        value = as_fraction(value_of(scored, taken, discount))
+    except BadChain:
+        raise BadInput("under this strategy a play may never end, so it has no value") from None
+    visits = Following(graph, taken).visits(discount)
+    parts: dict[int, list[tuple[int, Fraction, Fraction]]] = {}
+    for node in other:
+        gap = abs(as_fraction(found.worth(best[node]) - found.worth(taken[node])))
+        reached = as_fraction(visits.get(node, fmpq(0)))
+        parts.setdefault(int(graph.known[node]), []).append((node, gap, reached))
+    losses = [
+        _loss(graph.information[number], own, best, other, graph.bounds)
+        for number, own in parts.items()
+    ]
+    losses.sort(key=lambda each: -each.loss)
+    total = as_fraction(found.values[graph.root])
+    return Comparison(best=total, value=value, losses=losses)
+
+
+def _loss(
+    known: Information,
+    parts: Sequence[tuple[int, Fraction, Fraction]],
+    best: Taken,
+    other: Mapping[int, Hashable],
+    firsts: Any,
+) -> Loss:
+    """Return the loss at a view, which several nodes may have."""
+    node, gap, _ = parts[0]
+    reached = sum((often for _, _, often in parts), Fraction(0))
+    loss = sum((each * often for _, each, often in parts), Fraction(0))
+    right = known.choices[best[node] - int(firsts[node])]
+    return Loss(known.view, right, other[node], loss / reached if reached else gap, reached, loss)
+
+
+def chosen_by(strategy: Any, known: Information) -> Hashable:
+    """Return what a strategy chooses; BadInput if that is no choice.
+
+    >>> chosen_by({"ace": "bet"}, Information(0, "ace", ("bet", "fold")))
+    'bet'
+    """
+    if isinstance(strategy, Mapping):
+        if known.view not in strategy:
+            raise BadInput(f"the strategy says nothing at {quote(known.view)}")
+        choice = strategy[known.view]
+    elif callable(strategy):
+        choice = strategy(known.choices, known.view)
+    else:
+        raise BadInput(
+            f"strategy={quote(strategy)} must be a mapping view -> choice or a function of "
+            "(choices, view)"
+        )
+    if choice not in known.choices:
+        raise BadInput(
+            f"the strategy chooses {quote(choice)} at {quote(known.view)}, where the choices are "
+            f"{quote([*known.choices])}"
+        )
+    return cast("Hashable", choice)
+
+
+def as_fraction(number: fmpq) -> Fraction:
+    """Return the Fraction.
+
+    >>> as_fraction(fmpq(1, 2))
+    Fraction(1, 2)
+    """
+    return Fraction(int(number.p), int(number.q))

@@ -1,0 +1,229 @@
+"""The graph of a game with decisions: chance nodes, decision nodes, and the edges between them.
+
+A step of the rules is a tree of picks and decisions.  Its leaves lead to the root of the
+next state's tree, or to the end; the edge to a leaf carries the gain of the step.  Nodes
+with equal edges are one node, if they are chance nodes or the same seat decides there
+with the same information.
+
+Nodes are numbered.  The edges of node n are the entries bounds[n] to bounds[n + 1] - 1 of
+
+    targets   number of the next node, END where the play is over
+    weights   integers > 0: at a chance node the chance of an edge is its weight over their sum,
+              at a decision node all are 1
+    gained    number of the gain in `gains`; NOTHING inside a step
+
+seats[n] is the seat that decides, CHANCE at a chance node.  A decision node's information,
+what the seat knows there, is information[known[n]], and its edges are the choices, in order.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from montmort.games.errors import BadInput
+
+Ints = npt.NDArray[np.int64]
+Weights = npt.NDArray[Any]  # int64, or Python integers as objects
+
+CHANCE = -1  # the seat of a chance node
+END = -1  # the target of an edge that ends the play
+NOTHING = 0  # the number of no gain: of the edges inside a step
+INT64 = 2**63 - 1
+
+
+class Whole(NamedTuple):
+    """What a seat knows that is shown no view: the state, and the picks and choices since."""
+
+    state: Hashable
+    since: tuple[int, ...] = ()
+
+
+class Information(NamedTuple):
+    """What a seat knows when it decides: the view that the rules pass, and the choices."""
+
+    seat: int
+    view: Hashable
+    choices: tuple[Hashable, ...]
+
+
+class GraphSize(NamedTuple):
+    """The number of states, nodes and edges."""
+
+    states: int
+    nodes: int
+    edges: int
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GameGraph:
+    """All nodes and edges (see above); `root` is the node where a play begins.
+
+    `how` says how it was found.
+    """
+
+    seats: Ints
+    known: Ints
+    bounds: Ints
+    targets: Ints
+    weights: Weights
+    gained: Ints
+    gains: Sequence[Any]
+    information: Sequence[Information]
+    root: int
+    states: int
+    how: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise BadInput unless the arrays fit together."""
+        nodes, edges = len(self.seats), len(self.targets)
+        if not nodes == len(self.known) == len(self.bounds) - 1 or [*self.bounds[[0, -1]]] != [
+            0,
+            edges,
+        ]:
+            raise BadInput("game graph: bounds must rise from 0 to the number of edges")
+        if not edges == len(self.weights) == len(self.gained) or (np.diff(self.bounds) < 1).any():
+            raise BadInput("game graph: every node needs an edge, and every edge a weight and gain")
+        if not 0 <= self.root < nodes or self.targets.min() < END or self.targets.max() >= nodes:
+            raise BadInput("game graph: a target is no node")
+
+    @property
+    def size(self) -> GraphSize:
+        """The number of states, nodes and edges."""
+        return GraphSize(self.states, len(self.seats), len(self.targets))
+
+    @cached_property
+    def sources(self) -> Ints:
+        """The node in which each edge starts."""
+        return np.repeat(np.arange(len(self.seats)), np.diff(self.bounds))
+
+    @cached_property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats that decide somewhere, in ascending order."""
+        return tuple(int(seat) for seat in np.unique(self.seats) if seat != CHANCE)
+
+    def edges(self, node: int) -> range:
+        """Return the numbers of a node's edges."""
+        return range(int(self.bounds[node]), int(self.bounds[node + 1]))
+
+
+Edge = tuple[int, int]  # (target, number of the gain)
+FIRST_NODE = -2  # while the graph grows: END, states 0, 1, … and nodes -2, -3, …
+
+
+@dataclass
+class GraphBuilder:
+    """A graph that grows state by state.
+
+    While it grows, a target is END, the number of a state, or FIRST_NODE - n for node n.
+
+    >>> builder = GraphBuilder()
+    >>> toss = builder.chance({(END, builder.gain("won")): 1, (builder.state("again"), 0): 1})
+    >>> builder.finish_state((toss, NOTHING))
+    >>> graph = builder.graph(root=(0, NOTHING))
+    >>> graph.size
+    GraphSize(states=1, nodes=1, edges=2)
+    """
+
+    states: list[Any] = field(default_factory=list)
+    information: dict[Information, int] = field(default_factory=dict)
+    _numbers: dict[Any, int] = field(default_factory=dict)
+    _gains: dict[Any, int] = field(default_factory=lambda: {None: NOTHING})
+    _roots: list[int] = field(default_factory=list)
+    _nodes: dict[Any, int] = field(default_factory=dict)
+
+    @property
+    def explored(self) -> int:
+        """The number of states that have their tree."""
+        return len(self._roots)
+
+    def state(self, state: Hashable) -> int:
+        """Return the number of a state; a new one is added to `states`."""
+        number = self._numbers.get(state)
+        if number is None:
+            number = self._numbers[state] = len(self.states)
+            self.states.append(state)
+        return number
+
+    def gain(self, gain: Any) -> int:
+        """Return the number of a gain."""
+        return self._gains.setdefault(gain, len(self._gains))
+
+    def chance(self, edges: Mapping[Edge, int]) -> int:
+        """Return the chance node with these weights, as a target."""
+        return self._node((CHANCE, tuple(sorted(edges.items()))))
+
+    def decision(self, information: Information, edges: Sequence[Edge]) -> int:
+        """Return the decision node with one edge for each choice, as a target."""
+        known = self.information.setdefault(information, len(self.information))
+        return self._node((known, tuple(edges)))
+
+    def _node(self, key: Any) -> int:
+        return FIRST_NODE - self._nodes.setdefault(key, len(self._nodes))
+
+    def finish_state(self, edge: Edge) -> None:
+        """Take the edge to the tree of the next state without one."""
+        self._roots.append(self._root(edge))
+
+    def _root(self, edge: Edge) -> int:
+        """Return the node to which an edge leads, an own one for an edge with a gain."""
+        target, gain = edge
+        return target if target != END and not gain else self.chance({edge: 1})
+
+    def graph(self, root: Edge, how: str = "") -> GameGraph:
+        """Return the graph; every state must have its tree."""
+        first = self._root(root)
+        bounds = [0]
+        edges: list[Edge] = []
+        weights: list[int] = []
+        for known, outgoing in self._nodes:
+            if known == CHANCE:
+                edges.extend(edge for edge, _ in outgoing)
+                weights.extend(weight for _, weight in outgoing)
+            else:
+                edges.extend(outgoing)
+                weights.extend([1] * len(outgoing))
+            bounds.append(len(edges))
+        targets, gained = np.array(edges, dtype=np.int64).T
+        roots = np.array(self._roots, dtype=np.int64)
+        known = np.array([known for known, _ in self._nodes], dtype=np.int64)
+        seats = np.array([*(each.seat for each in self.information), CHANCE], dtype=np.int64)
+        return GameGraph(
+            seats=seats[known],  # CHANCE, -1, is the last
+            known=known,
+            bounds=np.array(bounds, dtype=np.int64),
+            targets=nodes_of(targets, roots),
+            weights=fitting(weights, bounds),
+            gained=gained,
+            gains=[*self._gains],
+            information=[*self.information],
+            root=int(nodes_of(np.array([first]), roots)[0]),
+            states=len(self.states),
+            how=how,
+        )
+
+
+def nodes_of(targets: Ints, roots: Ints) -> Ints:
+    """Return the numbers of nodes, END included, to which the targets of a growing graph lead.
+
+    >>> nodes_of(np.array([END, 0, FIRST_NODE - 5]), roots=np.array([FIRST_NODE - 3]))
+    array([-1,  3,  5])
+    """
+    places = targets.copy()
+    at_state = places >= 0
+    places[at_state] = roots[places[at_state]]
+    return np.where(places == END, END, FIRST_NODE - places)
+
+
+def fitting(weights: Sequence[int], bounds: Sequence[int]) -> Weights:
+    """Return the weights as int64 if the sum of every node is surely below 2^63, else as objects.
+
+    >>> fitting([2**62, 2**62], [0, 2]).dtype.name
+    'object'
+    """
+    longest = max(end - begin for begin, end in pairwise(bounds))
+    return np.array(weights, dtype=np.int64 if max(weights) <= INT64 // longest else object)

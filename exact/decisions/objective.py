@@ -1,0 +1,238 @@
+"""What is maximised or minimised: a field of the Outcome, or a function of it.
+
+A field of numbers is added up over the steps, so every edge adds its gain.  A truth value
+is taken from the last step.  A function of the Outcome may need sums of several steps: the
+graph is then unfolded, with what has been gained so far as a part of the state.  Only
+those fields are carried along that the function looks at.
+"""
+
+import enum
+import numbers
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, NamedTuple, cast
+
+from montmort.exact.decisions.game_graph import (
+    CHANCE,
+    END,
+    NOTHING,
+    Edge,
+    GameGraph,
+    GraphBuilder,
+    Information,
+    Whole,
+)
+from montmort.games.errors import BadInput, TooLarge, UnknownName
+from montmort.games.validation import check_function, quote
+
+Number = int | Fraction
+Aim = str | Callable[[Any], Any]
+
+
+class Scored(NamedTuple):
+    """A state, and what has been gained on the way to it, as far as the objective needs it."""
+
+    state: Hashable
+    gained: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A field of the Outcome or a function of it, and whether seat 0, say, wants it large.
+
+    >>> Objective.of(None, "rounds").text
+    'minimise rounds'
+    """
+
+    aim: Aim
+    maximises: bool
+
+    @classmethod
+    def of(cls, maximise: Aim | None, minimise: Aim | None) -> "Objective":
+        """Return the objective of the arguments, of which exactly one must be given."""
+        if (maximise is None) == (minimise is None):
+            raise BadInput(
+                "give one of maximise= and minimise=: a field of the outcome, or a function of it"
+            )
+        aim = cast("Aim", minimise if maximise is None else maximise)
+        if not isinstance(aim, str):
+            check_function("maximise" if minimise is None else "minimise", aim, "outcome")
+        return cls(aim, minimise is None)
+
+    @property
+    def name(self) -> str:
+        """The field, or the name of the function."""
+        if isinstance(self.aim, str):
+            return self.aim
+        return getattr(self.aim, "__name__", "a function of the outcome")
+
+    @property
+    def text(self) -> str:
+        """What is wanted, in words."""
+        return f"{'maximise' if self.maximises else 'minimise'} {self.name}"
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """A graph, and what each of its edges adds to the objective."""
+
+    graph: GameGraph
+    rewards: Sequence[Number]
+    summed: tuple[int, ...] = ()  # the places of the gains whose sums are a part of the state
+
+
+def scoring(graph: GameGraph, objective: Objective, fields: Sequence[str]) -> Scoring:
+    """Return what each edge adds to the objective, in the graph or in one with totals."""
+    if isinstance(objective.aim, str):
+        return _scoring_of_field(graph, objective.aim, fields)
+    needed: frozenset[str] = frozenset()
+    while True:
+        totals = Totals(graph, fields, needed)
+        try:
+            return totals.scoring(objective.aim)
+        except _Needed as more:
+            needed |= more.fields & {*fields}
+
+
+def _scoring_of_field(graph: GameGraph, name: str, fields: Sequence[str]) -> Scoring:
+    if name not in fields:
+        raise UnknownName(f"no field {quote(name)} in the outcome; it has {', '.join(fields)}")
+    summed: list[Number] = [0]
+    last: list[Number] = [0]
+    for gain in graph.gains[1:]:
+        value = getattr(gain, name)
+        number = as_number(value, f"{name} cannot be maximised or minimised")
+        summed.append(0 if isinstance(value, bool) else number)
+        last.append(number)
+    ends = (graph.targets == END).tolist()
+    gained = graph.gained.tolist()
+    return Scoring(
+        graph, [last[g] if at_end else summed[g] for g, at_end in zip(gained, ends, strict=True)]
+    )
+
+
+def as_number(value: object, problem: str) -> Number:
+    """Return the value as an integer or a Fraction, truth values as 0 and 1.
+
+    >>> as_number(True, ""), as_number(Fraction(1, 2), "")
+    (1, Fraction(1, 2))
+    """
+    if isinstance(value, enum.Enum) and not isinstance(value, int):
+        raise BadInput(
+            f"{problem}: {value} is no number; give a function of the outcome, or a condition"
+        )
+    if not isinstance(value, numbers.Rational):
+        hint = "; use a Fraction" if isinstance(value, float) else ""
+        raise BadInput(f"{problem}: {quote(value)} is no exact number{hint}")
+    top, bottom = int(value.numerator), int(value.denominator)
+    return top if bottom == 1 else Fraction(top, bottom)
+
+
+class _Needed(BaseException):
+    """The objective looks at a field that is not carried along; not for the user to catch."""
+
+    def __init__(self, fields: frozenset[str]) -> None:
+        super().__init__(*fields)
+        self.fields = fields
+
+
+def _partial_outcome(kind: type[Any], missing: frozenset[str]) -> type[Any]:
+    """Return a type like the Outcome that says when one of the missing fields is looked at."""
+
+    def refuse(*_: Any) -> Any:
+        raise _Needed(missing)
+
+    def look(outcome: Any, name: str) -> Any:
+        if name in missing:
+            raise _Needed(frozenset([name]))
+        return object.__getattribute__(outcome, name)
+
+    whole = ("__iter__", "__getitem__", "__eq__", "__ne__", "__hash__", "__contains__", "__lt__")
+    names = dict.fromkeys([*whole, "__le__", "__gt__", "__ge__", "__repr__", "__add__"], refuse)
+    return type(kind.__name__, (kind,), {**names, "__getattribute__": look, "__slots__": ()})
+
+
+MOST_NODES = 5_000_000  # of a graph with totals: some gigabytes
+
+
+class Totals:
+    """The graph in which every state says what has been gained, as far as it is `needed`."""
+
+    def __init__(self, graph: GameGraph, fields: Sequence[str], needed: frozenset[str]) -> None:
+        self._graph = graph
+        example = graph.gains[1]
+        kept = frozenset(
+            name
+            for name, value in zip(fields, example, strict=True)
+            if isinstance(value, bool | enum.Enum)
+        )
+        self._summed = tuple(
+            place for place, name in enumerate(fields) if name in needed and name not in kept
+        )
+        missing = frozenset(fields) - needed - kept
+        self._kind = _partial_outcome(type(example), missing) if missing else type(example)
+
+    def scoring(self, function: Callable[[Any], Any]) -> Scoring:
+        """Return the graph with totals, and the function's value at the ends."""
+        graph = self._with_totals() if self._summed else self._graph
+        rewards: list[Number] = []
+        known: dict[int, Number] = {}
+        for target, gain in zip(graph.targets.tolist(), graph.gained.tolist(), strict=True):
+            if target == END and gain not in known:
+                found = graph.gains[gain]
+                last = found.outcome if isinstance(found, _Final) else found
+                outcome = tuple.__new__(self._kind, tuple(last))
+                known[gain] = as_number(function(outcome), "the objective is no number")
+            rewards.append(known[gain] if target == END else 0)
+        gains = [each.gain if isinstance(each, _Final) else each for each in graph.gains]
+        return Scoring(replace(graph, gains=gains), rewards, self._summed)
+
+    def _with_totals(self) -> GameGraph:
+        """Return the graph whose nodes are (node, total so far)."""
+        graph, builder = self._graph, GraphBuilder()
+        root = builder.state((graph.root, None))
+        for node, total in builder.states:  # grows during the loop
+            builder.finish_state((self._node(builder, node, total), NOTHING))
+            if len(builder.states) > MOST_NODES:
+                raise TooLarge(
+                    f"more than {MOST_NODES:,} nodes with what has been gained so far; a game with "
+                    "no longest play needs an objective that does not look at its sums"
+                )
+        return replace(builder.graph((root, NOTHING), graph.how), states=graph.states)
+
+    def _node(self, builder: GraphBuilder, node: int, total: Any) -> int:
+        """Return the target of a node with this total; its own successors are new states."""
+        graph = self._graph
+        edges = [self._edge(builder, e, total) for e in graph.edges(node)]
+        if graph.seats[node] == CHANCE:
+            weights: dict[Edge, int] = {}
+            for e, edge in zip(graph.edges(node), edges, strict=True):
+                weights[edge] = weights.get(edge, 0) + int(graph.weights[e])
+            return builder.chance(weights)
+        seen = graph.information[graph.known[node]]
+        if isinstance(seen.view, Whole):
+            state = Scored(seen.view.state, () if total is None else total)
+            seen = Information(seen.seat, Whole(state, seen.view.since), seen.choices)
+        return builder.decision(seen, edges)
+
+    def _edge(self, builder: GraphBuilder, e: int, total: Any) -> Edge:
+        target, gain = int(self._graph.targets[e]), self._graph.gains[self._graph.gained[e]]
+        if gain is None:
+            return builder.state((target, total)), NOTHING
+        added = tuple(gain[place] for place in self._summed)
+        if total is not None:
+            added = tuple(map(sum, zip(total, added, strict=True)))
+        if target != END:
+            return builder.state((target, added)), builder.gain(gain)
+        values = [*gain]
+        for place, value in zip(self._summed, added, strict=True):
+            values[place] = value
+        return END, builder.gain(_Final(gain, type(gain)(*values)))
+
+
+class _Final(NamedTuple):
+    """The gain of a last step, and the outcome of the whole play."""
+
+    gain: Any
+    outcome: Any

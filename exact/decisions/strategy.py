@@ -1,0 +1,128 @@
+"""A strategy as a table that plays it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from montmort.exact.decisions.game_graph import Information, Whole
+from montmort.exact.decisions.objective import Scored
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput
+from montmort.games.experiment import Experiment
+from montmort.games.table import SilentTable, Table
+from montmort.games.validation import quote
+
+
+@dataclass(frozen=True)
+class StrategyTable:
+    """A Table that looks up its choice; `others` decides for seats that the strategy is not for.
+
+    `choices` gives the choice by what the seat knows.
+
+    >>> table = StrategyTable({Information(0, "ace", ("bet", "fold")): "bet"})
+    >>> table.decide(0, ["bet", "fold"], "ace")
+    'bet'
+    """
+
+    choices: Mapping[Information, Any]
+    others: Table | None = None
+    seats: frozenset[int] = frozenset([0])
+
+    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
+        """Return the strategy's choice."""
+        if seat not in self.seats and self.others is not None:
+            return self.others.decide(seat, choices, view)
+        if len(choices) == 1:
+            return choices[0]
+        known = Information(seat, view, tuple(choices))
+        if known not in self.choices:
+            raise BadInput(
+                f"the strategy says nothing for seat {seat} at {quote(view)} with the choices "
+                f"{quote([*choices])}; it was found for other rules"
+            )
+        return self.choices[known]
+
+    def tell(self, event: Any, /) -> None:
+        """Hand the event on."""
+        if self.others is not None:
+            self.others.tell(event)
+
+
+class _Follower:
+    """A Chance and a Table in one: it notes the picks of a step, and what the player may know."""
+
+    def __init__(self, chance: Chance, table: Table, state: Any) -> None:
+        self._chance, self._table, self._state = chance, table, state
+        self._since: list[int] = []
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Pick and note it."""
+        index = self._chance.pick(weights)
+        self._since.append(index)
+        return index
+
+    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
+        """Decide and note it; without a view the player sees the state and all since."""
+        seen = Whole(self._state, tuple(self._since)) if view is None else view
+        choice = self._table.decide(seat, choices, seen)
+        if len(choices) > 1:
+            self._since.append([*choices].index(choice))
+        return choice
+
+    def tell(self, event: Any, /) -> None:
+        """Hand the event on."""
+        self._table.tell(event)
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """Start and step of an experiment, with a table that may need to know the state.
+
+    `summed` are the places of the gains that the strategy looks at.
+    """
+
+    experiment: Experiment[Any, Any, Any]
+    table: Table
+    summed: tuple[int, ...]
+
+    def start(self, rules: object, chance: Chance) -> Scored:
+        """Return the first state, with nothing gained."""
+        return Scored(self.experiment.start(rules, chance), ())
+
+    def step(
+        self, rules: object, scored: Scored, chance: Chance, _table: Table
+    ) -> tuple[Scored | None, Any]:
+        """Play a step."""
+        seen = scored if self.summed else scored.state
+        follower = _Follower(chance, self.table, seen)
+        after, gain = self.experiment.step(rules, scored.state, follower, follower)
+        if after is None:
+            return None, gain
+        gained = tuple(gain[place] for place in self.summed)
+        if scored.gained:
+            gained = tuple(map(sum, zip(scored.gained, gained, strict=True)))
+        return Scored(after, gained), gain
+
+
+def playing(
+    experiment: Experiment[Any, Any, Any], table: StrategyTable, summed: tuple[int, ...] = ()
+) -> Experiment[Any, Any, Any]:
+    """Return the experiment in which the strategy's table plays.
+
+    >>> from typing import NamedTuple
+    >>> from montmort.games.chance import ScriptedChance
+    >>> class Money(NamedTuple):
+    ...     won: int
+    >>> def play(chance, table):
+    ...     return Money(table.decide(0, [1, 2], None))
+    >>> choices = {Information(0, Whole(state=(), since=()), (1, 2)): 2}
+    >>> game = Experiment.of_play(play, Money)
+    >>> playing(game, StrategyTable(choices)).play(None, ScriptedChance([]))
+    Money(won=2)
+    """
+    if any(isinstance(known.view, Whole) for known in table.choices):
+        steps = _Steps(experiment, table, summed)
+        return replace(
+            experiment, start=steps.start, step=steps.step, players=lambda *_: SilentTable()
+        )
+    return replace(experiment, players=lambda *_: table)

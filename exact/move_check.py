@@ -1,0 +1,41 @@
+"""A check of what the steps of an experiment return."""
+
+import enum
+from typing import Any
+
+from montmort.games.errors import BadInput
+from montmort.games.experiment import Experiment
+
+
+class MoveCheck:
+    """Raises BadInput unless every move of an experiment is (next state or None, gain).
+
+    >>> from montmort.games import treize
+    >>> check = MoveCheck(treize.EXPERIMENTS["game"])
+    >>> check((None, treize.Game(points=1, passes=1, cards=2)))
+    """
+
+    def __init__(self, experiment: Experiment[Any, Any, Any]) -> None:
+        self._experiment = experiment
+        self._kinds: set[tuple[type, ...]] = set()
+        self._kept: dict[str, tuple[bool, object]] = {}  # by field: kept or added, and an example
+
+    def __call__(self, move: Any) -> None:
+        """Raise BadInput unless a move is (next state or None, gain) with fields as before."""
+        experiment = self._experiment
+        if type(move) is not tuple or len(move) != 2 or type(move[1]) is not experiment.outcome:
+            experiment.check_move(move)
+        if (kinds := tuple(map(type, move[1]))) not in self._kinds:
+            self._check_kinds(move[1])
+            self._kinds.add(kinds)
+
+    def _check_kinds(self, gain: tuple[Any, ...]) -> None:
+        """Raise BadInput if a field is a number here and was a truth value or an enum before."""
+        for field, value in zip(self._experiment.fields, gain, strict=True):
+            kept = isinstance(value, bool | enum.Enum)
+            before, example = self._kept.setdefault(field, (kept, value))
+            if kept != before:
+                raise BadInput(
+                    f"{self._experiment.name}: {field} is {example!r} in one step and {value!r} "
+                    "in another; numbers are added, other values are not: keep to one kind"
+                )
