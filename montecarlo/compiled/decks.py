@@ -32,11 +32,6 @@ from montmort.montecarlo.compiled.values import (
     number,
 )
 
-DRAWN = """
-def {name}(chance, memory, deck):
-    return deck_drawn(chance, memory, deck, {kinds})
-"""
-
 
 def is_deck(value: Value) -> bool:
     """Return whether a value is a deck."""
@@ -164,10 +159,8 @@ def drawn(scope: Scope, deck: Value) -> Value:
     where, kinds = located(scope, deck), kinds_of(deck)
     if not kinds:
         scope.fail_if("True")
-    name = f"deck_drawn_{len(kinds)}"
-    scope.program.add_text(DRAWN.format(name=name, kinds=len(kinds)))
     place, left = scope.fresh(2)
-    scope.emit(f"{place}, {left} = {name}(chance, memory, {where})")
+    scope.emit(f"{place}, {left} = deck_drawn(chance, memory, {where}, {len(kinds)})")
     return joined(None, [kind_at(scope, deck, place), Value(Cards(Known(kinds)), (left,))])
 
 

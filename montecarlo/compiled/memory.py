@@ -353,12 +353,15 @@ def stored(memory: Memory, table: Memory) -> int:
 def deck_drawn(chance: ChanceAt, memory: Memory, deck: int, kinds: int) -> tuple[int, int]:
     """Return the place of the kind of a card drawn, and the deck without this card.
 
-    With a constant number of kinds the loop is a few vector instructions.
+    With a constant number of kinds the loop is a few vector instructions.  The number of
+    all cards does not wait for it, so the next ticket is drawn meanwhile.
     """
-    ticket = pick_uniform(chance, memory[deck + kinds - 1])
+    size = memory[deck + kinds - 1]
+    ticket = pick_uniform(chance, size)
     after = reserve(memory, kinds)
+    memory[after + kinds - 1] = size - 1
     place = 0
-    for k in range(kinds):
+    for k in range(kinds - 1):
         cards = memory[deck + k]
         is_before = int(cards <= ticket)
         memory[after + k] = cards - 1 + is_before

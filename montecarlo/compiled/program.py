@@ -100,11 +100,6 @@ class Program:
             self.compiled[key] = Compiled(name, returns)
         return self.compiled[key]
 
-    def add_text(self, text: str) -> None:
-        """Add a function of the machinery to the text of the play, once."""
-        if text not in self.texts:
-            self.texts.append(text)
-
     def inner_source(
         self, outer: FunctionSource, definition: Any, names: frozenset[str]
     ) -> FunctionSource:

@@ -118,6 +118,19 @@ def _place_of_half(builder: Any, args: Any) -> Any:
     return builder.gep(halves, [args[1]])
 
 
+def _stay_a_function(_context: Any) -> Any:
+    """Keep LLVM from copying the function that calls this into its callers."""
+
+    def generate(context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
+        attributes = builder.function.attributes
+        attributes.discard("alwaysinline")  # which numba copies from a caller to what it calls
+        attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+stay_a_function: Callable[[], None] = intrinsic(_stay_a_function)
 chance_at: Callable[[Words], ChanceAt] = intrinsic(_chance_at)
 load: Callable[[ChanceAt, int], np.uint64] = intrinsic(_load)
 store: Callable[[ChanceAt, int, np.uint64], None] = intrinsic(_store)
@@ -212,6 +225,7 @@ def next_64(chance: ChanceAt) -> np.uint64:
 @step
 def pick_slowly(chance: ChanceAt, n: int) -> int:
     """Return what `pick_uniform` returns, whatever n and the next half are."""
+    stay_a_function()
     if n < 1:
         raise ValueError("all weights are zero")
     if n == 1:
