@@ -25,6 +25,7 @@ from montmort.montecarlo.compiled.values import (
     constant,
     deck_in_memory,
     deck_size,
+    deck_table,
     integer,
     is_known,
     known,
@@ -156,11 +157,15 @@ def changed(scope: Scope, deck: Value, place: str, cards: str) -> Value:
 def drawn(scope: Scope, deck: Value) -> Value:
     """Return `deck.draw(chance)`: the kind of a card, and the deck without it."""
     scope.program.uses_memory = True
-    where, kinds = located(scope, deck), kinds_of(deck)
+    kinds = kinds_of(deck)
     if not kinds:
         scope.fail_if("True")
+    if is_known(deck):
+        source = f"{deck_table(scope, constant(deck))}, 0"
+    else:
+        source = f"memory, {located(scope, deck)}"
     place, left = scope.fresh(2)
-    scope.emit(f"{place}, {left} = deck_drawn(chance, memory, {where}, {len(kinds)})")
+    scope.emit(f"{place}, {left} = deck_drawn(chance, memory, {source}, {len(kinds)})")
     return joined(None, [kind_at(scope, deck, place), Value(Cards(Known(kinds)), (left,))])
 
 

@@ -350,19 +350,23 @@ def stored(memory: Memory, table: Memory) -> int:
 
 
 @inlined
-def deck_drawn(chance: ChanceAt, memory: Memory, deck: int, kinds: int) -> tuple[int, int]:
+def deck_drawn(
+    chance: ChanceAt, memory: Memory, source: Memory, deck: int, kinds: int
+) -> tuple[int, int]:
     """Return the place of the kind of a card drawn, and the deck without this card.
+
+    The deck stands at `deck` in `source`: the memory, or a constant table.
 
     With a constant number of kinds the loop is a few vector instructions.  The number of
     all cards does not wait for it, so the next ticket is drawn meanwhile.
     """
-    size = memory[deck + kinds - 1]
+    size = source[deck + kinds - 1]
     ticket = pick_uniform(chance, size)
     after = reserve(memory, kinds)
     memory[after + kinds - 1] = size - 1
     place = 0
     for k in range(kinds - 1):
-        cards = memory[deck + k]
+        cards = source[deck + k]
         is_before = int(cards <= ticket)
         memory[after + k] = cards - 1 + is_before
         place += is_before

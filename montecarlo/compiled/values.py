@@ -122,7 +122,8 @@ def _constant_leaves(scope: Scope, value: Any, kind: Kind) -> tuple[str, ...] | 
         case Span() if isinstance(value, range):
             return str(value.start), str(value.stop), str(value.step)
         case Cards(kinds) if isinstance(value, Deck) and Known(value.kinds) == kinds:
-            return (constant_deck(scope, value),)
+            scope.program.uses_memory = True
+            return (scope.let(f"stored(memory, {deck_table(scope, value)})"),)
     return None
 
 
@@ -143,12 +144,11 @@ def deck_in_memory(scope: Scope, counts: list[str]) -> str:
     return where
 
 
-def constant_deck(scope: Scope, deck: Deck[Any]) -> str:
-    """Return where a copy of a constant deck stands."""
-    scope.program.uses_memory = True
+def deck_table(scope: Scope, deck: Deck[Any]) -> str:
+    """Return the name of a constant table that is a deck."""
     if deck.size >= 2**63:
         scope.refuse("a Deck has more cards than 64 bits count")
-    return scope.let(f"stored(memory, {scope.program.table(list(accumulate(deck.counts)))})")
+    return scope.program.table(list(accumulate(deck.counts)))
 
 
 def deck_size(deck: Value) -> str:
