@@ -3,6 +3,7 @@
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.montecarlo.compiled import dictionaries
 from montmort.montecarlo.compiled.kinds import (
     INT,
     RANDOM,
@@ -18,7 +19,6 @@ from montmort.montecarlo.compiled.kinds import (
     width,
 )
 from montmort.montecarlo.compiled.layout import HEADER
-from montmort.montecarlo.compiled.operators import equal
 from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import chosen_item, item_kind, store
 from montmort.montecarlo.compiled.values import (
@@ -64,18 +64,10 @@ def place_of(scope: Scope, deck: Value, kind: Value) -> str:
     if leaf is not None and kinds == tuple(range(len(kinds))) and not is_known(kind):
         scope.fail_if(f"{leaf} < 0 or {leaf} >= {len(kinds)}")
         return leaf
-    text = "-1"
-    for place in range(len(kinds) - 1, -1, -1):
-        condition = equal(scope, kind, known(kinds[place]))
-        if condition is True:
-            text = str(place)
-        elif condition is not False:
-            text = f"{place} if {condition} else ({text})"
-    if text.isdigit():
-        return text
-    place_leaf = scope.let(text)
-    scope.fail_if(f"{place_leaf} < 0")
-    return place_leaf
+    place = dictionaries.place_of(scope, list(kinds), kind)
+    if not place.isdigit():
+        scope.fail_if(f"{place} < 0")
+    return place
 
 
 def new_deck(scope: Scope, arguments: tuple[Value, ...], named: dict[str, Value]) -> Value:

@@ -1,6 +1,7 @@
 """Lists and tuples: items, slices, and the methods that both have."""
 
 import ast
+from collections.abc import Callable
 from collections.abc import Sequence as Items
 from itertools import pairwise
 
@@ -115,6 +116,21 @@ def new_list(scope: Scope, items: Items[Value], mark: str = "") -> Value:
     kind = scope.program.items[site]
     leaves = [scope.coerce(item, kind) for item in items]
     return Value(ListOf(site), (items_in_memory(scope, leaves, width(kind)),))
+
+
+def collected(scope: Scope, mark: str, run: Callable[[Callable[[Value], None]], None]) -> Value:
+    """Return a new list of the items for which `run` calls its argument."""
+    site = scope.site(mark)
+    scope.program.uses_memory = True
+    where = scope.let("new_items(memory, 0, 1)")
+
+    def take(item: Value) -> None:
+        add_kind(scope, site, item.kind)
+        kind = scope.program.items[site]
+        store(scope, kind, scope.let(f"item_added(memory, {where}, {width(kind)})"), item)
+
+    run(take)
+    return Value(ListOf(site), (where,))
 
 
 def list_from(scope: Scope, value: Value, mark: str = "") -> Value:
