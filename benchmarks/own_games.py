@@ -182,7 +182,7 @@ def ratio_to(turns: Mapping[str, list[float]], way: str) -> float:
     return times_as_long(turns["compiled"], turns[way]).median
 
 
-def ask(*words: object, caches: str, seconds: int = 120) -> dict[str, Any]:
+def ask(*words: object, caches: str, seconds: int = 30) -> dict[str, Any]:
     """Ask `own_questions` in a process of its own, with at most so many CPU seconds."""
 
     def limited() -> None:
@@ -267,7 +267,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--games", nargs="+", choices=NAMES, default=list(NAMES))
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rounds", type=int, default=5)
     chosen = parser.parse_args()
     for name in chosen.parts:
         for line in PARTS[name](chosen.games, chosen.rounds):
