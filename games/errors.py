@@ -22,6 +22,10 @@ class TooLarge(MontmortError):
     """An answer that would cost more than the stated limit; the message gives the cost."""
 
 
+class NoPlayer(BadInput):
+    """The rules ask for a decision, and there is no player to make it."""
+
+
 class UnknownName(MontmortError, LookupError):
     """A game, reading, experiment or field of that name does not exist."""
 

@@ -8,7 +8,7 @@ a human at a terminal implement these two methods.
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, NoPlayer
 from montmort.games.validation import check_type, quote
 
 Choice = TypeVar("Choice")
@@ -58,14 +58,15 @@ class SilentTable:
     """
 
     def decide(self, seat: int, choices: Sequence[Choice], _view: Any, /) -> Choice:
-        """Take the only choice; BadInput where there is something to decide."""
+        """Take the only choice; NoPlayer where there is something to decide."""
         check_type("choices", choices, Sequence, "a sequence of choices")
         if len(choices) == 1:
             return choices[0]
-        raise BadInput(
-            f"no player on seat {seat} can choose among {quote(list(choices))}; add a function "
-            "players(rules, chance) that returns a Table, with decide(seat, choices, view) and "
-            "tell(event), as players= of the Experiment or to the file, or pass table="
+        raise NoPlayer(
+            f"no player on seat {seat} can choose among {quote(list(choices))}; ask for the best "
+            "choices (--optimal FIELD, montmort.optimal), or add a function players(rules, chance) "
+            "that returns a Table, with decide(seat, choices, view) and tell(event), as players= "
+            "of the Experiment or to the file, or pass table="
         )
 
     def tell(self, event: Any, /) -> None:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from montmort.exact.decisions.spelling import words_of
 from montmort.games.errors import BadInput, UnknownName
-from montmort.verification.words import words_of
 
 Values = Mapping[str, Any]  # the fields of an outcome
 Kinds = Mapping[str, type]  # int, bool or an enum, by field
@@ -64,16 +64,20 @@ class Condition:
     holds: Callable[[Values], bool]
 
     @classmethod
-    def read(cls, text: str, kinds: Kinds) -> "Condition":
-        """Read a condition over fields of these types; BadInput if it is none."""
+    def read(cls, text: str, kinds: Kinds, name: str = "given") -> "Condition":
+        """Read a condition over fields of these types; BadInput if it is none.
+
+        `name` is the parameter by which errors speak of it.
+        """
+        written = f"{name}={text!r}"
         try:
             tree = ast.parse(text.strip(), mode="eval")
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            raise BadInput(f"given={text!r} is no condition; write it as {_EXAMPLE}") from None
-        reader = _Reader(text, kinds)
+            raise BadInput(f"{written} is no condition; write it as {_EXAMPLE}") from None
+        reader = _Reader(written, kinds)
         part = reader.read(tree.body)
         if part.kind is not bool:
-            raise BadInput(f"given={text!r} is no condition but a value; compare it with another")
+            raise BadInput(f"{written} is no condition but a value; compare it with another")
         return cls(text.strip(), part.fields, reader.bounds, part.value)
 
 
@@ -81,10 +85,10 @@ _EXAMPLE = "`rolls > 3 and not won`"
 
 
 class _Reader:
-    """Reads the parts of one expression."""
+    """Reads the parts of one expression; errors begin with `written`."""
 
-    def __init__(self, text: str, kinds: Kinds) -> None:
-        self.text, self.kinds = text, kinds
+    def __init__(self, written: str, kinds: Kinds) -> None:
+        self.written, self.kinds = written, kinds
         self.bounds: dict[str, int | None] = {}
 
     def read(self, node: ast.expr) -> _Part:
@@ -114,7 +118,7 @@ class _Reader:
             case ast.Compare(left=left, ops=ops, comparators=others):
                 return self._comparisons([left, *others], ops)
         raise BadInput(
-            f"given={self.text!r}: {ast.unparse(node)!r} is not allowed; a condition holds fields, "
+            f"{self.written}: {ast.unparse(node)!r} is not allowed; a condition holds fields, "
             "integers, words, comparisons, and, or, not, + - * // %"
         )
 
@@ -124,7 +128,7 @@ class _Reader:
         if name in _WORDS:
             return _Part(bool, lambda _: _WORDS[name], frozenset())
         raise UnknownName(
-            f"given={self.text!r}: {name!r} is no field of the outcome; "
+            f"{self.written}: {name!r} is no field of the outcome; "
             f"there are {', '.join(self.kinds)}"
         )
 
@@ -132,7 +136,7 @@ class _Reader:
         part = self.read(node)
         if part.kind is not bool:
             raise BadInput(
-                f"given={self.text!r}: {ast.unparse(node)!r} is not true or false; "
+                f"{self.written}: {ast.unparse(node)!r} is not true or false; "
                 "compare it with a value"
             )
         return part
@@ -140,7 +144,7 @@ class _Reader:
     def _number(self, node: ast.expr) -> _Part:
         part = self.read(node)
         if part.kind not in (int, bool):
-            raise BadInput(f"given={self.text!r}: {ast.unparse(node)!r} is not a number")
+            raise BadInput(f"{self.written}: {ast.unparse(node)!r} is not a number")
         return part
 
     @staticmethod
@@ -158,7 +162,7 @@ class _Reader:
             try:
                 return operation(one.value(values), other.value(values))
             except ZeroDivisionError:
-                raise BadInput(f"given={self.text!r} divides by 0 for an outcome") from None
+                raise BadInput(f"{self.written} divides by 0 for an outcome") from None
 
         return _Part(int, value, one.fields | other.fields)
 
@@ -170,7 +174,7 @@ class _Reader:
     def _comparison(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> _Part:
         if type(op) not in _COMPARISONS:
             raise BadInput(
-                f"given={self.text!r}: {ast.unparse(left)!r} is compared in a way that is not "
+                f"{self.written}: {ast.unparse(left)!r} is compared in a way that is not "
                 "allowed; use == != < <= > >="
             )
         one, other = self._side(left, right), self._side(right, left)
@@ -178,7 +182,7 @@ class _Reader:
         words = [issubclass(part.kind, enum.Enum) for part in (one, other)]
         if any(words) and (ordered or one.kind is not other.kind):
             raise BadInput(
-                f"given={self.text!r}: {ast.unparse(left)!r} and {ast.unparse(right)!r} cannot be "
+                f"{self.written}: {ast.unparse(left)!r} and {ast.unparse(right)!r} cannot be "
                 "compared; a word is compared by == and != with a word of its field"
             )
         self._bound(left, one, other)
@@ -200,7 +204,7 @@ class _Reader:
             found = members.get(node.id, members.get(node.id.lower()))
             if found is None:
                 raise UnknownName(
-                    f"given={self.text!r}: {ast.unparse(other)} is never {node.id}; "
+                    f"{self.written}: {ast.unparse(other)} is never {node.id}; "
                     f"it is one of {', '.join(members)}"
                 )
             return _Part(kind, lambda _: found, frozenset())

@@ -9,6 +9,7 @@ import enum
 from collections.abc import Mapping
 from typing import Any
 
+from montmort.exact.decisions.spelling import words_of
 from montmort.exact.formatting import digits
 from montmort.games.chance import RandomChance
 from montmort.games.experiment import Experiment
@@ -27,18 +28,6 @@ def word(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return digits(value)
     return str(value).lower()
-
-
-def words_of(kind: type[enum.Enum] | Any) -> dict[enum.Enum, str]:
-    """Return the word of every member: its name in lower case, where all of these differ.
-
-    >>> list(words_of(enum.Enum("Case", "a A")).values())
-    ['a', 'A']
-    """
-    names = {member: member.name.lower() for member in kind}
-    if len({*names.values()}) < len(names):
-        return {member: member.name for member in kind}
-    return names
 
 
 def kinds_declared(experiment: Experiment[Any, Any, Any], rules: object) -> dict[str, type]:

@@ -220,7 +220,7 @@ def less(frame: Frame, a: Value, b: Value) -> Register:
     a, b = (certain(frame, realise(frame, value)) for value in (a, b))
     if not (isinstance(a.shape, Record) and isinstance(b.shape, Record)):
         if isinstance(a.shape, Row) or isinstance(b.shape, Row):
-            frame.refuse("an order of lists")
+            return _less_rows(frame, as_row(frame, a), as_row(frame, b))
         return frame.code.compare("<", as_integer(frame, a), as_integer(frame, b))
     if not (a.shape.is_tuple and b.shape.is_tuple):
         frame.refuse("an order of dataclasses")
@@ -229,3 +229,30 @@ def less(frame: Frame, a: Value, b: Value) -> Register:
         later = frame.code.simple("and", equal(frame, x, y), result)
         result = frame.code.simple("or", less(frame, x, y), later)
     return result
+
+
+def _less_rows(frame: Frame, a: Value, b: Value) -> Register:
+    """Return 1 where a comes before b: by the first items that differ, else by the lengths."""
+    kinds = {value.shape.kind for value in (a, b) if isinstance(value.shape, Row)}
+    if len(kinds) != 1 or "set" in kinds:
+        frame.refuse(f"an order of {describe(a.shape)} and {describe(b.shape)}")
+    assert isinstance(a.shape, Row)
+    assert isinstance(b.shape, Row)
+    code, result, end = frame.code, frame.code.slot(), frame.code.label()
+    shorter = code.compare("<", length_of(frame, a), length_of(frame, b))
+    code.put(result, shorter)
+    if isinstance(a.shape.item, Unknown) or isinstance(b.shape.item, Unknown):
+        return shorter  # one of them is empty
+    shared = code.select(code.test("!=", shorter, "0"), length_of(frame, a), length_of(frame, b))
+
+    def compare(count: Register, onward: str, _end: str) -> None:
+        x, y = load_item(frame, a, count), load_item(frame, b, count)
+        differs = code.label()
+        code.branch(code.test("!=", equal(frame, x, y), "0"), onward, differs)
+        code.start(differs)
+        code.put(result, less(frame, x, y))
+        code.jump(end)
+
+    code.repeat(lambda: shared, compare)
+    code.place(end)
+    return code.get(result)

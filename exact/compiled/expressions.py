@@ -89,7 +89,10 @@ def list_of(frame: Frame, node: ast.List) -> Value:
     items = [realise(frame, lower(frame, part)) for part in node.elts]
     if not items:
         return empty_list(frame, node)
-    shape = Row(same_items(frame, items), "list")
+    item = same_items(frame, items)
+    if item == Record(()):  # tuples that are empty so far: of any length
+        item = Row(frame.program.resolved(Unknown((*frame.scope.path, node))), "tuple")
+    shape = Row(item, "list")
     return Value(shape, (row_of(frame, items, shape),))
 
 

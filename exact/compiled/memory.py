@@ -7,6 +7,9 @@ object of three words,
     length, capacity, address of its items,
 
 where capacity -1 marks a constant, which must not be changed.
+
+A decision stands among the picks of a path as one with equal weights.  It alone has a note
+that is not empty: a row of words that says what the seat knows (`choices`).
 """
 
 import enum
@@ -20,6 +23,7 @@ Words = npt.NDArray[np.int64]
 ARENA_WORDS = 1 << 20  # lists of one play
 WEIGHT_WORDS = 1 << 19  # weights of the picks of one path
 ROW_WORDS = 1 << 14  # a result as a row of words
+NOTE_WORDS = 1 << 18  # what the seats know at the decisions of one path
 LONGEST = 5000  # picks of one path
 FUEL = 20_000_000  # rounds of loops in one play: endless loops must come back
 
@@ -43,7 +47,11 @@ class Word(enum.IntEnum):
     OUTPUT = 13  # address of the row of the result
     LENGTH = 14  # words of that row
     MIDDLE = 15  # where the row of the gain starts in the row of a move
-    SIZE = 16
+    NOTES = 16  # address: at each decision of the path, what its seat knows
+    NOTE_ENDS = 17  # address: where the note of each pick starts, and that of the last ends
+    KEYS = 18  # address: where in the note of each decision the key of its situation starts
+    STOPS = 19  # 1: return at the next new decision with a key, and set it to 2
+    SIZE = 20
 
 
 def address_of(words: Words) -> int:
@@ -63,6 +71,9 @@ class Memory:
     weights: Words = field(default_factory=lambda: np.zeros(WEIGHT_WORDS, np.int64))
     script: Words = field(default_factory=lambda: np.zeros(LONGEST + 1, np.int64))
     output: Words = field(default_factory=lambda: np.zeros(ROW_WORDS, np.int64))
+    notes: Words = field(default_factory=lambda: np.zeros(NOTE_WORDS, np.int64))
+    note_ends: Words = field(default_factory=lambda: np.zeros(LONGEST + 2, np.int64))
+    keys: Words = field(default_factory=lambda: np.zeros(LONGEST + 1, np.int64))
 
     def __post_init__(self) -> None:
         start = address_of(self.arena)
@@ -76,9 +87,12 @@ class Memory:
             Word.WEIGHTS: address_of(self.weights),
             Word.SCRIPT: address_of(self.script),
             Word.OUTPUT: address_of(self.output),
+            Word.NOTES: address_of(self.notes),
+            Word.NOTE_ENDS: address_of(self.note_ends),
+            Word.KEYS: address_of(self.keys),
         }.items():
             self.context[word] = value
 
     def rewind(self) -> None:
         """Start again with the first path."""
-        self.context[[Word.DEPTH, Word.KNOWN, Word.SCRIPTED]] = 0
+        self.context[[Word.DEPTH, Word.KNOWN, Word.SCRIPTED, Word.STOPS]] = 0

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from montmort.exact.compiled import prelude
+from montmort.exact.compiled.choices import FreeSeats, decide
 from montmort.exact.compiled.dispatch import lower
 from montmort.exact.compiled.expressions import counts_of, deck_place, element, folded
 from montmort.exact.compiled.frame import Frame, Unreached, Value
@@ -138,9 +139,21 @@ def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value |
         return look_up_or(frame, known, args[0], default)
     if isinstance(known, dict) and name in ("keys", "values", "items") and not node.args:
         return constant(tuple(getattr(known, name)()))
+    if isinstance(known, FreeSeats):
+        return _free(frame, known, name, node)
     if type(known) is SilentTable:
         return _silent(frame, name, [lower(frame, each) for each in node.args])
     return None
+
+
+def _free(frame: Frame, table: FreeSeats, name: str, node: ast.Call) -> Value:
+    """Compile a decision that is a branch, or an event, which only other players hear."""
+    if name == "decide":
+        return decide(frame, table, node)
+    if name != "tell":
+        frame.refuse(f"the method {name} of a table", node)
+    args = [lower(frame, each) for each in node.args]
+    return call(frame, table.others.tell, args, {}) if table.others is not None else constant(None)
 
 
 def _silent(frame: Frame, name: str, args: Sequence[Value]) -> Value:

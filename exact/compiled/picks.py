@@ -5,11 +5,11 @@ the branch that a script names, or else the first possible one, and leave their
 weights in memory.
 """
 
-from montmort.exact.compiled.assembly import Assembly
+from montmort.exact.compiled.assembly import Assembly, Register
 from montmort.exact.compiled.frame import Frame, Value, describe
 from montmort.exact.compiled.memory import LONGEST, WEIGHT_WORDS, Word
 from montmort.exact.compiled.shapes import Integer, Row, Truth, Unknown
-from montmort.exact.compiled.values import as_row, certain, integer, realise
+from montmort.exact.compiled.values import as_row, certain, integer, length_of, realise
 
 
 def pick(frame: Frame, weights: Value) -> Value:
@@ -22,14 +22,20 @@ def pick(frame: Frame, weights: Value) -> Value:
         frame.stop("weights that are all zero")
     if not isinstance(row.shape.item, Integer | Truth):
         frame.refuse(f"weights of {describe(row.shape.item)}")
+    items = frame.code.load(row.registers[0], 2)
+    return integer(branch(frame, length_of(frame, row), items))
+
+
+def branch(frame: Frame, length: Register, items: Register) -> Register:
+    """Return the branch taken at a pick with so many weights at an address."""
     code = frame.code
-    taken = code.result(f"call i64 @pick(i64 %context, i64 {row.registers[0]})")
+    taken = code.result(f"call i64 @pick(i64 %context, i64 {length}, i64 {items})")
     code.fail_unless_compare(">=", taken, "0", "weights below 0, all zero, or too many picks")
-    return integer(taken)
+    return taken
 
 
 def pick_function() -> str:
-    """Return the text of `pick(context, weights)`: the branch, or -1 where it cannot be made."""
+    """Return the text of `pick(context, length, weights)`: the branch, or -1 without any."""
     code = Assembly(counts_rounds=False)  # its results are branches, not failures
     depth = code.context(Word.DEPTH)
     code.set_context(Word.DEPTH, code.simple("add", depth, "1"))
@@ -39,7 +45,7 @@ def pick_function() -> str:
     _give(code, code.load(code.context(Word.INDICES), depth))
     code.start(fresh)
     _require(code, "<", depth, str(LONGEST))
-    length, items = code.load("%row", 0), code.load("%row", 2)
+    length, items = "%length", "%items"
     first = code.load(code.context(Word.ENDS), depth)
     after = code.simple("add", first, length)
     _require(code, "<=", after, str(WEIGHT_WORDS))
@@ -58,7 +64,10 @@ def pick_function() -> str:
         code.put(possible, code.select(unset, count, code.get(possible)))
 
     code.repeat(lambda: length, copy)
-    code.store(code.context(Word.ENDS), code.simple("add", depth, "1"), after)
+    next_depth = code.simple("add", depth, "1")
+    code.store(code.context(Word.ENDS), next_depth, after)
+    notes = code.context(Word.NOTE_ENDS)
+    code.store(notes, next_depth, code.load(notes, depth))  # no note, unless a decision adds it
     code.store(code.context(Word.SUMS), depth, code.get(total))
     scripted, onward = code.label(), code.label()
     code.branch(code.test("<", depth, code.context(Word.SCRIPTED)), scripted, onward)
@@ -72,7 +81,7 @@ def pick_function() -> str:
     taken = code.get(possible)
     _require(code, ">=", taken, "0")
     code.store(code.context(Word.INDICES), depth, taken)
-    return code.text("pick", "i64 %context, i64 %row", taken)
+    return code.text("pick", "i64 %context, i64 %length, i64 %items", taken)
 
 
 def _give(code: Assembly, register: str) -> None:

@@ -250,3 +250,11 @@ def deal(
         hand.append(dealt)
         left.append(held - dealt)
     return of_kind(counts, hand), of_kind(counts, left)
+
+
+def check_different(row: Sequence[Any]) -> None:
+    """Raise an error if an item stands in a row twice."""
+    for i in range(len(row)):
+        for j in range(i):
+            if row[i] == row[j]:
+                raise ValueError

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+# Both register what they compile: calls and methods, and statements.
 import montmort.exact.compiled.calls
-import montmort.exact.compiled.statements  # noqa: F401 - registers what compiles statements
+import montmort.exact.compiled.statements  # noqa: F401
 from montmort.exact.compiled.assembly import Assembly
+from montmort.exact.compiled.choices import KEY, VIEW, WHOLE, FreeSeats, notes_of
 from montmort.exact.compiled.constants import value_of
 from montmort.exact.compiled.frame import (
     Frame,
@@ -56,12 +58,17 @@ class Play:
 
 @dataclass(frozen=True)
 class Steps:
-    """The compiled start and step of an experiment; the shapes of states and gains."""
+    """The compiled start and step of an experiment; the shapes of states and gains.
+
+    `notes` and `keys` are the shapes of what is written down at a decision, by tag.
+    """
 
     machine: Machine
     state: Shape
     gain: Shape
     texts: list[str]
+    notes: dict[int, Shape] = field(default_factory=dict)
+    keys: dict[int, Shape] = field(default_factory=dict)
     memory: Memory = field(default_factory=Memory)
 
 
@@ -118,11 +125,12 @@ def compile_play(function: Callable[..., Any]) -> Play:
 
 
 def compile_steps(
-    experiment: Experiment[Any, Any, Any], rules: object, table: Table | None
+    experiment: Experiment[Any, Any, Any], rules: object, table: Table | FreeSeats | None
 ) -> Steps:
     """Return start and step as machine code; every state is a row of one shape.
 
-    Without a table the players of the experiment are compiled into the step.
+    Without a table the players of the experiment are compiled into the step.  The
+    decisions of `FreeSeats` are branches of the step.
     """
     program = Program()
 
@@ -150,8 +158,9 @@ def compile_steps(
 
     def whole() -> Steps:
         machine = assemble(attempts(lambda: [first(), later()]), program.constants)
-        shapes = program.shapes
-        return Steps(machine, shapes[STATE], shapes[GAIN], program.constants.texts)
+        shapes, texts = program.shapes, program.constants.texts
+        notes, keys = notes_of(shapes, VIEW, WHOLE), notes_of(shapes, KEY)
+        return Steps(machine, shapes[STATE], shapes[GAIN], texts, notes, keys)
 
     return _guarded(whole)
 

@@ -6,7 +6,7 @@ Equal values have equal rows, so results and states merge by their words.
 from montmort.exact.compiled.assembly import Assembly, Register
 from montmort.exact.compiled.expressions import counts_of
 from montmort.exact.compiled.frame import Frame, Value, describe
-from montmort.exact.compiled.memory import FUEL, ROW_WORDS, Word
+from montmort.exact.compiled.memory import FUEL, NOTE_WORDS, ROW_WORDS, Word
 from montmort.exact.compiled.shapes import (
     Cards,
     Fixed,
@@ -29,18 +29,24 @@ from montmort.exact.compiled.values import (
 
 
 class Writer:
-    """Writes values into the row of the result, one after the other."""
+    """Writes values one after the other, into the row of the result or into the notes."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: Frame, place: Word = Word.OUTPUT, first: Register = "0") -> None:
         self._frame, self._code = frame, frame.code
         self._at = self._code.slot()
-        self._code.put(self._at, "0")
-        self._start = self._code.context(Word.OUTPUT)
+        self._code.put(self._at, first)
+        self._start = self._code.context(place)
+        self._room = NOTE_WORDS if place is Word.NOTES else ROW_WORDS
+
+    @property
+    def end(self) -> Register:
+        """The place behind the last word."""
+        return self._code.get(self._at)
 
     def word(self, register: Register) -> None:
         """Write one word."""
         at = self._code.get(self._at)
-        self._code.fail_unless_compare("<", at, str(ROW_WORDS), "a result too long")
+        self._code.fail_unless_compare("<", at, str(self._room), "a result too long")
         self._code.store(self._start, at, register)
         self._code.put(self._at, self._code.simple("add", at, "1"))
 
@@ -80,7 +86,7 @@ class Writer:
 
     def mark(self, word: Word) -> None:
         """Remember how many words have been written."""
-        self._code.set_context(word, self._code.get(self._at))
+        self._code.set_context(word, self.end)
 
 
 class Reader:

@@ -1,10 +1,11 @@
 """The states of a step game and their moves, compiled, in the arrays of a walk."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, overload
+from functools import partial
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,6 @@ from montmort.exact.compiled.memory import Words
 from montmort.exact.compiled.merging import Rows, add_row
 from montmort.exact.compiled.programs import Steps, compile_steps
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
-from montmort.exact.compiled.shapes import Shape
 from montmort.exact.compiled.step_witness import check_start, check_steps
 from montmort.exact.compiled.stepping import Exploration
 from montmort.exact.moves import Moves
@@ -27,33 +27,37 @@ from montmort.games.table import Table
 BATCH = 1 << 18  # paths between two calls of watch
 MOST_LIMBS = 64
 INT64 = 2**63 - 1
+Item = TypeVar("Item")
 Watch = Callable[[Fraction, int], object]
 
 
 @dataclass(frozen=True)
-class LazyStates(Sequence[Any]):
-    """The states in the rows of a table, decoded when they are looked up."""
+class LazyRows(Sequence[Item]):
+    """The values in the rows of a table, decoded when they are looked up."""
 
     rows: Rows
-    shape: Shape
-    texts: Sequence[str]
-    known: dict[int, Any] = field(default_factory=dict)
+    decode: Callable[[Iterator[int]], Item]
+    known: dict[int, Item] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.rows)
 
     @overload
-    def __getitem__(self, number: int) -> Any: ...
+    def __getitem__(self, number: int) -> Item: ...
     @overload
-    def __getitem__(self, number: slice) -> list[Any]: ...
-    def __getitem__(self, number: int | slice) -> Any:
+    def __getitem__(self, number: slice) -> list[Item]: ...
+    def __getitem__(self, number: int | slice) -> Item | list[Item]:
         if isinstance(number, slice):
             return [self[place] for place in range(*number.indices(len(self)))]
         place = range(len(self))[number]
         if place not in self.known:
-            words = self.rows.row(place).tolist()
-            self.known[place] = value_of(iter(words), self.shape, self.texts)
+            self.known[place] = self.decode(iter(self.rows.row(place).tolist()))
         return self.known[place]
+
+
+def states_of(rows: Rows, steps: Steps) -> LazyRows[Any]:
+    """Return the states in the rows of a table."""
+    return LazyRows(rows, partial(value_of, shape=steps.state, texts=steps.texts))
 
 
 def compiled_exploration(
@@ -154,7 +158,7 @@ def _moves(steps: Steps, found: Exploration, starts: dict[tuple[int, ...], int])
         bounds = _bounds(table, len(found.states))
     weights = weights // np.repeat(np.gcd.reduceat(weights, bounds[:-1]), np.diff(bounds))
     return Moves(
-        states=LazyStates(found.states, steps.state, steps.texts),
+        states=states_of(found.states, steps),
         starts=dict(enumerate(starts.values())),
         bounds=bounds,
         targets=table[:, 1].copy(),

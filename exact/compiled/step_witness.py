@@ -50,7 +50,7 @@ def check_steps(
         played = _played(steps, 1, partial(step, states[number]), Recorder(rng))
         if played is not None:
             words, wanted, recorder = played
-            compare(_move(steps, words), wanted, recorder)
+            compare(move_in(steps, words), wanted, recorder)
 
 
 def _played(
@@ -67,7 +67,7 @@ def _played(
     return follow(steps.machine, which, steps.memory, recorder), wanted, recorder
 
 
-def _move(steps: Steps, words: list[int]) -> tuple[Any, Any]:
+def move_in(steps: Steps, words: list[int]) -> tuple[Any, Any]:
     """Return (next state or None, gain) from the row of a move."""
     middle = int(steps.memory.context[Word.MIDDLE])
     after = None

@@ -106,7 +106,7 @@ def explore_states(
         context[KNOWN] = next_branch(ends, weights, indices, context[DEPTH])
         if not context[KNOWN]:
             progress[STATE] = state + 1
-    return PAUSED
+    return DONE if progress[STATE] == count[0] else PAUSED
 
 
 @dataclass

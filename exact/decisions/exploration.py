@@ -3,18 +3,24 @@
 from collections.abc import Hashable
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from montmort.exact.decisions.branching import Branching
+from montmort.exact.compiled.refusal import CannotCompile, LimitReached
+from montmort.exact.decisions.branching import Branching, decided
 from montmort.exact.decisions.game_graph import END, NOTHING, Edge, GameGraph, GraphBuilder
+from montmort.exact.decisions.symmetry import Key, Situations
+from montmort.exact.decisions.symmetry_check import check_symmetry
 from montmort.exact.move_check import MoveCheck
-from montmort.exact.paths import Watch, estimated_paths, too_large
+from montmort.exact.path_estimate import estimated_paths
+from montmort.exact.paths import Watch, too_large
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 
 PATHS = 3_000_000  # default limit of interpreted paths: about a minute
+COMPILED_PATHS = 50_000_000  # default limit of compiled code
+COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
 BATCH = 10_000  # paths between two calls of watch, and before a step's paths are estimated
 HOPELESS = 20  # refuse above 20 limits: wrong with chance <= 1/20 (Markov's inequality)
 
@@ -25,13 +31,22 @@ def explore_decisions(
     *,
     others: Table | None = None,
     free: frozenset[int] = frozenset(),
-    limit: int = PATHS,
+    limit: int | None = None,
     states: int = 10**6,
     watch: Watch | None = None,
+    compiled: bool | str = "auto",
+    symmetric_under: Key | None = None,
 ) -> GameGraph:
     """Return the graph of all picks and decisions; `others` decides for all seats but `free`.
 
-    TooLarge with more than `limit` paths or `states` states.
+    `compiled` is True, False, or "auto" for compiled code once there are many paths.
+
+    Decisions of a seat with equal `symmetric_under(view)` are one node: that of the view met
+    first, and the rest of the step is walked only there.  A sample is walked after all;
+    BadInput if what follows differs in more than the views and the order of the choices.
+
+    TooLarge with more than `limit` paths or `states` states.  Without a limit there are
+    more paths in compiled code than interpreted ones.
 
     >>> from typing import NamedTuple
     >>> class Money(NamedTuple):
@@ -43,7 +58,26 @@ def explore_decisions(
     >>> explore_decisions(Experiment.of_play(play, Money), None).size
     GraphSize(states=1, nodes=2, edges=4)
     """
-    return _Explorer(experiment, rules, others, free, limit, states, watch).graph()
+    limits = _Limits(limit, states, watch)
+    key = symmetric_under
+    explorer = _Explorer(experiment, rules, others, free, limits, key, compiled=bool(compiled))
+    return explorer.compiled() if compiled is True else explorer.graph()
+
+
+class _Limits(NamedTuple):
+    """The most paths and states, and what is called from time to time."""
+
+    paths: int | None
+    states: int
+    watch: Watch | None
+
+
+class _Found(Exception):
+    """The graph has been found by compiled code."""
+
+    def __init__(self, graph: GameGraph) -> None:
+        super().__init__()
+        self.graph = graph
 
 
 class _Explorer:
@@ -55,30 +89,76 @@ class _Explorer:
         rules: object,
         others: Table | None,
         free: frozenset[int],
-        limit: int,
-        states: int,
-        watch: Watch | None,
+        limits: _Limits,
+        symmetric_under: Key | None,
+        *,
+        compiled: bool,
     ) -> None:
         self._experiment, self._rules = experiment, rules
-        self._limit, self._states, self._watch = limit, states, watch
+        self._limits, self._compiled, self._why = limits, compiled, ""
         self._others, self._free = others, free
         self._builder = GraphBuilder()
-        self._branching = Branching(self._builder, others, free)
+        self._key = symmetric_under
+        self._situations = None if symmetric_under is None else Situations(symmetric_under)
+        self._branching = Branching(self._builder, others, free, self._situations)
         self._check_move = MoveCheck(experiment)
 
     def graph(self) -> GameGraph:
         """Return the graph, and how many paths were walked."""
+        try:
+            return self._interpreted()
+        except _Found as found:
+            return found.graph
+
+    def compiled(self) -> GameGraph:
+        """Return the graph found by compiled code."""
+        from montmort.exact.decisions.compiled_exploration import compiled_graph  # loads numba
+
+        paths, states, watch = self._limits
+        most = COMPILED_PATHS if paths is None else paths
+        try:
+            return compiled_graph(
+                self._experiment,
+                self._rules,
+                self._others,
+                self._free,
+                self._key,
+                limit=most,
+                states=states,
+                watch=watch,
+            )
+        except LimitReached as reached:
+            raise self._too_many(reached.what, most) from None
+
+    def _interpreted(self) -> GameGraph:
         builder, branching = self._builder, self._branching
         root = branching.walk(self._start, self._look)
         for state in builder.states:  # grows during the loop: breadth-first
             branching.state = state
             builder.finish_state(branching.walk(self._step, self._look))
-            if len(builder.states) > self._states:
-                raise TooLarge(
-                    f"{self._experiment.name}: more than {self._states:,} states; take a smaller "
-                    "game, make equivalent states compare equal, or raise states="
-                )
-        return builder.graph(root, f"steps interpreted, {branching.paths:,} paths")
+            if len(builder.states) > self._limits.states:
+                raise self._too_many("states", 0)
+        met = self._check_symmetry()
+        return builder.graph(root, f"steps interpreted, {branching.paths:,} paths{met}{self._why}")
+
+    def _check_symmetry(self) -> str:
+        """Return how many situations were met again, in words; BadInput if two of them differ."""
+        if self._situations is None:
+            return ""
+        sample = self._situations.sample
+        check_symmetry(self._step_from, self._others, self._free, sample.pairs)
+        return f", {sample.met:,} of them cut off by symmetry"
+
+    def _step_from(self, state: Hashable, branching: Branching) -> tuple[Hashable, Any]:
+        return self._experiment.step(self._rules, state, branching, branching)
+
+    def _too_many(self, what: str, paths: int) -> TooLarge:
+        if what == "paths":
+            return too_large(f"more than {paths:,} paths of picks and decisions to walk")
+        return TooLarge(
+            f"{self._experiment.name}: more than {self._limits.states:,} states; take a smaller "
+            "game, make equivalent states compare equal, or raise states="
+        )
 
     def _start(self) -> Edge:
         state = self._experiment.start(self._rules, self._branching)
@@ -91,32 +171,53 @@ class _Explorer:
         builder = self._builder
         return END if after is None else builder.state(after), builder.gain(gain)
 
+    def _walk_once(self, chance: Any) -> object:
+        """Play what is being walked: the start, or the step of a state."""
+        if self._branching.state is None:
+            return self._experiment.start(self._rules, chance)
+        return self._move(chance)
+
     def _move(self, chance: Any) -> tuple[Hashable, Any]:
         move = self._experiment.step(self._rules, self._branching.state, chance, chance)
         self._check_move(move)
         return move
 
     def _look(self) -> None:
-        """Raise TooLarge at the limit; call watch from time to time."""
+        """Change to compiled code where there are many paths; raise TooLarge at the limit."""
         paths = self._branching.paths
-        if paths >= self._limit:
-            raise too_large(f"more than {self._limit:,} paths of picks and decisions to walk")
+        if self._compiled and paths >= COMPILE_FROM:
+            self._compile()
+        if paths >= self._most:
+            raise self._too_many("paths", self._most)
         if paths % BATCH:
             return
-        builder = self._builder
+        builder, watch = self._builder, self._limits.watch
         if builder.explored < 2:
             self._check_estimate()
-        if self._watch is not None:
-            share = Fraction(builder.explored, max(1, len(builder.states)))
-            self._watch(share, paths)
+        if watch is not None:
+            watch(Fraction(builder.explored, max(1, len(builder.states))), paths)
+
+    @property
+    def _most(self) -> int:
+        """The limit of paths."""
+        if self._limits.paths is not None:
+            return self._limits.paths
+        return COMPILED_PATHS if self._compiled else PATHS
+
+    def _compile(self) -> None:
+        """Raise _Found with the graph; where the rules do not compile, remember why."""
+        try:
+            raise _Found(self.compiled())
+        except CannotCompile as refusal:
+            self._compiled, self._why = False, f"; {refusal}"
 
     def _check_estimate(self) -> None:
         """Raise TooLarge if the first step has far more paths than the limit."""
-        paths = estimated_paths(partial(_descend, self._move, self._others, self._free), rng=0)
-        if paths > HOPELESS * self._limit:
+        paths = estimated_paths(partial(_descend, self._walk_once, self._others, self._free), rng=0)
+        if paths > HOPELESS * self._most:
             raise too_large(
                 f"about {float(paths):.2g} paths of picks and decisions in one step, the limit is "
-                f"{self._limit:,}"
+                f"{self._most:,}"
             )
 
 
@@ -130,7 +231,7 @@ class _Descent:
     def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
         """Take any choice."""
         if self._others is not None and seat not in self._free:
-            return self._others.decide(seat, choices, view)
+            return decided(self._others, seat, choices, view)
         return choices[self.pick([1] * len(choices))]
 
     def tell(self, event: Any, /) -> None:

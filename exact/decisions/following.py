@@ -14,6 +14,7 @@ from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph
 from montmort.exact.decisions.policy import as_flint, solved
 from montmort.exact.moves import MovesBuilder
 from montmort.exact.walk import Walk
+from montmort.games.errors import BadChain
 from montmort.games.experiment import Experiment
 
 Taken = Mapping[int, int]  # the edge taken, by decision node
@@ -140,7 +141,10 @@ class Following:
         """Turn what comes into a component from outside into visits, and hand it on."""
         inside = {node: place for place, node in enumerate(block)}
         chances = {node: self._chances(node) for node in block}
-        if any(target in inside for node in block for target, _ in chances[node]):
+        targets = [target for own in chances.values() for target, _ in own]
+        if self._factor == 1 and inside.keys() >= {*targets}:
+            raise BadChain("under this strategy a play may never end, so visits have no mean")
+        if not inside.keys().isdisjoint(targets):
             rows: list[dict[int, fmpq]] = [{place: fmpq(1)} for place in range(len(block))]
             for node, place in inside.items():
                 for target, chance in chances[node]:

@@ -11,8 +11,10 @@ import numbers
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
+from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.game_graph import (
     CHANCE,
     END,
@@ -103,7 +105,7 @@ def _scoring_of_field(graph: GameGraph, name: str, fields: Sequence[str]) -> Sco
     for gain in graph.gains[1:]:
         value = getattr(gain, name)
         number = as_number(value, f"{name} cannot be maximised or minimised")
-        summed.append(0 if isinstance(value, bool) else number)
+        summed.append(0 if isinstance(value, bool | enum.Enum) else number)
         last.append(number)
     ends = (graph.targets == END).tolist()
     gained = graph.gained.tolist()
@@ -190,6 +192,7 @@ class Totals:
 
     def _with_totals(self) -> GameGraph:
         """Return the graph whose nodes are (node, total so far)."""
+        self._check_bounded()
         graph, builder = self._graph, GraphBuilder()
         root = builder.state((graph.root, None))
         for node, total in builder.states:  # grows during the loop
@@ -200,6 +203,38 @@ class Totals:
                     "no longest play needs an objective that does not look at its sums"
                 )
         return replace(builder.graph((root, NOTHING), graph.how), states=graph.states)
+
+    def _check_bounded(self) -> None:
+        """Raise TooLarge if a sum grows on a cycle, so that there are endlessly many totals.
+
+        It does not if the nodes of the component have potentials whose differences are the gains.
+        """
+        graph = self._graph
+        order, begins = strong_components(graph.bounds, graph.targets)
+        nodes, targets, gained = order.tolist(), graph.targets.tolist(), graph.gained.tolist()
+        added = [
+            (0,) * len(self._summed) if gain is None else tuple(gain[p] for p in self._summed)
+            for gain in graph.gains
+        ]
+        for begin, end in pairwise(begins.tolist()):
+            inside = {*nodes[begin:end]}
+            potentials = {nodes[begin]: added[NOTHING]}
+            waiting = [nodes[begin]]
+            while waiting:
+                node = waiting.pop()
+                for e in graph.edges(node):
+                    if targets[e] not in inside:
+                        continue
+                    after = tuple(map(sum, zip(potentials[node], added[gained[e]], strict=True)))
+                    if targets[e] not in potentials:
+                        potentials[targets[e]] = after
+                        waiting.append(targets[e])
+                    elif potentials[targets[e]] != after:
+                        raise TooLarge(
+                            "the objective looks at a sum that grows without end in a game with no "
+                            "longest play; take a field of the outcome, or keep in the state what "
+                            "counts, up to where it makes no difference"
+                        )
 
     def _node(self, builder: GraphBuilder, node: int, total: Any) -> int:
         """Return the target of a node with this total; its own successors are new states."""

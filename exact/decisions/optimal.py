@@ -4,23 +4,29 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
 
+from montmort.exact.decisions.card import Card, strategy_card
 from montmort.exact.decisions.comparison import Comparison, as_fraction, compare, value_of
 from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.enclosure import Enclosure, Sides, enclose
+from montmort.exact.decisions.exploitability import Exploited, exploit
 from montmort.exact.decisions.exploration import explore_decisions
 from montmort.exact.decisions.following import Following, Taken
-from montmort.exact.decisions.game_graph import CHANCE, GameGraph, Information
+from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, Information, Whole
+from montmort.exact.decisions.hidden import HiddenDecision, HiddenSolution, solve_hidden
 from montmort.exact.decisions.objective import Aim, Objective, Scoring, scoring
 from montmort.exact.decisions.solution import Solution, Solver
-from montmort.exact.decisions.strategy import StrategyTable, playing
+from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing
 from montmort.exact.formatting import short
+from montmort.exact.linalg.system import clear_denominators
 from montmort.exact.paths import Watch
-from montmort.exact.walk import Walk
+from montmort.exact.walk import Walk, explore
+from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table, check_table
@@ -28,6 +34,7 @@ from montmort.games.validation import check_fraction, check_integer, check_type,
 
 EXACT = 400_000  # nodes on cycles up to which values are exact
 WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
+CELLS = 2_000  # of a card in a notebook
 
 
 class BestChoice(NamedTuple):
@@ -35,6 +42,9 @@ class BestChoice(NamedTuple):
 
     `ties` are all best choices, in the order of the rules.  Where the value is enclosed, so
     are the values of the choices, and the ties are those that the bounds do not separate.
+
+    A mixed strategy takes each choice with one of the `chances`, and `choice` is the
+    likeliest; there are no values where the play never comes.
     """
 
     seat: int
@@ -43,6 +53,7 @@ class BestChoice(NamedTuple):
     values: tuple[Fraction | Sides, ...]
     choice: Hashable
     ties: tuple[Hashable, ...]
+    chances: tuple[Fraction, ...] = ()
 
 
 def optimal(
@@ -92,14 +103,18 @@ def optimal(
     factor = _discount(discount, objective)
     experiment = experiment.under(rules)
     free = frozenset() if others is None else frozenset([seat])
-    asked = {} if limit is None else {"limit": limit}
     graph = explore_decisions(
-        experiment, rules, others=others, free=free, states=states, watch=watch, **asked
+        experiment, rules, others=others, free=free, limit=limit, states=states, watch=watch
     )
     scored = scoring(graph, objective, experiment.fields)
     signs = _signs(graph, seat, objective)
-    found = _solved(scored, signs, factor, width)
-    known = consistent(scored, found)
+    seen = _solved(scored, signs, factor, width)
+    found: Solution | Enclosure | HiddenSolution = seen
+    taken: Taken = {}
+    try:
+        taken = consistent(scored, seen)
+    except Hidden as hidden:
+        found = _solved_hidden(scored, signs[seat], seat, factor, hidden)
     return Optimal(
         experiment=experiment,
         rules=rules,
@@ -110,7 +125,7 @@ def optimal(
         discount=factor,
         scoring=scored,
         solution=found,
-        taken=known,
+        taken=taken,
     )
 
 
@@ -125,6 +140,19 @@ def _solved(
     if discount is not None:
         raise BadInput("width= and discount= cannot be combined; leave one of them out")
     return enclose(scored.graph, scored.rewards, signs, WIDTH if width is None else width)
+
+
+def _solved_hidden(
+    scored: Scoring, sign: int, seat: int, discount: Fraction | None, hidden: "Hidden"
+) -> HiddenSolution:
+    """Return the solution of a game whose views hide what matters; signed for the seat."""
+    if discount is not None:
+        raise BadInput(f"{hidden}; with a discount such a game is not solved")
+    rewards = [sign * reward for reward in scored.rewards]
+    try:
+        return solve_hidden(scored.graph, rewards, seat)
+    except BadInput as problem:
+        raise BadInput(f"{hidden}; {problem}") from None
 
 
 def nodes_on_cycles(graph: GameGraph) -> int:
@@ -155,16 +183,15 @@ def _discount(discount: object, objective: Objective) -> Fraction | None:
 def _signs(graph: GameGraph, seat: int, objective: Objective) -> dict[int, int]:
     """Return 1 for the seats that maximise, -1 for those that minimise."""
     deciding = graph.deciding
-    if seat not in deciding:
-        named = f"only {', '.join(map(str, deciding))}" if deciding else "no seat has a choice"
-        raise BadInput(f"seat {seat} never decides: {named}")
+    if deciding and seat not in deciding:
+        raise BadInput(f"seat {seat} never decides, only {', '.join(map(str, deciding))}")
     if len(deciding) > 2:
         raise BadInput(
             f"seats {', '.join(map(str, deciding))} decide; with more than two, give a Table for "
             "all but one as others="
         )
     own = 1 if objective.maximises else -1
-    return {each: own if each == seat else -own for each in deciding}
+    return {seat: own, **{each: -own for each in deciding if each != seat}}
 
 
 def consistent(scored: Scoring, found: Solution | Enclosure) -> dict[int, int]:
@@ -191,7 +218,7 @@ def consistent(scored: Scoring, found: Solution | Enclosure) -> dict[int, int]:
         changed = True
         for node in nodes:
             taken[node] = firsts[node] + min(common)
-    if changed and isinstance(found, Solution) and found.conditions - {"A"}:
+    if changed and isinstance(found, Solution) and "B" in found.conditions:
         _check_attains(scored, found, taken)
     return taken
 
@@ -236,7 +263,7 @@ class Optimal:
     others: Table | None
     discount: Fraction | None
     scoring: Scoring
-    solution: Solution | Enclosure
+    solution: Solution | Enclosure | HiddenSolution
     taken: Taken
 
     @property
@@ -248,6 +275,8 @@ class Optimal:
         """The mean of the objective when everybody plays at best; None where it is enclosed."""
         if isinstance(self.solution, Enclosure):
             return None
+        if isinstance(self.solution, HiddenSolution):
+            return self.signs[self.seat] * self.solution.value
         return as_fraction(self.solution.values[self._graph.root])
 
     @property
@@ -256,16 +285,23 @@ class Optimal:
         return self.solution.root() if isinstance(self.solution, Enclosure) else None
 
     @property
+    def size(self) -> GraphSize:
+        """The number of states, nodes and edges."""
+        return self._graph.size
+
+    @property
     def how(self) -> str:
         """A sentence on how it was solved, and why the value is one."""
         states, nodes, _ = self._graph.size
         if isinstance(self.solution, Enclosure):
             way = "enclosed by sweeps in integers"
+        elif isinstance(self.solution, HiddenSolution):
+            way = self.solution.how
         elif cyclic := self.solution.components:
             way = f"policy iteration in {cyclic:,} component{'s' * (cyclic > 1)} with cycles"
         else:
             way = "backward induction"
-        return f"{states:,} states, {nodes:,} nodes; {self._graph.how}; {way}"
+        return f"{states:,} state{'s' * (states > 1)}, {nodes:,} nodes; {self._graph.how}; {way}"
 
     def __str__(self) -> str:
         if self.enclosure is None:
@@ -276,25 +312,62 @@ class Optimal:
     @cached_property
     def decisions(self) -> Sequence[BestChoice]:
         """All decisions, in the order in which they were found."""
-        seen: dict[int, BestChoice] = {}
+        if isinstance(self.solution, HiddenSolution):
+            sign = self.signs[self.seat]
+            return [_mixed_choice(each, sign) for each in self.solution.decisions]
+        groups: dict[int, list[int]] = {}
         for node in self.taken:
-            number = int(self._graph.known[node])
-            if number not in seen:
-                seen[number] = self._decision(node)
-        return [seen[number] for number in sorted(seen)]
+            groups.setdefault(int(self._graph.known[node]), []).append(node)
+        return [self._decision(self.solution, groups[number]) for number in sorted(groups)]
 
-    def _decision(self, node: int) -> BestChoice:
-        graph = self._graph
-        known = graph.information[graph.known[node]]
-        first = int(graph.bounds[node])
-        ties = [known.choices[e - first] for e in self.solution.best[node]]
-        values = tuple(as_value(self.solution.worth(e)) for e in graph.edges(node))
-        choice = known.choices[self.taken[node] - first]
-        return BestChoice(known.seat, known.view, known.choices, values, choice, tuple(ties))
+    def _decision(self, found: Solution | Enclosure, nodes: Sequence[int]) -> BestChoice:
+        """Return the decision at nodes where a seat knows the same."""
+        graph, first = self._graph, nodes[0]
+        known = graph.information[graph.known[first]]
+        values = tuple(as_value(found.worth(e)) for e in graph.edges(first))
+        best = [{e - int(graph.bounds[node]) for e in found.best[node]} for node in nodes]
+        common = sorted(set.intersection(*best))
+        if len(nodes) > 1 and isinstance(found, Solution):
+            values = self._mean_worths(found, nodes)
+        choice = known.choices[self.taken[first] - int(graph.bounds[first])]
+        ties = tuple(known.choices[place] for place in common)
+        return BestChoice(known.seat, known.view, known.choices, values, choice, ties)
+
+    def _mean_worths(self, found: Solution, nodes: Sequence[int]) -> tuple[Fraction, ...]:
+        """Return what the choices are worth on average, by how often the play comes to the nodes.
+
+        Where it comes to none of them, all count alike.
+        """
+        visits = [self._counted_visits.get(node, fmpq(0)) for node in nodes]
+        total = sum(visits, fmpq(0))
+        weights = [each / total for each in visits] if total else [fmpq(1, len(nodes))] * len(nodes)
+        worths = [[found.worth(e) for e in self._graph.edges(node)] for node in nodes]
+        return tuple(
+            as_fraction(sum((w * x for w, x in zip(weights, column, strict=True)), fmpq(0)))
+            for column in zip(*worths, strict=True)
+        )
+
+    @cached_property
+    def _visits(self) -> dict[int, fmpq]:
+        return Following(self._graph, self.taken).visits()
+
+    @cached_property
+    def _counted_visits(self) -> dict[int, fmpq]:
+        """Visits that count less the later they are, where there is a discount."""
+        if self.discount is None:
+            return self._visits
+        return Following(self._graph, self.taken).visits(self.discount)
 
     @cached_property
     def _by_view(self) -> dict[tuple[int, Hashable], BestChoice]:
-        return {(each.seat, each.view): each for each in self.decisions}
+        found: dict[tuple[int, Hashable], BestChoice] = {}
+        for each in self.decisions:
+            if found.setdefault((each.seat, each.view), each) is not each:
+                raise BadInput(
+                    f"seat {each.seat} sees {quote(each.view)} with different choices; "
+                    "let its views say which it has, or read `decisions`"
+                )
+        return found
 
     def __getitem__(self, view: Hashable) -> BestChoice:
         """Return the decision of the seat at a view."""
@@ -310,42 +383,86 @@ class Optimal:
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
         """Return the strategy of a seat, {view: choice}."""
         own = self.seat if seat is None else seat
-        return {each.view: each.choice for each in self.decisions if each.seat == own}
+        return {view: each.choice for (of, view), each in self._by_view.items() if of == own}
+
+    def card(
+        self, seat: int | None = None, rows: str | None = None, columns: str | None = None
+    ) -> Card:
+        """Return the strategy card of a seat; BadInput where its views have too many fields."""
+        own = self.seat if seat is None else seat
+        return strategy_card([each for each in self.decisions if each.seat == own], rows, columns)
+
+    def _repr_html_(self) -> str:
+        """Return the value and the strategy card, where there is one of moderate size."""
+        try:
+            card = self.card()
+        except BadInput:
+            shown = ""
+        else:
+            shown = card._repr_html_() if len(card.cells) <= CELLS else ""
+        return f"<p>{escape(str(self))}</p>{shown}"
 
     @cached_property
     def table(self) -> StrategyTable:
-        """A Table that plays the strategy; rules that pass no view need `played`."""
+        """A Table that plays a strategy without chance; `players` and `played` play any."""
+        if isinstance(self.solution, HiddenSolution):
+            raise BadInput("the strategy is mixed: it draws; take players(rules, chance) or played")
         choices = {
             Information(each.seat, each.view, each.choices): each.choice for each in self.decisions
         }
         return StrategyTable(choices, self.others, frozenset(self.signs))
 
+    def players(self, _rules: object, chance: Chance) -> StrategyTable:
+        """Return a Table that plays the strategy, drawing from `chance` where it is mixed."""
+        if not isinstance(self.solution, HiddenSolution):
+            return self.table
+        return MixedTable(self._weights, self.others, frozenset(self.signs), chance)
+
+    @cached_property
+    def _weights(self) -> dict[Information, tuple[int, ...]]:
+        return {
+            Information(each.seat, each.view, each.choices): (*clear_denominators(each.chances)[0],)
+            for each in self.decisions
+        }
+
     @cached_property
     def played(self) -> Experiment[Any, Any, Any]:
         """The experiment in which everybody plays at best."""
-        return playing(self.experiment, self.table, self.scoring.summed)
+        whole = any(isinstance(each.view, Whole) for each in self.decisions)
+        players: Players = self.players
+        if not isinstance(self.solution, HiddenSolution):
+            table = self.table
+            players = lambda *_: table  # noqa: E731 - a function without self pickles lighter
+        return playing(self.experiment, players, whole=whole, summed=self.scoring.summed)
 
     @cached_property
     def walk(self) -> Walk[Any, Any]:
         """The walk under the strategy: laws, means and variances of the outcome."""
+        if isinstance(self.solution, HiddenSolution):
+            return explore(self.played, self.rules)
         return Following(self._graph, self.taken).walk(self.experiment)
 
     @cached_property
     def reached(self) -> dict[tuple[int, Hashable], Fraction]:
         """How often, on average in a play, each seat comes to each view."""
-        found: dict[tuple[int, Hashable], fmpq] = {}
-        for node, visits in Following(self._graph, self.taken).visits().items():
+        found: dict[tuple[int, Hashable], Fraction] = {}
+        if isinstance(self.solution, HiddenSolution):
+            for each in self.solution.decisions:
+                found[each.information.seat, each.information.view] = each.reached
+            return found
+        for node, visits in self._visits.items():
             if self._graph.seats[node] != CHANCE:
                 known = self._graph.information[self._graph.known[node]]
                 key = known.seat, known.view
-                found[key] = found.get(key, fmpq(0)) + visits
-        return {key: as_fraction(visits) for key, visits in found.items()}
+                found[key] = found.get(key, Fraction(0)) + as_fraction(visits)
+        return found
 
-    def compare(self, strategy: Any) -> Comparison:
+    def compare(self, strategy: Any) -> Comparison | Exploited:
         """Return the value of another strategy of the seat, and what it loses where.
 
         It is a mapping view -> choice, or a function of (choices, view).  Other seats that
-        decide play at best.  The losses are listed from the largest.
+        decide play at best.  The losses are listed from the largest.  Where views hide what
+        matters, the answer is how much the strategy loses against a best response.
 
         >>> class Money(NamedTuple):
         ...     won: int
@@ -362,7 +479,18 @@ class Optimal:
         found = self.solution
         if isinstance(found, Enclosure):
             raise TooLarge("a strategy is compared with exact values; this game's are enclosed")
+        if isinstance(found, HiddenSolution):
+            if isinstance(strategy, Mapping):
+                strategy = {(self.seat, view): choice for view, choice in strategy.items()}
+            return exploit(found, self.seat, strategy)
         return compare(self.scoring, found, self.taken, self.seat, strategy, self.discount)
+
+
+def _mixed_choice(found: HiddenDecision, sign: int) -> BestChoice:
+    seat, view, choices = found.information
+    values = tuple(sign * value for value in found.values or ())
+    likeliest = choices[found.chances.index(max(found.chances))]
+    return BestChoice(seat, view, choices, values, likeliest, found.ties, found.chances)
 
 
 def as_value(worth: fmpq | Sides) -> Fraction | Sides:

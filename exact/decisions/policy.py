@@ -128,10 +128,10 @@ def _combined(
         factor = weight * term.factor
         if term.target in places:
             row[1 + places[term.target]] += factor
-        else:
-            for place, value in enumerate(found[term.target]):
-                if value:
-                    row[place] += factor * value
+            continue
+        for place, value in enumerate(found[term.target]):
+            if value:
+                row[place] += value if factor == 1 else factor * value
     return [value / total for value in row] if total > 1 else row
 
 

@@ -8,10 +8,15 @@ values.  They are if one of these conditions holds for every component:
 
 A.  Every choice leads with positive chance, through nodes of ever lower rank, out of the
     component.  Then every play leaves it, and the equations have one solution.
-B.  One seat decides; its policy leads out; and with it maximising, no reward inside and no
-    value is negative: staying for ever gains no more than the value.
-C.  One seat decides; its policy leads out; and with it maximising, no reward inside is
-    positive, and nobody can stay for ever without paying.
+B.  The policy leads out in this way.  And where a side can stay in the component for ever,
+    with best choices only and against the choices that the other side's policy takes, the
+    values are none that it would like to escape: with this side maximising, >= 0.
+
+Why B: against the policy of the minimising side, let v be the values, s the gains of the
+first n steps, and w the value of the node after them, 0 where the play has left.  Then
+E s = v - E w - (what worse choices lost).  Worse choices for ever lose without bound.
+Without them a play that stays comes for good to nodes of the condition, where w >= 0, so in
+the limit E s is at most v.  Endless plays count for what was gained on the way.
 
 With a discount below 1 there is one solution in any case.  Otherwise the problem is refused.
 """
@@ -26,10 +31,11 @@ from flint import fmpq
 
 from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.float_values import float_values
-from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph
+from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph, Whole
 from montmort.exact.decisions.objective import Number
 from montmort.exact.decisions.policy import Component, Improper, Policy, Term, as_flint, evaluate
 from montmort.games.errors import BadChain, BadInput
+from montmort.games.validation import quote
 
 Values = list[fmpq]
 _ONE = fmpq(1)
@@ -39,7 +45,7 @@ _ONE = fmpq(1)
 class Solution:
     """The values of all nodes, the best edges of every decision node, and the one that is taken.
 
-    `conditions` are the letters of the conditions that were used (see above), `components`
+    `conditions` are the conditions that were used: A, B (see above) or discount, `components`
     the number of components with cycles.
     """
 
@@ -64,7 +70,7 @@ class Solver:
         self._seats = graph.seats.tolist()
         self._bounds, self._targets = graph.bounds.tolist(), graph.targets.tolist()
         self._weights = graph.weights.tolist()
-        self._rewards = _all_flint(rewards)
+        self._numbers, self._rewards = rewards, _all_flint(rewards)
         self._factor = fmpq(1) if discount is None else as_flint(discount)
         self._discounted = discount is not None
         self._steps = (graph.gained != NOTHING).tolist() if self._discounted else None
@@ -74,6 +80,7 @@ class Solver:
         self.taken: dict[int, int] = {}
         self._conditions: set[str] = set()
         self._floats: list[float] = []
+        self._float_rewards: list[float] = []
 
     def solve(self) -> Solution:
         """Return the values and best choices; BadInput or BadChain if there are none."""
@@ -81,8 +88,10 @@ class Solver:
         order, begins = strong_components(graph.bounds, graph.targets)
         nodes, cuts = order.tolist(), begins.tolist()
         if len(cuts) <= len(nodes) or (graph.targets == graph.sources).any():
-            rewards, discount = [*map(_float, self._rewards)], _float(self._factor)
-            rough = float_values(graph, order, begins, rewards, self._signs, discount)
+            self._float_rewards = _all_float(self._numbers)
+            rough = float_values(
+                graph, order, begins, self._float_rewards, self._signs, _float(self._factor)
+            )
             self._floats = rough.tolist()
         cyclic = 0
         for begin, end in pairwise(cuts):
@@ -148,15 +157,25 @@ class Solver:
         try:
             values = improved(component, policy)
         except Improper:
-            raise BadInput(
-                f"a better choice at {self._text(nodes[0])} keeps the play from ending, and gains "
-                "for ever: there is no best value; let every choice lead on"
-            ) from None
+            raise self._no_best(component) from None
         for node in nodes:
             self.values[node] = values[node]
         self._take_best(component)
-        self._conditions.add(
-            "discount" if self._discounted else "A" if proper else self._condition(component)
+        if not proper:
+            self._check_endless(component)
+        self._conditions.add("discount" if self._discounted else "A" if proper else "B")
+
+    def _no_best(self, component: Component) -> BadInput:
+        """Return the error where better and better choices lead to plays without end."""
+        place = self._text(next(iter(component.signs)))
+        if len({*component.signs.values()}) > 1:
+            return BadInput(
+                f"in answer to each other's choices two seats keep the play from ending (see "
+                f"{place}), so the value was not found; let every choice lead on"
+            )
+        return BadInput(
+            f"better choices keep the play from ending (see {place}) and gain for ever: there is "
+            "no best value; let every choice lead on"
         )
 
     def _component(self, nodes: Sequence[int]) -> Component:
@@ -179,7 +198,7 @@ class Solver:
     def _proposal(self, component: Component) -> Policy:
         """Return a policy under which every play leaves the component, good in floats."""
         proposed = {
-            node: max(component.terms[node], key=lambda term: sign * self._rough(term)).number
+            node: max(self._edges(node), key=lambda e: sign * self._rough(e))
             for node, sign in component.signs.items()
         }
         if component.proper:
@@ -191,10 +210,15 @@ class Solver:
             return leaving
         return proposed
 
-    def _rough(self, term: Term) -> float:
+    def _rough(self, e: int) -> float:
         """Return the worth of an edge in floats."""
-        rest = self._floats[term.target] * _float(term.factor) if term.target >= 0 else 0.0
-        return _float(term.constant) + rest
+        target, reward = self._targets[e], self._float_rewards[e]
+        if target == END:
+            return reward
+        rest: float = self._floats[target]
+        if self._steps is not None and self._steps[e]:
+            rest *= _float(self._factor)
+        return reward + rest
 
     def _leaving(self, component: Component) -> Policy:
         """Return the policy that leaves the component by the fewest nodes."""
@@ -212,7 +236,10 @@ class Solver:
 
     def _text(self, node: int) -> str:
         known = int(self._graph.known[node])
-        return "a state" if known < 0 else str(self._graph.information[known].view)
+        if known < 0:
+            return "a state"
+        view = self._graph.information[known].view
+        return f"state {quote(view.state)}" if isinstance(view, Whole) else f"view {quote(view)}"
 
     def _take_best(self, component: Component) -> None:
         """Note the best edges; where plays might stay for ever, take those that lead out."""
@@ -220,46 +247,31 @@ class Solver:
             self._choose(node, sign)
         if component.proper:
             return
-        allowed = {
-            node: [t for t in component.terms[node] if t.number in self.best[node]]
-            if node in component.signs
-            else component.terms[node]
-            for node in component.nodes
-        }
-        ranks = ranked(replace(component, terms=allowed), all_choices=False)
+        best = restricted(component, {node: self.best[node] for node in component.signs})
+        ranks = ranked(best, all_choices=False)
         for node in component.signs:
             self.taken[node] = next(
                 term.number
-                for term in allowed[node]
+                for term in best.terms[node]
                 if term.target < 0 or ranks.get(term.target, ranks[node]) < ranks[node]
             )
 
-    def _condition(self, component: Component) -> str:
-        """Return B or C, whichever holds; BadInput if neither does."""
-        signs = {*component.signs.values()}
-        if len(signs) > 1:
+    def _check_endless(self, component: Component) -> None:
+        """Raise BadInput unless condition B holds."""
+        for sign in {*component.signs.values()}:
+            allowed = {
+                node: self.best[node] if own == sign else (self.taken[node],)
+                for node, own in component.signs.items()
+            }
+            leaving = ranked(restricted(component, allowed), all_choices=True)
+            if all(n in leaving or sign * self.values[n] >= 0 for n in component.nodes):
+                continue
+            node = next(n for n, s in component.signs.items() if s == sign and n not in leaving)
             raise BadInput(
-                "two seats with opposite interests can keep a play from ending, so its value is "
-                "not settled; let every choice lead on, or give one of them a strategy by others="
+                f"seat {self._seats[node]} can put off the end for ever (see {self._text(node)}) "
+                "and would gain by it, so there is no best strategy among those that end; let "
+                "every choice lead on, or let waiting cost something"
             )
-        sign = signs.pop()
-        inside = [
-            sign * term.constant
-            for node in component.nodes
-            for term in component.terms[node]
-            if term.target >= 0
-        ]
-        if min(inside) >= 0 and all(sign * self.values[node] >= 0 for node in component.nodes):
-            return "B"
-        if max(inside) <= 0 and not idle(component):
-            return "C"
-        node = next(iter(component.signs))
-        seat = self._seats[node]
-        raise BadInput(
-            f"seat {seat} can put off the end for ever (see {self._text(node)}) and would gain by "
-            "it or lose nothing, so there is no best strategy among those that end; let every "
-            "choice lead on, or let waiting cost something"
-        )
 
 
 def improved(component: Component, policy: Policy) -> dict[int, fmpq]:
@@ -327,18 +339,13 @@ def ranked(component: Component, *, all_choices: bool) -> dict[int, int]:
     return ranks
 
 
-def idle(component: Component) -> bool:
-    """Return whether the deciding seat can stay in the component for ever without a reward."""
-    staying = {*component.nodes}
-    while True:
-        leaving = set()
-        for node in staying:
-            free = [t.target in staying and not t.constant for t in component.terms[node]]
-            if not (any(free) if node in component.signs else all(free)):
-                leaving.add(node)
-        if not leaving:
-            return bool(staying)
-        staying -= leaving
+def restricted(component: Component, edges: Mapping[int, Sequence[int]]) -> Component:
+    """Return the component with some of the edges of its decision nodes."""
+    terms = {
+        node: [term for term in terms if node not in edges or term.number in edges[node]]
+        for node, terms in component.terms.items()
+    }
+    return replace(component, terms=terms)
 
 
 def _all_flint(rewards: Sequence[Number]) -> list[fmpq]:
@@ -346,6 +353,14 @@ def _all_flint(rewards: Sequence[Number]) -> list[fmpq]:
     for reward in rewards:
         if reward not in known:
             known[reward] = as_flint(reward)
+    return [known[reward] for reward in rewards]
+
+
+def _all_float(rewards: Sequence[Number]) -> list[float]:
+    known: dict[Number, float] = {}
+    for reward in rewards:
+        if reward not in known:
+            known[reward] = _float(as_flint(reward))
     return [known[reward] for reward in rewards]
 
 

@@ -1,6 +1,6 @@
 """A strategy as a table that plays it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,8 +8,8 @@ from montmort.exact.decisions.game_graph import Information, Whole
 from montmort.exact.decisions.objective import Scored
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
-from montmort.games.experiment import Experiment
-from montmort.games.table import SilentTable, Table
+from montmort.games.experiment import Experiment, no_players
+from montmort.games.table import Table
 from montmort.games.validation import quote
 
 
@@ -48,10 +48,35 @@ class StrategyTable:
             self.others.tell(event)
 
 
+Players = Callable[[Any, Chance], StrategyTable]
+
+
+@dataclass(frozen=True)
+class MixedTable(StrategyTable):
+    """A Table that draws its choice from `chance`; `choices` gives the weights of the choices.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> laws = {Information(0, "king", ("bet", "pass")): (1, 2)}
+    >>> MixedTable(laws, chance=ScriptedChance([1])).decide(0, ["bet", "pass"], "king")
+    'pass'
+    """
+
+    chance: Chance | None = None
+
+    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
+        """Draw a choice; one that is certain is not drawn."""
+        weights = super().decide(seat, choices, view)
+        if len(choices) == 1 or (seat not in self.seats and self.others is not None):
+            return weights
+        if sum(map(bool, weights)) == 1 or self.chance is None:
+            return choices[weights.index(max(weights))]
+        return choices[self.chance.pick(weights)]
+
+
 class _Follower:
     """A Chance and a Table in one: it notes the picks of a step, and what the player may know."""
 
-    def __init__(self, chance: Chance, table: Table, state: Any) -> None:
+    def __init__(self, chance: Chance, table: StrategyTable, state: Any) -> None:
         self._chance, self._table, self._state = chance, table, state
         self._since: list[int] = []
 
@@ -63,6 +88,8 @@ class _Follower:
 
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Decide and note it; without a view the player sees the state and all since."""
+        if seat not in self._table.seats:
+            return self._table.decide(seat, choices, view)
         seen = Whole(self._state, tuple(self._since)) if view is None else view
         choice = self._table.decide(seat, choices, seen)
         if len(choices) > 1:
@@ -82,7 +109,7 @@ class _Steps:
     """
 
     experiment: Experiment[Any, Any, Any]
-    table: Table
+    players: Players
     summed: tuple[int, ...]
 
     def start(self, rules: object, chance: Chance) -> Scored:
@@ -94,7 +121,7 @@ class _Steps:
     ) -> tuple[Scored | None, Any]:
         """Play a step."""
         seen = scored if self.summed else scored.state
-        follower = _Follower(chance, self.table, seen)
+        follower = _Follower(chance, self.players(rules, chance), seen)
         after, gain = self.experiment.step(rules, scored.state, follower, follower)
         if after is None:
             return None, gain
@@ -105,9 +132,16 @@ class _Steps:
 
 
 def playing(
-    experiment: Experiment[Any, Any, Any], table: StrategyTable, summed: tuple[int, ...] = ()
+    experiment: Experiment[Any, Any, Any],
+    players: Players,
+    *,
+    whole: bool = False,
+    summed: tuple[int, ...] = (),
 ) -> Experiment[Any, Any, Any]:
-    """Return the experiment in which the strategy's table plays.
+    """Return the experiment in which these players play.
+
+    Where the rules pass no view (`whole`), they see the state, with the sums of the gains at
+    the places `summed`, and what happened since.
 
     >>> from typing import NamedTuple
     >>> from montmort.games.chance import ScriptedChance
@@ -115,14 +149,12 @@ def playing(
     ...     won: int
     >>> def play(chance, table):
     ...     return Money(table.decide(0, [1, 2], None))
-    >>> choices = {Information(0, Whole(state=(), since=()), (1, 2)): 2}
-    >>> game = Experiment.of_play(play, Money)
-    >>> playing(game, StrategyTable(choices)).play(None, ScriptedChance([]))
+    >>> table = StrategyTable({Information(0, Whole(state=(), since=()), (1, 2)): 2})
+    >>> game = playing(Experiment.of_play(play, Money), lambda *_: table, whole=True)
+    >>> game.play(None, ScriptedChance([]))
     Money(won=2)
     """
-    if any(isinstance(known.view, Whole) for known in table.choices):
-        steps = _Steps(experiment, table, summed)
-        return replace(
-            experiment, start=steps.start, step=steps.step, players=lambda *_: SilentTable()
-        )
-    return replace(experiment, players=lambda *_: table)
+    if not whole:
+        return replace(experiment, players=players)
+    steps = _Steps(experiment, players, summed)
+    return replace(experiment, start=steps.start, step=steps.step, players=no_players)

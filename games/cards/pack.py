@@ -10,7 +10,7 @@ suit has a lane of `ranks` bits; the number of jokers is given separately.  A sm
 pack has the ace and the lowest of the other ranks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -67,9 +67,17 @@ class Pack:
         >>> [f"{window:06b}" for window in Pack(ranks=6).windows], Pack(ranks=4).windows
         (['101111', '011111', '111110'], ())
         """
+        return self.straights(5)
+
+    def straights(self, cards: int) -> tuple[int, ...]:
+        """Return the straights of so many cards as sets of ranks, the lowest first.
+
+        >>> [f"{straight:04b}" for straight in Pack(ranks=4).straights(3)]
+        ['1011', '0111', '1110']
+        """
         row = [self.ranks - 1, *range(self.ranks)]
-        fives = (row[low : low + 5] for low in range(self.ranks - 3))
-        return tuple(sum(1 << rank for rank in five) for five in fives if self.ranks >= 5)
+        rows = (row[low : low + cards] for low in range(self.ranks - cards + 2))
+        return tuple(sum(1 << rank for rank in each) for each in rows if self.ranks >= cards)
 
     def cards_of_rank(self, rank: int) -> int:
         """Return the set of all cards of a rank.
@@ -168,6 +176,16 @@ def members(cards: int) -> Iterator[int]:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
         cards ^= lowest
+
+
+def set_of(cards: Iterable[int]) -> int:
+    """Return some cards, or a deck or a hand of them, as a set.
+
+    >>> from montmort.games.cards.deck import Deck
+    >>> bin(set_of(Deck((1, 0, 1))))
+    '0b101'
+    """
+    return sum(1 << card for card in cards)
 
 
 FULL = Pack()

@@ -20,12 +20,13 @@ from itertools import combinations
 from typing import NamedTuple
 
 from montmort.games.cards.deck import Deck
+from montmort.games.cards.pack import set_of
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.dealt_cards import experiment as deals
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, Experiments, Nothing, start_once
-from montmort.games.five_card_draw.players import Players, Turn, set_of
+from montmort.games.five_card_draw.players import Players, Turn
 from montmort.games.five_card_draw.ranking import type_of, value
 from montmort.games.five_card_draw.rules import Rules
 from montmort.games.table import Table

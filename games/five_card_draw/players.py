@@ -15,8 +15,7 @@ from collections.abc import Callable, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
-from montmort.games.cards.deck import Deck
-from montmort.games.cards.pack import members
+from montmort.games.cards.pack import members, set_of
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw.ranking import value
@@ -134,15 +133,6 @@ def _wins(rules: Rules, own: str, choice: str, chance: Chance) -> int:
         other = set_of(rest.deal(chance, 5)[0])
         wins += value(final, ranking, pack) > value(other, ranking, pack)
     return wins
-
-
-def set_of(cards: Deck[int]) -> int:
-    """Return a deck or a hand as a set of cards.
-
-    >>> bin(set_of(Deck((1, 0, 1))))
-    '0b101'
-    """
-    return sum(1 << card for card in cards)
 
 
 def best_of(discards: Sequence[int]) -> Best:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, check_first_experiment, rules_of
+from montmort.options.optimal_flags import add_aim, aim_of
 from montmort.output.files import check_writable, write_whole
 
 if TYPE_CHECKING:
-    from montmort.verification.game import Game
+    from montmort.verification.game import Certification, Game
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -25,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument(
         "--coq", metavar="FILE", type=Path, help="treize: write a proof for coqc, too"
     )
+    add_aim(parser)
     add_game(parser, argv)
 
 
@@ -37,9 +39,7 @@ def run(options: argparse.Namespace) -> int:
     outputs = options.output, options.checker, options.coq
     check_writable(*outputs)
     game: Game[Any] = options.game
-    if game.certification is not None:
-        check_first_experiment(options, " has no certificate")
-    rules, known = rules_of(options), game.certify(options.experiment)
+    rules, known = rules_of(options), _certification(options)
     files: list[tuple[Path, str, str]] = []
     if options.output or not any(outputs):
         with walk_bar(f"certifying {game.name}", "steps") as watch:
@@ -59,3 +59,19 @@ def run(options: argparse.Namespace) -> int:
         write_whole(path, text.encode())
         sys.stdout.write(f"{path}: {words}\n")
     return 0
+
+
+def _certification(options: argparse.Namespace) -> "Certification[Any]":
+    """Return how the game's answer is certified, or the value of optimal play if it is asked for.
+
+    The rules of every experiment can be walked; a game's own certificate is of the first one.
+    """
+    game: Game[Any] = options.game
+    aim = aim_of(options)
+    if aim is not None:
+        from montmort.verification.optimal_certification import certification_of_aim
+
+        return certification_of_aim(game.rulebook, options.experiment, aim)
+    if game.certification is not None:
+        check_first_experiment(options, " has no certificate")
+    return game.certify(options.experiment)

@@ -11,6 +11,13 @@ from montmort.exact.formatting import fixed_point, short
 from montmort.options import enumeration_flags as enumeration
 from montmort.options.dataclass_flags import add_fields, given_fields
 from montmort.options.flags import add_game, add_outputs, rules_of
+from montmort.options.optimal_flags import (
+    add_strategy_file,
+    aim_of,
+    check_alone,
+    problem_of,
+    solved,
+)
 from montmort.options.table_flags import (
     add_table_columns,
     grid,
@@ -23,6 +30,7 @@ from montmort.output.formatting import fields_text, plain, spoken
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
+    from montmort.verification.aim import Aim
     from montmort.verification.verdicts.quantities import Known
 
 MOST_ROWS = 32  # of a long list that a person sees
@@ -30,7 +38,8 @@ MOST_ROWS = 32  # of a long list that a person sees
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort exact`."""
-    add_outputs(parser, csv="answer,index,value", plot="the exact laws")
+    add_outputs(parser, csv="answer,index,value", plot="the exact laws, or the strategy card")
+    add_strategy_file(parser)
     game = add_game(parser, argv)
     if game is not None:
         solver = game.solve(game.rulebook.first_experiment)
@@ -42,10 +51,14 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the exact answers."""
-    check_writable(options.csv, options.plot, vars(options).get("save"))
+    check_writable(options.csv, options.plot, options.strategy_csv, vars(options).get("save"))
     game: Game[Any] = options.game
     rules = rules_of(options)
     kind = game.solve(options.experiment).question
+    aim = aim_of(options)
+    if aim is not None:
+        check_alone(options, kind)
+        return _optimal(options, rules, aim)
     question = kind(**given_fields(options, kind))
     if game.walks_rules(options.experiment):
         return _walk(options, rules, question.given)
@@ -66,6 +79,45 @@ def run(options: argparse.Namespace) -> int:
         )
     else:
         _print(game.title, fields_text(rules, options.experiment), answers, seconds)
+    return 0
+
+
+def _optimal(options: argparse.Namespace, rules: object, aim: "Aim") -> int:
+    """Print the value of optimal play, and the strategy."""
+    from montmort.output.heading import print_heading
+    from montmort.output.optimal_play import notes_of, print_optimal, strategy_rows
+
+    game: Game[Any] = options.game
+    problem = problem_of(options, rules, aim)
+    if not options.json:
+        print_heading(game.title, fields_text(rules, options.experiment))
+    started = time.process_time()
+    play = solved(options, problem)
+    answers = play.answers()
+    seconds = time.process_time() - started
+    if options.strategy_csv:
+        write_csv(options.strategy_csv, *strategy_rows(play))
+    if options.plot:
+        from montmort.verification.plots.laws import rendered
+        from montmort.verification.plots.strategy import strategy_figure
+
+        write_whole(
+            options.plot, rendered(strategy_figure(play.found.card()), options.plot.suffix[1:])
+        )
+    if options.json:
+        from montmort.output.json_document import print_document
+
+        print_document(
+            game=game.name,
+            rules=rules,
+            answers=answers,
+            seconds=seconds,
+            experiment=options.experiment,
+            seed=None,
+            **notes_of(play),
+        )
+    else:
+        print_optimal(play, seconds)
     return 0
 
 

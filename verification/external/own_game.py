@@ -9,8 +9,9 @@ the rules, supply a law (`exact=`) or an independent simulator.
 
 import enum
 import inspect
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from types import FunctionType
 from typing import Any, NamedTuple, TypeVar
@@ -29,6 +30,7 @@ from montmort.verification.verdicts.quantities import RARE
 
 AnyExperiment = Experiment[Any, Any, Any]
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
+Choice = TypeVar("Choice")
 AnyWalk = Walk[Any, Any]
 PlayFunction = Callable[[Chance], object]
 Play = PlayFunction | AnyExperiment
@@ -49,7 +51,8 @@ def experiment_of(
 ) -> AnyExperiment:
     """Return the experiment of a play; a function is played once to see its outcome.
 
-    A function `play(chance, table)` asks the table that `players(rules, chance)` returns.
+    A function `play(chance, table)` asks the table that `players(rules, chance)` returns;
+    where there is none, any choices are taken to see the outcome.
 
     >>> experiment_of(lambda chance: chance.pick([1] * 6) + 1).fields
     ('value',)
@@ -79,7 +82,7 @@ def _of_play_with_players(
     """Return the experiment of `play(chance, table)`, by default at a table without players."""
     with about_rules(play):
         chance = PlayChance(0)
-        sample = play(chance, (players or no_players)(NoRules(), chance))
+        sample = play(chance, (players or any_players)(NoRules(), chance))
         outcome = (
             type(sample) if isinstance(sample, tuple) and hasattr(sample, "_fields") else Value
         )
@@ -90,8 +93,36 @@ def _of_play_with_players(
             step=partial(_play_at_table, play, outcome),
             players=no_players if players is None else players,
         )
-        check_repeats(experiment, NoRules())
+        check_repeats(
+            experiment if players is not None else with_any_players(experiment), NoRules()
+        )
     return experiment
+
+
+class _AnyPlayers:
+    """A Table where every choice is equally likely."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def decide(self, seat: int, choices: Sequence[Choice], _view: Any, /) -> Choice:
+        """Take any choice; BadInput where there is none."""
+        if not isinstance(choices, Sequence) or not choices:
+            raise BadInput(f"seat {quote(seat)} has no choices where it must decide")
+        return choices[self._chance.pick([1] * len(choices))]
+
+    def tell(self, event: Any, /) -> None:
+        """Ignore the event."""
+
+
+def any_players(_rules: object, chance: Chance) -> Table:
+    """Return a Table where every choice is equally likely, to see what outcomes look like."""
+    return _AnyPlayers(chance)
+
+
+def with_any_players(experiment: AnyExperiment) -> AnyExperiment:
+    """Return the experiment in which every choice is equally likely."""
+    return replace(experiment, players=any_players)
 
 
 def _play_at_table(
@@ -241,13 +272,14 @@ def laws_of(
     try:
         with about_rules(experiment.step):
             walk = explore(experiment, rules, watch=watch)
-            check_outcomes(walk)
-            return _laws(walk)
+            return laws_of_walk(walk)
     except TooLarge as error:
         raise TooLarge(f"{experiment.name}: {error}; supply its law with exact=") from error
 
 
-def _laws(walk: AnyWalk) -> dict[str, Law[Hashable]]:
+def laws_of_walk(walk: AnyWalk) -> dict[str, Law[Hashable]]:
+    """Return the exact law of every field of a walk for which one is found."""
+    check_outcomes(walk)
     walk.check_ends()
     laws = {name: law_of_field(walk, name) for name in walk.experiment.fields}
     return {name: law for name, law in laws.items() if law is not None}

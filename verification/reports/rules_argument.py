@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.paths import Watch
-from montmort.games.errors import MontmortError
+from montmort.games.errors import MontmortError, NoPlayer
 from montmort.games.rulebook import Rulebook
 from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws, outcome_laws
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
@@ -84,6 +84,8 @@ def _solved(book: Rulebook[Any], name: str, rules: Any, watch: Watch | None) -> 
     flag = f"--experiment {shlex.quote(name)}"
     try:
         return Solved(name, flag, outcome_laws(book.experiment(name), rules, watch=watch))
+    except NoPlayer:  # there is nothing to report
+        raise
     except MontmortError as error:
         return Solved(name, flag, None, str(error))
 

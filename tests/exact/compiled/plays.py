@@ -309,6 +309,20 @@ def two_widths(chance: Chance) -> tuple[int, ...]:
     return (3,)
 
 
+def order_of_rows(chance: Chance) -> tuple[Any, ...]:
+    rows = [tuple(die(chance, 2) for _ in range(chance.pick([1, 1, 1]))) for _ in range(2)]
+    a, b = rows
+    pairs = [(row, -k) for k, row in enumerate(rows)]
+    return a < b, a <= b, a > (2,), sorted(rows) == rows, max(pairs)[0], a > ()
+
+
+def subsets(chance: Chance) -> tuple[Any, ...]:
+    found: list[tuple[int, ...]] = [()]
+    for item in range(chance.pick([1, 1, 1])):
+        found += [(*row, item) for row in found]
+    return tuple(sorted(found)), found[-1], sum(len(row) for row in found)
+
+
 PLAYS = [
     value
     for name, value in list(globals().items())

@@ -118,6 +118,8 @@ def test_a_decision_without_a_player_is_left_to_the_interpreter():
 
 
 def test_limits():
+    _, paths = compiled_exploration(MIXED, 3, None, **LIMITS)
+    assert compiled_exploration(MIXED, 3, None, limit=paths, states=1000)[1] == paths
     with pytest.raises(LimitReached) as reached:
         compiled_exploration(MIXED, 3, None, limit=20, states=1000)
     assert reached.value.what == "paths"

@@ -139,7 +139,9 @@ def test_without_players_a_sentence_says_what_to_add(run: Any, tmp_path: Path, v
     more = ["-o", tmp_path / "guess.md"] if verb == "report" else []
     code, out, err = run(verb, path, *more)
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert f"{path}, line 10: no player on seat 0 can choose among [0, 2]; add a function" in err
+    assert f"{path}, line 10: no player on seat 0 can choose among [0, 2]; ask for the best" in err
+    assert "--optimal FIELD" in err
+    assert "or add a function players(rules, chance)" in err
 
 
 def test_what_a_file_prints_does_not_enter_the_answer(run: Any, tmp_path: Path) -> None:

@@ -5,7 +5,11 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from montmort.verification.certificates import chain_checker, outcome_chain_checker
+from montmort.verification.certificates import (
+    chain_checker,
+    optimal_checker,
+    outcome_chain_checker,
+)
 from montmort.verification.certificates.check import (
     Unreadable,
     check_document,
@@ -22,6 +26,7 @@ from montmort.verification.war import checker as war_checker
 CHECKERS = [
     chain_checker.CHECKER,
     outcome_chain_checker.CHECKER,
+    optimal_checker.CHECKER,
     treize_checker.CHECKER,
     war_checker.CHECKER,
     persian_monarchs_checker.CHECKER,

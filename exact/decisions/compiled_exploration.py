@@ -1,0 +1,123 @@
+"""The game graph of an experiment whose start and step are compiled."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from montmort.exact.compiled.choices import FreeSeats
+from montmort.exact.compiled.constants import value_of
+from montmort.exact.compiled.enumeration import FAILED, PAUSED
+from montmort.exact.compiled.merging import Rows
+from montmort.exact.compiled.programs import Steps, compile_steps
+from montmort.exact.compiled.refusal import CannotCompile, LimitReached
+from montmort.exact.compiled.shapes import Shape
+from montmort.exact.compiled.states import LazyRows, Watch, states_of
+from montmort.exact.compiled.step_witness import check_start
+from montmort.exact.decisions.branching import Branching
+from montmort.exact.decisions.compiled_witness import check_decisions
+from montmort.exact.decisions.folding import Folding, split_edges
+from montmort.exact.decisions.game_graph import CHANCE, GameGraph, Information, Whole, nodes_of
+from montmort.exact.decisions.symmetry import Key, Pair
+from montmort.exact.decisions.symmetry_check import check_symmetry
+from montmort.games.experiment import Experiment
+from montmort.games.table import Table
+
+BATCH = 1 << 18  # paths between two calls of watch
+
+
+def compiled_graph(
+    experiment: Experiment[Any, Any, Any],
+    rules: object,
+    others: Table | None,
+    free: frozenset[int],
+    symmetric_under: Key | None = None,
+    *,
+    limit: int,
+    states: int,
+    watch: Watch | None = None,
+) -> GameGraph:
+    """Return the graph of all picks and decisions.
+
+    CannotCompile where the rules, or what they do, are outside what is compiled;
+    LimitReached with more than `limit` paths or `states` states.  Random steps from
+    random states have been compared with the interpreted step.
+    """
+    players = FreeSeats(others, free, symmetric_under)
+    steps = compile_steps(experiment, rules, players)
+    check_start(steps, experiment, rules)
+    start, step = steps.machine.addresses
+    found = Folding((start, step), steps.memory, stops=bool(steps.keys))
+    while (status := found.advance(min(BATCH, limit - found.walked))) == PAUSED:
+        if len(found.states) > states:
+            raise LimitReached(states, "states")
+        if found.walked >= limit and found.explored < len(found.states):
+            raise LimitReached(limit, "paths")
+        if watch is not None:
+            watch(Fraction(max(0, found.explored), max(1, len(found.states))), found.walked)
+    if status == FAILED:
+        raise CannotCompile(steps.machine.reason(*found.failure))
+    if len(found.states) > states:
+        raise LimitReached(states, "states")
+    known = states_of(found.states, steps)
+    check_decisions(steps, experiment, rules, players, known)
+    if symmetric_under is not None:
+        check_symmetry(partial(step_from, experiment, rules), others, free, _pairs(found, known))
+    return _graph(found, steps, known, is_cut=symmetric_under is not None)
+
+
+def step_from(
+    experiment: Experiment[Any, Any, Any], rules: object, state: Any, branching: Branching
+) -> Any:
+    """Return the move of a step whose picks and decisions are made by a Branching."""
+    return experiment.step(rules, state, branching, branching)
+
+
+def _pairs(found: Folding, states: Sequence[Any]) -> list[Pair]:
+    """Return the sample of pairs of places with equal keys."""
+    pairs = []
+    for first, later in found.sample():
+        places = (Whole(states[state], tuple(since)) for state, *since in (first, later))
+        pairs.append(Pair(*places))
+    return pairs
+
+
+def _information(
+    words: Iterator[int], shapes: Mapping[int, Shape], texts: Sequence[str], states: Sequence[Any]
+) -> Information:
+    """Return what a seat knows from the row of a note."""
+    tag = next(words)
+    seat, view, choices = value_of(words, shapes[tag], texts)
+    if tag < 0:
+        view = Whole(states[next(words)], tuple(words))
+    return Information(seat, view, choices)
+
+
+def _graph(found: Folding, steps: Steps, states: Sequence[Any], *, is_cut: bool) -> GameGraph:
+    """Return the graph in the rows of nodes, which are given up."""
+    cut = f", {found.met:,} of them cut off by symmetry" if is_cut else ""
+    notes, nodes = found.information, found.nodes
+    known_at = partial(_information, shapes=steps.notes, texts=steps.texts, states=states)
+    seats = np.append(notes.words[notes.starts[: len(notes)] + 1], CHANCE)  # -1 is the last
+    starts = nodes.starts[: len(nodes) + 1]
+    known, bounds = nodes.words[starts[:-1]], (starts - np.arange(len(starts))) // 3
+    targets, gained, weights = (np.empty(bounds[-1], np.int64) for _ in range(3))
+    split_edges(nodes.words, starts, targets, gained, weights)
+    found.nodes = nodes = Rows()  # they may need more memory than all the rest
+    start, roots = found.roots[:1], found.roots[1:]
+    gains = [value_of(iter(row), steps.gain, steps.texts) for row in found.gains.lists()]
+    return GameGraph(
+        seats=seats[known],
+        known=known,
+        bounds=bounds,
+        targets=nodes_of(targets, roots),
+        weights=weights,  # their sum at every node is below 2^63
+        gained=gained,
+        gains=[None, *gains],
+        information=LazyRows(notes, known_at),
+        root=int(nodes_of(start, roots)[0]),
+        states=len(states),
+        how=f"steps compiled, {found.walked:,} paths{cut}",
+    )

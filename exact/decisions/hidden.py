@@ -1,0 +1,257 @@
+"""Optimal play where views hide something: two seats with opposite interests, or one seat.
+
+Each seat knows what it is shown and remembers what it was shown and did before.  The
+information sets (`information_sets`) give the sequence form.  Dominated choices are
+removed (`zero_sum.dominated`), which solves a game of one seat by backward induction, and
+a linear program solves the rest.  Both strategies are proved by best responses in the
+whole game.
+
+At an information set to which the seat's own strategy never leads, any choice is as good
+for the value.  There the seat takes the first of the choices that are best against the
+other's strategy, or, where the other seat never leads there either, the first that is not
+dominated.
+
+A strategy is a law of the choice for every view.  Where a view forgets what its seat saw
+or did, the solution is that of a seat that remembers, made the same wherever the view is the
+same; it is returned only if best responses prove that nothing is lost by that.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from montmort.exact.decisions.game_graph import GameGraph, Information
+from montmort.exact.decisions.information_sets import HiddenGame, Recalled, hidden_game
+from montmort.exact.formatting import short
+from montmort.exact.zero_sum.dominated import Reduction, remove_dominated
+from montmort.exact.zero_sum.equilibrium import Equilibrium, solve, verify
+from montmort.exact.zero_sum.sequence_form import (
+    InformationSet,
+    Move,
+    Number,
+    Strategy,
+    arriving,
+    move_values,
+    realization_plan,
+    sequences,
+)
+from montmort.games.errors import BadInput
+
+Law = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HiddenDecision:
+    """A decision: the chance of every choice, and its value against the other's strategy.
+
+    A value is the expected reward from there on, given that the seat comes to decide there,
+    for the seat that maximises.  `values` is None where the other seat and chance never lead
+    there.  `ties` are the choices of the best value.  `reached` is the chance that both
+    strategies lead there; where the seat decides with the same view more than once in a
+    play, the expected number of times.
+    """
+
+    information: Information
+    chances: Law
+    values: Law | None
+    ties: tuple[Hashable, ...]
+    reached: Fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class HiddenSolution:
+    """The value for the seat that maximises, and strategies of both seats that prove it."""
+
+    value: Fraction
+    decisions: tuple[HiddenDecision, ...]
+    how: str
+    hidden: HiddenGame = field(repr=False)
+    equilibrium: Equilibrium = field(repr=False)
+
+    def __str__(self) -> str:
+        return f"The value is {short(self.value)} ({self.how})"
+
+    def strategy(self, seat: int) -> dict[Information, Law]:
+        """Return the chances of the choices at every decision of a seat."""
+        return {
+            found.information: found.chances
+            for found in self.decisions
+            if found.information.seat == seat
+        }
+
+
+def solve_hidden(graph: GameGraph, rewards: Sequence[Number], maximiser: int) -> HiddenSolution:
+    """Return the value and optimal strategies; every edge of the graph has a reward.
+
+    One seat maximises the expected sum of the rewards; at most one other seat decides, and
+    minimises it.  BadInput where plays can go on forever, or a view forgets what matters.
+
+    A coin that the seat does not see; a right call of heads wins 1, one of tails 2:
+
+    >>> from montmort.exact.decisions.game_graph import END, NOTHING, GraphBuilder
+    >>> builder = GraphBuilder()
+    >>> call = Information(0, "call", ("heads", "tails"))
+    >>> sides = [builder.decision(call, [(END, builder.gain(won)), (END, builder.gain(lost))])
+    ...          for won, lost in [(1, 0), (0, 2)]]
+    >>> root = builder.chance({(side, NOTHING): 1 for side in sides})
+    >>> graph = builder.graph((root, NOTHING))
+    >>> found = solve_hidden(graph, [graph.gains[gain] or 0 for gain in graph.gained], 0)
+    >>> print(found)
+    The value is 1 (1 information set, 2 sequences, backward induction)
+    >>> [str(value) for value in found.decisions[0].values], found.decisions[0].ties
+    (['1/2', '1'], ('tails',))
+    """
+    hidden = hidden_game(graph, rewards, maximiser)
+    reduction = remove_dominated(hidden.game)
+    solved = solve(reduction.game)
+    settled = _settle(hidden, reduction.lift(solved))
+    forgotten = hidden.forgotten()
+    try:
+        found = verify(settled)
+    except ArithmeticError:
+        if forgotten:
+            raise BadInput(forgotten) from None
+        raise
+    return HiddenSolution(
+        value=found.value,
+        decisions=(*_decisions(hidden, found, 0), *_decisions(hidden, found, 1)),
+        how=_how(hidden, reduction, solved, forgotten),
+        hidden=hidden,
+        equilibrium=found,
+    )
+
+
+def _how(hidden: HiddenGame, reduction: Reduction, solved: Equilibrium, forgotten: str) -> str:
+    game, left = hidden.game, len(reduction.game.first) + len(reduction.game.second)
+    sets = len(game.first) + len(game.second)
+    parts = [
+        f"{sets} information set{'' if sets == 1 else 's'}",
+        f"{len(sequences(game.first)) + len(sequences(game.second))} sequences",
+    ]
+    if not (game.first and game.second):
+        parts.append("backward induction")
+    else:
+        parts.append(f"{reduction.removed} dominated choices removed")
+        if left:
+            parts.append(f"{solved.method} for {left} information sets")
+        parts.append("proved by best responses")
+    if forgotten:
+        parts.append("to remember more than the views tell would gain nothing")
+    return ", ".join(parts)
+
+
+class Side:
+    """A player's part of a solution: information sets, strategy, and values of its moves.
+
+    `which` is 0 for the seat that maximises.
+    """
+
+    def __init__(self, hidden: HiddenGame, found: Equilibrium, which: int) -> None:
+        game, laws = hidden.game, (found.first, found.second)
+        self.which = which
+        self.laws: Strategy = laws[which]
+        self.recalled: Sequence[Recalled] = hidden.sides()[which]
+        self.sets: Sequence[InformationSet] = (game.first, game.second)[which]
+        self.values = (
+            move_values(game, first=found.first) if which else move_values(game, second=laws[1])
+        )
+        self.plan = realization_plan(self.sets, self.laws)
+        self.alone = not (game.second, game.first)[which]
+        others = realization_plan((game.second, game.first)[which], laws[1 - which])
+        self.arriving = [  # the chance that chance and the other player lead there
+            sum((chance * others[move] for move, chance in known.reach.items()), Fraction(0))
+            for known in self.recalled
+        ]
+
+    def own(self, d: int) -> Fraction:
+        """Return the realization weight of the player's moves that lead to a set."""
+        return arriving(self.sets[d], self.plan)
+
+    def views(self) -> dict[Information, list[int]]:
+        """Return the information sets with each view."""
+        found: dict[Information, list[int]] = {}
+        for d, known in enumerate(self.recalled):
+            found.setdefault(known.information, []).append(d)
+        return found
+
+    def value_of(self, d: int, choice: int) -> Fraction:
+        """Return the value of a choice times the chance of arriving there."""
+        return self.values[Move(d, choice)]
+
+    def best(self, values: Sequence[Fraction]) -> list[int]:
+        """Return the choices of the best value."""
+        most = min(values) if self.which else max(values)
+        return [choice for choice, value in enumerate(values) if value == most]
+
+
+def _settle(hidden: HiddenGame, found: Equilibrium) -> Equilibrium:
+    """Return strategies that depend on the view only, and are settled where they do not lead."""
+    first, second = (_settled_laws(Side(hidden, found, which)) for which in (0, 1))
+    return replace(found, first=first, second=second)
+
+
+def _settled_laws(side: Side) -> Strategy:
+    laws: list[Law] = [()] * len(side.sets)
+    for members in side.views().values():
+        law = _settled_law(side, members)
+        for d in members:
+            laws[d] = law
+    return tuple(laws)
+
+
+def _settled_law(side: Side, members: Sequence[int]) -> Law:
+    """Return one law for the information sets with the same view.
+
+    It is the mean law, weighted by the chances that both strategies lead to the sets, or the own
+    moves alone.  A choice that is best in all of them is taken if the own moves lead to none, or
+    there is no other player to guard against.
+    """
+    own = [side.own(d) for d in members]
+    common = set.intersection(*(set(_good(side, d)) for d in members))
+    choices = range(side.sets[members[0]].choices)
+    if common and (side.alone or not any(own)):
+        return tuple(Fraction(choice == min(common)) for choice in choices)
+    both = [x * side.arriving[d] for d, x in zip(members, own, strict=True)]
+    weights = next((w for w in (both, own) if any(w)), [Fraction(1)] * len(members))
+    return _mean([side.laws[d] for d in members], weights)
+
+
+def _good(side: Side, d: int) -> Iterable[int]:
+    """Return the best choices of a set, all that may be taken if nobody leads there."""
+    if side.arriving[d]:
+        return side.best([side.value_of(d, c) for c in range(side.sets[d].choices)])
+    return [c for c, chance in enumerate(side.laws[d]) if chance]
+
+
+def _mean(rows: Sequence[Law], weights: Sequence[Fraction]) -> Law:
+    total = sum(weights)
+    return tuple(
+        sum((w * x for w, x in zip(weights, column, strict=True)), Fraction(0)) / total
+        for column in zip(*rows, strict=True)
+    )
+
+
+def _decisions(hidden: HiddenGame, found: Equilibrium, which: int) -> list[HiddenDecision]:
+    """Return the decisions of a player in the order of play."""
+    side = Side(hidden, found, which)
+    return [_decision(side, known, members) for known, members in side.views().items()]
+
+
+def _decision(side: Side, known: Information, members: Sequence[int]) -> HiddenDecision:
+    own = [side.own(d) for d in members]
+    weights = own if any(own) else [Fraction(1)] * len(members)
+    chance = sum((w * side.arriving[d] for w, d in zip(weights, members, strict=True)), Fraction(0))
+    values, ties = None, []
+    if chance:
+        values = tuple(
+            sum((w * side.value_of(d, c) for w, d in zip(weights, members, strict=True))) / chance
+            for c in range(len(known.choices))
+        )
+        ties = [known.choices[c] for c in side.best(values)]
+    return HiddenDecision(
+        information=known,
+        chances=side.laws[members[0]],
+        values=values,
+        ties=tuple(ties),
+        reached=chance if any(own) else Fraction(0),
+    )

@@ -1,0 +1,104 @@
+"""Views and choices in the words of the rules, as JSON's terms and as text.
+
+| of the rules | in JSON | as text |
+|---|---|---|
+| a member of an enum | its name in lower case | the same |
+| True, an integer, a string | `true`, a number, a string | the same |
+| a Fraction | "n/d" | the same |
+| a NamedTuple, a dataclass | an object, {field: value} | `total 3, sixes 1` |
+| a tuple, a list, a set | a list | `(3, 1)` |
+"""
+
+import dataclasses
+import enum
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from montmort.exact.formatting import digits, whole
+
+
+def words_of(kind: type[enum.Enum] | Any) -> dict[enum.Enum, str]:
+    """Return the word of every member: its name in lower case, where all of these differ.
+
+    >>> list(words_of(enum.Enum("Case", "a A")).values())
+    ['a', 'A']
+    """
+    names = {member: member.name.lower() for member in kind}
+    if len({*names.values()}) < len(names):
+        return {member: member.name for member in kind}
+    return names
+
+
+def fields_of(value: object) -> dict[str, Any] | None:
+    """Return the fields of a NamedTuple or a dataclass, None for anything else."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return dict(zip(value._fields, value, strict=True))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    return None
+
+
+def spelled(value: object) -> Any:
+    """Return a view or a choice in JSON's terms.
+
+    >>> spelled((True, 3, Fraction(1, 2), enum.Enum("Move", "STAND_PAT").STAND_PAT))
+    [True, 3, '1/2', 'stand_pat']
+    """
+    if isinstance(value, enum.Enum):
+        return words_of(type(value))[value]
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) < 2**53 else digits(value)  # what every reader of JSON keeps
+    if isinstance(value, Fraction):
+        return whole(value)
+    if (fields := fields_of(value)) is not None:
+        return {name: spelled(part) for name, part in fields.items()}
+    if isinstance(value, Mapping):
+        return {words(key): spelled(part) for key, part in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted(map(spelled, value), key=_json)
+    if isinstance(value, Sequence):
+        return [spelled(part) for part in value]
+    return str(value)
+
+
+def words(value: object) -> str:
+    """Return a view or a choice as text.
+
+    >>> words((True, 3, (1, 2))), words("hold"), words(())
+    ('(true, 3, (1, 2))', 'hold', '()')
+    """
+    return _text(spelled(value))
+
+
+def _text(plain: Any) -> str:
+    if isinstance(plain, dict):
+        parts = (f"{name.replace('_', ' ')} {_inner(part)}" for name, part in plain.items())
+        return ", ".join(parts) or "nothing"
+    if isinstance(plain, list):
+        return f"({', '.join(map(_inner, plain))})"
+    if plain is None or isinstance(plain, bool):
+        return str(plain).lower()
+    return str(plain)
+
+
+def _inner(plain: Any) -> str:
+    return f"({_text(plain)})" if isinstance(plain, dict) and plain else _text(plain)
+
+
+def names_of(choices: Sequence[Hashable]) -> list[str]:
+    """Return a different text for each choice: a word as it is, anything else as JSON.
+
+    >>> names_of(["hold", "roll"]), names_of([3, (1, 2)]), names_of([3, "3"])
+    (['hold', 'roll'], ['3', '[1,2]'], ['3', "'3'"])
+    """
+    names = [_json(spelled(choice)) for choice in choices]
+    return names if len({*names}) == len(names) else [*map(repr, choices)]
+
+
+def _json(plain: Any) -> str:
+    """Return a text as it is, anything else as JSON."""
+    return plain if isinstance(plain, str) else json.dumps(plain, separators=(",", ":"))

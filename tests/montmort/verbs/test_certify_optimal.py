@@ -1,0 +1,65 @@
+"""`certify --optimal`: certificates of files' games, checked without this package."""
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.montmort.optimal_games import COUNTERS, REROLL, SIXES, UNSEEN
+
+
+@pytest.mark.parametrize(
+    ("game", "flags", "value"),
+    [
+        (REROLL, ["--optimal", "value"], "17/4"),
+        (REROLL, ["--optimal", "value > 4"], "5/9"),
+        (COUNTERS, ["--optimal", "first_wins", "--counters", "6"], "1"),
+        (COUNTERS, ["--optimal", "first_wins", "--seat", "1", "--counters", "4"], "0"),
+        (SIXES, ["--minimise", "rounds"], None),
+    ],
+)
+def test_the_checker_runs_alone_and_trusts_only_the_graph(
+    run: Any, tmp_path: Path, game: str, flags: list[str], value: str | None
+) -> None:
+    own, checker, path = tmp_path / "own.py", tmp_path / "check.py", tmp_path / "proof.json"
+    own.write_text(game)
+    code, out, _ = run("certify", own, *flags, "-o", path, "--checker", checker)
+    assert code == 0
+    assert f"{checker}: python check.py proof.json" in out
+    command = [sys.executable, "-I", checker, path]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (found.returncode, found.stdout.count("trusted  ")) == (0, 1), found.stdout
+    assert "0 FALSE" in found.stdout
+    document = json.loads(path.read_text())
+    if value is not None:
+        assert document["content"]["value"] == value
+    solved = run("exact", own, *flags, "--json")[1]
+    assert document["content"]["value"] == json.loads(solved)["answers"]["value"]
+
+
+def test_its_command_writes_the_same_certificate_again(run: Any, tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    own.write_text(COUNTERS)
+    aim = ["--optimal", "first_wins and moves < 4", "--seat", "1", "--counters", "4"]
+    code, out, _ = run("certify", own, *aim)
+    assert code == 0
+    words = json.loads(out)["rules"]
+    assert words["aim"] == "maximise first_wins and moves < 4, seat 1"
+    _, verb, _, *flags = shlex.split(words["command"])
+    assert run(verb, own, *flags)[1] == out
+
+
+def test_what_cannot_be_certified_gets_a_sentence(run: Any, tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    own.write_text(UNSEEN)
+    code, out, err = run("certify", own, "--optimal", "value")
+    assert (code, out) == (2, "")
+    assert "the views hide something that matters" in err
+    code, _, err = run("certify", own, "--optimal", "points")
+    assert (code, "'points' is no field" in err) == (2, True)
+    code, _, err = run("certify", own, "--optimal", "value", "--minimise", "value")
+    assert (code, "are two aims; give one of them" in err) == (2, True)

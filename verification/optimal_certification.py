@@ -1,0 +1,40 @@
+"""How the value of optimal play of any game is certified: the graph of its rules, solved."""
+
+import shlex
+from typing import Any
+
+from montmort.exact.paths import Watch
+from montmort.games.rulebook import Rulebook
+from montmort.verification.aim import Aim
+from montmort.verification.certificates.document import Document
+from montmort.verification.certificates.optimal_certificate import CHECKER, optimal_certificate
+from montmort.verification.game import Certification
+from montmort.verification.optimal_play import Problem
+from montmort.verification.reports.commands import command
+
+
+def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> Certification[Any]:
+    """Return the certification of the best value of an aim.
+
+    >>> from montmort.games.rulebook import NoRules
+    >>> from montmort.verification.external.own_game import experiment_of
+    >>> def play(chance, table):
+    ...     return table.decide(0, [2, 1], None) + chance.pick([1, 1])
+    >>> book = Rulebook(name="own.py", experiments={"play": experiment_of(play)})
+    >>> known = certification_of_aim(book, "play", Aim("value", maximises=False))
+    >>> certificate = known.certificate(NoRules(), None)
+    >>> certificate["content"]["value"], certificate["rules"]["aim"]
+    ('3/2', 'minimise value, seat 0')
+    """
+    asked = rulebook.experiment(experiment)
+
+    def certificate(rules: Any, watch: Watch | None) -> Document:
+        found = Problem.of(asked, rules, aim).solve(watch).found
+        flags = ["--experiment", shlex.quote(experiment)]
+        flags += ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
+        flags += ["--seat", str(aim.seat)] if aim.seat else []
+        how = command("certify", rulebook, rules, *flags)
+        words = {"game": rulebook.name, "aim": str(aim), "command": how}
+        return optimal_certificate(found, words)
+
+    return Certification(certificate=certificate, checker=CHECKER)

@@ -1,0 +1,167 @@
+"""Optimal play of a game, asked for in words: which field or condition, and which seat."""
+
+import enum
+import hashlib
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from montmort.exact.decisions.enclosure import Sides
+from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
+from montmort.exact.decisions.spelling import names_of, spelled
+from montmort.exact.formatting import whole
+from montmort.exact.law import Law
+from montmort.exact.paths import Watch
+from montmort.games.chance import PlayChance
+from montmort.games.experiment import Experiment
+from montmort.montecarlo.simulator import Simulator, simulator_of
+from montmort.verification.aim import Aim
+from montmort.verification.condition import Condition
+from montmort.verification.external.own_game import about_rules, laws_of_walk, with_any_players
+from montmort.verification.words import kinds_played, words_of_kinds
+
+MOST_ENTRIES = 10_000  # of a strategy in an answer
+
+
+class _Event:
+    """A condition as a function of the outcome, which looks at no other fields."""
+
+    def __init__(self, condition: Condition) -> None:
+        self.__name__ = condition.text
+        self._condition = condition
+
+    def __call__(self, outcome: Any) -> bool:
+        condition = self._condition
+        return condition.holds({name: getattr(outcome, name) for name in condition.fields})
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptimalPlay:
+    """Optimal play for an aim; `is_chance` where its value is the chance of something."""
+
+    aim: Aim
+    is_chance: bool
+    found: Optimal
+
+    @cached_property
+    def decisions(self) -> Mapping[int, Sequence[BestChoice]]:
+        """The decisions of each seat, in the order in which they were found."""
+        by_seat: dict[int, list[BestChoice]] = {}
+        for each in self.found.decisions:
+            by_seat.setdefault(each.seat, []).append(each)
+        return dict(sorted(by_seat.items()))
+
+    @cached_property
+    def experiment(self) -> Experiment[Any, Any, Any]:
+        """The experiment in which every seat plays its optimal strategy, named after the aim."""
+        played = self.found.played
+        return replace(played, name=f"{played.name} ({self.aim})")
+
+    def simulator(self, game: str) -> Simulator:
+        """Return the simulator of the strategy; its identity tells it from all others."""
+        playing = simulator_of(self.experiment, self.found.rules, game=game)
+        return replace(playing, inputs_digest=self._digest)
+
+    def words(self) -> dict[str, dict[int, str]]:
+        """Return, by field, the words for the integers in a histogram."""
+        return words_of_kinds(kinds_played(self.experiment, self.found.rules))
+
+    @property
+    def _digest(self) -> str:
+        """A digest of the aim and of what is chosen in each situation."""
+        places = [each.choices.index(each.choice) for each in self.found.decisions]
+        text = json.dumps([str(self.aim), places], separators=(",", ":"))
+        return f"strategy {hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+    def laws(self) -> dict[str, Law[Hashable]]:
+        """Return the exact laws of the fields under the strategy, as far as they are known."""
+        return laws_of_walk(self.found.walk)
+
+    def answers(self) -> dict[str, Any]:
+        """Return `value` or `enclosure`, and `strategy` unless it is too long, in JSON's terms."""
+        value, sides = self.found.value, self.found.enclosure
+        answers: dict[str, Any] = {}
+        if value is not None:
+            answers["value"] = whole(value)
+        if sides is not None:
+            answers["enclosure"] = [*map(whole, sides)]
+        if len(self.found.decisions) <= MOST_ENTRIES:
+            answers["strategy"] = [entry_of(each) for each in self.found.decisions]
+        return answers
+
+
+def entry_of(decision: BestChoice) -> dict[str, Any]:
+    """Return a decision in JSON's terms.
+
+    `values` has an entry for every choice: its value, or bounds where these are enclosed.
+
+    >>> best = BestChoice(0, (3, True), (1, 2), (Fraction(1, 2), Fraction(2)), 2, (2,))
+    >>> entry_of(best)["view"], entry_of(best)["values"]
+    ([3, True], {'1': '1/2', '2': '2'})
+    """
+    values = map(_plain, decision.values)
+    return {
+        "seat": decision.seat,
+        "view": spelled(decision.view),
+        "choice": spelled(decision.choice),
+        "ties": [spelled(choice) for choice in decision.ties],
+        "values": dict(zip(names_of(decision.choices), values, strict=True)),
+    }
+
+
+def _plain(value: Fraction | Sides) -> str | list[str]:
+    return [*map(whole, value)] if isinstance(value, Sides) else whole(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """What is to be solved; `objective` is a field or a function of the outcome."""
+
+    experiment: Experiment[Any, Any, Any]
+    rules: object
+    aim: Aim
+    objective: Any
+    is_chance: bool
+
+    @classmethod
+    def of(cls, experiment: Experiment[Any, Any, Any], rules: object, aim: Aim) -> "Problem":
+        """Return the problem; BadInput unless the aim is a field or a condition on fields."""
+        with about_rules(experiment.step):
+            sample = with_any_players(experiment).play(rules, PlayChance(0))
+        names = experiment.under(rules).fields
+        kinds = {
+            name: type(value) if isinstance(value, bool | enum.Enum) else int
+            for name, value in zip(names, sample, strict=True)
+        }
+        objective: Any = aim.text
+        if aim.text not in kinds:
+            name = "optimal" if aim.maximises else "minimise"
+            objective = _Event(Condition.read(aim.text, kinds, name))
+        return cls(
+            experiment=experiment,
+            rules=rules,
+            aim=aim,
+            objective=objective,
+            is_chance=kinds.get(aim.text, bool) is bool,
+        )
+
+    def solve(self, watch: Watch | None = None) -> OptimalPlay:
+        """Return optimal play.
+
+        >>> from montmort.verification.external.own_game import experiment_of
+        >>> def play(chance, table):
+        ...     die = chance.pick([1] * 6) + 1
+        ...     if table.decide(0, ["keep", "again"], die) == "again":
+        ...         die = chance.pick([1] * 6) + 1
+        ...     return die
+        >>> Problem.of(experiment_of(play), None, Aim("value > 4")).solve().found.value
+        Fraction(5, 9)
+        """
+        sense = "maximise" if self.aim.maximises else "minimise"
+        asked = {sense: self.objective, "seat": self.aim.seat, "watch": watch}
+        with about_rules(self.experiment.step):
+            found = optimal(self.experiment, self.rules, **asked)
+        return OptimalPlay(aim=self.aim, is_chance=self.is_chance, found=found)
