@@ -338,7 +338,7 @@ class Optimal:
 
         Where it comes to none of them, all count alike.
         """
-        visits = [self._visits.get(node, fmpq(0)) for node in nodes]
+        visits = [self._counted_visits.get(node, fmpq(0)) for node in nodes]
         total = sum(visits, fmpq(0))
         weights = [each / total for each in visits] if total else [fmpq(1, len(nodes))] * len(nodes)
         worths = [[found.worth(e) for e in self._graph.edges(node)] for node in nodes]
@@ -352,8 +352,22 @@ class Optimal:
         return Following(self._graph, self.taken).visits()
 
     @cached_property
+    def _counted_visits(self) -> dict[int, fmpq]:
+        """Visits that count less the later they are, where there is a discount."""
+        if self.discount is None:
+            return self._visits
+        return Following(self._graph, self.taken).visits(self.discount)
+
+    @cached_property
     def _by_view(self) -> dict[tuple[int, Hashable], BestChoice]:
-        return {(each.seat, each.view): each for each in self.decisions}
+        found: dict[tuple[int, Hashable], BestChoice] = {}
+        for each in self.decisions:
+            if found.setdefault((each.seat, each.view), each) is not each:
+                raise BadInput(
+                    f"seat {each.seat} sees {quote(each.view)} with different choices; "
+                    "let its views say which it has, or read `decisions`"
+                )
+        return found
 
     def __getitem__(self, view: Hashable) -> BestChoice:
         """Return the decision of the seat at a view."""
@@ -369,7 +383,7 @@ class Optimal:
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
         """Return the strategy of a seat, {view: choice}."""
         own = self.seat if seat is None else seat
-        return {each.view: each.choice for each in self.decisions if each.seat == own}
+        return {view: each.choice for (of, view), each in self._by_view.items() if of == own}
 
     def card(
         self, seat: int | None = None, rows: str | None = None, columns: str | None = None

@@ -228,9 +228,10 @@ def _print(tally: "Tally", words: Words, time_and_way: str) -> None:
         sd = math.sqrt(tally.variance(name))
         common = sorted(histograms[name].items(), key=lambda pair: -pair[1])[:6]
         shown = "  ".join(f"{value}: {number / tally.plays:.2%}" for value, number in common)
-        moments = float(tally.mean(name)), sd / math.sqrt(tally.plays), sd
-        has_mean = words.get(name, _TRUTH) == _TRUTH  # members of an enum have no mean
-        cells = (f"{moment:.{places}g}" for moment, places in zip(moments, (6, 2, 4), strict=True))
-        table.add_row(name, *(cells if has_mean else "---"), shown)
+        moments = ["-", "-", "-"]  # members of an enum have none
+        if words.get(name, _TRUTH) == _TRUTH:
+            error = sd / math.sqrt(tally.plays)
+            moments = [f"{float(tally.mean(name)):.6g}", f"{error:.2g}", f"{sd:.4g}"]
+        table.add_row(name, *moments, shown)
     console.print(table)
     console.print(f"[dim]{escape(time_and_way)}; whole histograms: --json or --csv[/dim]")
