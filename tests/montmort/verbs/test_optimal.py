@@ -70,9 +70,7 @@ def test_the_other_seat_plays_against(solve: Any, file: Any) -> None:
     assert solve(path, "--optimal", "not first_wins", "--seat", "1")[0]["value"] == "0"
 
 
-def test_seats_that_hide_something_have_mixed_strategies(
-    solve: Any, run: Any, file: Any
-) -> None:
+def test_seats_that_hide_something_have_mixed_strategies(solve: Any, run: Any, file: Any) -> None:
     answers, _ = solve(file(PENNIES), "--optimal", "value")
     # a note hidden with chance q wins 3 q against "coin" and 1 - q against "note": q = 1/4
     assert answers["value"] == "3/4"
@@ -205,3 +203,16 @@ def test_a_large_cyclic_game_is_enclosed(
     assert low <= 1 <= high
     _, out, _ = run("exact", path, "--optimal", "last == hold")
     assert "largest chance of last == hold: between 0.97222222222222" in out
+
+
+def test_the_page_shows_what_is_printed(run: Any, solve: Any) -> None:
+    docs = Path(__file__).parents[3] / "docs"
+    page = (docs / "own_games.md").read_text(encoding="utf-8")
+    _, out, _ = run("exact", docs / "examples" / "offers.py", "--optimal", "price")
+    shown = out[: out.index("30 states")]
+    assert "".join(f"    {line}\n" if line else "\n" for line in shown.splitlines()) in page
+    answers, _ = solve(docs / "examples" / "offers.py", "--optimal", "price")
+    view = {"amount": 4, "days_left": 1}
+    (entry,) = (each for each in answers["strategy"] if each["view"] == view)
+    written = page[page.index('    {"seat": 0, "view"') :]
+    assert json.loads(written[: written.index("}}\n") + 2]) == entry
