@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +34,7 @@ from montmort.games.validation import check_fraction, check_integer, check_type,
 
 EXACT = 400_000  # nodes on cycles up to which values are exact
 WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
+CELLS = 2_000  # of a card in a notebook
 
 
 class BestChoice(NamedTuple):
@@ -389,6 +391,16 @@ class Optimal:
         """Return the strategy card of a seat; BadInput where its views have too many fields."""
         own = self.seat if seat is None else seat
         return strategy_card([each for each in self.decisions if each.seat == own], rows, columns)
+
+    def _repr_html_(self) -> str:
+        """Return the value and the strategy card, where there is one of moderate size."""
+        try:
+            card = self.card()
+        except BadInput:
+            shown = ""
+        else:
+            shown = card._repr_html_() if len(card.cells) <= CELLS else ""
+        return f"<p>{escape(str(self))}</p>{shown}"
 
     @cached_property
     def table(self) -> StrategyTable:
