@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 
-from benchmarks.games.first_orchard import ORCHARD
-from benchmarks.games.first_orchard import Rules as Orchard
-from benchmarks.games.house_selling import HOUSE
-from benchmarks.games.house_selling import Rules as House
-from benchmarks.games.pig_choice import PIG
-from benchmarks.games.pig_choice import Rules as Pig
-from benchmarks.games.red_and_black import RED_AND_BLACK
-from benchmarks.games.red_and_black import Rules as Bets
-from benchmarks.games.reroll import REROLL
-from benchmarks.games.reroll import Rules as Dice
-from benchmarks.games.risk_stop import RISK
-from benchmarks.games.risk_stop import Rules as Risk
-from benchmarks.games.secretary import SECRETARY
-from benchmarks.games.secretary import Rules as Candidates
-from benchmarks.games.shut_the_box import BOX
-from benchmarks.games.shut_the_box import Rules as Box
+from benchmarks.decision_games.first_orchard import ORCHARD
+from benchmarks.decision_games.first_orchard import Rules as Orchard
+from benchmarks.decision_games.house_selling import HOUSE
+from benchmarks.decision_games.house_selling import Rules as House
+from benchmarks.decision_games.pig import PIG
+from benchmarks.decision_games.pig import Rules as Pig
+from benchmarks.decision_games.red_and_black import RED_AND_BLACK
+from benchmarks.decision_games.red_and_black import Rules as Bets
+from benchmarks.decision_games.reroll import REROLL
+from benchmarks.decision_games.reroll import Rules as Dice
+from benchmarks.decision_games.risk_stop import RISK
+from benchmarks.decision_games.risk_stop import Rules as Risk
+from benchmarks.decision_games.secretary import SECRETARY
+from benchmarks.decision_games.secretary import Rules as Candidates
+from benchmarks.decision_games.shut_the_box import BOX
+from benchmarks.decision_games.shut_the_box import Rules as Box
 from montmort import explore
 from montmort.exact.decisions.optimal import optimal
 from tests.exact.decisions.small_games import eliminated
