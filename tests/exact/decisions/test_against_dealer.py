@@ -120,7 +120,7 @@ def test_hands_are_compared_with_those_that_avoid_them(
 
 
 def test_the_edge_of_three_card_poker() -> None:
-    # 3.37 % of the ante, play Q-6-4 or better (shelf figures; M. Shackleford, wizardofodds.com)
+    # the printed advice: an edge of 3.37 % of the ante, play Q-6-4 or better
     found = solve(Rules())
     assert found.value == Fraction(-686689, 20358520)
     assert fixed_point(-100 * found.value, 2) == "3.37"
