@@ -133,21 +133,6 @@ def as_number(value: object, problem: str) -> Number:
 
 _COMPARED = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "repr")
 _LOOK_AT_ALL = (*_COMPARED, "iter", "getitem", "contains", "add", "mul", "rmul")
-    "iter",
-    "getitem",
-    "eq",
-    "ne",
-    "hash",
-    "contains",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-    "repr",
-    "add",
-    "mul",
-    "rmul",
-]
 
 
 class _Needed(BaseException):
