@@ -10,8 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from montmort import Table, explore
-from montmort.exact.decisions.game_graph import Whole
-from montmort.exact.decisions.objective import Scored
+from montmort.exact.decisions.game_graph import Scored, Whole
 from montmort.exact.decisions.optimal import Hidden, Optimal, optimal
 from montmort.games.errors import BadInput
 from tests.exact.decisions.small_games import (
