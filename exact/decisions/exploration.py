@@ -21,6 +21,8 @@ from montmort.games.table import Table
 PATHS = 3_000_000  # default limit of interpreted paths: about a minute
 COMPILED_PATHS = 50_000_000  # default limit of compiled code
 COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
+GLANCE = 2_000  # paths between two guesses of how many there are
+PROBES, MORE_PROBES = 100, 1_000  # random descents to guess the paths in a step, and to refuse
 BATCH = 10_000  # paths between two calls of watch, and before a step's paths are estimated
 HOPELESS = 20  # refuse above 20 limits: wrong with chance <= 1/20 (Markov's inequality)
 
@@ -185,7 +187,7 @@ class _Explorer:
     def _look(self) -> None:
         """Change to compiled code where there are many paths; raise TooLarge at the limit."""
         paths = self._branching.paths
-        if self._compiled and paths >= COMPILE_FROM:
+        if self._compiled and self._is_long():
             self._compile()
         if paths >= self._most:
             raise self._too_many("paths", self._most)
@@ -196,6 +198,15 @@ class _Explorer:
             self._check_estimate()
         if watch is not None:
             watch(Fraction(builder.explored, max(1, len(builder.states))), paths)
+
+    def _is_long(self) -> bool:
+        """Whether there are many paths, or will be by the steps of the states found so far."""
+        paths, builder = self._branching.paths, self._builder
+        if paths % GLANCE or paths >= COMPILE_FROM:
+            return paths >= COMPILE_FROM
+        if builder.explored < 2:
+            return paths == GLANCE and self._estimate(PROBES) >= COMPILE_FROM
+        return paths * len(builder.states) >= COMPILE_FROM * builder.explored
 
     @property
     def _most(self) -> int:
@@ -211,9 +222,14 @@ class _Explorer:
         except CannotCompile as refusal:
             self._compiled, self._why = False, f"; {refusal}"
 
+    def _estimate(self, probes: int) -> Fraction:
+        """Return an estimate of the paths in what is being walked."""
+        walk = partial(_descend, self._walk_once, self._others, self._free)
+        return estimated_paths(walk, probes=probes, rng=0)
+
     def _check_estimate(self) -> None:
         """Raise TooLarge if the first step has far more paths than the limit."""
-        paths = estimated_paths(partial(_descend, self._walk_once, self._others, self._free), rng=0)
+        paths = self._estimate(MORE_PROBES)
         if paths > HOPELESS * self._most:
             raise too_large(
                 f"about {float(paths):.2g} paths of picks and decisions in one step, the limit is "

@@ -231,6 +231,31 @@ def test_many_paths_are_compiled(monkeypatch):
     )
 
 
+def test_many_paths_are_foreseen(monkeypatch):
+    """From the first step if it is long; else from the states found, and the paths of others."""
+
+    class Compiled(Exception):
+        pass
+
+    def compile_now(explorer):
+        raise Compiled(explorer._branching.paths)
+
+    monkeypatch.setattr(exploration._Explorer, "_compile", compile_now)
+    monkeypatch.setattr(exploration, "GLANCE", 10)
+    monkeypatch.setattr(exploration, "COMPILE_FROM", 400)
+    with pytest.raises(Compiled, match=r"^10$"):
+        explore_decisions(of(long_play), None)
+    monkeypatch.setattr(exploration, "COMPILE_FROM", 500)
+    assert explore_decisions(of(long_play), None).how == "steps interpreted, 433 paths"
+    box = importlib.import_module("benchmarks.decision_games.shut_the_box")
+    monkeypatch.setattr(exploration, "COMPILE_FROM", 2_000)
+    with pytest.raises(Compiled) as reached:
+        explore_decisions(box.BOX, box.Rules())
+    assert 10 < reached.value.args[0] < 1_000
+    small = explore_decisions(box.BOX, box.Rules(tiles=3))
+    assert small.how.startswith("steps interpreted, ")
+
+
 @pytest.mark.parametrize("compiled", [True, False])
 def test_limits(compiled):
     explore_decisions(of(long_play), None, limit=433, compiled=compiled)
