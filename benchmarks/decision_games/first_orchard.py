@@ -13,6 +13,7 @@ class Rules(RuleSet):
     trees: int = rule(4, "trees", least=1)
     fruits: int = rule(4, "fruits on each tree", least=1)
     raven: int = rule(5, "steps of the raven", least=1)
+    alike: bool = rule(True, "orchards that differ in the order of their trees are one state")
 
 
 class Game(NamedTuple):
@@ -23,7 +24,7 @@ class Game(NamedTuple):
 
 
 class Orchard(NamedTuple):
-    """The fruits on each tree, sorted, for trees with equally many play alike; the raven's way."""
+    """The fruits on each tree, sorted if trees are alike; the raven's way."""
 
     trees: tuple[int, ...]
     raven: int
@@ -48,7 +49,7 @@ def step(
         return None, Game(True, 1)
     if not raven:
         return None, Game(False, 1)
-    return Orchard(tuple(sorted(trees)), raven), Game(False, 1)
+    return Orchard(tuple(sorted(trees) if rules.alike else trees), raven), Game(False, 1)
 
 
 ORCHARD = Experiment(name="first-orchard", outcome=Game, start=start, step=step)

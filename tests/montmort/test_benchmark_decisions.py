@@ -1,0 +1,53 @@
+"""The parts of the benchmark of optimal play agree on small games."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from benchmarks.decision_games.first_orchard import ORCHARD
+from benchmarks.decision_games.first_orchard import Rules as Orchard
+from benchmarks.decision_games.le_her import LE_HER
+from benchmarks.decision_games.pig import PIG
+from benchmarks.decision_games.pig import Rules as Pig
+from benchmarks.decision_games.shut_the_box import BOX
+from benchmarks.decision_games.shut_the_box import Rules as Box
+from benchmarks.decision_recursions import first_orchard, pig, shut_the_box
+from montmort.exact.decisions.optimal import optimal
+from montmort.games.experiment import Experiment
+
+
+def best(experiment: Experiment[Any, Any, Any], rules: object, aim: str) -> Fraction | None:
+    return optimal(experiment, rules, maximise=aim).value
+
+
+@pytest.mark.parametrize("sizes", [*product((1, 2, 3), (1, 2), (1, 3))])
+def test_first_orchard(sizes: tuple[int, int, int]) -> None:
+    trees, fruits, raven = sizes
+    value = first_orchard(*sizes)
+    for alike in (True, False):
+        rules = Orchard(trees=trees, fruits=fruits, raven=raven, alike=alike)
+        assert best(ORCHARD, rules, "won") == value
+
+
+def test_the_usual_orchard() -> None:
+    assert first_orchard() == Fraction(434845789256784110537, 688747536000000000000)
+
+
+@pytest.mark.parametrize("tiles", [1, 2, 3, 6, 7])
+def test_shut_the_box(tiles: int) -> None:
+    assert best(BOX, Box(tiles=tiles), "shut") == shut_the_box(tiles)
+
+
+@pytest.mark.parametrize(("goal", "faces"), [(1, 6), (2, 2), (2, 6), (5, 3), (10, 6)])
+def test_pig(goal: int, faces: int) -> None:
+    assert best(PIG, Pig(goal=goal, faces=faces), "first_wins") == pig(goal, faces)
+
+
+def test_pig_to_twenty() -> None:
+    assert pig(20) == Fraction(15116544, 24557443)
+
+
+def test_le_her() -> None:
+    assert best(LE_HER, None, "paul_wins") == Fraction(11327, 22100)
