@@ -1,5 +1,7 @@
 """The parts of the benchmark of optimal play agree on small games."""
 
+import dataclasses
+import importlib
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -13,7 +15,7 @@ from benchmarks.decision_games.pig import PIG
 from benchmarks.decision_games.pig import Rules as Pig
 from benchmarks.decision_games.shut_the_box import BOX
 from benchmarks.decision_games.shut_the_box import Rules as Box
-from benchmarks.decision_recursions import first_orchard, pig, shut_the_box
+from benchmarks.decision_recursions import RECURSIONS, first_orchard, pig, shut_the_box
 from montmort.exact.decisions.optimal import optimal
 from montmort.games.experiment import Experiment
 
@@ -51,3 +53,47 @@ def test_pig_to_twenty() -> None:
 
 def test_le_her() -> None:
     assert best(LE_HER, None, "paul_wins") == Fraction(11327, 22100)
+
+
+@pytest.fixture
+def decisions(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return the benchmark, which finds its modules in its own folder."""
+    monkeypatch.syspath_prepend("benchmarks")
+    return importlib.import_module("decisions")
+
+
+def test_every_recursion_is_that_of_the_question(decisions: Any) -> None:
+    """The largest sizes are compared when they are timed; here only that names are known."""
+    for question in decisions.QUESTIONS.values():
+        if question.recursion:
+            assert question.recursion[0] in RECURSIONS
+    assert set(decisions.STORM) <= set(decisions.QUESTIONS)
+
+
+def test_rows_compare_values_and_tell_missed_targets(decisions: Any) -> None:
+    question = decisions.QUESTIONS["Pig to 10"]
+    assert str(question.solve()) == "7776/10961"
+    found = {
+        "seconds": 0.2,
+        "compiled": None,
+        "answer": "7776/10961",
+        "text": "7776/10961",
+        "states": 684,
+        "megabytes": 3000.0,
+        "plain": 0.1,
+        "plain_answer": "7776/10961",
+    }
+    cell = decisions.Cell(found)
+    assert decisions.row("Pig", question, cell).endswith("684   7776/10961")
+    slow = dataclasses.replace(question, target=0.1)
+    assert decisions.row("Pig", slow, cell).endswith("7776/10961   missed")
+    large = dataclasses.replace(question, target=0.3, gigabytes=2)
+    assert decisions.row("Pig", large, cell).endswith("7776/10961   memory missed, 2 GB")
+    wrong = decisions.Cell(found | {"plain_answer": "1/2"})
+    with pytest.raises(ArithmeticError):
+        decisions.row("Pig", question, wrong)
+
+
+def test_differences(decisions: Any) -> None:
+    assert decisions.compared("1/3", Fraction(1, 3)) == "=="
+    assert decisions.compared("0.3333", Fraction(1, 3)) == "-3e-05"
