@@ -9,7 +9,8 @@ from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.decisions.branching import Branching, decided
 from montmort.exact.decisions.game_graph import END, NOTHING, Edge, GameGraph, GraphBuilder
 from montmort.exact.move_check import MoveCheck
-from montmort.exact.paths import Watch, estimated_paths, too_large
+from montmort.exact.path_estimate import estimated_paths
+from montmort.exact.paths import Watch, too_large
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
