@@ -17,8 +17,9 @@ from montmort.exact.compiled.programs import Steps
 from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.compiled.states import LazyRows
 from montmort.exact.compiled.step_witness import move_in
-from montmort.exact.compiled.witness import SCRIPTS, Recorder, TooLong, compare, follow
+from montmort.exact.compiled.witness import compare, follow
 from montmort.exact.decisions.branching import check_decision
+from montmort.exact.random_plays import PLAYS, Recorder, TooLong
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 
@@ -67,7 +68,7 @@ def check_decisions(
 ) -> None:
     """Raise CannotCompile unless random steps from random states are equal to the interpreted."""
     rng = np.random.default_rng(0)
-    for number in rng.integers(len(states), size=SCRIPTS).tolist():
+    for number in rng.integers(len(states), size=PLAYS).tolist():
         recorder = DecisionRecorder(rng, *players)
         row = np.append(states.rows.row(number), 0)
         steps.memory.context[Word.INPUT] = address_of(row)
