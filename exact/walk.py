@@ -366,7 +366,7 @@ class Walk(Generic[State, Outcome]):
         self._check_field(field)
         values = [getattr(gain, field) for gain in self.moves.gains]
         for value in values:
-            if not isinstance(value, int) or isinstance(value, bool):
+            if not isinstance(value, int) or isinstance(value, bool | enum.Enum):
                 raise BadInput(f"{field}: only integers can be summed; this step has {value!r}")
         return values
 
