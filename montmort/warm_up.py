@@ -9,12 +9,11 @@ can be written, nothing is gained and nothing is lost.
 from montmort.verification.registry import GAMES
 
 
-def warm_up() -> list[str]:
-    """Play the first experiment of every built-in game once; return the names of the games."""
+def warm_up() -> None:
+    """Play the first experiment of every built-in game once."""
     for game in GAMES.values():
         book = game.rulebook
         game.simulator(book.usual, book.first_experiment).count(0, plays=1)
-    return [*GAMES]
 
 
 if __name__ == "__main__":
