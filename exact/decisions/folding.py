@@ -261,6 +261,19 @@ def takes_room(context: Words, note_ends: Words, progress: Words) -> bool:
 
 
 @compiled
+def leaf_edge(state: int, context: Words, output: Words, tables: Tables) -> tuple[int, int]:
+    """Return the edge at the end of a path: to the first state, or that of a move."""
+    states, gains, _information, _nodes = tables
+    length, middle = context[LENGTH], context[MIDDLE]
+    if state == START:
+        return add_row(*states, output, 0, length), NOTHING
+    target = END
+    if output[0]:
+        target = add_row(*states, output, 1, middle - 1)
+    return target, 1 + add_row(*gains, output, middle, length - middle)
+
+
+@compiled
 def explore_trees(
     addresses: Words,
     context: Words,
@@ -277,7 +290,7 @@ def explore_trees(
     context, output, progress = borrowed((context, output, progress))
     path, notes, tables = borrowed(path), borrowed(notes), borrowed(tables)
     work, known = borrowed(work), borrowed(known)
-    states, gains, _information, _nodes = tables
+    states = tables[0]
     for _ in range(most):
         state = progress[STATE]
         if state == states[3][0]:
@@ -293,20 +306,15 @@ def explore_trees(
         if not takes_room(context, notes[1], progress):
             return NO_ROOM
         progress[WAITING] = 0
-        target, gain, length = END, NOTHING, context[LENGTH]
+        target, gain = END, NOTHING
         if context[STOPS] == STOPPED:
             context[STOPS] = STOPPED - 1
             top = progress[TOP]
             target = meets(state, context, path[2], notes, work[2], top, work[1], known, progress)
             if not target:
                 continue
-        elif state == START:
-            target = add_row(*states, output, 0, length)
         else:
-            middle = context[MIDDLE]
-            if output[0]:
-                target = add_row(*states, output, 1, middle - 1)
-            gain = 1 + add_row(*gains, output, middle, length - middle)
+            target, gain = leaf_edge(state, context, output, tables)
         progress[PATHS] += 1
         fold_path(state, context, target, gain, path, notes, tables, work, known, progress)
     return DONE if progress[STATE] == states[3][0] else PAUSED

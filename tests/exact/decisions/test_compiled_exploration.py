@@ -147,6 +147,29 @@ def test_wide_and_heavy_picks():
     check(of(play))
 
 
+def test_choices_in_a_range_that_varies():
+    def play(chance, table):
+        least = chance.pick([1, 2])
+        return Won(table.decide(0, range(least, 3 * least + 2, 2), least))
+
+    assert [each.choices for each in check(of(play)).information] == [(1, 3)]
+
+
+class Pile(NamedTuple):
+    left: int
+
+    def moves(self):
+        return [k + 1 for k in range(min(3, self.left))]
+
+
+def test_choices_of_a_method():
+    def play(chance, table):
+        pile = Pile(1 + chance.pick([1, 1, 1]))
+        return Won(table.decide(0, pile.moves(), pile))
+
+    check(of(play))
+
+
 def test_equal_branches_of_chance_are_no_node():
     def play(chance, table):
         chance.pick([1, 2, 3])
