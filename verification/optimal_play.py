@@ -1,41 +1,30 @@
 """Optimal play of a game, asked for in words: which field or condition, and which seat."""
 
 import enum
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from montmort.exact.decisions.card import is_mixed
 from montmort.exact.decisions.enclosure import Sides
 from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
 from montmort.exact.decisions.spelling import names_of, spelled
 from montmort.exact.formatting import whole
+from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.games.chance import PlayChance
 from montmort.games.experiment import Experiment
+from montmort.montecarlo.simulator import Simulator, simulator_of
+from montmort.verification.aim import Aim
 from montmort.verification.condition import Condition
-from montmort.verification.external.own_game import about_rules, with_any_players
+from montmort.verification.external.own_game import about_rules, laws_of_walk, with_any_players
+from montmort.verification.words import kinds_played, words_of_kinds
 
 MOST_ENTRIES = 10_000  # of a strategy in an answer
-
-
-@dataclass(frozen=True)
-class Aim:
-    """What is wanted: a field of the outcome or a condition on it, largest or smallest."""
-
-    text: str
-    maximises: bool = True
-    seat: int = 0
-
-    @property
-    def text_of_strategy(self) -> str:
-        """What a strategy is for, in words.
-
-        >>> Aim("rounds", maximises=False).text_of_strategy
-        'minimise rounds, seat 0'
-        """
-        return f"{'maximise' if self.maximises else 'minimise'} {self.text}, seat {self.seat}"
 
 
 class _Event:
@@ -66,8 +55,41 @@ class OptimalPlay:
             by_seat.setdefault(each.seat, []).append(each)
         return dict(sorted(by_seat.items()))
 
+    @cached_property
+    def experiment(self) -> Experiment[Any, Any, Any]:
+        """The experiment in which every seat plays its optimal strategy, named after the aim."""
+        played = self.found.played
+        return replace(played, name=f"{played.name} ({self.aim})")
+
+    def simulator(self, game: str) -> Simulator:
+        """Return the simulator of the strategy; its identity tells it from all others."""
+        playing = simulator_of(self.experiment, self.found.rules, game=game)
+        return replace(playing, inputs_digest=self._digest)
+
+    def words(self) -> dict[str, dict[int, str]]:
+        """Return, by field, the words for the integers in a histogram."""
+        return words_of_kinds(kinds_played(self.experiment, self.found.rules))
+
+    @property
+    def _digest(self) -> str:
+        """A digest of the aim and of what is chosen in each situation."""
+        taken = [
+            [*map(whole, each.chances)] or each.choices.index(each.choice)
+            for each in self.found.decisions
+        ]
+        text = json.dumps([str(self.aim), taken], separators=(",", ":"))
+        return f"strategy {hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+    def laws(self) -> dict[str, Law[Hashable]]:
+        """Return the exact laws of the fields under the strategy, as far as they are known."""
+        return laws_of_walk(self.found.walk)
+
     def answers(self) -> dict[str, Any]:
-        """Return `value` or `enclosure`, and `strategy` unless it is too long, in JSON's terms."""
+        """Return `value` or `enclosure`, and the strategy unless it is too long, in JSON's terms.
+
+        `strategy` lists the decisions.  Where two seats hide something from each other, or
+        a strategy is mixed, there are `strategies` instead, a list for each seat.
+        """
         value, sides = self.found.value, self.found.enclosure
         answers: dict[str, Any] = {}
         if value is not None:
@@ -75,27 +97,44 @@ class OptimalPlay:
         if sides is not None:
             answers["enclosure"] = [*map(whole, sides)]
         if len(self.found.decisions) <= MOST_ENTRIES:
-            answers["strategy"] = [entry_of(each) for each in self.found.decisions]
+            if self.is_hidden:
+                answers["strategies"] = {
+                    str(seat): [entry_of(each) for each in decisions]
+                    for seat, decisions in self.decisions.items()
+                }
+            else:
+                answers["strategy"] = [entry_of(each) for each in self.found.decisions]
         return answers
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether two seats hide something from each other, or a strategy is mixed."""
+        decisions = self.found.decisions
+        has_laws = any(each.chances for each in decisions)
+        return has_laws and (len(self.decisions) > 1 or any(map(is_mixed, decisions)))
 
 
 def entry_of(decision: BestChoice) -> dict[str, Any]:
     """Return a decision in JSON's terms.
 
-    `values` has an entry for every choice: its value, or bounds where these are enclosed.
+    `values` has an entry for every choice: its value, or bounds where these are enclosed;
+    none where the play never comes.  `chances` are those of a strategy that may be mixed.
 
     >>> best = BestChoice(0, (3, True), (1, 2), (Fraction(1, 2), Fraction(2)), 2, (2,))
     >>> entry_of(best)["view"], entry_of(best)["values"]
     ([3, True], {'1': '1/2', '2': '2'})
     """
-    values = map(_plain, decision.values)
-    return {
+    names = names_of(decision.choices)
+    entry = {
         "seat": decision.seat,
         "view": spelled(decision.view),
         "choice": spelled(decision.choice),
         "ties": [spelled(choice) for choice in decision.ties],
-        "values": dict(zip(names_of(decision.choices), values, strict=True)),
+        "values": dict(zip(names, map(_plain, decision.values), strict=False)),
     }
+    if decision.chances:
+        entry["chances"] = dict(zip(names, map(whole, decision.chances), strict=True))
+    return entry
 
 
 def _plain(value: Fraction | Sides) -> str | list[str]:

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+# Both register what they compile: calls and methods, and statements.
 import montmort.exact.compiled.calls
-import montmort.exact.compiled.statements  # noqa: F401 - registers what compiles statements
+import montmort.exact.compiled.statements  # noqa: F401
 from montmort.exact.compiled.assembly import Assembly
 from montmort.exact.compiled.choices import KEY, VIEW, WHOLE, FreeSeats, notes_of
 from montmort.exact.compiled.constants import value_of

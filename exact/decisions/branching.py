@@ -10,6 +10,7 @@ from montmort.games.errors import BadInput, TooLarge
 from montmort.games.table import Table
 from montmort.games.validation import is_hashable, quote
 
+SEATS = 1000
 LONGEST = 5000  # picks and decisions of one path
 _UNREPEATED = (
     "the same picks and choices did not lead to the same play: draw everything from `chance`, "
@@ -155,7 +156,7 @@ def decided(others: Table, seat: int, choices: Sequence[Any], view: Any) -> Any:
     'pass'
     """
     choice = others.decide(seat, choices, view)
-    if choice not in choices:
+    if not is_hashable(choice) or choice not in choices:
         raise BadInput(
             f"others= chooses {quote(choice)} for seat {seat}, where the choices are "
             f"{quote([*choices])}"
@@ -183,8 +184,8 @@ def check_decision(seat: object, choices: object, view: object) -> tuple[Any, ..
         ...
     montmort.games.errors.BadInput: seat 0 has no choices where it must decide; pass at least one
     """
-    if type(seat) is not int or seat < 0:
-        raise BadInput(f"seat={quote(seat)} must be an integer >= 0")
+    if type(seat) is not int or not 0 <= seat < SEATS:
+        raise BadInput(f"seat={quote(seat)} must be an integer from 0 to {SEATS - 1}")
     if isinstance(choices, str) or not isinstance(choices, Sequence):
         raise BadInput(f"seat {seat}: choices={quote(choices)} must be a sequence of choices")
     if not choices:

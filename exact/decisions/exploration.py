@@ -11,7 +11,8 @@ from montmort.exact.decisions.game_graph import END, NOTHING, Edge, GameGraph, G
 from montmort.exact.decisions.symmetry import Key, Situations
 from montmort.exact.decisions.symmetry_check import check_symmetry
 from montmort.exact.move_check import MoveCheck
-from montmort.exact.paths import Watch, estimated_paths, too_large
+from montmort.exact.path_estimate import estimated_paths
+from montmort.exact.paths import Watch, too_large
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment

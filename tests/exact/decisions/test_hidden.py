@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort.exact.decisions.exploitability import exploit
@@ -66,10 +66,13 @@ def sees_all(shown: Hashable, depth: int, past: list[Hashable]) -> Hashable:
 View = Callable[[Hashable, int, list[Hashable]], Hashable]
 
 
-def play_of(tree: Tree, view: View) -> Experiment[Any, Any, Any]:
-    """The rules that play down a tree."""
+def play_of(tree: Tree, view: View, rounds: int = 1) -> Experiment[Any, Any, Any]:
+    """The rules that play down a tree, so many times; the views forget the rounds before."""
 
-    def play(chance: Any, table: Any) -> Won:
+    def start(rules: object, chance: Any) -> int:
+        return rounds
+
+    def step(rules: object, left: int, chance: Any, table: Any) -> tuple[int | None, Won]:
         node, depth = tree, 0
         past: dict[int, list[Hashable]] = {0: [], 1: []}
         while node[0] != "end":
@@ -78,21 +81,21 @@ def play_of(tree: Tree, view: View) -> Experiment[Any, Any, Any]:
                 node = node[1][chance.pick(weights)][1]
             else:
                 _, seat, tag, branches = node
-                shown = tag, len(branches)
+                shown = left, tag, len(branches)
                 seen = view(shown, depth, past[seat])
                 choice = table.decide(seat, tuple(range(len(branches))), seen)
                 past[seat].append((shown, choice))
                 node = branches[choice]
             depth += 1
-        return Won(node[1])
+        return left - 1 or None, Won(node[1])
 
-    return Experiment.of_play(play, Won)
+    return Experiment(name="rounds", outcome=Won, start=start, step=step)
 
 
-def random_graph(rng: Random, view: View, seats: int, levels: int) -> GameGraph:
+def random_graph(rng: Random, view: View, seats: int, levels: int, rounds: int = 1) -> GameGraph:
     """The graph of a tree with few pure strategies; in a large one every seat decides."""
     while True:
-        graph = explore_decisions(play_of(random_tree(rng, seats, levels), view), None)
+        graph = explore_decisions(play_of(random_tree(rng, seats, levels), view, rounds), None)
         small = all(number_of_plans(graph, seat) <= MOST_PLANS for seat in range(seats))
         if small and (levels < 3 or len(graph.deciding) == seats):
             return graph
@@ -106,7 +109,9 @@ def points(graph: GameGraph, field: int = 0) -> list[int]:
 def games(draw: st.DrawFn, view: Any, seats: int = 2) -> tuple[GameGraph, list[Fraction], int]:
     """A graph, a reward on every edge, and the seat that maximises."""
     rng = Random(draw(st.integers(0, 2**20)))
-    graph = random_graph(rng, view, seats, draw(st.sampled_from([0, 1, 2, 3, 4, 4, 4])))
+    rounds = draw(st.sampled_from([1, 1, 2]))
+    levels = draw(st.sampled_from([0, 1, 2, 3, 4, 4, 4] if rounds == 1 else [1, 2]))
+    graph = random_graph(rng, view, seats, levels, rounds)
     inside = draw(st.booleans())
     rewards = [
         reward + (Fraction(rng.randint(-2, 2), rng.randint(1, 3)) if inside else 0)
@@ -115,6 +120,7 @@ def games(draw: st.DrawFn, view: Any, seats: int = 2) -> tuple[GameGraph, list[F
     return graph, rewards, draw(st.integers(0, seats - 1))
 
 
+@settings(max_examples=50)
 @given(games(remembers))
 def test_the_value_is_that_of_the_matrix_of_pure_strategies(game) -> None:
     graph, rewards, maximiser = game
@@ -132,6 +138,7 @@ def test_the_value_is_that_of_the_matrix_of_pure_strategies(game) -> None:
     )
 
 
+@settings(max_examples=50)
 @given(games(remembers), st.randoms())
 def test_exploitability_against_all_pure_strategies(game, rng) -> None:
     graph, rewards, maximiser = game
@@ -167,6 +174,7 @@ def some_law(rng: Any, choices: int) -> list[Fraction]:
     return [Fraction(weight, sum(weights)) for weight in weights]
 
 
+@settings(max_examples=50)
 @given(games(remembers))
 def test_the_value_of_a_choice_is_the_mean_of_what_follows(game) -> None:
     graph, rewards, maximiser = game
@@ -176,11 +184,13 @@ def test_the_value_of_a_choice_is_the_mean_of_what_follows(game) -> None:
     for known, chances, values, ties, reached in map(astuple, found.decisions):
         nodes = nodes_of(graph, known)
         assert reached == sum(ways[node] for node in nodes)
-        if not reached:
+        if values is None:
+            assert not reached
             continue
         best = max(values) if known.seat == maximiser else min(values)
+        assert {v for v, p in zip(values, chances, strict=True) if p} == {best}
         assert ties == tuple(c for c, v in zip(known.choices, values, strict=True) if v == best)
-        for choice, value in enumerate(values):
+        for choice, value in enumerate(values if reached else ()):
             edges = [graph.edges(node)[choice] for node in nodes]
             after = [
                 rewards[edge] + continuation(graph, rewards, laws, int(graph.targets[edge]))
@@ -227,6 +237,7 @@ def continuation(graph: GameGraph, rewards: Any, laws: Any, node: int) -> Fracti
     return expected(graph, rewards, laws, node)
 
 
+@settings(max_examples=50)
 @given(games(remembers, seats=1))
 def test_one_seat_has_the_best_of_its_pure_strategies(game) -> None:
     graph, rewards, _ = game
@@ -239,6 +250,7 @@ def test_one_seat_has_the_best_of_its_pure_strategies(game) -> None:
         assert all(d.chances[d.information.choices.index(d.ties[0])] == 1 for d in found.decisions)
 
 
+@settings(max_examples=50)
 @given(games(sees_all))
 def test_where_everything_is_seen_backward_induction_has_the_value(game) -> None:
     graph, rewards, maximiser = game
@@ -246,6 +258,7 @@ def test_where_everything_is_seen_backward_induction_has_the_value(game) -> None
     assert found.value == by_backward_induction(graph, rewards, maximiser)
 
 
+@settings(max_examples=50)
 @given(games(forgets))
 def test_a_view_that_forgets_is_refused_or_makes_no_difference(game) -> None:
     graph, rewards, maximiser = game
@@ -258,6 +271,7 @@ def test_a_view_that_forgets_is_refused_or_makes_no_difference(game) -> None:
         assert found.value == solve_matrix(matrix(graph, rewards, maximiser)).value
 
 
+@settings(max_examples=50)
 @given(games(forgets, seats=1))
 def test_one_forgetful_seat_is_refused_or_makes_no_difference(game) -> None:
     graph, rewards, _ = game
