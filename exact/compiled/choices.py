@@ -101,7 +101,7 @@ def decide(frame: Frame, table: FreeSeats, node: ast.Call) -> Value:
     if is_fixed(seat):
         if seat.shape.value in table.free:  # type: ignore[attr-defined]
             return _branch(frame, table, (seat, choices, view))
-        return call(frame, others.decide, [seat, choices, view], {})
+        return _given(frame, others, (seat, choices, view))
     return _by_seat(frame, table, others, (seat, choices, view))
 
 
@@ -136,9 +136,16 @@ def _by_seat(
     code.jump(end)
     code.start(given)
     with suppress(Unreached):
-        write(frame, result, call(frame, others.decide, list(args), {}), "the decision")
+        write(frame, result, _given(frame, others, args), "the decision")
     code.place(end)
     return read(frame, result, "the decision")
+
+
+def _given(frame: Frame, others: Table, args: tuple[Value, Value, Value]) -> Value:
+    """Compile the decision of another seat; fail at run time where it is no choice."""
+    choice = call(frame, others.decide, list(args), {})
+    call(frame, prelude.check_contained, [_as_choices(frame, args[1]), choice], {})
+    return choice
 
 
 def _branch(frame: Frame, table: FreeSeats, args: tuple[Value, Value, Value]) -> Value:
