@@ -20,7 +20,7 @@ from montmort.exact.compiled.shapes import Shape
 from montmort.exact.compiled.states import LazyRows
 from montmort.exact.compiled.step_witness import move_in
 from montmort.exact.compiled.witness import compare, follow
-from montmort.exact.decisions.branching import check_decision
+from montmort.exact.decisions.branching import check_decision, decided
 from montmort.exact.random_plays import PLAYS, Recorder, TooLong
 from montmort.games.experiment import Experiment
 
@@ -44,7 +44,7 @@ class DecisionRecorder(Recorder):
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Return any choice."""
         if self._others is not None and seat not in self._free:
-            return self._others.decide(seat, choices, view)
+            return decided(self._others, seat, choices, view)
         possible = check_decision(seat, choices, view)
         if len(possible) == 1:
             return possible[0]
