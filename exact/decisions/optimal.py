@@ -30,7 +30,14 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table, check_table
-from montmort.games.validation import check_fraction, check_integer, check_type, quote
+from montmort.games.validation import (
+    check_fraction,
+    check_function,
+    check_integer,
+    check_type,
+    is_hashable,
+    quote,
+)
 
 EXACT = 400_000  # nodes on cycles up to which values are exact
 WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
@@ -98,6 +105,8 @@ def optimal(
     objective = Objective.of(maximise, minimise)
     check_integer("seat", seat, 0)
     check_integer("states", states, 1)
+    if limit is not None:
+        check_integer("limit", limit, 1)
     if others is not None:
         check_table(others)
     factor = _discount(discount, objective)
@@ -171,10 +180,12 @@ def nodes_on_cycles(graph: GameGraph) -> int:
 
 
 def _discount(discount: object, objective: Objective) -> Fraction | None:
-    if discount is None or discount == 1:
+    if discount is None:
         return None
-    if not isinstance(discount, int | Fraction) or not 0 < discount < 1:
-        raise BadInput(f"{discount=!s} must be a Fraction above 0 and at most 1")
+    if not isinstance(discount, int | Fraction) or not 0 < discount <= 1:
+        raise BadInput(f"discount={quote(discount)} must be a Fraction above 0 and at most 1")
+    if discount == 1:
+        return None
     if not isinstance(objective.aim, str):
         raise BadInput("discount= goes with a field, whose gains are added, not with a function")
     return Fraction(discount)
@@ -369,27 +380,34 @@ class Optimal:
                 )
         return found
 
+    def _own(self, seat: int | None) -> int:
+        """Return the seat asked for, by default that of the objective."""
+        if seat is None:
+            return self.seat
+        check_integer("seat", seat, 0)
+        return seat
+
     def __getitem__(self, view: Hashable) -> BestChoice:
         """Return the decision of the seat at a view."""
         return self.at(view)
 
     def at(self, view: Hashable, seat: int | None = None) -> BestChoice:
         """Return the decision of a seat at a view; UnknownName if it never decides there."""
-        key = self.seat if seat is None else seat, view
-        if key not in self._by_view:
+        key = self._own(seat), view
+        if not is_hashable(view) or key not in self._by_view:
             raise UnknownName(f"seat {key[0]} never decides at {quote(view)}")
         return self._by_view[key]
 
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
         """Return the strategy of a seat, {view: choice}."""
-        own = self.seat if seat is None else seat
+        own = self._own(seat)
         return {view: each.choice for (of, view), each in self._by_view.items() if of == own}
 
     def card(
         self, seat: int | None = None, rows: str | None = None, columns: str | None = None
     ) -> Card:
         """Return the strategy card of a seat; BadInput where its views have too many fields."""
-        own = self.seat if seat is None else seat
+        own = self._own(seat)
         return strategy_card([each for each in self.decisions if each.seat == own], rows, columns)
 
     def _repr_html_(self) -> str:
@@ -475,6 +493,8 @@ class Optimal:
         >>> found.value, found.losses[0].view
         (Fraction(25, 6), 3)
         """
+        if callable(strategy):
+            check_function("strategy", strategy, "choices", "view")
         found = self.solution
         if isinstance(found, Enclosure):
             raise TooLarge("a strategy is compared with exact values; this game's are enclosed")
