@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from montmort.exact.decisions.game_graph import Information, Whole
-from montmort.exact.decisions.objective import Scored
+from montmort.exact.decisions.game_graph import Information, Scored, Whole
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, no_players
