@@ -261,7 +261,8 @@ class Optimal:
             way = f"policy iteration in {cyclic:,} component{'s' * (cyclic > 1)} with cycles"
         else:
             way = "backward induction"
-        return f"{states:,} state{'s' * (states > 1)}, {nodes:,} nodes; {self._graph.how}; {way}"
+        size = f"{states:,} state{'s' * (states > 1)}, {nodes:,} node{'s' * (nodes > 1)}"
+        return f"{size}; {self._graph.how}; {way}"
 
     def __str__(self) -> str:
         if self.enclosure is None:
