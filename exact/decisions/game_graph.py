@@ -44,6 +44,13 @@ class Whole(NamedTuple):
     since: tuple[int, ...] = ()
 
 
+class Scored(NamedTuple):
+    """A state, and what has been gained on the way to it, as far as the objective needs it."""
+
+    state: Hashable
+    gained: tuple[Any, ...]
+
+
 class Information(NamedTuple):
     """What a seat knows when it decides: the view that the rules pass, and the choices."""
 

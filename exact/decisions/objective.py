@@ -8,7 +8,7 @@ those fields are carried along that the function looks at.
 
 import enum
 import numbers
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -23,6 +23,7 @@ from montmort.exact.decisions.game_graph import (
     GameGraph,
     GraphBuilder,
     Information,
+    Scored,
     Whole,
 )
 from montmort.games.errors import BadInput, TooLarge, UnknownName
@@ -30,13 +31,6 @@ from montmort.games.validation import check_function, quote
 
 Number = int | Fraction
 Aim = str | Callable[[Any], Any]
-
-
-class Scored(NamedTuple):
-    """A state, and what has been gained on the way to it, as far as the objective needs it."""
-
-    state: Hashable
-    gained: tuple[Any, ...]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, In
 from montmort.exact.decisions.hidden import HiddenDecision, HiddenSolution, solve_hidden
 from montmort.exact.decisions.objective import Aim, Objective, Scoring, scoring
 from montmort.exact.decisions.solution import Solution, Solver
-from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing
+from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing, seated
 from montmort.exact.formatting import short
 from montmort.exact.linalg.system import clear_denominators
 from montmort.exact.paths import Watch
@@ -399,8 +399,7 @@ class Optimal:
         whole = any(isinstance(each.view, Whole) for each in self.decisions)
         players: Players = self.players
         if not isinstance(self.solution, HiddenSolution):
-            table = self.table
-            players = lambda *_: table  # noqa: E731 - a function without self pickles lighter
+            players = partial(seated, self.table)  # which other processes can load
         return playing(self.experiment, players, whole=whole, summed=self.scoring.summed)
 
     @cached_property

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from montmort.exact.decisions.game_graph import Information, Whole
-from montmort.exact.decisions.objective import Scored
+from montmort.exact.decisions.game_graph import Information, Scored, Whole
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, no_players
@@ -71,6 +70,11 @@ class MixedTable(StrategyTable):
         if sum(map(bool, weights)) == 1 or self.chance is None:
             return choices[weights.index(max(weights))]
         return choices[self.chance.pick(weights)]
+
+
+def seated(table: StrategyTable, _rules: object, _chance: Chance) -> StrategyTable:
+    """Return the table, as the function `players` of an experiment."""
+    return table
 
 
 class _Follower:

@@ -9,8 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from montmort import Experiment, explore
-from montmort.exact.decisions.game_graph import Whole
-from montmort.exact.decisions.objective import Scored
+from montmort.exact.decisions.game_graph import Scored, Whole
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.games.table import SilentTable
