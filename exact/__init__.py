@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from montmort.exact.chains.absorbing import AbsorbingChain
     from montmort.exact.chains.markov import MarkovChain
     from montmort.exact.law import Law
-    from montmort.exact.paths import estimated_paths, every_path, law_of
+    from montmort.exact.path_estimate import estimated_paths
+    from montmort.exact.paths import every_path, law_of
     from montmort.exact.walk import Walk, explore
 
 __all__ = [
@@ -35,7 +36,7 @@ __getattr__, __dir__ = lazy_names(
         "Law": "law",
         "MarkovChain": "chains.markov",
         "Walk": "walk",
-        "estimated_paths": "paths",
+        "estimated_paths": "path_estimate",
         "every_path": "paths",
         "explore": "walk",
         "law_of": "paths",

@@ -9,15 +9,17 @@ a sparse integer system A x = b for the solver ladder.  No fraction is made on t
 way.  The expected visits from the starts solve the transposed system.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from flint import fmpz
 
+from montmort.exact.equal_states import lumped
 from montmort.exact.linalg.integer_systems import solve
-from montmort.exact.linalg.system import Column, fraction
+from montmort.exact.linalg.system import Column, Integer, fraction
 from montmort.exact.moves import END, INT64, Ints, Moves, Weights
 from montmort.exact.opposite_states import solve_with_opposites
 
@@ -76,75 +78,38 @@ class AbsorbingSystem:
 
     def __init__(self, moves: AnyMoves) -> None:
         self._moves = moves
-        self._found: dict[tuple[int, ...], Column] = {}
-        self._moments: dict[tuple[int, ...], tuple[Fraction, Fraction]] = {}
+        self._totals: dict[tuple[int, ...], _Total] = {}
 
     @cached_property
     def _rows(self) -> list[dict[int, int]]:
-        size = len(self._moves.states)
-        bounds, targets, weights = merged(self._moves)
-        starts, columns, entries = bounds.tolist(), targets.tolist(), (-weights).tolist()
-        rows = []
-        for s, total in enumerate(self._moves.totals.tolist()):
-            own = slice(starts[s], starts[s + 1])
-            row = dict(zip(columns[own], entries[own], strict=True))
-            row.pop(size, None)  # the end
-            row[s] = total + row.get(s, 0)
-            rows.append(row)
-        return rows
+        return system(self._moves)
+
+    def mean(self, values: Sequence[int]) -> Fraction:
+        """Return E T of the total T of a gain; `values` by number of the gain."""
+        return self._total(values).mean
 
     def moments(self, values: Sequence[int]) -> tuple[Fraction, Fraction]:
-        """Return E T and E T^2 of the total T of a gain; `values` by number of the gain.
+        """Return E T and E T^2 of the total T of a gain; `values` by number of the gain."""
+        total = self._total(values)
+        return total.mean, total.square
 
-        With T = g + T', g the gain of the first move and T' that of the rest,
-        E T^2 = E g^2 + 2 E g T' + E T'^2: the second moment is an expected total as well.
-        """
+    def _total(self, values: Sequence[int]) -> "_Total":
         key = tuple(values)
-        if key not in self._moments:  # several fields may count the same
-            self._moments[key] = self._two_moments(values)
-        return self._moments[key]
+        if key not in self._totals:  # several fields may count the same
+            self._totals[key] = _Total(*lumped(self._moves, values))
+        return self._totals[key]
 
-    def _two_moments(self, values: Sequence[int]) -> tuple[Fraction, Fraction]:
-        moves = self._moves
-        means = self._expected(sums_by_state(moves, values))
-        below, rest = means.denominator, [*means.numerators, 0]  # the last: of END, -1
-        side = [below * n for n in sums_by_state(moves, [value * value for value in values])]
-        gained = np.array(values, dtype=object)[moves.gained]
-        earning = gained != 0
-        for s, t, twice in zip(
-            moves.sources[earning].tolist(),
-            moves.targets[earning].tolist(),
-            (2 * moves.weights * gained)[earning].tolist(),
-            strict=True,
-        ):
-            side[s] += twice * rest[t]
-        return self._mean(means), self._mean(solve(self._rows, [side])[0]) / int(below)
+    def chances(self, columns: Sequence[Sequence[int]]) -> list[Fraction]:
+        """Return the chance, from the starts, of every kind of exits, given by their weights.
 
-    def _expected(self, column: Sequence[int]) -> Column:
-        """Return x with A x = column, computed once for each column."""
-        key = tuple(column)
-        if key not in self._found:
-            self._found[key] = solve(self._rows, [column])[0]
-        return self._found[key]
-
-    def means(self, columns: Sequence[Sequence[int]]) -> list[Fraction]:
-        """Return the mean over the starts of the solution x of A x = b, for every column b.
-
-        For many columns from the transposed system: with z A = start, start x = z b.
+        For many kinds from the expected visits of all states.
         """
         if len(columns) <= FEW:
-            return [self._mean(self._expected(column)) for column in columns]
-        transposed: list[dict[int, int]] = [{} for _ in self._rows]
-        for s, row in enumerate(self._rows):
-            for t, entry in row.items():
-                transposed[t][s] = entry
-        starts = self._moves.starts
-        z = solve(transposed, [[starts.get(s, 0) for s in range(len(transposed))]])[0]
-        below = z.denominator * sum(starts.values())
-        return [
-            fraction(sum(n * b for n, b in zip(z.numerators, column, strict=True) if b), below)
-            for column in columns
-        ]
+            return [
+                mean_over_starts(self._moves, solve(self._rows, [column])[0]) for column in columns
+            ]
+        z = visits(self._moves, self._rows)
+        return [fraction(_product(z.numerators, column), z.denominator) for column in columns]
 
     def split(self, column: Sequence[int], rest: Sequence[int]) -> Fraction:
         """Return the chance, from the starts, of the first of two kinds of exits.
@@ -154,10 +119,88 @@ class AbsorbingSystem:
         found = None
         if len(column) >= MANY:
             found = solve_with_opposites(self._rows, column, rest)
-        return self.means([column])[0] if found is None else self._mean(found)
+        return self.chances([column])[0] if found is None else mean_over_starts(self._moves, found)
 
-    def _mean(self, column: Column) -> Fraction:
-        """Return the mean of a column over the starts."""
-        starts = self._moves.starts
-        mean = sum(weight * column.numerators[s] for s, weight in starts.items())
-        return fraction(mean, column.denominator * sum(starts.values()))
+
+class _Total:
+    """The total T of a gain over a play; states with equal laws of it are one."""
+
+    def __init__(self, moves: AnyMoves, values: Sequence[int]) -> None:
+        self._moves, self._values = moves, values
+        self._rows = system(moves)
+
+    @cached_property
+    def _means(self) -> Column:
+        """E T from every state."""
+        return solve(self._rows, [sums_by_state(self._moves, self._values)])[0]
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """E T from the starts."""
+        return mean_over_starts(self._moves, self._means)
+
+    @cached_property
+    def square(self) -> Fraction:
+        """E T^2 from the starts.
+
+        With T = g + T', g the gain of the first move and T' that of the rest,
+
+            E T^2 = E g^2 + 2 E g T' + E T'^2,
+
+        an expected total as well, of the rewards E g^2 + 2 E g T'.  The fractions of its
+        values in all states are twice as long as those of E T; those of the expected
+        visits, whose products with the rewards are added here, are as long.
+        """
+        moves, values = self._moves, self._values
+        below, rest = self._means.denominator, [*self._means.numerators, 0]  # the last: of END, -1
+        rewards = [below * n for n in sums_by_state(moves, [value * value for value in values])]
+        gained = np.array(values, dtype=object)[moves.gained]
+        earning = gained != 0
+        for s, t, twice in zip(
+            moves.sources[earning].tolist(),
+            moves.targets[earning].tolist(),
+            (2 * moves.weights * gained)[earning].tolist(),
+            strict=True,
+        ):
+            rewards[s] += twice * rest[t]
+        z = visits(moves, self._rows)
+        return fraction(_product(z.numerators, rewards), z.denominator * below)
+
+
+def system(moves: AnyMoves) -> list[dict[int, int]]:
+    """Return the rows of A: the total weight on the diagonal, minus the weights of the moves."""
+    size = len(moves.states)
+    bounds, targets, weights = merged(moves)
+    starts, columns, entries = bounds.tolist(), targets.tolist(), (-weights).tolist()
+    rows = []
+    for s, total in enumerate(moves.totals.tolist()):
+        own = slice(starts[s], starts[s + 1])
+        row = dict(zip(columns[own], entries[own], strict=True))
+        row.pop(size, None)  # the end
+        row[s] = total + row.get(s, 0)
+        rows.append(row)
+    return rows
+
+
+def visits(moves: AnyMoves, rows: Sequence[Mapping[int, int]]) -> Column:
+    """Return z with z A = start: the expected visits of every state, over its total weight.
+
+    With the rewards b(s) / W(s) of every visit, z b is the expected total from the starts.
+    """
+    transposed: list[dict[int, int]] = [{} for _ in rows]
+    for s, row in enumerate(rows):
+        for t, entry in row.items():
+            transposed[t][s] = entry
+    starts = moves.starts
+    z = solve(transposed, [[starts.get(s, 0) for s in range(len(rows))]])[0]
+    return Column(z.numerators, z.denominator * sum(starts.values()))
+
+
+def mean_over_starts(moves: AnyMoves, column: Column) -> Fraction:
+    """Return the mean of a column over the starts."""
+    mean = sum(weight * column.numerators[s] for s, weight in moves.starts.items())
+    return fraction(mean, column.denominator * sum(moves.starts.values()))
+
+
+def _product(numerators: Sequence[Integer], rewards: Sequence[Integer]) -> Integer:
+    return sum((n * b for n, b in zip(numerators, rewards, strict=True) if b), fmpz(0))

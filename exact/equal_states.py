@@ -6,12 +6,13 @@ state stands for its class.  `lumping` proposes the classes; here the rows of al
 states are compared with those of the first state of their class.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from montmort.exact.linalg.lifting.lumping import classes
-from montmort.exact.moves import Ints, Weights
+from montmort.exact.moves import END, Ints, Moves, Weights
 
 FEWEST = 1000  # states for which it is worth looking
 ITERATIONS = 32  # of a float for each state, which proposes the classes
@@ -38,6 +39,48 @@ class Rows(NamedTuple):
         firsts = np.flatnonzero(fresh)
         sums = np.add.reduceat(weights, firsts)
         return Rows(sources[firsts], targets[firsts], gains[firsts], sums)
+
+
+def lumped(moves: Moves[Any, Any], values: Sequence[int]) -> tuple[Moves[Any, Any], Sequence[int]]:
+    """Return the moves of the classes of states, and the values of their gains, by number.
+
+    `values` are those of the gains by number: states of a class have the same law of
+    the total.  The same moves and values where almost all states differ, or there are few.
+
+    >>> coin = Moves(
+    ...     states=["toss"],
+    ...     starts={0: 1},
+    ...     bounds=np.array([0, 2]),
+    ...     targets=np.array([0, END]),
+    ...     weights=np.array([1, 1]),
+    ...     gained=np.array([0, 0]),
+    ...     gains=[(1,)],
+    ... )
+    >>> lumped(coin, [1])[0] is coin
+    True
+    """
+    size = len(moves.states)
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    gains = np.array([numbers[value] for value in values])[moves.gained]
+    found = equal_states(
+        Rows(moves.sources, moves.targets % (size + 1), gains, moves.weights), size
+    )
+    if found is None:
+        return moves, values
+    names, rows = found
+    end, starts = int(names[-1]), dict[int, int]()
+    for s, weight in moves.starts.items():
+        starts[int(names[s])] = starts.get(int(names[s]), 0) + weight
+    merged: Moves[Any, Any] = Moves(
+        states=range(end),
+        starts=starts,
+        bounds=np.append(rows.begins(), len(rows.sources)),
+        targets=np.where(rows.targets == end, END, rows.targets),
+        weights=rows.weights,
+        gained=rows.gains,
+        gains=[(value,) for value in numbers],
+    )
+    return merged, [*numbers]
 
 
 def equal_states(rows: Rows, size: int) -> tuple[Ints, Rows] | None:

@@ -1,32 +1,30 @@
-"""The law of a function of chance, from all paths of its picks, enumerated depth-first.
+"""The law of a function of chance: several ways, and the choice among them.
 
-A path has the chance
+    few paths     all paths of its picks (`path_enumerator`), up to some thousands
+    compiled      all paths in compiled code (`compiled`), where the function compiles
+    situations    equal situations before a pick are merged (`situations`), where that is sure
+    all paths     up to the limit
 
-    prod weights[i] / sum(weights)    over its picks i,
-
-computed as two running products of integers.  The number of paths is only known
-at the end, but random descents estimate it before: with the branching numbers
-b_1, b_2, … of a path whose branches are all taken with equal chance,
-
-    E[b_1 b_2 …] = number of paths                               (Knuth 1975).
+They are tried in this order; a way that is not open leaves a sentence on the reason.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
-from typing import TypeVar, cast
-
-import numpy as np
+from typing import Any, TypeVar
 
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.law import Law
 from montmort.exact.merged_results import MergedResults
+from montmort.exact.path_enumerator import TRIALS, Endless, PathEnumerator, check_repeats
+from montmort.exact.path_estimate import estimated_paths
 from montmort.exact.situations.graph import Graph, TooMany
 from montmort.exact.situations.law import merged_weights
 from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
-from montmort.games.chance import Chance, Uncopied, check_weights, generator_of, whole_weights
+from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import check_function, check_integer, quote
 
@@ -36,25 +34,38 @@ Watch = Callable[[Fraction, int], object]  # called with the share done and the 
 WAYS = ("paths", "situations")
 PATHS = 10_000_000  # default limit: about half a minute
 BATCH = 20_000  # paths before the rest is estimated, and between two calls of watch
-EARLY = 4000  # paths before the rest is estimated, where there are faster ways
-PROBES = 1000  # random descents: a twentieth of a batch
-MOST_PROBES = 10**9
-LONGEST = 5000  # picks of one path: an endless path must not fill the memory
-TRIALS = 10  # repetitions of the first path, in the first functions that are walked
+EARLY = 2000  # paths before the rest is estimated, where there are faster ways
 HOPELESS = 20  # refuse above 20 limits: wrong with chance <= 1/20 (Markov's inequality)
 
 COMPILE = 20_000  # paths from which compiled code is faster, where it can be compiled
 SWITCH = 50_000  # paths above which equal situations are merged, if they can be
 
-_UNREPEATED = "the same picks did not lead to the same play: draw everything from `chance`"
-_ENDLESS = (
-    f"a path of more than {LONGEST:,} picks; a game with no longest play must be given as "
-    "start and step, with one round per step"
-)
+
+@dataclass
+class _Task:
+    """A function whose law is computed, and what the ways tried before have found.
+
+    `plain` plays like `function` but keeps no state.
+    """
+
+    function: Callable[[Chance], Any]
+    plain: Callable[[Chance], Any]
+    paths: Fraction | int = 0  # by an estimate, if there are many
+    endless: Endless | None = None
+    reasons: list[str] = field(default_factory=list)  # why ways were left, the last one first
+
+    @property
+    def why(self) -> str:
+        """The reasons in brackets, "" if there is none."""
+        return f" ({'; '.join(self.reasons)})" if self.reasons else ""
 
 
-class _Endless(TooLarge):
-    """A path is longer than `LONGEST`."""
+Weights = tuple[dict[Any, int], int]
+Way = Callable[[_Task], Weights]
+
+
+class _NextWay(Exception):
+    """The next way is better."""
 
 
 class _Many(Exception):
@@ -63,157 +74,6 @@ class _Many(Exception):
     def __init__(self, paths: Fraction | int) -> None:
         super().__init__(f"about {paths} paths")
         self.paths = paths  # by an estimate
-
-
-class _Pick:
-    """A pick of a path: the branch taken, and the products over the picks before it."""
-
-    __slots__ = ("above", "below", "index", "weights")
-
-    def __init__(self, index: int, weights: tuple[int, ...], above: int, below: int) -> None:
-        self.index, self.weights = index, weights
-        self.above = above  # product of the weights picked before
-        self.below = below  # product of the sums of weights, this one's included
-
-
-class _PathEnumerator(Uncopied):
-    """A Chance that takes one path after the other, depth-first: the last pick changes first."""
-
-    __slots__ = ("_depth", "_picks", "done", "walked")
-
-    def __init__(self) -> None:
-        self._picks: list[_Pick] = []
-        self._depth = 0
-        self.walked, self.done = 0, False  # number of paths so far, and whether these are all
-
-    def pick(self, weights: Sequence[int], /) -> int:
-        depth = self._depth
-        if depth == len(self._picks):
-            return self._branch(weights)
-        self._depth = depth + 1
-        pick = self._picks[depth]
-        if tuple(weights) != pick.weights:
-            raise BadInput(_UNREPEATED)
-        return pick.index
-
-    def _branch(self, weights: Sequence[int]) -> int:
-        """Take the first branch of a new pick."""
-        if self._depth == LONGEST:
-            raise _Endless(_ENDLESS)
-        above, below = self.chance()
-        whole = whole_weights(weights)  # numpy's integers would overflow silently
-        first = 0 if whole[0] else _next_possible(whole, 0)
-        self._picks.append(_Pick(first, whole, above, below * sum(whole)))
-        self._depth += 1
-        return first
-
-    def chance(self) -> tuple[int, int]:
-        """Return numerator and denominator of the path's chance, not in lowest terms."""
-        if self._depth != len(self._picks):
-            raise BadInput(_UNREPEATED)
-        if not self._picks:
-            return 1, 1
-        last = self._picks[-1]
-        return last.above * last.weights[last.index], last.below
-
-    def restart(self) -> None:
-        """Start the same path again."""
-        self._depth = 0
-
-    def batch(
-        self, function: Callable[[Chance], Result], most: int
-    ) -> Iterator[tuple[Result, int, int]]:
-        """Yield (result, numerator, denominator) of at most `most` further paths."""
-        picks = self._picks
-        for _ in range(most):
-            result = function(self)
-            self.walked += 1
-            if not picks or self._depth != len(picks):
-                yield result, *self.chance()
-                self.done = True  # a path without a pick is the only one
-                return
-            last = picks[-1]
-            weights, index = last.weights, last.index
-            above, below = last.above * weights[index], last.below
-            self._depth = 0
-            index += 1
-            if index < len(weights) and weights[index]:
-                last.index = index
-            else:
-                self._advance()
-            yield result, above, below
-            if self.done:
-                return
-
-    def _advance(self) -> None:
-        """Move to the next path: change the last pick that has another branch."""
-        while self._picks:
-            last = self._picks[-1]
-            last.index = _next_possible(last.weights, last.index)
-            if last.index < len(last.weights):
-                return
-            self._picks.pop()
-        self.done = True
-
-    def share(self) -> Fraction:
-        """Return the share of the tree before this path, with equal branches at each pick."""
-        done, size = 0, 1
-        for pick in self._picks:
-            possible = [index for index, weight in enumerate(pick.weights) if weight]
-            done = done * len(possible) + possible.index(pick.index)
-            size *= len(possible)
-        return Fraction(done, size)
-
-
-def _next_possible(weights: Sequence[int], index: int) -> int:
-    """Return the first index after `index` with a positive weight, or len(weights)."""
-    index += 1
-    while index < len(weights) and not weights[index]:
-        index += 1
-    return index
-
-
-class _Descent(Uncopied):
-    """A Chance that takes all possible branches with equal chance, and multiplies their numbers."""
-
-    def __init__(self, rng: np.random.Generator) -> None:
-        self._rng = rng
-        self._left = LONGEST
-        self.branches = 1
-
-    def pick(self, weights: Sequence[int], /) -> int:
-        if not self._left:
-            raise _Endless(_ENDLESS)
-        self._left -= 1
-        check_weights(weights)
-        possible = [index for index, weight in enumerate(weights) if weight]
-        self.branches *= len(possible)
-        return possible[int(self._rng.integers(len(possible)))]
-
-
-def estimated_paths(
-    function: Callable[[Chance], object],
-    *,
-    probes: int = PROBES,
-    rng: np.random.Generator | int | None = None,
-) -> Fraction:
-    """Return an unbiased estimate of the number of paths of `function(chance)`.
-
-    The mean over `probes` random descents of the product of their branching
-    numbers (Knuth 1975): exact where all paths branch alike, and with a large
-    variance where few paths branch much more than the others.
-
-    >>> estimated_paths(lambda chance: [chance.pick([1] * 6) for _ in range(30)]) == 6**30
-    True
-    """
-    check_function("function", function, "chance")
-    check_integer("probes", probes, 1, MOST_PROBES)
-    generator, total = generator_of(rng), 0
-    for _ in range(probes):
-        descent = _Descent(generator)
-        function(descent)
-        total += descent.branches
-    return Fraction(total, probes)
 
 
 class Walker:
@@ -260,7 +120,7 @@ class Walker:
         self, function: Callable[[Chance], Result], *, may_switch: bool = False
     ) -> Iterator[Iterable[tuple[Result, int, int]]]:
         """Yield the paths in batches, counted; check the estimate in between."""
-        paths, before = _PathEnumerator(), self.walked
+        paths, before = PathEnumerator(), self.walked
         estimated = False
         while not paths.done:
             if self.walked >= self.limit:
@@ -281,7 +141,7 @@ class Walker:
     def _check_estimate(self, function: Callable[[Chance], object], may_switch: bool) -> None:
         """Raise TooLarge if the function has far more paths than the limit."""
         paths = estimated_paths(function, rng=0)  # a fixed seed: always the same answer
-        if may_switch and paths > SWITCH:
+        if may_switch and paths > (COMPILE if self._may_compile(paths) else SWITCH):
             raise _Many(paths)
         self._check_number(paths)
 
@@ -319,52 +179,88 @@ class Walker:
         >>> Walker().weigh(lambda chance: chance.pick([2, 4]))
         ({0: 1, 1: 2}, 3)
         """
-        before, endless = self.walked, None
-        paths: Fraction | int = 0
-        self.merged = False
-        if self._by != "situations" and self._compiled is not True:
+        task = _Task(function, plain or function)
+        before, self.merged = self.walked, False
+        for way in self._ways():
+            self.walked = before
             try:
-                switches = self._by is None or self._compiled == "auto"
-                return self._weigh_paths(function, may_switch=switches)
-            except _Endless as error:
-                endless = error
-            except _Many as many:
-                paths = many.paths
-        if self._by == "paths" and endless is not None:
-            raise endless
-        self.walked, why = before, ""
-        if self._by != "situations" and endless is None and self._may_compile(paths):
-            try:
-                return self._weigh_compiled(plain or function)
-            except CannotCompile as refusal:
-                if self._compiled is True:
-                    raise
-                why = str(refusal)
-        if self._by != "paths":
-            try:
-                merged = self._weigh_situations(function, plain or function)
-                self.how += f"; {why}" if why else ""
-                return merged
-            except Unmerged as reason:
-                if self._by == "situations":
-                    kind = TooLarge if isinstance(reason, TooMany) else BadInput
-                    raise kind(f"equal situations cannot be merged: {reason}") from None
-                if endless is not None:
-                    raise _Endless(f"{endless}; not merged: {reason}") from None
-                why = f"not merged: {reason}" + (f"; {why}" if why else "")
-        self.walked = before
-        self._check_number(paths, f" ({why})" if why else "")
-        weights = self._weigh_paths(function, may_switch=False)
-        self.how += f"; {why}" if why else ""
-        return weights
+                found = way(task)
+            except _NextWay:
+                continue
+            self.how = "; ".join([self.how, *task.reasons])
+            return found
+        raise AssertionError("unreachable: the last way is never left for a next one")
+
+    def _ways(self) -> "list[Way]":
+        """Return the ways to a law in the order in which they are tried."""
+        if self._by == "situations":
+            return [self._by_situations]
+        if self._compiled is True:
+            return [self._by_compiled_paths]
+        ways: list[Way] = [self._by_situations] if self._by is None else []
+        if self._compiled == "auto":
+            ways = [self._by_compiled_paths, *ways, self._by_compiled_paths_up_to_the_limit]
+        return [self._by_few_paths, *ways, self._by_all_paths] if ways else [self._by_all_paths]
+
+    # The ways to a law; _NextWay where another one is better.
+
+    def _by_few_paths(self, task: "_Task") -> "Weights":
+        """Walk all paths, unless there are so many that another way is faster."""
+        try:
+            return self._weigh_paths(task.function, may_switch=True)
+        except _Many as many:
+            task.paths = many.paths
+        except Endless as error:
+            if self._by == "paths":
+                raise
+            task.endless = error
+        raise _NextWay
+
+    def _by_compiled_paths(self, task: "_Task") -> "Weights":
+        """Walk all paths in compiled code, where it is wanted or pays."""
+        if task.endless is not None or not self._may_compile(task.paths):
+            raise _NextWay
+        return self._by_code(task)
+
+    def _by_compiled_paths_up_to_the_limit(self, task: "_Task") -> "Weights":
+        """Walk in compiled code although the paths may be too many: the rest is much slower."""
+        if self._may_compile(task.paths):
+            raise _NextWay  # was tried
+        self._check_number(task.paths, task.why)
+        return self._by_code(task)
+
+    def _by_code(self, task: "_Task") -> "Weights":
+        try:
+            return self._weigh_compiled(task.plain)
+        except CannotCompile as refusal:
+            if self._compiled is True:
+                raise
+            task.reasons.insert(0, str(refusal))
+        raise _NextWay
+
+    def _by_situations(self, task: "_Task") -> "Weights":
+        """Merge equal situations, if that can be done surely."""
+        try:
+            return self._weigh_situations(task.function, task.plain)
+        except Unmerged as reason:
+            if self._by == "situations":
+                kind = TooLarge if isinstance(reason, TooMany) else BadInput
+                raise kind(f"equal situations cannot be merged: {reason}") from None
+            if task.endless is not None:
+                raise Endless(f"{task.endless}; not merged: {reason}") from None
+            task.reasons.insert(0, f"not merged: {reason}")
+        raise _NextWay
+
+    def _by_all_paths(self, task: "_Task") -> "Weights":
+        """Walk all paths, if the limit allows."""
+        self._check_number(task.paths, task.why)
+        return self._weigh_paths(task.function, may_switch=False)
 
     def _may_compile(self, paths: Fraction | int) -> bool:
         """Whether to compile: where it is wanted, or pays."""
         return self._compiled is True or (self._compiled == "auto" and paths <= self.limit)
 
-    def _weigh_compiled(
-        self, function: Callable[[Chance], Result]
-    ) -> tuple[dict[Result, int], int]:
+    def _weigh_compiled(self, function: Callable[[Chance], Any]) -> Weights:
         """Walk all paths in compiled code; CannotCompile with construct, file and line."""
         from montmort.exact.compiled.law import compiled_law  # only now: it loads numba
 
@@ -372,21 +268,19 @@ class Walker:
             found = compiled_law(function, max(self.limit - self.walked, 1), self._watch)
         except LimitReached:
             raise self._too_many(function, self.walked) from None
-        merged: MergedResults[Result] = MergedResults()
+        merged: MergedResults[Any] = MergedResults()
         merged.add(found.chances)
         self.walked += found.paths
         self.merged = True
         self.how = f"{found.paths:,} path{'s' * (found.paths > 1)}, compiled"
         return merged.lowest_terms()
 
-    def _weigh_paths(
-        self, function: Callable[[Chance], Result], *, may_switch: bool
-    ) -> tuple[dict[Result, int], int]:
+    def _weigh_paths(self, function: Callable[[Chance], Any], *, may_switch: bool) -> Weights:
         """Walk all paths; _Many if there are more than `SWITCH` and `may_switch`."""
         before = self.walked
         if before < TRIALS:
-            _check_repeats(function)
-        merged: MergedResults[Result] = MergedResults()
+            check_repeats(function)
+        merged: MergedResults[Any] = MergedResults()
         for paths in self._batches(function, may_switch=may_switch):
             merged.add(paths)
         weights, total = merged.lowest_terms()
@@ -397,8 +291,8 @@ class Walker:
         return weights, total
 
     def _weigh_situations(
-        self, function: Callable[[Chance], Result], plain: Callable[[Chance], Result]
-    ) -> tuple[dict[Result, int], int]:
+        self, function: Callable[[Chance], Any], plain: Callable[[Chance], Any]
+    ) -> Weights:
         """Merge equal situations; Unmerged if that is not sure."""
         graph = Graph(plain)
         graph.explore(max(self.limit - self.walked, 1), self._watch)
@@ -407,7 +301,7 @@ class Walker:
         self.walked += graph.branches
         self.merged = True
         self.how = f"{len(graph.moves):,} situations, merged before every pick"
-        return cast("dict[Result, int]", weights), total
+        return weights, total
 
 
 def check_compiled(compiled: object) -> None:
@@ -420,18 +314,6 @@ def check_compiled(compiled: object) -> None:
     """
     if compiled is not True and compiled is not False and compiled != "auto":
         raise BadInput(f'compiled={quote(compiled)} must be True, False or "auto"')
-
-
-def _check_repeats(function: Callable[[Chance], Hashable]) -> None:
-    """Walk the first path several times; BadInput unless all its results are equal."""
-    paths, results = _PathEnumerator(), MergedResults[Hashable]()
-    for _ in range(TRIALS):
-        paths.restart()
-        results.add([(function(paths), *paths.chance())])
-    merged, _ = results.lowest_terms()
-    if len(merged) > 1:
-        first, second, *_ = merged
-        raise BadInput(f"one path gave {first!r} and then {second!r}; {_UNREPEATED}")
 
 
 def too_large(problem: str) -> TooLarge:

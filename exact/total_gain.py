@@ -31,8 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from montmort.exact.equal_states import Rows as LabelledRows
-from montmort.exact.equal_states import equal_states
+from montmort.exact.equal_states import lumped
 from montmort.exact.limb_vectors import Base, LimbMatrix, Limbs, added
 from montmort.exact.linalg.system import fraction
 from montmort.exact.moves import Ints, Moves, Weights
@@ -64,7 +63,8 @@ def total_chances(moves: AnyMoves, gains: Sequence[int]) -> Iterator[Fraction]:
     >>> [str(p) for p in islice(total_chances(toss, [1]), 4)]
     ['0', '1/3', '2/9', '4/27']
     """
-    steps = _Steps.of(moves, gains).lumped().without_idle_loops()
+    moves, gains = lumped(moves, gains)
+    steps = _Steps.of(moves, gains).without_idle_loops()
     depth = steps.idle_depth()
     base = Base.of(steps.common, int(np.diff(moves.bounds).max()))
     if depth is None or base is None:
@@ -117,21 +117,6 @@ class _Steps:
         firsts = np.flatnonzero(np.diff(self.sources, prepend=-1))
         totals: list[int] = np.add.reduceat(self.weights, firsts).tolist()
         return totals
-
-    def lumped(self) -> "_Steps":
-        """Return the steps of the classes of states with equal futures, if there are some."""
-        size, (gains, numbers) = len(self.totals), np.unique(self.gains, return_inverse=True)
-        found = equal_states(LabelledRows(self.sources, self.targets, numbers, self.weights), size)
-        if found is None:
-            return self
-        names, rows = found
-        return _Steps(
-            starts=names[self.starts].tolist(),
-            sources=rows.sources,
-            targets=rows.targets,
-            gains=gains[rows.gains],
-            weights=rows.weights,
-        )
 
     def without_idle_loops(self) -> "_Steps":
         """Return the steps without idle moves back to the same state: others lead to the end."""

@@ -22,7 +22,6 @@ from montmort.exact.absorbing_system import (
     always_ends,
     exits_by_state,
     merged,
-    sums_by_state,
 )
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.markov import MarkovChain
@@ -228,7 +227,7 @@ class Walk(Generic[State, Outcome]):
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).expected("passes")
         Fraction(2, 1)
         """
-        return self._system.means([sums_by_state(self.moves, self._integers(field))])[0]
+        return self._system.mean(self._integers(field))
 
     def variance(self, field: str) -> Fraction:
         """Return the variance of an integer field of the Outcome.
@@ -317,7 +316,7 @@ class Walk(Generic[State, Outcome]):
         if len(last) == 2:
             chances = [self._system.split(*columns)]
         else:
-            chances = self._system.means(columns[:-1])
+            chances = self._system.chances(columns[:-1])
         return Law.of(dict(zip(last, [*chances, 1 - sum(chances, Fraction(0))], strict=True)))
 
     def field_law(self, field: str, horizon: int | None = None) -> Law[int]:
@@ -367,7 +366,7 @@ class Walk(Generic[State, Outcome]):
         self._check_field(field)
         values = [getattr(gain, field) for gain in self.moves.gains]
         for value in values:
-            if not isinstance(value, int) or isinstance(value, bool):
+            if not isinstance(value, int) or isinstance(value, bool | enum.Enum):
                 raise BadInput(f"{field}: only integers can be summed; this step has {value!r}")
         return values
 

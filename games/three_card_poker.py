@@ -1,7 +1,7 @@
 """Three-card poker: an ante against the dealer, and the side bet pair plus.
 
 In the experiment `ante` the player antes one unit, sees three cards of a shuffled pack, and
-plays or folds.  Whoever folds loses the ante.  Whoever plays bets one more unit; then the
+plays or folds.  A player who folds loses the ante; one who plays bets one more unit, and the
 dealer shows three cards.  The dealer qualifies with a queen high or better:
 
     the dealer does not qualify    the ante pays 1, the other unit is returned

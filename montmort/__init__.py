@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from montmort.exact.chains.markov import MarkovChain
     from montmort.exact.decisions.optimal import Optimal, optimal
     from montmort.exact.law import Law
-    from montmort.exact.paths import estimated_paths, every_path, law_of
+    from montmort.exact.path_estimate import estimated_paths
+    from montmort.exact.paths import every_path, law_of
     from montmort.exact.walk import Walk, explore
     from montmort.games.cards.deck import Deck
     from montmort.games.cards.shoe import Shoe
@@ -129,7 +130,7 @@ __getattr__, __dir__ = lazy_names(
         "coin": "games.chance",
         "crosscheck": "verification.crosschecks",
         "draw_seed": "montecarlo.runs.block",
-        "estimated_paths": "exact.paths",
+        "estimated_paths": "exact.path_estimate",
         "every_path": "exact.paths",
         "explore": "exact.walk",
         "keep_highest": "games.dice",

@@ -5,10 +5,11 @@ from typing import Any
 
 from montmort.exact.paths import Watch
 from montmort.games.rulebook import Rulebook
+from montmort.verification.aim import Aim
 from montmort.verification.certificates.document import Document
 from montmort.verification.certificates.optimal_certificate import CHECKER, optimal_certificate
 from montmort.verification.game import Certification
-from montmort.verification.optimal_play import Aim, Problem
+from montmort.verification.optimal_play import Problem
 from montmort.verification.reports.commands import command
 
 
@@ -33,7 +34,7 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
         flags += ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
         flags += ["--seat", str(aim.seat)] if aim.seat else []
         how = command("certify", rulebook, rules, *flags)
-        words = {"game": rulebook.name, "aim": aim.text_of_strategy, "command": how}
+        words = {"game": rulebook.name, "aim": str(aim), "command": how}
         return optimal_certificate(found, words)
 
     return Certification(certificate=certificate, checker=CHECKER)

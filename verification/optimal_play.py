@@ -1,8 +1,10 @@
 """Optimal play of a game, asked for in words: which field or condition, and which seat."""
 
 import enum
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -11,31 +13,17 @@ from montmort.exact.decisions.enclosure import Sides
 from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
 from montmort.exact.decisions.spelling import names_of, spelled
 from montmort.exact.formatting import whole
+from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.games.chance import PlayChance
 from montmort.games.experiment import Experiment
+from montmort.montecarlo.simulator import Simulator, simulator_of
+from montmort.verification.aim import Aim
 from montmort.verification.condition import Condition
-from montmort.verification.external.own_game import about_rules, with_any_players
+from montmort.verification.external.own_game import about_rules, laws_of_walk, with_any_players
+from montmort.verification.words import kinds_played, words_of_kinds
 
 MOST_ENTRIES = 10_000  # of a strategy in an answer
-
-
-@dataclass(frozen=True)
-class Aim:
-    """What is wanted: a field of the outcome or a condition on it, largest or smallest."""
-
-    text: str
-    maximises: bool = True
-    seat: int = 0
-
-    @property
-    def text_of_strategy(self) -> str:
-        """What a strategy is for, in words.
-
-        >>> Aim("rounds", maximises=False).text_of_strategy
-        'minimise rounds, seat 0'
-        """
-        return f"{'maximise' if self.maximises else 'minimise'} {self.text}, seat {self.seat}"
 
 
 class _Event:
@@ -65,6 +53,32 @@ class OptimalPlay:
         for each in self.found.decisions:
             by_seat.setdefault(each.seat, []).append(each)
         return dict(sorted(by_seat.items()))
+
+    @cached_property
+    def experiment(self) -> Experiment[Any, Any, Any]:
+        """The experiment in which every seat plays its optimal strategy, named after the aim."""
+        played = self.found.played
+        return replace(played, name=f"{played.name} ({self.aim})")
+
+    def simulator(self, game: str) -> Simulator:
+        """Return the simulator of the strategy; its identity tells it from all others."""
+        playing = simulator_of(self.experiment, self.found.rules, game=game)
+        return replace(playing, inputs_digest=self._digest)
+
+    def words(self) -> dict[str, dict[int, str]]:
+        """Return, by field, the words for the integers in a histogram."""
+        return words_of_kinds(kinds_played(self.experiment, self.found.rules))
+
+    @property
+    def _digest(self) -> str:
+        """A digest of the aim and of what is chosen in each situation."""
+        places = [each.choices.index(each.choice) for each in self.found.decisions]
+        text = json.dumps([str(self.aim), places], separators=(",", ":"))
+        return f"strategy {hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+    def laws(self) -> dict[str, Law[Hashable]]:
+        """Return the exact laws of the fields under the strategy, as far as they are known."""
+        return laws_of_walk(self.found.walk)
 
     def answers(self) -> dict[str, Any]:
         """Return `value` or `enclosure`, and `strategy` unless it is too long, in JSON's terms."""

@@ -5,13 +5,17 @@ A decision is a pick with equal weights.  Its note is the row of words
     tag, seat, view, choices
 
 where the tag is the number of the shape of (seat, view, choices): tags from 0 on for views,
--1, -2, ... where the seat is shown none and knows the whole state.  Equal notes must mean
-equal values.  So values of two shapes with different tags must never be equal; where
-they might be, the rules are refused.
+-1, -2, ... where the seat is shown none and knows the whole state.  Where there is a
+function view -> key of a situation, the note ends with
+
+    tag, seat, key
+
+Equal notes must mean equal values.  So values of two shapes with different tags must
+never be equal; where they might be, the rules are refused.
 """
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
@@ -57,26 +61,30 @@ from montmort.exact.compiled.values import (
 from montmort.games.table import Table
 
 MOST = 1 << 12  # choices of a decision
-VIEW, WHOLE = "view", "whole"  # what a note shows
+VIEW, WHOLE, KEY = "view", "whole", "key"  # what a note shows
 _ONES = [1] * MOST
 
 
 @dataclass(frozen=True, eq=False)
 class FreeSeats:
-    """The table whose decisions are branches; `others` decides for all seats but `free`."""
+    """The table whose decisions are branches; `others` decides for all seats but `free`.
+
+    `key` is that of a view's situation.
+    """
 
     others: Table | None
     free: frozenset[int]
+    key: Callable[[Any], Any] | None = None
 
 
-def notes_of(shapes: Mapping[Any, Shape]) -> dict[int, Shape]:
-    """Return the shape of (seat, view, choices) by the tag of a note."""
-    views = (key for key in shapes if isinstance(key, tuple) and key[0] in (VIEW, WHOLE))
-    return {_tag(*key): shapes[key] for key in views}
+def notes_of(shapes: Mapping[Any, Shape], *kinds: str) -> dict[int, Shape]:
+    """Return the shapes of notes by their tags."""
+    known = (key for key in shapes if isinstance(key, tuple) and key[0] in kinds)
+    return {_tag(*key): shapes[key] for key in known}
 
 
 def _tag(kind: str, number: int) -> int:
-    return number if kind == VIEW else -1 - number
+    return -1 - number if kind == WHOLE else number
 
 
 def decide(frame: Frame, table: FreeSeats, node: ast.Call) -> Value:
@@ -87,10 +95,10 @@ def decide(frame: Frame, table: FreeSeats, node: ast.Call) -> Value:
     choices = known_value(frame, node.args[1]) or lower(frame, node.args[1])
     others = table.others
     if others is None:
-        return _branch(frame, seat, choices, view)
+        return _branch(frame, table, (seat, choices, view))
     if is_fixed(seat):
         if seat.shape.value in table.free:  # type: ignore[attr-defined]
-            return _branch(frame, seat, choices, view)
+            return _branch(frame, table, (seat, choices, view))
         return call(frame, others.decide, [seat, choices, view], {})
     return _by_seat(frame, table, others, (seat, choices, view))
 
@@ -109,7 +117,7 @@ def _by_seat(
     code.branch(code.test("!=", is_free, "0"), free, given)
     code.start(free)
     with suppress(Unreached):
-        write(frame, result, _branch(frame, *args), "the decision")
+        write(frame, result, _branch(frame, table, args), "the decision")
     code.jump(end)
     code.start(given)
     with suppress(Unreached):
@@ -118,8 +126,9 @@ def _by_seat(
     return read(frame, result, "the decision")
 
 
-def _branch(frame: Frame, seat: Value, choices: Value, view: Value) -> Value:
+def _branch(frame: Frame, table: FreeSeats, args: tuple[Value, Value, Value]) -> Value:
     """Compile the decision of a free seat; a single choice is none."""
+    seat, choices, view = args
     code, who = frame.code, _seat(frame, seat)
     row = _as_choices(frame, choices)
     length = length_of(frame, row)
@@ -137,7 +146,7 @@ def _branch(frame: Frame, seat: Value, choices: Value, view: Value) -> Value:
     code.start(fresh)
     if not is_fixed(choices):
         call(frame, prelude.check_different, [row], {})
-    _note_any(frame, depth, who, row, realise(frame, view))
+    _note_any(frame, table, (depth, who), row, realise(frame, view))
     code.place(end)
     return load_item(frame, row, code.get(taken))
 
@@ -170,38 +179,57 @@ def _as_choices(frame: Frame, choices: Value) -> Value:
     return Value(Row(row.shape.item, "tuple"), row.registers)
 
 
-def _note_any(frame: Frame, depth: Register, seat: Register, row: Value, view: Value) -> None:
+Where = tuple[Register, Register]  # the depth of a decision, and its seat
+
+
+def _note_any(frame: Frame, table: FreeSeats, where: Where, row: Value, view: Value) -> None:
     """Compile the note of a decision; a view may be None at run time only."""
     if not isinstance(view.shape, Maybe):
-        _note(frame, depth, seat, row, view)
+        _note(frame, table, where, row, view)
         return
     code, (flag, *rest) = frame.code, view.registers
     shown, hidden, end = (code.label() for _ in range(3))
     code.branch(code.test("!=", flag, "0"), shown, hidden)
     code.start(shown)
-    _note(frame, depth, seat, row, Value(view.shape.item, tuple(rest)))
+    _note(frame, table, where, row, Value(view.shape.item, tuple(rest)))
     code.jump(end)
     code.start(hidden)
-    _note(frame, depth, seat, row, constant(None))
+    _note(frame, table, where, row, realise(frame, constant(None)))
     code.place(end)
 
 
-def _note(frame: Frame, depth: Register, seat: Register, row: Value, view: Value) -> None:
+def _note(frame: Frame, table: FreeSeats, where: Where, row: Value, view: Value) -> None:
     """Compile the note of a decision."""
-    view = realise(frame, view)
-    check_hashable(frame, view.shape, "a view")
+    code, (depth, seat) = frame.code, where
     kind = WHOLE if isinstance(view.shape, Nothing) else VIEW
-    given = Value(
-        Record((Integer(), view.shape, row.shape)), (seat, *view.registers, *row.registers)
-    )
-    number = _number(frame, kind, given.shape)
-    shape = frame.learn((kind, number), given.shape, "what a seat knows")
-    code = frame.code
+    check_hashable(frame, view.shape, "a view")
     ends = code.context(Word.NOTE_ENDS)
     writer = Writer(frame, Word.NOTES, code.load(ends, depth))
+    shape = Record((Integer(), view.shape, row.shape))
+    _write(frame, writer, kind, Value(shape, (seat, *view.registers, *row.registers)))
+    code.store(code.context(Word.KEYS), depth, writer.end)
+    next_depth = code.simple("add", depth, "1")
+    if table.key is None or kind == WHOLE:
+        code.store(ends, next_depth, writer.end)
+        return
+    key = realise(frame, call(frame, table.key, [view], {}))
+    check_hashable(frame, key.shape, "a key")
+    _write(frame, writer, KEY, Value(Record((Integer(), key.shape)), (seat, *key.registers)))
+    code.store(ends, next_depth, writer.end)
+    stops, onward = code.label(), code.label()
+    code.branch(code.test("!=", code.context(Word.STOPS), "0"), stops, onward)
+    code.start(stops)
+    code.set_context(Word.STOPS, "2")
+    code.leave()
+    code.start(onward)
+
+
+def _write(frame: Frame, writer: Writer, kind: str, given: Value) -> None:
+    """Compile a tag and a row."""
+    number = _number(frame, kind, given.shape)
+    shape = frame.learn((kind, number), given.shape, "what a seat knows")
     writer.word(str(_tag(kind, number)))
     writer.value(Value(shape, coerce(frame, given, shape)))
-    code.store(ends, code.simple("add", depth, "1"), writer.end)
 
 
 def _number(frame: Frame, kind: str, given: Shape) -> int:
@@ -212,8 +240,8 @@ def _number(frame: Frame, kind: str, given: Shape) -> int:
         known = shapes.get((kind, other))
         if known is None:
             return number
-        if kind == VIEW and other != number and not _differ(known, given):
-            frame.refuse("views of different types that may be equal")
+        if kind != WHOLE and other != number and not _differ(known, given):
+            frame.refuse(f"{kind}s of different types that may be equal")
     raise AssertionError
 
 
@@ -229,10 +257,12 @@ def _differ(known: Shape, given: Shape) -> bool:
     """Whether the notes of two shapes are never equal; no choices are empty."""
     assert isinstance(known, Record)
     assert isinstance(given, Record)
-    (_, view, choices), (_, other, others) = known.items, given.items
-    assert isinstance(choices, Row)
-    assert isinstance(others, Row)
-    return never_equal(view, other) or never_equal(choices.item, others.item)
+    if never_equal(known.items[1], given.items[1]):
+        return True
+    choices, others = known.items[-1], given.items[-1]
+    if len(known.items) == 2 or not (isinstance(choices, Row) and isinstance(others, Row)):
+        return False
+    return never_equal(choices.item, others.item)
 
 
 def never_equal(a: Shape, b: Shape) -> bool:

@@ -43,7 +43,7 @@ class Constants:
     """Constants in memory, which must live as long as the code, and all texts."""
 
     def __init__(self) -> None:
-        self._arrays: list[Words] = []
+        self._arrays: list[Words] = []  # never read: they stay in memory, the code has addresses
         self._rows: dict[tuple[Shape, tuple[int, ...]], int] = {}
         self.texts: list[str] = [""]
 

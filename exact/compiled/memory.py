@@ -49,7 +49,9 @@ class Word(enum.IntEnum):
     MIDDLE = 15  # where the row of the gain starts in the row of a move
     NOTES = 16  # address: at each decision of the path, what its seat knows
     NOTE_ENDS = 17  # address: where the note of each pick starts, and that of the last ends
-    SIZE = 18
+    KEYS = 18  # address: where in the note of each decision the key of its situation starts
+    STOPS = 19  # 1: return at the next new decision with a key, and set it to 2
+    SIZE = 20
 
 
 def address_of(words: Words) -> int:
@@ -71,6 +73,7 @@ class Memory:
     output: Words = field(default_factory=lambda: np.zeros(ROW_WORDS, np.int64))
     notes: Words = field(default_factory=lambda: np.zeros(NOTE_WORDS, np.int64))
     note_ends: Words = field(default_factory=lambda: np.zeros(LONGEST + 2, np.int64))
+    keys: Words = field(default_factory=lambda: np.zeros(LONGEST + 1, np.int64))
 
     def __post_init__(self) -> None:
         start = address_of(self.arena)
@@ -86,9 +89,10 @@ class Memory:
             Word.OUTPUT: address_of(self.output),
             Word.NOTES: address_of(self.notes),
             Word.NOTE_ENDS: address_of(self.note_ends),
+            Word.KEYS: address_of(self.keys),
         }.items():
             self.context[word] = value
 
     def rewind(self) -> None:
         """Start again with the first path."""
-        self.context[[Word.DEPTH, Word.KNOWN, Word.SCRIPTED]] = 0
+        self.context[[Word.DEPTH, Word.KNOWN, Word.SCRIPTED, Word.STOPS]] = 0

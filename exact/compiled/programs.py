@@ -5,10 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+# Both register what they compile: calls and methods, and statements.
 import montmort.exact.compiled.calls
-import montmort.exact.compiled.statements  # noqa: F401 - registers what compiles statements
+import montmort.exact.compiled.statements  # noqa: F401
 from montmort.exact.compiled.assembly import Assembly
-from montmort.exact.compiled.choices import FreeSeats, notes_of
+from montmort.exact.compiled.choices import KEY, VIEW, WHOLE, FreeSeats, notes_of
 from montmort.exact.compiled.constants import value_of
 from montmort.exact.compiled.frame import (
     Frame,
@@ -59,7 +60,7 @@ class Play:
 class Steps:
     """The compiled start and step of an experiment; the shapes of states and gains.
 
-    `notes` are the shapes of what is written down at a decision, by tag.
+    `notes` and `keys` are the shapes of what is written down at a decision, by tag.
     """
 
     machine: Machine
@@ -67,6 +68,7 @@ class Steps:
     gain: Shape
     texts: list[str]
     notes: dict[int, Shape] = field(default_factory=dict)
+    keys: dict[int, Shape] = field(default_factory=dict)
     memory: Memory = field(default_factory=Memory)
 
 
@@ -157,7 +159,8 @@ def compile_steps(
     def whole() -> Steps:
         machine = assemble(attempts(lambda: [first(), later()]), program.constants)
         shapes, texts = program.shapes, program.constants.texts
-        return Steps(machine, shapes[STATE], shapes[GAIN], texts, notes_of(shapes))
+        notes, keys = notes_of(shapes, VIEW, WHOLE), notes_of(shapes, KEY)
+        return Steps(machine, shapes[STATE], shapes[GAIN], texts, notes, keys)
 
     return _guarded(whole)
 

@@ -1,7 +1,7 @@
-"""One hand against the dealer's: see your own cards, choose, and be paid by the comparison.
+"""One hand against the dealer's: see a hand, choose, and be paid by the comparison.
 
-The player and the dealer have n of N cards each.  The player sees only his own hand P and takes
-one of some choices; what a choice wins depends on P, on whether the dealer's hand qualifies,
+The player and the dealer have n of N cards each.  The player sees only one of the hands, P, and
+takes one of some choices; what a choice wins depends on P, on whether the dealer's hand qualifies,
 and on which hand is higher.  So the value of a choice is a sum over six cells of
 
     (number of the dealer's hands in the cell that avoid P) * gain / C(N - n, n).

@@ -4,11 +4,13 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NoReturn
 
 from montmort.exact.decisions.game_graph import NOTHING, Edge, GraphBuilder, Information, Whole
+from montmort.exact.decisions.symmetry import Cut, Situations
 from montmort.games.chance import Uncopied, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.table import Table
 from montmort.games.validation import is_hashable, quote
 
+SEATS = 1000
 LONGEST = 5000  # picks and decisions of one path
 _UNREPEATED = (
     "the same picks and choices did not lead to the same play: draw everything from `chance`, "
@@ -19,11 +21,12 @@ _UNREPEATED = (
 class _Branch:
     """A pick or a decision of the path: the branch taken, and the edges of those before it."""
 
-    __slots__ = ("edges", "index", "information", "weights")
+    __slots__ = ("edges", "index", "information", "key", "weights")
 
     def __init__(self, weights: tuple[int, ...], information: Information | None) -> None:
         self.weights = weights
         self.information = information
+        self.key: Hashable = None  # of a situation that other paths may meet
         self.edges: list[Edge] = []
         self.index = -1
         self.advance()
@@ -40,16 +43,23 @@ class _Branch:
 class Branching(Uncopied):
     """A Chance and a Table in one, that take every branch of a step in turn, the last one first.
 
-    `others` decides for all seats but `free`; without it every seat is free.
+    `others` decides for all seats but `free`; without it every seat is free.  Only the paths
+    that begin with the branches `since` are walked.  `situations` are walked once.
     """
 
     def __init__(
-        self, builder: GraphBuilder, others: Table | None = None, free: frozenset[int] = frozenset()
+        self,
+        builder: GraphBuilder,
+        others: Table | None = None,
+        free: frozenset[int] = frozenset(),
+        situations: Situations | None = None,
     ) -> None:
         self._builder, self._others, self._free = builder, others, free
+        self._situations = situations
         self._path: list[_Branch] = []
         self._depth = 0
         self.state: Hashable = None
+        self.since: tuple[int, ...] = ()
         self.paths = 0
 
     def pick(self, weights: Sequence[int], /) -> int:
@@ -72,10 +82,13 @@ class Branching(Uncopied):
             return possible[0]
         depth = self._depth
         if view is None:
-            view = Whole(self.state, tuple(branch.index for branch in self._path[:depth]))
+            view = self._place(depth)
         information = Information(seat, view, possible)
         if depth == len(self._path):
-            self._push(_Branch((1,) * len(possible), information))
+            branch = _Branch((1,) * len(possible), information)
+            if self._situations is not None:
+                branch.key = self._situations.meet(information, self._place(depth))
+            self._push(branch)
         self._depth = depth + 1
         branch = self._path[depth]
         if branch.information != information:
@@ -87,12 +100,17 @@ class Branching(Uncopied):
         if self._others is not None:
             self._others.tell(event)
 
+    def _place(self, depth: int) -> Whole:
+        return Whole(self.state, tuple(branch.index for branch in self._path[:depth]))
+
     def _push(self, branch: _Branch) -> None:
         if len(self._path) == LONGEST:
             raise TooLarge(
                 f"a path of more than {LONGEST:,} picks and decisions in one step; a game with no "
                 "longest play must be given as start and step, with one round per step"
             )
+        if len(self._path) < len(self.since):
+            branch.index = self.since[len(self._path)]
         self._path.append(branch)
 
     def walk(self, step: Callable[[], Edge], check: Callable[[], object]) -> Edge:
@@ -100,24 +118,34 @@ class Branching(Uncopied):
 
         `check` is called before every further path.
         """
-        path, builder = self._path, self._builder
+        path, fixed = self._path, len(self.since)
         path.clear()
         while True:
             self._depth = 0
-            edge = step()
+            try:
+                edge = step()
+            except Cut as cut:
+                edge = cut.target, NOTHING
             self.paths += 1
             if self._depth != len(path):
                 raise BadInput(_UNREPEATED)
-            while path:
+            while len(path) > fixed:
                 branch = path[-1]
                 branch.edges.append(edge)
                 if branch.advance():
                     break
                 path.pop()
-                edge = _fold(builder, branch)
+                edge = self._folded(branch)
             else:
                 return edge
             check()
+
+    def _folded(self, branch: _Branch) -> Edge:
+        """Return the edge to the node of the last branch, which has left the path."""
+        edge = _fold(self._builder, branch)
+        if self._situations is not None and branch.key is not None:
+            self._situations.finish(branch.key, edge[0], self._place(len(self._path)))
+        return edge
 
 
 def decided(others: Table, seat: int, choices: Sequence[Any], view: Any) -> Any:
@@ -156,8 +184,8 @@ def check_decision(seat: object, choices: object, view: object) -> tuple[Any, ..
         ...
     montmort.games.errors.BadInput: seat 0 has no choices where it must decide; pass at least one
     """
-    if type(seat) is not int or seat < 0:
-        raise BadInput(f"seat={quote(seat)} must be an integer >= 0")
+    if type(seat) is not int or not 0 <= seat < SEATS:
+        raise BadInput(f"seat={quote(seat)} must be an integer from 0 to {SEATS - 1}")
     if isinstance(choices, str) or not isinstance(choices, Sequence):
         raise BadInput(f"seat {seat}: choices={quote(choices)} must be a sequence of choices")
     if not choices:

@@ -16,9 +16,12 @@ from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.compiled.shapes import Shape
 from montmort.exact.compiled.states import LazyRows, Watch, states_of
 from montmort.exact.compiled.step_witness import check_start
+from montmort.exact.decisions.branching import Branching
 from montmort.exact.decisions.compiled_witness import check_decisions
 from montmort.exact.decisions.folding import Folding, split_edges
 from montmort.exact.decisions.game_graph import CHANCE, GameGraph, Information, Whole, nodes_of
+from montmort.exact.decisions.symmetry import Key, Pair
+from montmort.exact.decisions.symmetry_check import check_symmetry
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 
@@ -30,6 +33,7 @@ def compiled_graph(
     rules: object,
     others: Table | None,
     free: frozenset[int],
+    symmetric_under: Key | None = None,
     *,
     limit: int,
     states: int,
@@ -41,10 +45,11 @@ def compiled_graph(
     LimitReached with more than `limit` paths or `states` states.  Random steps from
     random states have been compared with the interpreted step.
     """
-    steps = compile_steps(experiment, rules, FreeSeats(others, free))
+    players = FreeSeats(others, free, symmetric_under)
+    steps = compile_steps(experiment, rules, players)
     check_start(steps, experiment, rules)
     start, step = steps.machine.addresses
-    found = Folding((start, step), steps.memory)
+    found = Folding((start, step), steps.memory, stops=bool(steps.keys))
     while (status := found.advance(min(BATCH, limit - found.walked))) == PAUSED:
         if len(found.states) > states:
             raise LimitReached(states, "states")
@@ -57,8 +62,26 @@ def compiled_graph(
     if len(found.states) > states:
         raise LimitReached(states, "states")
     known = states_of(found.states, steps)
-    check_decisions(steps, experiment, rules, (others, free), known)
-    return _graph(found, steps, known)
+    check_decisions(steps, experiment, rules, players, known)
+    if symmetric_under is not None:
+        check_symmetry(partial(step_from, experiment, rules), others, free, _pairs(found, known))
+    return _graph(found, steps, known, is_cut=symmetric_under is not None)
+
+
+def step_from(
+    experiment: Experiment[Any, Any, Any], rules: object, state: Any, branching: Branching
+) -> Any:
+    """Return the move of a step whose picks and decisions are made by a Branching."""
+    return experiment.step(rules, state, branching, branching)
+
+
+def _pairs(found: Folding, states: Sequence[Any]) -> list[Pair]:
+    """Return the sample of pairs of places with equal keys."""
+    pairs = []
+    for first, later in found.sample():
+        places = (Whole(states[state], tuple(since)) for state, *since in (first, later))
+        pairs.append(Pair(*places))
+    return pairs
 
 
 def _information(
@@ -72,8 +95,9 @@ def _information(
     return Information(seat, view, choices)
 
 
-def _graph(found: Folding, steps: Steps, states: Sequence[Any]) -> GameGraph:
+def _graph(found: Folding, steps: Steps, states: Sequence[Any], *, is_cut: bool) -> GameGraph:
     """Return the graph in the rows of nodes, which are given up."""
+    cut = f", {found.met:,} of them cut off by symmetry" if is_cut else ""
     notes, nodes = found.information, found.nodes
     known_at = partial(_information, shapes=steps.notes, texts=steps.texts, states=states)
     seats = np.append(notes.words[notes.starts[: len(notes)] + 1], CHANCE)  # -1 is the last
@@ -95,5 +119,5 @@ def _graph(found: Folding, steps: Steps, states: Sequence[Any]) -> GameGraph:
         information=LazyRows(notes, known_at),
         root=int(nodes_of(start, roots)[0]),
         states=len(states),
-        how=f"steps compiled, {found.walked:,} paths",
+        how=f"steps compiled, {found.walked:,} paths{cut}",
     )

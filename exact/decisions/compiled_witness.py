@@ -5,34 +5,33 @@ compiled step follows the same branches.  Weights, seats, views and choices, and
 move must be equal, also in their types.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from montmort.exact.compiled.choices import FreeSeats
 from montmort.exact.compiled.constants import value_of
-from montmort.exact.compiled.memory import Word, address_of
+from montmort.exact.compiled.memory import Word, Words, address_of
 from montmort.exact.compiled.programs import Steps
 from montmort.exact.compiled.refusal import CannotCompile
+from montmort.exact.compiled.shapes import Shape
 from montmort.exact.compiled.states import LazyRows
 from montmort.exact.compiled.step_witness import move_in
 from montmort.exact.compiled.witness import SCRIPTS, Recorder, TooLong, compare, follow
 from montmort.exact.decisions.branching import check_decision
 from montmort.games.experiment import Experiment
-from montmort.games.table import Table
 
-Seen = tuple[int, Any, tuple[Hashable, ...]] | None  # seat, view, choices; None at a pick
+Seen = tuple[Any, ...] | None  # seat, view, choices, and the key if there are any; None at a pick
 
 
 class DecisionRecorder(Recorder):
     """A Chance and a Table in one, that branch at random and write down what was seen."""
 
-    def __init__(
-        self, rng: np.random.Generator, others: Table | None, free: frozenset[int]
-    ) -> None:
+    def __init__(self, rng: np.random.Generator, players: FreeSeats) -> None:
         super().__init__(rng)
-        self._others, self._free = others, free
+        self._others, self._free, self._key = players.others, players.free, players.key
         self.seen: list[Seen] = []
 
     def pick(self, weights: Sequence[int], /) -> int:
@@ -50,6 +49,8 @@ class DecisionRecorder(Recorder):
             return possible[0]
         index = self.pick([1] * len(possible))
         self.seen[-1] = seat, view, possible
+        if self._key is not None and view is not None:
+            self.seen[-1] = seat, view, possible, seat, self._key(view)
         return possible[index]
 
     def tell(self, event: Any, /) -> None:
@@ -62,13 +63,13 @@ def check_decisions(
     steps: Steps,
     experiment: Experiment[Any, Any, Any],
     rules: object,
-    players: tuple[Table | None, frozenset[int]],
+    players: FreeSeats,
     states: LazyRows[Any],
 ) -> None:
     """Raise CannotCompile unless random steps from random states are equal to the interpreted."""
     rng = np.random.default_rng(0)
     for number in rng.integers(len(states), size=SCRIPTS).tolist():
-        recorder = DecisionRecorder(rng, *players)
+        recorder = DecisionRecorder(rng, players)
         row = np.append(states.rows.row(number), 0)
         steps.memory.context[Word.INPUT] = address_of(row)
         try:
@@ -83,11 +84,19 @@ def check_decisions(
 
 
 def _seen(steps: Steps) -> tuple[Seen, ...]:
-    """Return what the seats were shown on the compiled path; None for every pick."""
+    """Return what the seats were shown on the compiled path, and the keys; None at a pick."""
     memory = steps.memory
-    ends = memory.note_ends[: memory.context[Word.DEPTH] + 1].tolist()
-    notes = [memory.notes[a:b].tolist() for a, b in pairwise(ends)]
-    return tuple(
-        value_of(iter(note[1:]), steps.notes[note[0]], steps.texts) if note else None
-        for note in notes
-    )
+    depth = int(memory.context[Word.DEPTH])
+    ends, keys = memory.note_ends[: depth + 1].tolist(), memory.keys[:depth].tolist()
+    seen: list[Seen] = []
+    for (start, end), key in zip(pairwise(ends), keys, strict=True):
+        note = _decoded(memory.notes[start:key], steps.notes, steps) if end > start else None
+        if note is not None and end > key:
+            note += _decoded(memory.notes[key:end], steps.keys, steps)
+        seen.append(note)
+    return tuple(seen)
+
+
+def _decoded(words: Words, shapes: Mapping[int, Shape], steps: Steps) -> tuple[Any, ...]:
+    tag, *rest = words.tolist()
+    return tuple(value_of(iter(rest), shapes[tag], steps.texts))

@@ -8,8 +8,11 @@ from typing import Any, NamedTuple
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.decisions.branching import Branching, decided
 from montmort.exact.decisions.game_graph import END, NOTHING, Edge, GameGraph, GraphBuilder
+from montmort.exact.decisions.symmetry import Key, Situations
+from montmort.exact.decisions.symmetry_check import check_symmetry
 from montmort.exact.move_check import MoveCheck
-from montmort.exact.paths import Watch, estimated_paths, too_large
+from montmort.exact.path_estimate import estimated_paths
+from montmort.exact.paths import Watch, too_large
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
@@ -32,10 +35,15 @@ def explore_decisions(
     states: int = 10**6,
     watch: Watch | None = None,
     compiled: bool | str = "auto",
+    symmetric_under: Key | None = None,
 ) -> GameGraph:
     """Return the graph of all picks and decisions; `others` decides for all seats but `free`.
 
     `compiled` is True, False, or "auto" for compiled code once there are many paths.
+
+    Decisions of a seat with equal `symmetric_under(view)` are one node: that of the view met
+    first, and the rest of the step is walked only there.  A sample is walked after all;
+    BadInput if what follows differs in more than the views and the order of the choices.
 
     TooLarge with more than `limit` paths or `states` states.  Without a limit there are
     more paths in compiled code than interpreted ones.
@@ -51,7 +59,8 @@ def explore_decisions(
     GraphSize(states=1, nodes=2, edges=4)
     """
     limits = _Limits(limit, states, watch)
-    explorer = _Explorer(experiment, rules, others, free, limits, compiled=bool(compiled))
+    key = symmetric_under
+    explorer = _Explorer(experiment, rules, others, free, limits, key, compiled=bool(compiled))
     return explorer.compiled() if compiled is True else explorer.graph()
 
 
@@ -81,6 +90,7 @@ class _Explorer:
         others: Table | None,
         free: frozenset[int],
         limits: _Limits,
+        symmetric_under: Key | None,
         *,
         compiled: bool,
     ) -> None:
@@ -88,7 +98,9 @@ class _Explorer:
         self._limits, self._compiled, self._why = limits, compiled, ""
         self._others, self._free = others, free
         self._builder = GraphBuilder()
-        self._branching = Branching(self._builder, others, free)
+        self._key = symmetric_under
+        self._situations = None if symmetric_under is None else Situations(symmetric_under)
+        self._branching = Branching(self._builder, others, free, self._situations)
         self._check_move = MoveCheck(experiment)
 
     def graph(self) -> GameGraph:
@@ -110,6 +122,7 @@ class _Explorer:
                 self._rules,
                 self._others,
                 self._free,
+                self._key,
                 limit=most,
                 states=states,
                 watch=watch,
@@ -125,7 +138,19 @@ class _Explorer:
             builder.finish_state(branching.walk(self._step, self._look))
             if len(builder.states) > self._limits.states:
                 raise self._too_many("states", 0)
-        return builder.graph(root, f"steps interpreted, {branching.paths:,} paths{self._why}")
+        met = self._check_symmetry()
+        return builder.graph(root, f"steps interpreted, {branching.paths:,} paths{met}{self._why}")
+
+    def _check_symmetry(self) -> str:
+        """Return how many situations were met again, in words; BadInput if two of them differ."""
+        if self._situations is None:
+            return ""
+        sample = self._situations.sample
+        check_symmetry(self._step_from, self._others, self._free, sample.pairs)
+        return f", {sample.met:,} of them cut off by symmetry"
+
+    def _step_from(self, state: Hashable, branching: Branching) -> tuple[Hashable, Any]:
+        return self._experiment.step(self._rules, state, branching, branching)
 
     def _too_many(self, what: str, paths: int) -> TooLarge:
         if what == "paths":

@@ -10,6 +10,9 @@ row, and equal rows are one node:
 Targets are those of a growing graph: END, states from 0 on, and FIRST_NODE - n for node n.
 Gain 0 is none.  Information is the note of a decision (`compiled.choices`); where it shows
 no view, the state and the branches since the step began are appended.
+
+Where situations have keys, a step stops at every new decision.  If the key has a node,
+the path ends there; else the step is run again, with this decision known.
 """
 
 from dataclasses import dataclass, field
@@ -33,17 +36,21 @@ from montmort.exact.compiled.enumeration import (
 from montmort.exact.compiled.memory import LONGEST, Memory, Word, Words
 from montmort.exact.compiled.merging import Rows, add_row, has_room
 from montmort.exact.decisions.game_graph import CHANCE, END, FIRST_NODE, NOTHING
+from montmort.exact.decisions.symmetry import SAMPLE
 from montmort.exact.kernel import compiled
 
-INPUT, MIDDLE = int(Word.INPUT), int(Word.MIDDLE)
-PATHS, FAILURE, WAITING, STATE, TOP = range(5)  # places of the progress
+INPUT, MIDDLE, STOPS = int(Word.INPUT), int(Word.MIDDLE), int(Word.STOPS)
+PATHS, FAILURE, WAITING, STATE, TOP, MET, RANDOM = range(7)  # places of the progress
+STOPPED = 2
+SITUATION, OF_STATE, LEVEL, SINCE = range(4)  # columns of the sample
 TARGET, GAIN = range(2)  # columns of the stack
 START = -1  # the state number of the tree before the first state
 
 Path = tuple[Words, Words, Words]  # where the weights of each pick end, weights, branches
-Notes = tuple[Words, Words]  # notes, and where each ends
+Notes = tuple[Words, Words, Words]  # notes, where each ends, and where its key starts
 Tables = tuple[Arrays, Arrays, Arrays, Arrays]  # states, gains, information, nodes
 Work = tuple[Words, Words, Words, Words]  # edges, where each level's begin, a row, the roots
+Known = tuple[Arrays, Arrays, Words, Words]  # keys, their first places, nodes or 0; a sample
 
 
 @compiled
@@ -66,8 +73,8 @@ def information_of(
     level: int, state: int, path: Path, notes: Notes, information: Arrays, row: Words
 ) -> int:
     """Return the number of what is known at the decision of a level."""
-    words, ends = notes
-    first, length = ends[level], ends[level + 1] - ends[level]
+    words, ends, keys = notes
+    first, length = ends[level], keys[level] - ends[level]
     if words[first] >= 0:
         return add_row(*information, words, first, length)
     for k in range(length):
@@ -79,32 +86,109 @@ def information_of(
 
 
 @compiled
+def key_of(level: int, notes: Notes, keys: Arrays) -> int:
+    """Return the number of the key at a decision."""
+    words, ends, starts = notes
+    length: int = ends[level + 1] - starts[level]
+    return add_row(*keys, words, starts[level], length)
+
+
+@compiled
 def fold_level(
-    level: int, state: int, top: int, path: Path, notes: Notes, tables: Tables, work: Work
+    level: int,
+    state: int,
+    top: int,
+    path: Path,
+    notes: Notes,
+    tables: Tables,
+    work: Work,
+    known: Known,
 ) -> tuple[int, int]:
     """Return the edge to the node of a level's edges, the last ones of the stack."""
     ends, weights, _branches = path
     stack, firsts, row, _roots = work
     first, size = firsts[level], 1
     if notes[1][level + 1] > notes[1][level]:
-        known = information_of(level, state, path, notes, tables[2], row)
-        row[0] = known
+        number = information_of(level, state, path, notes, tables[2], row)
+        row[0] = number
         for place in range(first, top):
             row[size], row[size + 1] = stack[place, TARGET], stack[place, GAIN]
             row[size + 2] = 1
             size += 3
-    else:
-        row[0] = CHANCE
-        branch = ends[level]
-        for place in range(first, top):
-            while not weights[branch]:
-                branch += 1
-            target, gain = stack[place, TARGET], stack[place, GAIN]
-            size = insert_edge(row, size, target, gain, weights[branch])
+        node = FIRST_NODE - add_row(*tables[3], row, 0, size)
+        if notes[1][level + 1] > notes[2][level]:
+            situation = key_of(level, notes, known[0])
+            if not known[2][situation]:
+                known[2][situation] = node
+        return node, NOTHING
+    row[0] = CHANCE
+    branch = ends[level]
+    for place in range(first, top):
+        while not weights[branch]:
             branch += 1
-        if size == 4:
-            return row[1], row[2]
+        target, gain = stack[place, TARGET], stack[place, GAIN]
+        size = insert_edge(row, size, target, gain, weights[branch])
+        branch += 1
+    if size == 4:
+        return row[1], row[2]
     return FIRST_NODE - add_row(*tables[3], row, 0, size), NOTHING
+
+
+@compiled
+def open_levels(first: int, end: int, top: int, firsts: Words) -> None:
+    """Begin the edges of new levels at the top of the stack."""
+    for level in range(first, end):
+        firsts[level] = top
+
+
+@compiled
+def meets(
+    state: int,
+    context: Words,
+    branches: Words,
+    notes: Notes,
+    row: Words,
+    top: int,
+    firsts: Words,
+    known: Known,
+    progress: Words,
+) -> int:
+    """Return the node of the situation where a step stopped; 0 if it has none."""
+    depth = context[DEPTH]
+    level = depth - 1
+    keys, places, nodes, sample = known
+    count = keys[3][0]
+    situation = key_of(level, notes, keys)
+    node: int = nodes[situation]
+    if node:
+        add_to_sample(situation, state, level, branches, sample, progress)
+        context[DEPTH] = level
+        return node
+    if situation == count:
+        row[0] = state
+        for k in range(level):
+            row[1 + k] = branches[k]
+        add_row(*places, row, 0, 1 + level)
+    open_levels(context[KNOWN], depth, top, firsts)
+    context[KNOWN] = depth
+    return 0
+
+
+@compiled
+def add_to_sample(
+    situation: int, state: int, level: int, branches: Words, sample: Words, progress: Words
+) -> None:
+    """Keep a uniform sample of the places where paths were cut off (reservoir sampling)."""
+    progress[MET] += 1
+    progress[RANDOM] = progress[RANDOM] * 6364136223846793005 + 1442695040888963407
+    place = progress[MET] - 1
+    if place >= sample.shape[0]:
+        place = (progress[RANDOM] >> 20) % progress[MET]
+    if 0 <= place < sample.shape[0]:
+        sample[place, SITUATION], sample[place, OF_STATE] = situation, state
+        sample[place, LEVEL] = level
+        for k in range(level):
+            sample[place, SINCE + k] = branches[k]
 
 
 @compiled
@@ -117,14 +201,14 @@ def fold_path(
     notes: Notes,
     tables: Tables,
     work: Work,
+    known: Known,
     progress: Words,
 ) -> None:
     """Add the edge of a path to its last branch, and fold the levels that are complete."""
     ends, weights, branches = path
     stack, firsts, row, roots = work
     depth, top = context[DEPTH], progress[TOP]
-    for level in range(max(0, context[KNOWN]), depth):
-        firsts[level] = top
+    open_levels(context[KNOWN], depth, top, firsts)
     level = depth - 1
     while level >= 0:
         stack[top, TARGET], stack[top, GAIN] = target, gain
@@ -136,7 +220,7 @@ def fold_path(
             branches[level] = branch
             context[KNOWN], progress[TOP] = level + 1, top
             return
-        target, gain = fold_level(level, state, top, path, notes, tables, work)
+        target, gain = fold_level(level, state, top, path, notes, tables, work, known)
         top = firsts[level]
         level -= 1
     if target == END or gain:
@@ -166,12 +250,16 @@ def words_needed(context: Words, note_ends: Words, top: int) -> int:
 
 
 @compiled
-def is_room(context: Words, note_ends: Words, tables: Tables, work: Work, progress: Words) -> bool:
+def is_room(
+    context: Words, note_ends: Words, tables: Tables, work: Work, known: Known, progress: Words
+) -> bool:
     """Whether all that one path adds has room."""
     words, rows = words_needed(context, note_ends, progress[TOP]), context[DEPTH] + 2
-    for table in tables:
+    for table in (*tables, known[0], known[1]):
         if not has_room(*table, rows, words):
             return False
+    if known[2].size < known[0][3][0] + rows:
+        return False
     stack, _firsts, row, roots = work
     edges = progress[TOP] + rows
     return stack.shape[0] >= edges and row.size >= words and roots.size >= progress[STATE] + 2
@@ -186,6 +274,7 @@ def explore_trees(
     notes: Notes,
     tables: Tables,
     work: Work,
+    known: Known,
     most: int,
     progress: Words,
 ) -> int:
@@ -203,36 +292,51 @@ def explore_trees(
                 progress[FAILURE] = failure
                 return FAILED
         progress[WAITING] = 1
-        if not is_room(context, notes[1], tables, work, progress):
+        if not is_room(context, notes[1], tables, work, known, progress):
             return NO_ROOM
         progress[WAITING] = 0
-        progress[PATHS] += 1
         target, gain, length = END, NOTHING, context[LENGTH]
-        if state == START:
+        if context[STOPS] == STOPPED:
+            context[STOPS] = STOPPED - 1
+            top = progress[TOP]
+            target = meets(state, context, path[2], notes, work[2], top, work[1], known, progress)
+            if not target:
+                continue
+        elif state == START:
             target = add_row(*states, output, 0, length)
         else:
             middle = context[MIDDLE]
             if output[0]:
                 target = add_row(*states, output, 1, middle - 1)
             gain = 1 + add_row(*gains, output, middle, length - middle)
-        fold_path(state, context, target, gain, path, notes, tables, work, progress)
+        progress[PATHS] += 1
+        fold_path(state, context, target, gain, path, notes, tables, work, known, progress)
     return DONE if progress[STATE] == states[3][0] else PAUSED
 
 
 @dataclass
 class Folding:
-    """An exploration under way; the addresses are those of the compiled start and step."""
+    """An exploration under way; the addresses are those of the compiled start and step.
+
+    If it `stops`, decisions with the key of one that has a node are cut off.
+    """
 
     addresses: tuple[int, int]
     memory: Memory
+    stops: bool = False
     states: Rows = field(default_factory=Rows)
     gains: Rows = field(default_factory=Rows)
     information: Rows = field(default_factory=Rows)
     nodes: Rows = field(default_factory=Rows)
+    keys: Rows = field(default_factory=Rows)
+    places: Rows = field(default_factory=Rows)
 
     def __post_init__(self) -> None:
         self.memory.rewind()
-        self._progress = np.array([0, 0, 0, START, 0])
+        self.memory.context[Word.STOPS] = self.stops
+        self._progress = np.array([0, 0, 0, START, 0, 0, 0])
+        self._situations = np.zeros(ROWS, np.int64)
+        self._sample = np.zeros((SAMPLE if self.stops else 1, SINCE + LONGEST), np.int64)
         self._stack = np.zeros((ROWS, 2), np.int64)
         self._firsts = np.zeros(LONGEST + 1, np.int64)
         self._row = np.zeros(WORDS, np.int64)
@@ -254,6 +358,19 @@ class Folding:
         return min(self.explored + 1, 1), int(self._progress[FAILURE])
 
     @property
+    def met(self) -> int:
+        """How often a situation was met again."""
+        return int(self._progress[MET])
+
+    def sample(self) -> list[tuple[list[int], list[int]]]:
+        """Return some of these: the first place and a later one, state and branches."""
+        places = self.places
+        return [
+            (places.row(number).tolist(), [state, *since[:level]])
+            for number, state, level, *since in self._sample[: self.met].tolist()
+        ]
+
+    @property
     def roots(self) -> Words:
         """The roots of all trees as targets of a growing graph, that of the start first."""
         return self._roots[: self.explored + 1]
@@ -269,9 +386,10 @@ class Folding:
                 memory.context,
                 memory.output,
                 (memory.ends, memory.weights, memory.indices),
-                (memory.notes, memory.note_ends),
+                (memory.notes, memory.note_ends, memory.keys),
                 (arrays(tables[0]), arrays(tables[1]), arrays(tables[2]), arrays(tables[3])),
                 (self._stack, self._firsts, self._row, self._roots),
+                (arrays(self.keys), arrays(self.places), self._situations, self._sample),
                 target - self.walked,
                 self._progress,
             )
@@ -282,11 +400,13 @@ class Folding:
     def _make_room(self) -> None:
         context, top = self.memory.context, int(self._progress[TOP])
         words, rows = words_needed(context, self.memory.note_ends, top), int(context[DEPTH]) + 2
-        for table in (self.states, self.gains, self.information, self.nodes):
+        tables = self.states, self.gains, self.information, self.nodes, self.keys, self.places
+        for table in tables:
             table.ensure(max(rows, ROWS), max(words, WORDS))
         self._stack = _longer(self._stack, top + rows)
         self._row = _longer(self._row, words)
         self._roots = _longer(self._roots, self.explored + 2)
+        self._situations = _longer(self._situations, len(self.keys) + rows)
 
 
 def _longer(array: Words, needed: int) -> Words:

@@ -148,6 +148,11 @@ class GraphBuilder:
         """The number of states that have their tree."""
         return len(self._roots)
 
+    @property
+    def nodes(self) -> Sequence[Any]:
+        """The nodes so far, (number of the information or CHANCE, edges), leaves first."""
+        return [*self._nodes]
+
     def state(self, state: Hashable) -> int:
         """Return the number of a state; a new one is added to `states`."""
         number = self._numbers.get(state)

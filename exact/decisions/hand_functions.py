@@ -15,7 +15,13 @@ from montmort.exact.decisions.card_sets import CardSets, Ints, card_sets
 from montmort.exact.decisions.suit_classes import Classes, single_classes, suit_classes
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
-from montmort.games.validation import check_function, check_integer, check_type, quote
+from montmort.games.validation import (
+    check_function,
+    check_hashable,
+    check_integer,
+    check_type,
+    quote,
+)
 
 Value = TypeVar("Value", bound=Hashable)
 SAMPLES = 2000  # hands on which a declared symmetry is checked
@@ -117,8 +123,14 @@ def hand_function(
 def _called(function: Callable[[int], Value], hands: Ints) -> tuple[tuple[Value, ...], Ints]:
     """Return the different values in the order found, and the place of each hand's value."""
     places: dict[Value, int] = {}
-    found = (places.setdefault(function(hand), len(places)) for hand in hands.tolist())
-    of_hand = np.fromiter(found, np.int64, len(hands))
+    of_hand = np.empty(len(hands), np.int64)
+    for row, hand in enumerate(hands.tolist()):
+        value = function(hand)
+        try:
+            of_hand[row] = places.setdefault(value, len(places))
+        except TypeError:
+            check_hashable("the value of a hand", value)
+            raise
     return tuple(places), of_hand
 
 
@@ -139,7 +151,7 @@ def _check_samples(
             shown = (write(h & natural, (h >> dealt.pack.size).bit_count()) for h in (hand, like))
             raise BadInput(
                 "the function is declared symmetric under permutation of the suits, but differs "
-                "for {} and {}: {} and {}; leave symmetric out".format(
+                "for {} and {}: {} and {}; take symmetric=False".format(
                     *shown, quote(value), quote(wanted)
                 )
             )

@@ -30,6 +30,7 @@ from montmort.exact.zero_sum.sequence_form import (
     Move,
     Number,
     Strategy,
+    arriving,
     move_values,
     realization_plan,
     sequences,
@@ -164,7 +165,7 @@ class Side:
 
     def own(self, d: int) -> Fraction:
         """Return the realization weight of the player's moves that lead to a set."""
-        return self.plan[self.sets[d].after]
+        return arriving(self.sets[d], self.plan)
 
     def views(self) -> dict[Information, list[int]]:
         """Return the information sets with each view."""
@@ -201,17 +202,17 @@ def _settled_laws(side: Side) -> Strategy:
 def _settled_law(side: Side, members: Sequence[int]) -> Law:
     """Return one law for the information sets with the same view.
 
-    It is the mean law of those to which the own moves lead, weighted by the chances of
-    arriving there if the other player's moves are certain.  A choice that is best in all of
-    them is taken if the own moves lead to none, or there is no other player to guard against.
+    It is the mean law, weighted by the chances that both strategies lead to the sets, or the own
+    moves alone.  A choice that is best in all of them is taken if the own moves lead to none, or
+    there is no other player to guard against.
     """
     own = [side.own(d) for d in members]
     common = set.intersection(*(set(_good(side, d)) for d in members))
     choices = range(side.sets[members[0]].choices)
     if common and (side.alone or not any(own)):
         return tuple(Fraction(choice == min(common)) for choice in choices)
-    ways = [sum(side.recalled[d].reach.values(), Fraction(0)) for d in members]
-    weights = [w * x for w, x in zip(ways, own, strict=True)] if any(own) else ways
+    both = [x * side.arriving[d] for d, x in zip(members, own, strict=True)]
+    weights = next((w for w in (both, own) if any(w)), [Fraction(1)] * len(members))
     return _mean([side.laws[d] for d in members], weights)
 
 

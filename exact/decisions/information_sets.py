@@ -9,13 +9,17 @@ be reached after different moves.  The walk in the order of play carries for eve
               on which the last moves of the two players are s and t.
 
 Each edge adds its reward times w(s, t), times its chance at a chance node, to the payoff
-A(s, t), with s and t as they are after the edge.  An information set d of the first
-player keeps R(d, t), the sum of w(s, t) over its nodes: with the second player's
-realization weights, sum R(d, t) y_t is the chance that chance and the second player lead
-there.
+A(s, t), with s and t as they are after the edge.
+
+All nodes with one Information are visited together, where the order of play allows it.
+Where two last moves of the first player have proportional w(s, t) over all these nodes and
+all t, all that can follow is the same but for a factor, and one information set d stands for
+both.  It keeps R(d, t), the sum of its w(s, t): with the second player's realization
+weights, sum R(d, t) y_t is the chance that chance and the second player lead there.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -23,6 +27,7 @@ from typing import NamedTuple
 from flint import fmpq
 
 from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Information, Whole
+from montmort.exact.decisions.order_of_play import order_of_play
 from montmort.exact.linalg.system import fraction
 from montmort.exact.zero_sum.sequence_form import InformationSet, Move, Number, ZeroSumGame
 from montmort.games.errors import BadInput, TooLarge
@@ -30,7 +35,7 @@ from montmort.games.validation import quote
 
 PLACES = 10**6  # limit of nodes times pairs of last moves: some seconds
 Pair = tuple[int, int]  # numbers of the last moves of both players, 0 for none
-Ways = dict[Pair, fmpq]
+Ways = dict[Pair, fmpq]  # the chances w(s, t)
 
 
 class Recalled(NamedTuple):
@@ -63,9 +68,9 @@ class HiddenGame:
         """
         for side, sets in zip(self.sides(), (self.game.first, self.game.second), strict=True):
             seen: dict[Information, Move | None] = {}
-            for (information, _), (_, after) in zip(side, sets, strict=True):
-                if seen.setdefault(information, after) != after:
-                    return _forgetting(side, information, seen[information], after)
+            for (information, _), found in zip(side, sets, strict=True):
+                if seen.setdefault(information, found.after) != found.after:
+                    return _forgetting(side, information, seen[information], found.after)
         return ""
 
 
@@ -135,13 +140,15 @@ class _Player:
     reach: list[dict[int, fmpq]] = field(default_factory=list)
     numbers: dict[Pair, tuple[int, int]] = field(default_factory=dict)
 
-    def reached(self, known: int, last: int, choices: int) -> tuple[int, int]:
+    def reached(self, known: int, arrivals: Mapping[int, int], choices: int) -> tuple[int, int]:
         """Return the number of the information set, and of its first move."""
-        found = self.numbers.get((known, last))
+        key = known, next(iter(arrivals))
+        found = self.numbers.get(key)
         if found is None:
-            found = self.numbers[known, last] = len(self.sets), len(self.moves)
+            found = self.numbers[key] = len(self.sets), len(self.moves)
             self.moves.extend(Move(len(self.sets), c) for c in range(choices))
-            self.sets.append(InformationSet(choices, self.moves[last]))
+            before = {self.moves[move]: times for move, times in arrivals.items()}
+            self.sets.append(InformationSet.of(choices, before))
             self.known.append(known)
             self.reach.append({})
         return found
@@ -154,6 +161,28 @@ class _Player:
             Recalled(information[known], {other[t]: fraction(w.p, w.q) for t, w in reach.items()})
             for known, reach in zip(self.known, self.reach, strict=True)
         ]
+
+
+def _merged(positions: Mapping[int, Ways]) -> list[tuple[dict[int, int], Ways]]:
+    """Return the positions that differ by more than a factor, and which moves lead there.
+
+    `positions` has the ways to nodes by the own last move.  Each move counts as often as the
+    ways to the position are to be multiplied.
+    """
+    alike: dict[Hashable, dict[int, fmpq]] = {}
+    for move, ways in positions.items():
+        total = sum(ways.values(), fmpq(0))
+        shares = frozenset((place, way / total) for place, way in ways.items())
+        alike.setdefault(shares, {})[move] = total
+    found = []
+    for totals in alike.values():
+        below = math.lcm(*(int(total.q) for total in totals.values()))
+        times = {move: int(total * below) for move, total in totals.items()}
+        common = math.gcd(*times.values())
+        times = {move: number // common for move, number in times.items()}
+        first, number = next(iter(times.items()))
+        found.append((times, {place: way / number for place, way in positions[first].items()}))
+    return found
 
 
 class _Walk:
@@ -170,27 +199,27 @@ class _Walk:
         self._rewards = _as_rationals(graph, rewards)
         self._players = _Player(), _Player()
         self._payoffs: Ways = {}
-        self._ways: list[Ways | None] = [None] * len(graph.seats)
+        self._ways: dict[int, Ways] = {}
 
     def game(self) -> HiddenGame:
         """Return the sequence form."""
-        graph, seats = self._graph, self._graph.seats.tolist()
-        self._ways[graph.root] = {(0, 0): fmpq(1)}
+        self._ways[self._graph.root] = {(0, 0): fmpq(1)}
+        blocks, together = order_of_play(self._graph)
         places = 0
-        for node in order_of_play(graph):
-            ways, self._ways[node] = self._ways[node], None
-            if ways is None:
-                continue  # no play leads there
-            places += len(ways)
+        for block in blocks:
+            ways = {node: self._ways.pop(node) for node in block if node in self._ways}
+            places += sum(map(len, ways.values()))
             if places > self._limit:
                 raise TooLarge(
                     f"more than {self._limit:,} pairs of the seats' last moves at the nodes of the "
                     "graph; hidden information needs a smaller game"
                 )
-            if seats[node] == CHANCE:
-                self._pick(node, ways)
+            seat = int(self._graph.seats[block[0]])
+            if seat != CHANCE:
+                self._decide(seat, ways, together)
             else:
-                self._decide(node, ways, seats[node])
+                for node, here in ways.items():
+                    self._pick(node, here)
         return self._found()
 
     def _pick(self, node: int, ways: Ways) -> None:
@@ -201,20 +230,30 @@ class _Walk:
             chance = fmpq(weight, total)
             self._pass(edge, {pair: way * chance for pair, way in ways.items()})
 
-    def _decide(self, node: int, ways: Ways, seat: int) -> None:
-        edges = self._graph.edges(node)
+    def _decide(self, seat: int, ways: Mapping[int, Ways], together: bool) -> None:
+        """Go on from nodes with one Information; `together` if these are all."""
         which = self._seats.index(seat)
-        player, known = self._players[which], int(self._graph.known[node])
-        after: list[Ways] = [{} for _ in edges]
-        for pair, way in ways.items():
-            number, first = player.reached(known, pair[which], len(edges))
-            other, reach = pair[1 - which], player.reach[number]
-            reach[other] = reach.get(other, 0) + way
-            for choice, passed in enumerate(after):
-                move = first + choice
-                passed[(other, move) if which else (move, other)] = way
-        for edge, passed in zip(edges, after, strict=True):
-            self._pass(edge, passed)
+        positions: dict[int, Ways] = {}  # by the own last move: the ways by node and other move
+        for node, here in ways.items():
+            for pair, way in here.items():
+                positions.setdefault(pair[which], {})[node, pair[1 - which]] = way
+        if together and len(positions) > 1:
+            arrivals = _merged(positions)
+        else:
+            arrivals = [({move: 1}, position) for move, position in positions.items()]
+        player, passed = self._players[which], dict[int, Ways]()
+        for times, position in arrivals:
+            node, _ = next(iter(position))
+            choices = len(self._graph.edges(node))
+            number, first = player.reached(int(self._graph.known[node]), times, choices)
+            reach = player.reach[number]
+            for (node, other), way in position.items():
+                reach[other] = reach.get(other, 0) + way
+                for move, edge in enumerate(self._graph.edges(node), first):
+                    pair = (other, move) if which else (move, other)
+                    passed.setdefault(edge, {})[pair] = way
+        for edge, after in passed.items():
+            self._pass(edge, after)
 
     def _pass(self, edge: int, ways: Ways) -> None:
         """Add the reward of an edge, and go to its target."""
@@ -226,10 +265,7 @@ class _Walk:
         target = int(self._graph.targets[edge])
         if target == END:
             return
-        there = self._ways[target]
-        if there is None:
-            self._ways[target] = ways
-            return
+        there = self._ways.setdefault(target, {})
         for pair, way in ways.items():
             there[pair] = there.get(pair, 0) + way
 
@@ -256,25 +292,3 @@ def _as_rationals(graph: GameGraph, rewards: Sequence[Number]) -> list[fmpq | No
         if not isinstance(reward, Number):
             raise BadInput(f"reward {quote(reward)} must be exact, an integer or a Fraction")
     return [fmpq(r.numerator, r.denominator) if r else None for r in rewards]
-
-
-def order_of_play(graph: GameGraph) -> list[int]:
-    """Return the nodes, each before those to which it leads; BadInput if there is a cycle."""
-    bounds, targets = graph.bounds.tolist(), graph.targets.tolist()
-    waiting_for = [0] * len(graph.seats)
-    for target in targets:
-        if target != END:
-            waiting_for[target] += 1
-    order = [node for node, edges in enumerate(waiting_for) if not edges]
-    for node in order:  # grows during the loop
-        for target in targets[bounds[node] : bounds[node + 1]]:
-            if target != END:
-                waiting_for[target] -= 1
-                if not waiting_for[target]:
-                    order.append(target)
-    if len(order) < len(graph.seats):
-        raise BadInput(
-            "the game has hidden information and no longest play, for positions can recur: it can "
-            "be solved with a limit of the number of rounds, counted in the state"
-        )
-    return order

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +34,7 @@ from montmort.games.validation import check_fraction, check_integer, check_type,
 
 EXACT = 400_000  # nodes on cycles up to which values are exact
 WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
+CELLS = 2_000  # of a card in a notebook
 
 
 class BestChoice(NamedTuple):
@@ -336,7 +338,7 @@ class Optimal:
 
         Where it comes to none of them, all count alike.
         """
-        visits = [self._visits.get(node, fmpq(0)) for node in nodes]
+        visits = [self._counted_visits.get(node, fmpq(0)) for node in nodes]
         total = sum(visits, fmpq(0))
         weights = [each / total for each in visits] if total else [fmpq(1, len(nodes))] * len(nodes)
         worths = [[found.worth(e) for e in self._graph.edges(node)] for node in nodes]
@@ -350,8 +352,22 @@ class Optimal:
         return Following(self._graph, self.taken).visits()
 
     @cached_property
+    def _counted_visits(self) -> dict[int, fmpq]:
+        """Visits that count less the later they are, where there is a discount."""
+        if self.discount is None:
+            return self._visits
+        return Following(self._graph, self.taken).visits(self.discount)
+
+    @cached_property
     def _by_view(self) -> dict[tuple[int, Hashable], BestChoice]:
-        return {(each.seat, each.view): each for each in self.decisions}
+        found: dict[tuple[int, Hashable], BestChoice] = {}
+        for each in self.decisions:
+            if found.setdefault((each.seat, each.view), each) is not each:
+                raise BadInput(
+                    f"seat {each.seat} sees {quote(each.view)} with different choices; "
+                    "let its views say which it has, or read `decisions`"
+                )
+        return found
 
     def __getitem__(self, view: Hashable) -> BestChoice:
         """Return the decision of the seat at a view."""
@@ -367,7 +383,7 @@ class Optimal:
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
         """Return the strategy of a seat, {view: choice}."""
         own = self.seat if seat is None else seat
-        return {each.view: each.choice for each in self.decisions if each.seat == own}
+        return {view: each.choice for (of, view), each in self._by_view.items() if of == own}
 
     def card(
         self, seat: int | None = None, rows: str | None = None, columns: str | None = None
@@ -375,6 +391,16 @@ class Optimal:
         """Return the strategy card of a seat; BadInput where its views have too many fields."""
         own = self.seat if seat is None else seat
         return strategy_card([each for each in self.decisions if each.seat == own], rows, columns)
+
+    def _repr_html_(self) -> str:
+        """Return the value and the strategy card, where there is one of moderate size."""
+        try:
+            card = self.card()
+        except BadInput:
+            shown = ""
+        else:
+            shown = card._repr_html_() if len(card.cells) <= CELLS else ""
+        return f"<p>{escape(str(self))}</p>{shown}"
 
     @cached_property
     def table(self) -> StrategyTable:

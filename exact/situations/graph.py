@@ -9,7 +9,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from montmort.exact.situations.keys import UNCHANGING, Copies, Keys
+from montmort.exact.situations.keys import Copies, Keys, copy_lists
 from montmort.exact.situations.machine import End, Frames, Machine, Situation
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.situations.variety import bottleneck
@@ -17,6 +17,7 @@ from montmort.games.chance import Chance
 
 Watch = Callable[[Fraction, int], object]
 Moves = tuple[int | None, ...]  # None for a branch of weight 0
+Copy = Callable[[Frames], Frames]
 
 MOST = 1_000_000  # situations: about a gigabyte
 LONGEST = 5000  # picks of one play, as for paths
@@ -64,7 +65,7 @@ class Graph:
         self._keys = Keys(self._machine.surroundings.outside, self._machine.nested)
         self._known: dict[Any, int] = {}
         self._results: dict[Hashable, int] = {}
-        self._waiting: list[tuple[Frames, bool] | None] = []  # None once explored
+        self._waiting: list[tuple[Frames, Copy] | None] = []  # None once explored
         self.weights: list[tuple[int, ...]] = []
         self.moves: list[Moves] = []
         self.branches = 0
@@ -106,22 +107,21 @@ class Graph:
         """Play on from one situation, for each of its branches."""
         waiting = self._waiting[number]
         assert waiting is not None
-        frames, changeable = waiting
+        frames, copy = waiting
         self._waiting[number] = None
-        moves: list[int | None] = []
-        resume = self._machine.resume
-        for index, weight in enumerate(self.weights[number]):
-            if not weight:
-                moves.append(None)
-                continue
-            begin = self._copy(frames) if changeable else frames
+        weights, resume = self.weights[number], self._machine.resume
+        moves: list[int | None] = [None] * len(weights)
+        possible = [index for index, weight in enumerate(weights) if weight]
+        last = possible[-1]
+        for index in possible:
+            begin = frames if index == last else copy(frames)
             try:
                 reached = resume(begin, index)
             except Unmerged:
                 raise
             except Exception as error:
                 raise self._explained(error, self._script(number, index)) from error
-            moves.append(self._number(reached, (number, index)))
+            moves[index] = self._number(reached, (number, index))
         self.branches += len(moves)
         return tuple(moves)
 
@@ -147,14 +147,9 @@ class Graph:
             self.function(_Script(script))
         return Unmerged(f"{type(error).__name__} only in the merged play: {error}")
 
-    def _copy(self, frames: Frames) -> Frames:
+    def _copy_of_all(self, frames: Frames) -> Frames:
         copy = Copies(self._machine.surroundings.outside).of
-        return tuple(
-            [
-                (place, tuple([v if type(v) in UNCHANGING else copy(v) for v in values]))
-                for place, values in frames
-            ]
-        )
+        return tuple([(place, tuple(map(copy, values))) for place, values in frames])
 
     def _number(self, reached: Situation | End, came: tuple[int, int]) -> int:
         """Return the number of a situation or a result."""
@@ -164,11 +159,32 @@ class Graph:
             except TypeError:
                 raise Unmerged(f"equal results like {reached.result!r} cannot merge") from None
         weights, frames = reached
-        values = [value for _, values in frames for value in values]
-        key = (weights, tuple([place for place, _ in frames]), self._keys.of(values))
+        if len(frames) == 1:
+            ((place, live),) = frames
+            key: Any = weights, place, self._keys.of(live, place.loose)
+        else:
+            live, loose = [], []
+            for place, values in frames:
+                loose += [len(live) + i for i in place.loose]
+                live += values
+            key = weights, tuple([place for place, _ in frames]), self._keys.of(live, loose)
         number = self._known.setdefault(key, len(self._known))
         if number == len(self._waiting):
-            self._waiting.append((frames, self._keys.changeable))
+            self._waiting.append((frames, self._way_to_copy()))
             self.weights.append(weights)
             self._came.append(came)
         return number
+
+    def _way_to_copy(self) -> Copy:
+        """Return how the situation of the last key is copied."""
+        if not self._keys.changeable:
+            return _same
+        return _copy_of_lists if self._keys.flat else self._copy_of_all
+
+
+def _same(frames: Frames) -> Frames:
+    return frames
+
+
+def _copy_of_lists(frames: Frames) -> Frames:
+    return tuple([(place, copy_lists(values)) for place, values in frames])

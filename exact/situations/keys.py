@@ -6,13 +6,14 @@ like are numbered in the order in which they are met; a second visit is only the
 Objects from outside the play (`surroundings`) do not change and are known by identity.
 
 A situation is played on once for each branch, so its changeable values are copied
-first, all at once to keep the aliasing.
+first, all at once to keep the aliasing.  Most often they are lists of plain values, each
+with one name: `copy_lists` is the short way for these.
 """
 
 import enum
 import math
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
@@ -23,6 +24,7 @@ from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.cards.deck import Deck
 
 PLAIN = frozenset({int, str, type(None)})  # equal and of one of these types: alike
+ONE_TYPE = frozenset({int, str})  # lists of one of these types have an order of their own
 UNCHANGING = frozenset({*PLAIN, bool, float, range, Fraction, Deck})
 LISTS = (list, deque)
 DICTS = (dict, defaultdict, Counter)
@@ -39,9 +41,14 @@ class Keys:
         self._met: dict[int, int] = {}  # changeable objects of one situation, by id
         self._kinds: dict[int, tuple[Any, Any]] = {}  # the kinds of a deck and their key
         self.changeable = False
+        self.flat = True
 
-    def of(self, values: Iterable[Any]) -> tuple[Any, ...]:
-        """Return the key of the live values of a situation; `changeable` says if they may change.
+    def of(self, values: Sequence[Any], loose: Sequence[int] = ()) -> tuple[Any, ...]:
+        """Return the key of the live values of a situation.
+
+        Lists at the places `loose` are the same in any order, if they are not met elsewhere.
+        `changeable` says if values may change, and `flat` that only lists among them
+        may, which hold plain values and have one name each.
 
         >>> keys, hand = Keys({}, {}), [1]
         >>> keys.of([hand, hand]) == keys.of([hand, [1]])
@@ -51,8 +58,36 @@ class Keys:
         """
         if self._met:
             self._met = {}
-        self.changeable = False
-        return tuple([v if type(v) in PLAIN else self.key(v) for v in values])
+        self.changeable, self.flat = False, True
+        if not loose:
+            return tuple([v if type(v) in PLAIN else self._live(v) for v in values])
+        keys = list(values)
+        for i, value in enumerate(values):
+            if i not in loose:
+                keys[i] = self._live(value)
+        for i in loose:  # last: a list that was met in another place is only a number here
+            keys[i] = self._unordered(values[i])
+        return tuple(keys)
+
+    def _unordered(self, value: Any) -> Any:
+        """Return the key of a list whose order is not needed."""
+        key, kinds = self._live(value), {*map(type, value)} if type(value) is list else ()
+        if len(kinds) == 1 and ONE_TYPE.issuperset(kinds) and key[0] is list:
+            return (list, *sorted(value))
+        return key
+
+    def _live(self, value: Any) -> Any:
+        """Return the key of a live value: most often a range or a list of plain values."""
+        kind = type(value)
+        if kind is range:
+            return range, value.start, value.stop, value.step
+        if kind is list and PLAIN.issuperset(map(type, value)):
+            identity = id(value)
+            if identity not in self._met and identity not in self._outside:
+                self._met[identity] = len(self._met)
+                self.changeable = True
+                return (list, *value)
+        return self.key(value)
 
     def key(self, value: Any) -> Any:
         """Return the key of one value."""
@@ -78,7 +113,7 @@ class Keys:
         return known[1]
 
     def _changeable(self, value: Any, kind: type) -> Any:
-        identity = id(value)
+        identity, self.flat = id(value), False
         if identity in self._outside:
             return _AGAIN, kind, identity
         if identity in self._met:
@@ -86,11 +121,7 @@ class Keys:
         self._met[identity] = len(self._met)
         self.changeable = True
         if kind is list:
-            return (
-                (list, *value)
-                if PLAIN.issuperset(map(type, value))
-                else (list, *map(self.key, value))
-            )
+            return list, *map(self.key, value)
         if kind is deque:
             return deque, value.maxlen, *map(self.key, value)
         factory = self.key(value.default_factory) if kind is defaultdict else None
@@ -158,6 +189,16 @@ class Keys:
 
 def _a(kind: type) -> str:
     return f"a value of type {kind.__name__}"
+
+
+def copy_lists(values: Iterable[Any]) -> list[Any]:
+    """Return the values of a situation that is `flat`, the lists copied.
+
+    >>> hand = [1]
+    >>> copy_lists([hand, 2]), copy_lists([hand, 2])[0] is hand
+    ([[1], 2], False)
+    """
+    return [value.copy() if type(value) is list else value for value in values]
 
 
 class Copies:

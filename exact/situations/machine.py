@@ -5,7 +5,7 @@ and its live variables.  The first frame waits for the pick, each other one for 
 function before it to return.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from montmort.exact.situations.surroundings import Surroundings
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance, whole_weights
 
-Frame = tuple[Place, tuple[Any, ...]]
+Frame = tuple[Place, Sequence[Any]]
 Frames = tuple[Frame, ...]
 MOST_FRAMES = 500  # functions that wait for each other: deeper recursion is not followed
 

@@ -32,6 +32,7 @@ from montmort.exact.situations.rewriting import CALL, DONE, PICK, Rewriter, sign
 from montmort.exact.situations.runtime import RUNTIME
 from montmort.exact.situations.source import codes_within
 from montmort.exact.situations.unmerged import refuse
+from montmort.exact.situations.unordered import orderless
 
 Signal = tuple[Any, ...]
 Spots = tuple[tuple[int, ...], tuple[str, ...]]  # the arguments that are chance
@@ -47,6 +48,7 @@ class Place:
     function: str
     line: int
     names: tuple[str, ...]  # of the live variables
+    loose: tuple[int, ...]  # the live variables of which no order is needed
     resume: Callable[..., Signal]
 
 
@@ -83,7 +85,9 @@ class _PlaceWriter:
         self._function, self._form, self._chances = function, form, chances
         self._code = function.__code__
         own = {*self._code.co_varnames, *self._code.co_cellvars} - chances
-        self._live = live_at_starts(form.blocks, frozenset(own) | form.temporaries)
+        names = frozenset(own) | form.temporaries
+        self._live = live_at_starts(form.blocks, names)
+        self._ordered = live_at_starts(form.blocks, names, orderless(function))
         self._unset = self._live[form.blocks[0]] - set(parameters_of(form.node))
         self._stops = [block for block in form.blocks if isinstance(block.end, Pick | Call)]
         self._number = {block: i for i, block in enumerate(self._stops)}
@@ -93,6 +97,12 @@ class _PlaceWriter:
         assert isinstance(stop.end, Pick | Call)
         return tuple(sorted(self._live[stop.end.to] - {stop.end.target}))
 
+    def _loose(self, end: Pick | Call) -> tuple[int, ...]:
+        """Return the places among the live variables of those that need no order."""
+        ordered = self._ordered[end.to]
+        names = sorted(self._live[end.to] - {end.target})
+        return tuple(i for i, name in enumerate(names) if name not in ordered)
+
     def places(self) -> Places:
         """Compile the functions of all places."""
         functions = [self._enter(), *map(self._resume, self._stops)]
@@ -100,7 +110,13 @@ class _PlaceWriter:
         nested = self._nested([function.__code__ for function in made])
         cell = self._cells[PREFIX + "places"]
         places = tuple(
-            Place(self._code.co_qualname, stop.end.line, self.names(stop), resume)
+            Place(
+                self._code.co_qualname,
+                stop.end.line,
+                self.names(stop),
+                self._loose(stop.end),
+                resume,
+            )
             for stop, resume in zip(self._stops, made[1:], strict=True)
             if isinstance(stop.end, Pick | Call)
         )

@@ -78,7 +78,7 @@ class Surroundings:
         for function in self._caches:
             for results in gc.get_referents(function):
                 if isinstance(results, dict) and results is not function.__dict__:
-                    keys.of(results.values())
+                    keys.of([*results.values()])
                     if keys.changeable:
                         raise Unmerged(f"{function.__name__} is cached and gives lists or dicts")
 

@@ -19,7 +19,8 @@ Of choices that are equal, one is kept: the one that gains most against the choi
 other player no longer has, in sum, and then the first.  So a player is ready for mistakes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -64,10 +65,10 @@ def _lift(
     """Return the laws over all choices; a set with one choice left has none in `laws`."""
     rest = iter(laws)
     lifted = []
-    for (choices, _), left in zip(sets, kept, strict=True):
+    for found, left in zip(sets, kept, strict=True):
         law = next(rest) if len(left) > 1 else (Fraction(1),)
         chances = dict(zip(left, law, strict=True))
-        lifted.append(tuple(chances.get(c, Fraction(0)) for c in range(choices)))
+        lifted.append(tuple(chances.get(c, Fraction(0)) for c in range(found.choices)))
     return tuple(lifted)
 
 
@@ -113,23 +114,20 @@ class _Side:
         self.sets = sets
         self.choices = [[*range(found.choices)] for found in sets]  # those left
         self.rows: dict[Move | None, Row] = {}  # gains of this player
-        self._below = [0] * len(sets)  # the sets that follow, with choices left
-        for _, after in sets:
-            if after is not None:
-                self._below[after.information_set] += 1
-        self._dropped = [False] * len(sets)
 
     def reduce(self, other: "_Side") -> bool:
-        """Remove dominated choices and drop sets with one choice; return whether any was."""
+        """Remove dominated choices, drop sets with one choice; return whether any was removed."""
         changed = False
-        for d in reversed(range(len(self.sets))):
-            if self._dropped[d]:
-                continue
-            if not self._below[d]:
+        follows = [False] * len(self.sets)  # whether there is something to choose behind a set
+        for d, found in reversed([*enumerate(self.sets)]):
+            if len(self.choices[d]) > 1 and not follows[d]:
                 changed |= self._remove(d, other)
-            if len(self.choices[d]) == 1:
-                self._drop(d, other)
-                changed = True
+            chooses = len(self.choices[d]) > 1
+            if not chooses:
+                self._pass_back(d, other)
+            for move, _ in found.arrivals:
+                if move is not None:
+                    follows[move.information_set] |= chooses or follows[d]
         return changed
 
     def _remove(self, d: int, other: "_Side") -> bool:
@@ -165,42 +163,49 @@ class _Side:
 
     def least(self, payoffs: Mapping[Move | None, int]) -> int:
         """Return the least sum of payoffs[t] y_t over the realization plans y of this player."""
-        touched: set[int] = set()
-        for move in payoffs:
-            while move is not None and move.information_set not in touched:
-                touched.add(move.information_set)
-                move = self.sets[move.information_set].after
         values = dict(payoffs)
-        for d in sorted(touched, reverse=True):
-            after = self.sets[d].after
+        for d in sorted(self._sets_before(payoffs), reverse=True):
             value = min(values.get(Move(d, c), 0) for c in self.choices[d])
-            values[after] = values.get(after, 0) + value
+            for move, times in self.sets[d].arrivals:
+                values[move] = values.get(move, 0) + times * value
         return values.get(None, 0)
 
-    def _drop(self, d: int, other: "_Side") -> None:
-        """Move the payoffs of a set's only choice to the last move before that is a choice."""
-        move, after = Move(d, self.choices[d][0]), self.sets[d].after
-        while after is not None and self._dropped[after.information_set]:
-            after = self.sets[after.information_set].after
-        if after is not None:
-            self._below[after.information_set] += self._below[d] - 1
-        self._dropped[d] = True
-        into = self.rows.setdefault(after, {})
-        for t, payoff in self.rows.pop(move, {}).items():
-            into[t] = into.get(t, 0) + payoff
-            column = other.rows[t]
-            column[after] = column.get(after, 0) - payoff
-            del column[move]
+    def _sets_before(self, moves: Iterable[Move | None]) -> set[int]:
+        """Return the information sets of moves and of all moves before these."""
+        found: set[int] = set()
+        waiting = [*moves]
+        for move in waiting:  # grows during the loop
+            if move is not None and move.information_set not in found:
+                found.add(move.information_set)
+                waiting.extend(before for before, _ in self.sets[move.information_set].arrivals)
+        return found
+
+    def _pass_back(self, d: int, other: "_Side") -> None:
+        """Move the payoffs of a set's only choice to the moves that lead there."""
+        move = Move(d, self.choices[d][0])
+        row = self.rows.pop(move, {})
+        for t in row:
+            del other.rows[t][move]
+        for before, times in self.sets[d].arrivals if row else ():
+            into = self.rows.setdefault(before, {})
+            for t, payoff in row.items():
+                into[t] = into.get(t, 0) + times * payoff
+                other.rows[t][before] = -into[t]
 
     def left(self) -> tuple[list[InformationSet], dict[Move | None, Move | None]]:
-        """Return the sets with choices left, and the moves in them that moves have become."""
+        """Return the sets with choices left, and their moves by the old ones."""
         found: list[InformationSet] = []
-        became: dict[Move | None, Move | None] = {None: None}
-        for d, (_, after) in enumerate(self.sets):
-            before = became.get(after)
-            if self._dropped[d]:
-                became[Move(d, self.choices[d][0])] = before
+        became: dict[Move | None, Counter[Move | None]] = {None: Counter([None])}
+        for d, (known, choices) in enumerate(zip(self.sets, self.choices, strict=True)):
+            before: Counter[Move | None] = Counter()
+            for move, times in known.arrivals:
+                for earlier, number in became.get(move, {}).items():
+                    before[earlier] += times * number
+            if len(choices) == 1:
+                became[Move(d, choices[0])] = before
                 continue
-            became |= {Move(d, c): Move(len(found), k) for k, c in enumerate(self.choices[d])}
-            found.append(InformationSet(len(self.choices[d]), before))
-        return found, became
+            for k, c in enumerate(choices):
+                became[Move(d, c)] = Counter([Move(len(found), k)])
+            found.append(InformationSet.of(len(choices), before))
+        left = {move: next(iter(now)) for move, now in became.items() if move in self.rows}
+        return found, left

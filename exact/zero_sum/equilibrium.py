@@ -24,6 +24,7 @@ from montmort.exact.zero_sum.sequence_form import (
     Number,
     Strategy,
     ZeroSumGame,
+    arriving,
     best_response_value,
     sequences,
 )
@@ -163,16 +164,22 @@ def program_of(game: ZeroSumGame) -> Program:
 
 
 def _flow_constraints(information_sets: Sequence[InformationSet]) -> list[dict[Move, int]]:
-    """Return for every information set 1 for its moves and -1 for the move before, if any."""
+    """Return for every information set 1 for its moves and -1 for the move before, if any.
+
+    Where several moves lead there, each has minus the number of times it counts.
+    """
     return [
-        {Move(d, c): 1 for c in range(choices)} | ({} if after is None else {after: -1})
-        for d, (choices, after) in enumerate(information_sets)
+        {Move(d, c): 1 for c in range(found.choices)}
+        | {move: -times for move, times in found.arrivals if move is not None}
+        for d, found in enumerate(information_sets)
     ]
 
 
 def _starts(information_sets: Sequence[InformationSet]) -> list[int]:
     """Return for every information set 1 if no move of the player leads there, else 0."""
-    return [int(found.after is None) for found in information_sets]
+    return [
+        sum(times for move, times in found.arrivals if move is None) for found in information_sets
+    ]
 
 
 def _solve_program(game: ZeroSumGame, propose: Proposal | None) -> Equilibrium:
@@ -195,10 +202,13 @@ def _behaviour_strategy(
     """Return the laws of a realization plan, uniform at information sets that are not reached."""
     weight: dict[Move | None, Fraction] = {None: Fraction(1)}
     weight |= dict(zip(sequences(information_sets), plan, strict=False))
-    return tuple(
-        tuple(
-            weight[Move(d, c)] / weight[after] if weight[after] else Fraction(1, choices)
-            for c in range(choices)
+    laws = []
+    for d, found in enumerate(information_sets):
+        whole, choices = arriving(found, weight), found.choices
+        laws.append(
+            tuple(
+                weight[Move(d, c)] / whole if whole else Fraction(1, choices)
+                for c in range(choices)
+            )
         )
-        for d, (choices, after) in enumerate(information_sets)
-    )
+    return tuple(laws)

@@ -13,6 +13,11 @@ first player's probabilities along the sequence.  Then the first player gains
 Against a known y a best response is found by backward induction: the value of a
 sequence s is the sum over t of A(s, t) y_t plus the values of the information sets
 to which it leads; the value of an information set is that of its best choice.
+
+A player may come to the same position in several ways: after the move s_i, all payoffs that
+can follow are m_i times those of one information set d, whatever the other player does.
+Then d may stand for all of them.  Its realization weight, the sum of those of its choices,
+is the sum of m_i x_(s_i), and its value counts m_i times for s_i.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,10 +41,29 @@ class Move(NamedTuple):
 
 
 class InformationSet(NamedTuple):
-    """An information set with so many choices; `after` is the player's move before, if any."""
+    """An information set with so many choices; `after` is the player's move before, if any.
+
+    If it stands for several (see above), `merged` has the pairs (s_i, m_i), m_i an integer >= 1.
+    """
 
     choices: int
     after: Move | None = None
+    merged: tuple[tuple[Move | None, int], ...] = ()
+
+    @classmethod
+    def of(cls, choices: int, arrivals: Mapping[Move | None, int]) -> "InformationSet":
+        """Return the set to which moves lead, each counted so often.
+
+        >>> InformationSet.of(2, {None: 1})
+        InformationSet(choices=2, after=None, merged=())
+        """
+        first = next(iter(arrivals))
+        return cls(choices, first, () if arrivals == {first: 1} else tuple(arrivals.items()))
+
+    @property
+    def arrivals(self) -> tuple[tuple[Move | None, int], ...]:
+        """The moves that lead here, and how often each counts."""
+        return self.merged or ((self.after, 1),)
 
 
 Moves = tuple[Move | None, Move | None]
@@ -106,9 +130,12 @@ def _check_information_sets(name: str, given: object) -> tuple[InformationSet, .
     if not isinstance(given, Sequence) or not all(isinstance(d, InformationSet) for d in given):
         raise BadInput(f"{name}={given!r} must be a sequence of InformationSet(choices, after)")
     found: list[InformationSet] = []
-    for number, (choices, after) in enumerate(given):
+    for number, (choices, after, merged) in enumerate(given):
         check_integer(f"{name}[{number}].choices", choices, 1)
-        found.append(InformationSet(choices, _check_move(name, found, after)))
+        for _, times in merged:
+            check_integer(f"{name}[{number}].merged", times, 1)
+        arrivals = tuple((_check_move(name, found, move), times) for move, times in merged)
+        found.append(InformationSet(choices, _check_move(name, found, after), arrivals))
     return tuple(found)
 
 
@@ -167,8 +194,10 @@ def move_values(
     for (s, t), payoff in whole.items():
         own, other = (s, t) if best is max else (t, s)
         values[own] += payoff * weights[other]
-    for d, (choices, after) in reversed([*enumerate(information_sets)]):
-        values[after] += best(values[Move(d, c)] for c in range(choices))
+    for d, found in reversed([*enumerate(information_sets)]):
+        value = best(values[Move(d, c)] for c in range(found.choices))
+        for move, times in found.arrivals:
+            values[move] += times * value
     return {move: Fraction(value, scale * denominator) for move, value in values.items()}
 
 
@@ -185,9 +214,20 @@ def realization_plan(
     """
     weights: dict[Move | None, Fraction] = {None: Fraction(1)}
     for d, (information_set, law) in enumerate(zip(information_sets, strategy, strict=True)):
+        weight = arriving(information_set, weights)
         for c, chance in enumerate(law):
-            weights[Move(d, c)] = weights[information_set.after] * chance
+            weights[Move(d, c)] = weight * chance
     return weights
+
+
+def arriving(information_set: InformationSet, weights: Mapping[Move | None, Fraction]) -> Fraction:
+    """Return the realization weight with which the player's own moves lead to a set.
+
+    >>> merged = InformationSet(2, Move(0, 0), ((Move(0, 0), 1), (Move(0, 1), 3)))
+    >>> print(arriving(merged, {Move(0, 0): Fraction(1, 2), Move(0, 1): Fraction(1, 4)}))
+    5/4
+    """
+    return sum((times * weights[move] for move, times in information_set.arrivals), Fraction(0))
 
 
 def sequences(information_sets: Sequence[InformationSet]) -> list[Move]:

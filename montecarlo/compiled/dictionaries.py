@@ -9,6 +9,7 @@ from montmort.montecarlo.compiled.sequences import chosen_item
 from montmort.montecarlo.compiled.values import constant, is_known, known, number
 
 WIDE = 2**14  # numbers from the least to the greatest key of a table
+MOST_COMPARED = 100  # keys that a key is compared with, one after the other
 
 
 def is_dict(value: Value) -> bool:
@@ -29,6 +30,8 @@ def place_of(scope: Scope, keys: list[Any], key: Value) -> str:
             table = scope.program.table(places)
             shifted = f"{leaf} - {low}" if low else leaf
             return scope.let(f"{table}[{shifted}] if {low} <= {leaf} <= {high} else -1")
+    if len(keys) > MOST_COMPARED:
+        scope.refuse(f"a dict of {len(keys):,} keys that are no numbers close to each other")
     text = "-1"
     for place in range(len(keys) - 1, -1, -1):
         condition = equal(scope, key, known(keys[place]))

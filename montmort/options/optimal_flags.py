@@ -2,17 +2,19 @@
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import given_fields
 from montmort.options.flags import natural
 
 if TYPE_CHECKING:
-    from montmort.verification.optimal_play import Aim
+    from montmort.verification.aim import Aim
+    from montmort.verification.game import Game
+    from montmort.verification.optimal_play import OptimalPlay, Problem
 
 
-def add_aim(parser: argparse.ArgumentParser) -> None:
+def add_aim(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
     """Add the flags that say what is wanted."""
     about = parser.add_argument_group("optimal play, for games with decisions")
     about.add_argument(
@@ -24,30 +26,49 @@ def add_aim(parser: argparse.ArgumentParser) -> None:
     about.add_argument(
         "--seat", metavar="N", type=natural, help="the seat that wants it (0); another one opposes"
     )
+    return about
 
 
 def add_strategy_file(parser: argparse.ArgumentParser) -> None:
-    """Add the flag of the file for the strategy."""
-    parser.add_argument(
+    """Add the aim, and the flag of the file for the strategy."""
+    add_aim(parser).add_argument(
         "--strategy-csv", metavar="FILE", type=Path, help="write the optimal strategy as CSV"
     )
 
 
-def aim_of(options: argparse.Namespace) -> "Aim | None":
-    """Return what is wanted, None if nothing is; BadInput for flags that do not go together."""
-    from montmort.verification.optimal_play import Aim
+def add_strategy(parser: argparse.ArgumentParser) -> None:
+    """Add the flag of the strategy by which a game is played, and its aim."""
+    add_aim(parser).add_argument(
+        "--strategy",
+        choices=["optimal"],
+        help="play by the optimal strategy; without --optimal or --minimise for the first field",
+    )
 
+
+def aim_of(options: argparse.Namespace, default: str | None = None) -> "Aim | None":
+    """Return what is wanted, by default to maximise a field; None if nothing is.
+
+    BadInput for flags that do not go together.
+    """
     largest, smallest = options.optimal, options.minimise
     if largest is not None and smallest is not None:
         raise BadInput("--optimal and --minimise are two aims; give one of them")
     if largest is None and smallest is None:
-        for name in ("seat", "strategy_csv"):
-            if vars(options).get(name) is not None:
-                flag = name.replace("_", "-")
-                raise BadInput(f"--{flag} is about optimal play; give it with --optimal FIELD")
-        return None
+        if default is None:
+            _check_no_aim(options)
+            return None
+        largest = default
+    from montmort.verification.aim import Aim
+
     maximises = smallest is None
     return Aim(largest if maximises else smallest, maximises, options.seat or 0)
+
+
+def _check_no_aim(options: argparse.Namespace) -> None:
+    for name in ("seat", "strategy_csv"):
+        if vars(options).get(name) is not None:
+            flag = name.replace("_", "-")
+            raise BadInput(f"--{flag} is about optimal play; give it with --optimal FIELD")
 
 
 def check_alone(options: argparse.Namespace, question: type) -> None:
@@ -58,3 +79,40 @@ def check_alone(options: argparse.Namespace, question: type) -> None:
         flag = given[0].replace("_", "-")
         hint = ": --strategy-csv writes the strategy" if given[0] == "csv" else ""
         raise BadInput(f"--{flag} does not go with optimal play; leave it out{hint}")
+
+
+def problem_of(options: argparse.Namespace, rules: object, aim: "Aim") -> "Problem":
+    """Return what is to be solved."""
+    from montmort.verification.optimal_play import Problem
+
+    game: Game[Any] = options.game
+    return Problem.of(game.rulebook.experiment(options.experiment), rules, aim)
+
+
+def solved(options: argparse.Namespace, problem: "Problem") -> "OptimalPlay":
+    """Solve the problem, with a bar on stderr."""
+    from montmort.output.progress import walk_bar
+
+    with walk_bar(f"solving {options.game.name}") as watch:
+        return problem.solve(watch)
+
+
+def has_strategy(options: argparse.Namespace) -> bool:
+    """Return whether an optimal strategy is to play."""
+    return any(vars(options)[name] is not None for name in ("strategy", "optimal", "minimise"))
+
+
+def strategy_of(options: argparse.Namespace, rules: object) -> "OptimalPlay | None":
+    """Return the optimal play by which the game is to be played, None if nobody asks for one."""
+    default = None
+    if options.strategy is not None:
+        experiment = options.game.rulebook.experiment(options.experiment)
+        default = experiment.under(rules).fields[0]
+    aim = aim_of(options, default)
+    if aim is None:
+        return None
+    for name in ("table", "source_records", "against", "command", "outcomes", "exact"):
+        if vars(options).get(name):
+            flag = name.replace("_", "-")
+            raise BadInput(f"--{flag} does not go with an optimal strategy; leave it out")
+    return solved(options, problem_of(options, rules, aim))

@@ -8,6 +8,7 @@ from typing import Any
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import given_fields
 from montmort.options.flags import add_game, known_games, positive, rules_of
+from montmort.options.optimal_flags import add_strategy, strategy_of
 from montmort.options.run_flags import send_file_to_cluster
 
 
@@ -50,6 +51,7 @@ def add_question(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     They come last: the flags of a user's Rules must not take the name of another.
     """
     parser.set_defaults(experiment=None)
+    add_strategy(parser)
     against = parser.add_argument(
         "--against", metavar="READING", help="compare with the exact values of this reading instead"
     )
@@ -69,6 +71,15 @@ def question(options: argparse.Namespace) -> dict[str, Any]:
             )
         return {"exact": _laws(options, None), "simulator": simulator}
     rules = rules_of(options)
+    strategy = strategy_of(options, rules)
+    if strategy is not None:
+        send_file_to_cluster(options)
+        return {
+            "rules": rules,
+            "play": strategy.experiment,
+            "exact": strategy.laws(),
+            "simulator": strategy.simulator(game.name),
+        }
     asked = {"rules": rules, "against": _against(options, rules), "simulator": simulator}
     if options.exact is not None:
         asked["exact"] = _laws(options, rules)

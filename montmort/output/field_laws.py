@@ -43,13 +43,17 @@ def print_laws(title: str, words: str, found: OutcomeLaws, given: str, seconds: 
         for row in _rows(name, law):
             table.add_row(*map(escape, row))
     console.print(table)
-    if found.steps is not None and found.steps.mean is not None:
-        if found.states > 1:  # else there is nothing to say
-            console.print(f"steps to the end: {decimals(found.steps.mean)} on average")
-    elif found.event is None:
-        console.print("steps to the end: not computed, there are too many states")
+    if steps := _steps(found):
+        console.print(f"steps to the end: {steps}")
     console.print(f"[dim]{escape(found.how)}[/dim]")
     console.print(f"[dim]all exact, {seconds:.2f} s of CPU; whole fractions: --json[/dim]")
+
+
+def _steps(found: OutcomeLaws) -> str:
+    """Return what is known of the number of steps, "" where there is nothing to say."""
+    if found.steps is None or found.steps.mean is None:
+        return "" if found.event is not None else "not computed, there are too many states"
+    return f"{decimals(found.steps.mean)} on average" if found.states > 1 else ""
 
 
 def _rows(name: str, law: FieldLaw) -> Iterator[tuple[str, str, str]]:

@@ -19,11 +19,12 @@ from montmort.games.errors import BadInput, MontmortError, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import SilentTable, Table
 from montmort.output.formatting import spoken
+from montmort.verification.aim import Aim
 from montmort.verification.game import Game
 
 if TYPE_CHECKING:  # what solves a game is loaded when it is needed
     from montmort.exact.decisions.optimal import BestChoice
-    from montmort.verification.optimal_play import Aim, OptimalPlay, Problem
+    from montmort.verification.optimal_play import OptimalPlay, Problem
 
 UNASKED = 50_000  # paths walked for values that no flag asks for: seconds at most
 Row = tuple[str, ...]
@@ -50,7 +51,7 @@ class BestPlay:
         rules: object,
         seat: int,
         *,
-        aim: "Aim | None" = None,
+        aim: Aim | None = None,
         only_field: str = "",
     ) -> None:
         self._experiment, self._rules, self.seat = experiment, rules, seat
@@ -67,7 +68,7 @@ class BestPlay:
     @cached_property
     def problem(self) -> "Problem":
         """The problem to solve; BadInput if the outcome has no such field."""
-        from montmort.verification.optimal_play import Aim, Problem
+        from montmort.verification.optimal_play import Problem
 
         aim = self._aim or Aim(self._only_field, self.seat == 0, self.seat)
         return Problem.of(self._experiment, self._rules, aim)
@@ -217,8 +218,6 @@ def best_play(
         if len(fields) > 1 or game.rulebook.terminal.chances is not None:
             return None
         return BestPlay(asked, rules, seat, only_field=fields[0])
-    from montmort.verification.optimal_play import Aim
-
     best = BestPlay(asked, rules, seat, aim=Aim(named, smallest is None, seat))
     best.check()
     return best

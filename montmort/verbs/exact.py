@@ -11,7 +11,13 @@ from montmort.exact.formatting import fixed_point, short
 from montmort.options import enumeration_flags as enumeration
 from montmort.options.dataclass_flags import add_fields, given_fields
 from montmort.options.flags import add_game, add_outputs, rules_of
-from montmort.options.optimal_flags import add_aim, add_strategy_file, aim_of, check_alone
+from montmort.options.optimal_flags import (
+    add_strategy_file,
+    aim_of,
+    check_alone,
+    problem_of,
+    solved,
+)
 from montmort.options.table_flags import (
     add_table_columns,
     grid,
@@ -24,7 +30,7 @@ from montmort.output.formatting import fields_text, plain, spoken
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
-    from montmort.verification.optimal_play import Aim
+    from montmort.verification.aim import Aim
     from montmort.verification.verdicts.quantities import Known
 
 MOST_ROWS = 32  # of a long list that a person sees
@@ -33,7 +39,6 @@ MOST_ROWS = 32  # of a long list that a person sees
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort exact`."""
     add_outputs(parser, csv="answer,index,value", plot="the exact laws, or the strategy card")
-    add_aim(parser)
     add_strategy_file(parser)
     game = add_game(parser, argv)
     if game is not None:
@@ -81,17 +86,14 @@ def _optimal(options: argparse.Namespace, rules: object, aim: "Aim") -> int:
     """Print the value of optimal play, and the strategy."""
     from montmort.output.heading import print_heading
     from montmort.output.optimal_play import notes_of, print_optimal, strategy_rows
-    from montmort.output.progress import walk_bar
-    from montmort.verification.optimal_play import Problem
 
     game: Game[Any] = options.game
-    problem = Problem.of(game.rulebook.experiment(options.experiment), rules, aim)
+    problem = problem_of(options, rules, aim)
     if not options.json:
         print_heading(game.title, fields_text(rules, options.experiment))
     started = time.process_time()
-    with walk_bar(f"solving {game.name}") as watch:
-        play = problem.solve(watch)
-        answers = play.answers()
+    play = solved(options, problem)
+    answers = play.answers()
     seconds = time.process_time() - started
     if options.strategy_csv:
         write_csv(options.strategy_csv, *strategy_rows(play))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, add_outputs, add_run, positive, rules_of
+from montmort.options.optimal_flags import add_strategy, strategy_of
 from montmort.options.run_flags import (
     add_cluster,
     add_interpreted,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from montmort.montecarlo.simulator import Simulator
     from montmort.montecarlo.tally import Tally
     from montmort.verification.game import Game
+    from montmort.verification.optimal_play import OptimalPlay
 
 
 Words = Mapping[str, Mapping[int, str]]  # of the values in a histogram, by field
@@ -57,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument(
         "--records", metavar="FILE", type=Path, help="write every play as a line of CSV"
     )
+    add_strategy(parser)
     add_outputs(parser, csv="field,value,count", plot="the histograms")
     game = add_game(parser, argv)
     if game is not None:
@@ -73,22 +76,15 @@ def run(options: argparse.Namespace) -> int:
     check_writable(options.csv, options.plot, options.records, options.save, *source_files(options))
     from montmort.montecarlo.run_files.resume import saved_run
     from montmort.montecarlo.runs.run import draw_seed
-    from montmort.output.progress import walk_bar
 
     game: Game[Any] = options.game
     rules = rules_of(options)
+    strategy = strategy_of(options, rules)
     if (table := table_asked(options)) is not None:
         _check_unsaved(options)
         seed = draw_seed() if options.seed is None else options.seed
         return simulate_table(options, table, rules, seed)
-    if game.module is not None:
-        from montmort.verification.external.own_game import check_repeats
-
-        check_repeats(game.rulebook.experiment(options.experiment), rules)
-    words = game.words(rules, options.experiment)
-    with walk_bar(f"solving {game.name}", "steps") as watch:
-        simulator = game.simulator(rules, options.experiment, watch)
-    simulator = simulator.played(options.compiled)
+    simulator, words = _simulator(options, rules, strategy)
     send_file_to_cluster(options)
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
@@ -96,7 +92,8 @@ def run(options: argparse.Namespace) -> int:
         executor = until.enter_context(cluster_asked(options))
         if not options.json:
             played = fields_text(rules, options.experiment)
-            print_heading(game.title, f"{played}{'; ' * bool(played)}{options.plays:,} plays")
+            by = "" if strategy is None else f"optimal strategy, {strategy.aim}; "
+            print_heading(game.title, f"{played}{'; ' * bool(played)}{by}{options.plays:,} plays")
         announce_kernel(run, until)
         started = time.perf_counter()
         tally, finished = _play(run, options, executor)
@@ -115,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
             answers={} if tally is None else plain(_histograms(tally, words)),
             seconds=seconds,
             seed=run.seed,
-            experiment=options.experiment,
+            experiment=simulator.experiment,
             how=simulator.how,
             plays=0 if tally is None else tally.plays,
             interrupted=interrupted,
@@ -123,6 +120,25 @@ def run(options: argparse.Namespace) -> int:
     elif tally is not None:
         _print(tally, words, f"{tally.plays:,} plays in {seconds:.2f} s; {simulator.how}")
     return 130 if interrupted else 0
+
+
+def _simulator(
+    options: argparse.Namespace, rules: object, strategy: "OptimalPlay | None"
+) -> "tuple[Simulator, Words]":
+    """Return what plays, and the words for the values in its histograms."""
+    from montmort.output.progress import walk_bar
+
+    game: Game[Any] = options.game
+    if strategy is not None:
+        return strategy.simulator(game.name).played(options.compiled), strategy.words()
+    if game.module is not None:
+        from montmort.verification.external.own_game import check_repeats
+
+        check_repeats(game.rulebook.experiment(options.experiment), rules)
+    words = game.words(rules, options.experiment)
+    with walk_bar(f"solving {game.name}", "steps") as watch:
+        simulator = game.simulator(rules, options.experiment, watch)
+    return simulator.played(options.compiled), words
 
 
 def _check_unsaved(options: argparse.Namespace) -> None:
@@ -212,9 +228,10 @@ def _print(tally: "Tally", words: Words, time_and_way: str) -> None:
         sd = math.sqrt(tally.variance(name))
         common = sorted(histograms[name].items(), key=lambda pair: -pair[1])[:6]
         shown = "  ".join(f"{value}: {number / tally.plays:.2%}" for value, number in common)
-        moments = float(tally.mean(name)), sd / math.sqrt(tally.plays), sd
-        has_mean = words.get(name, _TRUTH) == _TRUTH  # members of an enum have no mean
-        cells = (f"{moment:.{places}g}" for moment, places in zip(moments, (6, 2, 4), strict=True))
-        table.add_row(name, *(cells if has_mean else "---"), shown)
+        moments = ["-", "-", "-"]  # members of an enum have none
+        if words.get(name, _TRUTH) == _TRUTH:
+            error = sd / math.sqrt(tally.plays)
+            moments = [f"{float(tally.mean(name)):.6g}", f"{error:.2g}", f"{sd:.4g}"]
+        table.add_row(name, *moments, shown)
     console.print(table)
     console.print(f"[dim]{escape(time_and_way)}; whole histograms: --json or --csv[/dim]")

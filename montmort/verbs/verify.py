@@ -11,6 +11,7 @@ from montmort.exact.formatting import fixed_point, whole
 from montmort.exit_codes import exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
 from montmort.options.flags import add_outputs, add_run, margin
+from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import (
     Watched,
     add_cluster,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from montmort.montecarlo.run_files.resume import SavedRun
+    from montmort.montecarlo.simulator import Simulator
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.result import Verdict
 
@@ -73,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
         _print_json(result)
     else:
         if not has_heading:
-            _print_heading(options, result.game, result.rules, result.against)
+            _print_heading(options, result, result.rules, result.against)
         _print(result)
     if result.failure:
         raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
@@ -104,7 +106,7 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
             has_heading = run.simulator.compiled and not options.json
             if has_heading:
                 rules, against = asked.get("rules"), asked.get("against")
-                _print_heading(options, run.simulator.game, rules, against)
+                _print_heading(options, run.simulator, rules, against)
 
         result = crosscheck(
             **asked,
@@ -178,10 +180,14 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
         write_whole(options.plot, rendered(crosscheck_figure(result), options.plot.suffix[1:]))
 
 
-def _print_heading(options: argparse.Namespace, game: str, rules: object, against: object) -> None:
+def _print_heading(
+    options: argparse.Namespace, what: "Simulator | Crosscheck", rules: object, against: object
+) -> None:
     """Print what is played, and by which rules it is judged if by others."""
-    title = game if options.game is None else options.game.title
+    title = what.game if options.game is None else options.game.title
     played = fields_text(rules, options.experiment)
+    if has_strategy(options):
+        played = f"{played}{'; ' * bool(played)}{what.experiment}"
     is_other = against is not None and against != rules
     judge = f"; judged by {fields_text(against, options.experiment)}" if is_other else ""
     print_heading(title, played + judge)

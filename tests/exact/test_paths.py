@@ -13,10 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact import paths
+from montmort.exact import path_enumerator
 from montmort.exact.law import Law
 from montmort.exact.merged_results import MergedResults
-from montmort.exact.paths import BATCH, LONGEST, estimated_paths, every_path, law_of
+from montmort.exact.path_enumerator import LONGEST
+from montmort.exact.path_estimate import estimated_paths
+from montmort.exact.paths import BATCH, every_path, law_of
 from montmort.games import Chance, Deck, shuffled
 from montmort.games.errors import BadInput, TooLarge
 
@@ -202,7 +204,7 @@ def test_an_endless_path_is_refused(
     play: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert law_of(partial(play, most=300)).mean() == 1 - Fraction(1, 2**300)
-    monkeypatch.setattr(paths, "LONGEST", 299)
+    monkeypatch.setattr(path_enumerator, "LONGEST", 299)
     with pytest.raises(TooLarge, match=r"more than .* picks; .* start and step"):
         law_of(partial(play, most=300))
 

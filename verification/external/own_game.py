@@ -272,13 +272,14 @@ def laws_of(
     try:
         with about_rules(experiment.step):
             walk = explore(experiment, rules, watch=watch)
-            check_outcomes(walk)
-            return _laws(walk)
+            return laws_of_walk(walk)
     except TooLarge as error:
         raise TooLarge(f"{experiment.name}: {error}; supply its law with exact=") from error
 
 
-def _laws(walk: AnyWalk) -> dict[str, Law[Hashable]]:
+def laws_of_walk(walk: AnyWalk) -> dict[str, Law[Hashable]]:
+    """Return the exact law of every field of a walk for which one is found."""
+    check_outcomes(walk)
     walk.check_ends()
     laws = {name: law_of_field(walk, name) for name in walk.experiment.fields}
     return {name: law for name, law in laws.items() if law is not None}

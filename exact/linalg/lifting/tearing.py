@@ -1,8 +1,7 @@
 """Systems that are triangular except for a few unknowns, by tearing (Kron 1963), in floats.
 
-Entries lead forward or backward in an order of the unknowns.  Let the core C
-contain an end of every entry that leads backward: a vertex cover, of least size
-as long as there are leaves to pick (Karp & Sipser 1981).  The entries among the
+Entries lead forward or backward in an order of the unknowns (`orders`).  Let the core
+C contain an end of every entry that leads backward (`cores`).  The entries among the
 rest R are then triangular, and
 
     S   = A_CC - A_CR A_RR^-1 A_RC
@@ -14,13 +13,14 @@ times as long for as many entries.  Where an order of little fill-in exists, as 
 a path or a board, factors are better.
 """
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from montmort.exact.linalg.lifting.cores import shrunk, vertex_cover
 from montmort.exact.linalg.lifting.float_inverse import invert
+from montmort.exact.linalg.lifting.orders import backward_entries, forward_order, sifted
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 MEMORY = 5 * 10**7  # floats
+LARGE = 500  # unknowns of a core, from which a search for a smaller one pays
 HUB = 8  # times the usual number of entries make a hub
 
 
@@ -43,31 +44,16 @@ def tear(matrix: "csr_array") -> "TornMatrix | None":
     if _mutual(matrix) > size:  # too large a core
         return None
     order = forward_order(matrix)
-    backward = _backward(matrix, order)
-    core = vertex_cover(size, *backward)
+    core = vertex_cover(size, *backward_entries(matrix, order))
+    if len(core) > LARGE:
+        order = sifted(matrix, order)
+        core = vertex_cover(size, *backward_entries(matrix, order))
+        order, core = shrunk(matrix, order, core)
     if size * len(core) > MEMORY or 3 * len(core) ** 2 > size * bandwidth(matrix):
         return None
     inner = np.zeros(size, dtype=bool)
     inner[core] = True
     return TornMatrix(matrix.astype(np.float64), order[~inner[order]], np.flatnonzero(inner))
-
-
-def forward_order(matrix: "csr_array") -> Ints:
-    """Return an order with few backward entries: the given one, its reverse, or depth-first.
-
-    >>> from scipy.sparse import csr_array
-    >>> forward_order(csr_array([[2, 0, 0], [-1, 2, 0], [-1, -1, 2]])).tolist()
-    [2, 1, 0]
-    """
-    given = np.arange(matrix.shape[0])
-
-    def backward_entries(order: Ints) -> int:
-        return len(_backward(matrix, order)[0])
-
-    order = min(given, given[::-1], key=backward_entries)
-    if 2 * backward_entries(order) <= len(given):
-        return order
-    return min(order, depth_first_order(matrix), key=backward_entries)
 
 
 def _mutual(matrix: "csr_array") -> int:
@@ -77,68 +63,6 @@ def _mutual(matrix: "csr_array") -> int:
     there = (np.ones(matrix.nnz), matrix.indices.copy(), matrix.indptr.copy())
     pattern = csr_array(there, shape=matrix.shape)
     return int(pattern.multiply(pattern.T).sum() - pattern.diagonal().sum())
-
-
-def _backward(matrix: "csr_array", order: Ints) -> tuple[Ints, Ints]:
-    """Return the rows and columns of the entries that lead backward in the order."""
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
-    rows = np.repeat(np.arange(len(order)), np.diff(matrix.indptr))
-    backward = place[rows] > place[matrix.indices]
-    return rows[backward], matrix.indices[backward]
-
-
-def depth_first_order(matrix: "csr_array") -> Ints:
-    """Return the unknowns in reverse postorder of a depth-first search.
-
-    Only entries that close a cycle lead backward in this order (Tarjan 1972).
-
-    >>> from scipy.sparse import csr_array
-    >>> depth_first_order(csr_array([[1, 0, 1], [1, 1, 0], [0, 0, 1]])).tolist()
-    [1, 0, 2]
-    """
-    ends, targets = matrix.indptr.tolist(), matrix.indices.tolist()
-    waiting = [iter(targets[first:last]) for first, last in pairwise(ends)]
-    seen, finished = [False] * len(waiting), []
-    for start in range(len(waiting)):
-        path = [] if seen[start] else [start]
-        seen[start] = True
-        while path:
-            fresh = next((k for k in waiting[path[-1]] if not seen[k]), None)
-            if fresh is None:
-                finished.append(path.pop())
-            else:
-                seen[fresh] = True
-                path.append(fresh)
-    return np.array(finished[::-1], dtype=np.int64)
-
-
-def vertex_cover(size: int, ones: Ints, others: Ints) -> list[int]:
-    """Return few of the numbers below `size`, at least one of every pair.
-
-    >>> vertex_cover(5, np.array([0, 0, 0, 3]), np.array([1, 2, 3, 4]))
-    [0, 3]
-    """
-    near: list[set[int]] = [set() for _ in range(size)]
-    for one, other in zip(ones.tolist(), others.tolist(), strict=True):
-        near[one].add(other)
-        near[other].add(one)
-    chosen: list[int] = []
-    leaves = [k for k in range(size) if len(near[k]) == 1]
-    rest = sorted((k for k in range(size) if near[k]), key=lambda k: len(near[k]))
-    while leaves or rest:
-        k = leaves.pop() if leaves else rest.pop()
-        if not near[k]:
-            continue
-        if len(near[k]) == 1:
-            (k,) = near[k]
-        chosen.append(k)
-        for other in near[k]:
-            near[other].discard(k)
-            if len(near[other]) == 1:
-                leaves.append(other)
-        near[k].clear()
-    return sorted(chosen)
 
 
 def bandwidth(matrix: "csr_array") -> int:

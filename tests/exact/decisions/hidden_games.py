@@ -27,18 +27,26 @@ def matching_pennies() -> Game:
     return Experiment.of_play(play, Net)
 
 
-def bluff() -> Game:
-    """A signal: seat 0 alone sees a coin, and may bet that it is heads; seat 1 may call."""
+def bluff(rounds: int = 1) -> Game:
+    """A signal: seat 0 alone sees a coin, and may bet that it is heads; seat 1 may call.
 
-    def play(chance: Any, table: Any) -> Net:
+    In every round the players see only what belongs to the round.
+    """
+
+    def start(rules: object, chance: Any) -> int:
+        return rounds
+
+    def step(rules: object, left: int, chance: Any, table: Any) -> tuple[int | None, Net]:
         heads = chance.pick([1, 1]) == 1
-        if table.decide(0, ("fold", "bet"), heads) == "fold":
-            return Net(-1)
-        if table.decide(1, ("fold", "call"), "a bet") == "fold":
-            return Net(1)
-        return Net(2 if heads else -2)
+        if table.decide(0, ("fold", "bet"), (left, heads)) == "fold":
+            net = -1
+        elif table.decide(1, ("fold", "call"), left) == "fold":
+            net = 1
+        else:
+            net = 2 if heads else -2
+        return left - 1 or None, Net(net)
 
-    return Experiment.of_play(play, Net)
+    return Experiment(name="bluff", outcome=Net, start=start, step=step)
 
 
 def kuhn(cards: int = 3) -> Game:
@@ -109,12 +117,19 @@ def liars_dice(faces: int) -> Game:
     return Experiment.of_play(play, Net)
 
 
-class Table21(NamedTuple):
+class Drawing(NamedTuple):
     """The player's total, the dealer's two cards, the second of them None if not yet drawn."""
 
     total: int
     up: int
     hole: int | None
+
+
+class Standing(NamedTuple):
+    """The player's total and the dealer's."""
+
+    total: int
+    bank: int
 
 
 def blackjack(faces: int, most: int, hole_first: bool) -> Game:
@@ -127,18 +142,20 @@ def blackjack(faces: int, most: int, hole_first: bool) -> Game:
     def card(chance: Any) -> int:
         return int(chance.pick([1] * faces)) + 1
 
-    def start(rules: object, chance: Any) -> Table21:
-        return Table21(card(chance), card(chance), card(chance) if hole_first else None)
+    def start(rules: object, chance: Any) -> Drawing:
+        return Drawing(card(chance), card(chance), card(chance) if hole_first else None)
 
-    def step(rules: object, state: Table21, chance: Any, table: Any) -> tuple[Any, Net]:
+    def step(rules: object, state: Any, chance: Any, table: Any) -> tuple[Any, Net]:
+        if isinstance(state, Standing):
+            total, bank = state
+            if bank < most - 2:
+                return Standing(total, bank + card(chance)), Net(0)
+            return None, Net(1 if bank > most else (total > bank) - (total < bank))
         total, up, hole = state
-        if table.decide(0, ("stand", "hit"), (total, up)) == "hit":
-            total += card(chance)
-            return (None, Net(-1)) if total > most else (Table21(total, up, hole), Net(0))
-        bank = up + (card(chance) if hole is None else hole)
-        while bank < most - 2:
-            bank += card(chance)
-        return None, Net(1 if bank > most else (total > bank) - (total < bank))
+        if table.decide(0, ("stand", "hit"), (total, up)) == "stand":
+            return Standing(total, up + (card(chance) if hole is None else hole)), Net(0)
+        total += card(chance)
+        return (None, Net(-1)) if total > most else (Drawing(total, up, hole), Net(0))
 
     return Experiment(name="blackjack", outcome=Net, start=start, step=step)
 

@@ -91,7 +91,6 @@ def start(game: Game, chance: Any) -> int:
 GAME = Experiment(name="small", outcome=Score, start=start, step=step)
 
 
-
 def random_tree(rng: Random, afters: Sequence[int | None], seats: int, levels: int = 3) -> Tree:
     """Return a tree of picks and decisions."""
     kind = rng.choice(["leaf", "pick", "decide", "decide"]) if levels else "leaf"
@@ -185,7 +184,10 @@ class BestPlay:
             if isinstance(node, Pick)
             else range(len(node.branches))
         )
-        found = {i: self._tree(node.branches[i], (state, longer(path, node, i), before)) for i in possible}
+        found = {
+            i: self._tree(node.branches[i], (state, longer(path, node, i), before))
+            for i in possible
+        }
         if isinstance(node, Pick):
             return sum((chance * found[i] for i, chance in shares(node)), Fraction(0))
         if len(found) > 1:
@@ -229,14 +231,23 @@ def play_all(game: Game, choose: Choose, counted: Counted) -> Played:
                 )
         elif isinstance(node, Pick):
             for i, share in shares(node):
-                waiting.append((node.branches[i], (state, longer(path, node, i), before), chance * share, factor))
+                waiting.append(
+                    (
+                        node.branches[i],
+                        (state, longer(path, node, i), before),
+                        chance * share,
+                        factor,
+                    )
+                )
         else:
             i = 0
             if len(node.branches) > 1:
                 key = node.seat, place
                 reached[key] = reached.get(key, Fraction(0)) + chance
                 i = choose(node.seat, place, len(node.branches))
-            waiting.append((node.branches[i], (state, longer(path, node, i), before), chance, factor))
+            waiting.append(
+                (node.branches[i], (state, longer(path, node, i), before), chance, factor)
+            )
     return Played(law, reached, total)
 
 
@@ -319,7 +330,11 @@ def value_under(
     steps = [one_step(game, s, chosen, aim) for s in range(len(game.trees))]
     states = [s for s in reachable(steps, 0) if s is not None]
     staying = [s for s in states if None not in reachable(steps, s)]
-    recurrent = [s for s in staying if all(s in reachable(steps, t) for t in reachable(steps, s) if t is not None)]
+    recurrent = [
+        s
+        for s in staying
+        if all(s in reachable(steps, t) for t in reachable(steps, s) if t is not None)
+    ]
     worths: set[Fraction | float | str] = set()
     for s in recurrent:
         gains = [g for t in reachable(steps, s) if t is not None for g in steps[t].gains]
@@ -338,6 +353,20 @@ def value_under(
         for s in inside
     ]
     return eliminated(rows)[inside.index(0)]
+
+
+def discounted(
+    game: Game, chosen: Mapping[tuple[int, Path], int], aim: str, discount: Fraction
+) -> Fraction:
+    """Return the value from state 0 under a strategy, with a discount below 1."""
+    states = range(len(game.trees))
+    steps = [one_step(game, s, chosen, aim) for s in states]
+    rows = [
+        [Fraction(s == t) - discount * steps[s].after.get(t, Fraction(0)) for t in states]
+        + [steps[s].gain]
+        for s in states
+    ]
+    return eliminated(rows)[0]
 
 
 def solve_chain(steps: Sequence[OneStep], states: Sequence[int], first: int) -> Fraction:

@@ -20,7 +20,7 @@ from montmort.exact.three_card_poker import BestPlayer, lowest_played, solve
 from montmort.exact.walk import explore
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
-from montmort.games.three_card_poker import EXPERIMENTS, Rules, qualifies
+from montmort.games.three_card_poker import EXPERIMENTS, Rules, qualifies, strength
 from tests.exact.decisions.naive_draw import set_of
 
 GAINS = (0, 1, 2, -1, -2, Fraction(1, 2), 10**30)
@@ -120,7 +120,7 @@ def test_hands_are_compared_with_those_that_avoid_them(
 
 
 def test_the_edge_of_three_card_poker() -> None:
-    # 3.37 % of the ante, play Q-6-4 or better (shelf figures; M. Shackleford, wizardofodds.com)
+    # the printed advice: an edge of 3.37 % of the ante, play Q-6-4 or better
     found = solve(Rules())
     assert found.value == Fraction(-686689, 20358520)
     assert fixed_point(-100 * found.value, 2) == "3.37"
@@ -129,15 +129,11 @@ def test_the_edge_of_three_card_poker() -> None:
     assert found.ties == 0
 
 
-def test_every_hand_of_three_card_poker_above_the_lowest_is_played() -> None:
+def test_exactly_the_hands_from_queen_six_four_on_are_played() -> None:
     game, rules = solve(Rules()), Rules()
-    read = rules.pack.read
-    for hand, choice in (
-        ("4c 6d Qh", "play"), ("4c 6c Qd", "play"), ("3c 6d Qh", "fold"), ("2c 7d Qh", "play"),
-        ("9c Td Jh", "play"), ("8c Td Jh", "fold"), ("2c 2d 3h", "play"), ("2c 3c 5c", "play"),
-    ):  # fmt: skip
-        assert game.best(read(hand)[0]) == (choice,)
-    assert game.values(read("3c 6d Qh")[0])["fold"] == -1
+    lowest = strength(rules, rules.pack.read("4c 6d Qh")[0])
+    for hand in map(set_of, combinations(range(52), 3)):
+        assert game.best(hand) == ("play" if strength(rules, hand) >= lowest else "fold",)
 
 
 def test_a_lower_bonus_costs_what_is_not_paid() -> None:
@@ -218,6 +214,8 @@ def test_games_that_are_refused() -> None:
         against_dealer(("a",), lambda *_: 0, strength=3, pack=pack, cards=1)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="qualifies=3 must be a function of"):
         against_dealer(("a",), lambda *_: 0, strength=int, qualifies=3, pack=pack, cards=1)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"the value of a hand=Profile.* must be hashable"):
+        against_dealer(("a",), lambda *_: 0, strength=lambda h: [h], pack=pack, cards=1)
     with pytest.raises(BadInput, match="must be an order"):
         against_dealer(
             ("a",), lambda *_: 0, strength=lambda h: h if h > 1 else "", pack=pack, cards=1

@@ -37,13 +37,13 @@ def check(experiment, rules=None, **named):
     ("name", "experiment", "rules"),
     [
         ("first_orchard", "ORCHARD", {"trees": 3, "fruits": 2, "raven": 2}),
-        ("pig_choice", "PIG", {"goal": 7}),
+        ("pig", "PIG", {"goal": 7}),
         ("shut_the_box", "BOX", {"tiles": 4}),
-        ("five_dice_choice", "DICE_GAME", None),
+        ("five_dice", "DICE_GAME", None),
     ],
 )
 def test_games(name, experiment, rules, monkeypatch):
-    module = importlib.import_module(f"benchmarks.games.{name}")
+    module = importlib.import_module(f"benchmarks.decision_games.{name}")
     if rules is None:
         monkeypatch.setattr(module, "DICE", 2)
         monkeypatch.setattr(module, "KEPT", [(a, b) for a in (0, 1) for b in (0, 1)])

@@ -30,7 +30,7 @@ def no_live_variable(monkeypatch: pytest.MonkeyPatch) -> None:
 def variable_not_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last live variable is kept, but situations that differ in it are merged."""
     of = keys.Keys.of
-    monkeypatch.setattr(keys.Keys, "of", lambda self, values: of(self, [*values][:-1]))
+    monkeypatch.setattr(keys.Keys, "of", lambda self, values, loose=(): of(self, [*values][:-1]))
 
 
 def caller_not_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +43,7 @@ def caller_not_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
         key = reached.weights, reached.frames[0][0], self._keys.of(reached.frames[0][1])
         if key not in self._known:
             self._known[key] = len(self._known)
-            self._waiting.append((reached.frames, True))
+            self._waiting.append((reached.frames, self._copy_of_all))
             self.weights.append(reached.weights)
             self._came.append(came)
         return int(self._known[key])

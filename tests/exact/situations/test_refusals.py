@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from montmort.exact import paths
+from montmort.exact import path_enumerator, paths
 from montmort.exact.paths import law_of
 from montmort.exact.situations import graph
 from montmort.games import Chance, Deck
@@ -272,7 +272,7 @@ def test_a_list_in_its_order_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         hand = []
         for _ in range(9):
             hand.append(chance.pick([1] * 5))  # noqa: PERF401
-        return tuple(sorted(hand))
+        return tuple(sorted([*hand]))
 
     with pytest.raises(TooLarge, match=r"the order of `hand` is live in line \d+; sort it"):
         law_of(hand_of, by="situations")
@@ -307,7 +307,7 @@ def test_a_play_that_never_ends_and_one_that_counts(monkeypatch: pytest.MonkeyPa
         return tosses
 
     monkeypatch.setattr(graph, "LONGEST", 300)
-    monkeypatch.setattr(paths, "LONGEST", 300)
+    monkeypatch.setattr(path_enumerator, "LONGEST", 300)
     for play in (endless, counted):
         with pytest.raises(TooLarge, match="more than 5,000 picks; a game with no longest play"):
             law_of(play)

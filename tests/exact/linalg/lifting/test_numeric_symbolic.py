@@ -15,15 +15,17 @@ from hypothesis import strategies as st
 
 from montmort.exact.linalg.elimination import eliminate
 from montmort.exact.linalg.integer_systems import solve, solve_dense
-from montmort.exact.linalg.lifting import float_inverse, long_division
+from montmort.exact.linalg.lifting import float_inverse, long_division, tearing
+from montmort.exact.linalg.lifting.cores import shrunk, vertex_cover
 from montmort.exact.linalg.lifting.digits import carry, digits, integers
 from montmort.exact.linalg.lifting.full_matrix import FullMatrix
 from montmort.exact.linalg.lifting.long_division import Division
 from montmort.exact.linalg.lifting.lumping import classes
 from montmort.exact.linalg.lifting.numeric_symbolic import IllConditioned, lift, lift_column
+from montmort.exact.linalg.lifting.orders import backward_entries, depth_first_order, sifted
 from montmort.exact.linalg.lifting.rational_reconstruction import Reconstruction
 from montmort.exact.linalg.lifting.sparse_matrix import SparseMatrix
-from montmort.exact.linalg.lifting.tearing import TornMatrix, depth_first_order, tear, vertex_cover
+from montmort.exact.linalg.lifting.tearing import TornMatrix, tear
 from montmort.exact.linalg.system import Column, is_solution
 from montmort.games.errors import TooLarge
 from tests.exact.gamblers_ruin import ruin_system
@@ -176,6 +178,32 @@ def test_only_entries_that_close_a_cycle_lead_backward(targets: list[set[int]]) 
     for i, row in enumerate(rows):
         for j in row:
             assert place[i] <= place[j] or nx.has_path(graph, j, i)
+
+
+@given(st.lists(st.sets(st.integers(0, 9)), min_size=10, max_size=10))
+def test_the_core_shrinks_and_stays_a_core(targets: list[set[int]]) -> None:
+    rows = [{i: 2} | {j: -1 for j in sorted(row) if j != i} for i, row in enumerate(targets)]
+    matrix = SparseMatrix.of(rows).matrix
+    given_order = np.arange(10)[::-1]
+    order = sifted(matrix, given_order)
+    assert len(backward_entries(matrix, order)[0]) <= len(backward_entries(matrix, given_order)[0])
+    core = vertex_cover(10, *backward_entries(matrix, order))
+    shrunk_order, smaller = shrunk(matrix, order, core)
+    assert sorted(shrunk_order.tolist()) == list(range(10))
+    assert set(smaller) <= set(core)
+    ends = zip(*backward_entries(matrix, shrunk_order), strict=True)
+    assert all(i in smaller or j in smaller for i, j in ends)
+
+
+def test_a_larger_core_is_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = shuffled(race(200, 30))
+    before = SparseMatrix.of(rows).factors
+    monkeypatch.setattr(tearing, "LARGE", 0)
+    system = SparseMatrix.of(rows)
+    assert isinstance(before, TornMatrix)
+    assert isinstance(system.factors, TornMatrix)
+    assert len(system.factors.core) <= len(before.core)
+    assert values(lift_column(system, rows, [1] * 200)) == values(solve_dense(rows, [[1] * 200])[0])
 
 
 def test_paths_and_boards_are_not_torn() -> None:

@@ -1,0 +1,60 @@
+"""The order of play in a game graph without cycles, all nodes of a view together."""
+
+from collections.abc import Sequence
+
+from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph
+from montmort.games.errors import BadInput
+
+
+def order_of_play(graph: GameGraph) -> tuple[list[list[int]], bool]:
+    """Return blocks of nodes, each before those to which it leads.
+
+    A block has all nodes with one Information, or one chance node.  Where such blocks have no
+    order, as for a view that is shown twice in a play, each node is a block, and the second
+    result is False.  BadInput if nodes have no order either: then plays can go on forever.
+
+    >>> from montmort.exact.decisions.game_graph import NOTHING, GraphBuilder, Information
+    >>> builder = GraphBuilder()
+    >>> call = Information(0, "call", ("heads", "tails"))
+    >>> sides = [builder.decision(call, [(END, builder.gain(won)), (END, builder.gain(lost))])
+    ...          for won, lost in [(1, 0), (0, 2)]]
+    >>> toss = builder.chance({(side, NOTHING): 1 for side in sides})
+    >>> order_of_play(builder.graph((toss, NOTHING)))  # the toss, and both nodes of the call
+    ([[2], [0, 1]], True)
+    """
+    size = len(graph.seats)
+    known, seats = graph.known.tolist(), graph.seats.tolist()
+    blocks: list[list[int]] = [[] for _ in graph.information] + [[node] for node in range(size)]
+    number = [len(graph.information) + node for node in range(size)]
+    for node, seat in enumerate(seats):
+        if seat != CHANCE:
+            blocks[known[node]].append(node)
+            blocks[number[node]].clear()
+            number[node] = known[node]
+    order = _ordered(graph, number, len(blocks))
+    if order is not None:
+        return [blocks[block] for block in order if blocks[block]], True
+    order = _ordered(graph, range(size), size)
+    if order is None:
+        raise BadInput(
+            "the game has hidden information and no longest play, for positions can recur: it can "
+            "be solved with a limit of the number of rounds, counted in the state"
+        )
+    return [[node] for node in order], False
+
+
+def _ordered(graph: GameGraph, number: Sequence[int], size: int) -> list[int] | None:
+    """Return the numbers of blocks of nodes, each before those it leads to; None in a cycle."""
+    following: list[list[int]] = [[] for _ in range(size)]
+    waiting_for = [0] * size
+    for source, target in zip(graph.sources.tolist(), graph.targets.tolist(), strict=True):
+        if target != END:
+            following[number[source]].append(number[target])
+            waiting_for[number[target]] += 1
+    order = [block for block, edges in enumerate(waiting_for) if not edges]
+    for block in order:  # grows during the loop
+        for after in following[block]:
+            waiting_for[after] -= 1
+            if not waiting_for[after]:
+                order.append(after)
+    return order if len(order) == size else None

@@ -1,0 +1,152 @@
+"""All paths of the picks of a function of chance, one after the other.
+
+A path has the chance
+
+    prod weights[i] / sum(weights)    over its picks i,
+
+computed as two running products of integers.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+from montmort.exact.merged_results import MergedResults
+from montmort.games.chance import Chance, Uncopied, whole_weights
+from montmort.games.errors import BadInput, TooLarge
+
+Result = TypeVar("Result", bound=Hashable)
+
+LONGEST = 5000  # picks of one path: an endless path must not fill the memory
+TRIALS = 10  # repetitions of the first path, in the first functions that are walked
+
+_UNREPEATED = "the same picks did not lead to the same play: draw everything from `chance`"
+ENDLESS = (
+    f"a path of more than {LONGEST:,} picks; a game with no longest play must be given as "
+    "start and step, with one round per step"
+)
+
+
+class Endless(TooLarge):
+    """A path is longer than `LONGEST`."""
+
+
+class _Pick:
+    """A pick of a path: the branch taken, and the products over the picks before it."""
+
+    __slots__ = ("above", "below", "index", "weights")
+
+    def __init__(self, index: int, weights: tuple[int, ...], above: int, below: int) -> None:
+        self.index, self.weights = index, weights
+        self.above = above  # product of the weights picked before
+        self.below = below  # product of the sums of weights, this one's included
+
+
+class PathEnumerator(Uncopied):
+    """A Chance that takes one path after the other, depth-first: the last pick changes first."""
+
+    __slots__ = ("_depth", "_picks", "done", "walked")
+
+    def __init__(self) -> None:
+        self._picks: list[_Pick] = []
+        self._depth = 0
+        self.walked, self.done = 0, False  # number of paths so far, and whether these are all
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Return the branch that the path takes."""
+        depth = self._depth
+        if depth == len(self._picks):
+            return self._branch(weights)
+        self._depth = depth + 1
+        pick = self._picks[depth]
+        if tuple(weights) != pick.weights:
+            raise BadInput(_UNREPEATED)
+        return pick.index
+
+    def _branch(self, weights: Sequence[int]) -> int:
+        """Take the first branch of a new pick."""
+        if self._depth == LONGEST:
+            raise Endless(ENDLESS)
+        above, below = self.chance()
+        whole = whole_weights(weights)  # numpy's integers would overflow silently
+        first = 0 if whole[0] else _next_possible(whole, 0)
+        self._picks.append(_Pick(first, whole, above, below * sum(whole)))
+        self._depth += 1
+        return first
+
+    def chance(self) -> tuple[int, int]:
+        """Return numerator and denominator of the path's chance, not in lowest terms."""
+        if self._depth != len(self._picks):
+            raise BadInput(_UNREPEATED)
+        if not self._picks:
+            return 1, 1
+        last = self._picks[-1]
+        return last.above * last.weights[last.index], last.below
+
+    def restart(self) -> None:
+        """Start the same path again."""
+        self._depth = 0
+
+    def batch(
+        self, function: Callable[[Chance], Result], most: int
+    ) -> Iterator[tuple[Result, int, int]]:
+        """Yield (result, numerator, denominator) of at most `most` further paths."""
+        picks = self._picks
+        for _ in range(most):
+            result = function(self)
+            self.walked += 1
+            if not picks or self._depth != len(picks):
+                yield result, *self.chance()
+                self.done = True  # a path without a pick is the only one
+                return
+            last = picks[-1]
+            weights, index = last.weights, last.index
+            above, below = last.above * weights[index], last.below
+            self._depth = 0
+            index += 1
+            if index < len(weights) and weights[index]:
+                last.index = index
+            else:
+                self._advance()
+            yield result, above, below
+            if self.done:
+                return
+
+    def _advance(self) -> None:
+        """Move to the next path: change the last pick that has another branch."""
+        while self._picks:
+            last = self._picks[-1]
+            last.index = _next_possible(last.weights, last.index)
+            if last.index < len(last.weights):
+                return
+            self._picks.pop()
+        self.done = True
+
+    def share(self) -> Fraction:
+        """Return the share of the tree before this path, with equal branches at each pick."""
+        done, size = 0, 1
+        for pick in self._picks:
+            possible = [index for index, weight in enumerate(pick.weights) if weight]
+            done = done * len(possible) + possible.index(pick.index)
+            size *= len(possible)
+        return Fraction(done, size)
+
+
+def _next_possible(weights: Sequence[int], index: int) -> int:
+    """Return the first index after `index` with a positive weight, or len(weights)."""
+    index += 1
+    while index < len(weights) and not weights[index]:
+        index += 1
+    return index
+
+
+def check_repeats(function: Callable[[Chance], Hashable]) -> None:
+    """Walk the first path several times; BadInput unless all its results are equal."""
+    paths, results = PathEnumerator(), MergedResults[Hashable]()
+    for _ in range(TRIALS):
+        paths.restart()
+        results.add([(function(paths), *paths.chance())])
+    merged, _ = results.lowest_terms()
+    if len(merged) > 1:
+        first, second, *_ = merged
+        raise BadInput(f"one path gave {first!r} and then {second!r}; {_UNREPEATED}")
