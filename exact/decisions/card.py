@@ -45,6 +45,16 @@ class Decided(Protocol):
         """All choices that are as good, this one included."""
         ...
 
+    @property
+    def choices(self) -> tuple[Hashable, ...]:
+        """All choices."""
+        ...
+
+    @property
+    def chances(self) -> tuple[Fraction, ...]:
+        """The chances of the choices, if the strategy may be mixed."""
+        ...
+
 
 Key = tuple[Any, Any, Any]  # the values on the three axes
 Row = tuple[Any, list[Decided | None]]  # a value on the first axis, and the cells
@@ -70,6 +80,31 @@ def _parts(path: str, value: object) -> Iterator[tuple[str, Any]]:
         yield from _parts(f"{path} {name}".strip(), part)
 
 
+def is_mixed(decision: Decided) -> bool:
+    """Return whether more than one choice has a chance."""
+    return sum(map(bool, decision.chances)) > 1
+
+
+def shown(decision: Decided) -> dict[Hashable, Fraction | None]:
+    """Return the choices that a card shows: the one taken, then those that are as good.
+
+    Of a mixed strategy they are the choices that it takes, with their chances.  Against an
+    opponent from whom something is hidden, other choices of the same value need not be as good.
+    """
+    if is_mixed(decision):
+        chances = zip(decision.choices, decision.chances, strict=True)
+        return {choice: chance for choice, chance in chances if chance}
+    return dict.fromkeys((decision.choice, *(() if decision.chances else decision.ties)))
+
+
+def text_of(decision: Decided, names: Mapping[Hashable, str]) -> str:
+    """Return the choice taken and those that are as good, or the mixture."""
+    parts = shown(decision)
+    if None in parts.values():
+        return TIE.join(names[choice] for choice in parts)
+    return " ".join(f"{names[choice]}:{chance}" for choice, chance in parts.items())
+
+
 @dataclass(frozen=True, kw_only=True)
 class Card:
     """The choices of a seat by the fields of its views; `str` is the card as text.
@@ -91,8 +126,10 @@ class Card:
 
     @cached_property
     def names(self) -> Mapping[Hashable, str]:
-        """The names of the choices."""
-        used = dict.fromkeys(choice for each in self.cells.values() for choice in each.ties)
+        """The names of the choices shown, in the order of the rules."""
+        found = {choice for each in self.cells.values() for choice in shown(each)}
+        every = (choice for each in self.cells.values() for choice in each.choices)
+        used = dict.fromkeys(choice for choice in every if choice in found)
         return dict(zip(used, names_of([*used]), strict=True))
 
     @cached_property
@@ -102,11 +139,8 @@ class Card:
         return {choice: _beginning(name, names) for choice, name in self.names.items()}
 
     def text_of(self, decision: Decided | None, names: Mapping[Hashable, str]) -> str:
-        """Return the choice of a cell, then those that are as good; "" for an empty cell."""
-        if decision is None:
-            return ""
-        others = (choice for choice in decision.ties if choice != decision.choice)
-        return TIE.join(names[choice] for choice in (decision.choice, *others))
+        """Return what a cell says of its decision; "" for an empty cell."""
+        return "" if decision is None else text_of(decision, names)
 
     def sheets(self) -> Iterator[tuple[str, list[Row]]]:
         """Yield the heading of each sheet, and its rows."""

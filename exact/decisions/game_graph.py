@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.games.errors import BadInput
+from montmort.games.validation import is_hashable, quote
 
 Ints = npt.NDArray[np.int64]
 Weights = npt.NDArray[Any]  # int64, or Python integers as objects
@@ -155,6 +156,8 @@ class GraphBuilder:
 
     def state(self, state: Hashable) -> int:
         """Return the number of a state; a new one is added to `states`."""
+        if not is_hashable(state):
+            raise BadInput(f"the state {quote(state)} is not hashable; use a tuple")
         number = self._numbers.get(state)
         if number is None:
             number = self._numbers[state] = len(self.states)

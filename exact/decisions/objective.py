@@ -125,6 +125,10 @@ def as_number(value: object, problem: str) -> Number:
     return top if bottom == 1 else Fraction(top, bottom)
 
 
+_COMPARED = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "repr")
+_LOOK_AT_ALL = (*_COMPARED, "iter", "getitem", "contains", "add", "mul", "rmul")
+
+
 class _Needed(BaseException):
     """The objective looks at a field that is not carried along; not for the user to catch."""
 
@@ -142,10 +146,11 @@ def _partial_outcome(kind: type[Any], missing: frozenset[str]) -> type[Any]:
     def look(outcome: Any, name: str) -> Any:
         if name in missing:
             raise _Needed(frozenset([name]))
+        if name in ("count", "index"):
+            raise _Needed(missing)
         return object.__getattribute__(outcome, name)
 
-    whole = ("__iter__", "__getitem__", "__eq__", "__ne__", "__hash__", "__contains__", "__lt__")
-    names = dict.fromkeys([*whole, "__le__", "__gt__", "__ge__", "__repr__", "__add__"], refuse)
+    names = dict.fromkeys((f"__{name}__" for name in _LOOK_AT_ALL), refuse)
     return type(kind.__name__, (kind,), {**names, "__getattribute__": look, "__slots__": ()})
 
 

@@ -3,15 +3,16 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
 
+from montmort.exact.decisions.agreement import Hidden, consistent
 from montmort.exact.decisions.card import Card, strategy_card
-from montmort.exact.decisions.comparison import Comparison, as_fraction, compare, value_of
+from montmort.exact.decisions.comparison import Comparison, as_fraction, compare
 from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.enclosure import Enclosure, Sides, enclose
 from montmort.exact.decisions.exploitability import Exploited, exploit
@@ -21,16 +22,23 @@ from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, In
 from montmort.exact.decisions.hidden import HiddenDecision, HiddenSolution, solve_hidden
 from montmort.exact.decisions.objective import Aim, Objective, Scoring, scoring
 from montmort.exact.decisions.solution import Solution, Solver
-from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing
+from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing, seated
 from montmort.exact.formatting import short
 from montmort.exact.linalg.system import clear_denominators
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk, explore
 from montmort.games.chance import Chance
-from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table, check_table
-from montmort.games.validation import check_fraction, check_integer, check_type, quote
+from montmort.games.validation import (
+    check_fraction,
+    check_function,
+    check_hashable,
+    check_integer,
+    check_type,
+    quote,
+)
 
 EXACT = 400_000  # nodes on cycles up to which values are exact
 WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
@@ -98,6 +106,10 @@ def optimal(
     objective = Objective.of(maximise, minimise)
     check_integer("seat", seat, 0)
     check_integer("states", states, 1)
+    if limit is not None:
+        check_integer("limit", limit, 1)
+    if watch is not None:
+        check_function("watch", watch, "share", "paths")
     if others is not None:
         check_table(others)
     factor = _discount(discount, objective)
@@ -171,7 +183,7 @@ def nodes_on_cycles(graph: GameGraph) -> int:
 
 
 def _discount(discount: object, objective: Objective) -> Fraction | None:
-    if discount is None or discount == 1:
+    if discount is None or (isinstance(discount, int | Fraction) and discount == 1):
         return None
     if not isinstance(discount, int | Fraction) or not 0 < discount < 1:
         raise BadInput(f"{discount=!s} must be a Fraction above 0 and at most 1")
@@ -192,58 +204,6 @@ def _signs(graph: GameGraph, seat: int, objective: Objective) -> dict[int, int]:
         )
     own = 1 if objective.maximises else -1
     return {seat: own, **{each: -own for each in deciding if each != seat}}
-
-
-def consistent(scored: Scoring, found: Solution | Enclosure) -> dict[int, int]:
-    """Return best edges that are the same at all nodes where a seat knows the same.
-
-    BadInput if there are none: then the views hide something that matters.
-    """
-    graph = scored.graph
-    firsts, known = graph.bounds.tolist(), graph.known.tolist()
-    groups: dict[int, list[int]] = {}
-    for node in found.taken:
-        groups.setdefault(known[node], []).append(node)
-    taken = dict(found.taken)
-    changed = False
-    for number, nodes in groups.items():
-        places = {found.taken[node] - firsts[node] for node in nodes}
-        if len(places) == 1:
-            continue
-        if isinstance(found, Enclosure):
-            raise Hidden(graph.information[number])
-        common = set.intersection(*({e - firsts[node] for e in found.best[node]} for node in nodes))
-        if not common:
-            raise Hidden(graph.information[number])
-        changed = True
-        for node in nodes:
-            taken[node] = firsts[node] + min(common)
-    if changed and isinstance(found, Solution) and "B" in found.conditions:
-        _check_attains(scored, found, taken)
-    return taken
-
-
-class Hidden(BadInput):
-    """The views hide something that matters: nobody can play as well as one who sees it."""
-
-    def __init__(self, known: Information) -> None:
-        super().__init__(
-            f"seat {known.seat} sees {quote(known.view)} in different situations, in which "
-            "different choices are best: the views hide something that matters"
-        )
-        self.known = known
-
-
-def _check_attains(scored: Scoring, found: Solution, taken: Taken) -> None:
-    """Raise Hidden unless the strategy attains the value, every play ending."""
-    graph = scored.graph
-    try:
-        value = value_of(scored, taken)
-    except BadChain:
-        value = None
-    if value != found.values[graph.root]:
-        node = next(node for node, edge in taken.items() if edge != found.taken[node])
-        raise Hidden(graph.information[graph.known[node]])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -369,27 +329,35 @@ class Optimal:
                 )
         return found
 
+    def _seat(self, seat: int | None) -> int:
+        """Return the seat, by default the one that was asked for."""
+        if seat is None:
+            return self.seat
+        check_integer("seat", seat, 0)
+        return seat
+
     def __getitem__(self, view: Hashable) -> BestChoice:
         """Return the decision of the seat at a view."""
         return self.at(view)
 
     def at(self, view: Hashable, seat: int | None = None) -> BestChoice:
         """Return the decision of a seat at a view; UnknownName if it never decides there."""
-        key = self.seat if seat is None else seat, view
+        check_hashable("view", view)
+        key = self._seat(seat), view
         if key not in self._by_view:
             raise UnknownName(f"seat {key[0]} never decides at {quote(view)}")
         return self._by_view[key]
 
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
         """Return the strategy of a seat, {view: choice}."""
-        own = self.seat if seat is None else seat
+        own = self._seat(seat)
         return {view: each.choice for (of, view), each in self._by_view.items() if of == own}
 
     def card(
         self, seat: int | None = None, rows: str | None = None, columns: str | None = None
     ) -> Card:
         """Return the strategy card of a seat; BadInput where its views have too many fields."""
-        own = self.seat if seat is None else seat
+        own = self._seat(seat)
         return strategy_card([each for each in self.decisions if each.seat == own], rows, columns)
 
     def _repr_html_(self) -> str:
@@ -431,8 +399,7 @@ class Optimal:
         whole = any(isinstance(each.view, Whole) for each in self.decisions)
         players: Players = self.players
         if not isinstance(self.solution, HiddenSolution):
-            table = self.table
-            players = lambda *_: table  # noqa: E731 - a function without self pickles lighter
+            players = partial(seated, self.table)  # which other processes can load
         return playing(self.experiment, players, whole=whole, summed=self.scoring.summed)
 
     @cached_property

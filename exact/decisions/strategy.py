@@ -72,6 +72,11 @@ class MixedTable(StrategyTable):
         return choices[self.chance.pick(weights)]
 
 
+def seated(table: StrategyTable, _rules: object, _chance: Chance) -> StrategyTable:
+    """Return the table, as the function `players` of an experiment."""
+    return table
+
+
 class _Follower:
     """A Chance and a Table in one: it notes the picks of a step, and what the player may know."""
 

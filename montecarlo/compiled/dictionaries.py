@@ -39,7 +39,7 @@ def place_of(scope: Scope, keys: list[Any], key: Value) -> str:
             text = str(place)
         elif condition is not False:
             text = f"{place} if {condition} else ({text})"
-    return scope.let(text)
+    return text if text.isdigit() else scope.let(text)
 
 
 def value_of(scope: Scope, dictionary: Value, key: Value) -> Value:

@@ -4,7 +4,17 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from montmort.exact.decisions.card import TIE, WIDTH, Card, aligned, parts_of, strategy_card
+from montmort.exact.decisions.card import (
+    TIE,
+    WIDTH,
+    Card,
+    aligned,
+    is_mixed,
+    parts_of,
+    shown,
+    strategy_card,
+    text_of,
+)
 from montmort.exact.decisions.spelling import names_of, words
 from montmort.exact.formatting import decimals, short, whole
 from montmort.games.errors import BadInput
@@ -73,17 +83,19 @@ def _apart(sides: "Sides") -> list[str]:
 
 
 def _about(play: "OptimalPlay", seat: int, decisions: "Sequence[BestChoice]") -> str:
-    number, tied = len(decisions), sum(len(each.ties) > 1 for each in decisions)
+    number, tied = len(decisions), sum(len(shown(each)) > 1 for each in decisions)
     wants = "" if seat == play.aim.seat else ", with the opposite aim,"
-    ties = f"; in {tied:,} of them several choices are equally good" if tied else ""
-    return f"seat {seat}{wants} decides in {number:,} situation{'s' * (number > 1)}{ties}:"
+    mixed = sum(map(is_mixed, decisions))
+    ties = f"; in {tied - mixed:,} of them several choices are equally good" if tied > mixed else ""
+    draws = f"; in {mixed:,} of them it draws by lot, with the chances given" if mixed else ""
+    return f"seat {seat}{wants} decides in {number:,} situation{'s' * (number > 1)}{ties}{draws}:"
 
 
 def _strategy(decisions: "Sequence[BestChoice]") -> Iterator[str]:
     """Yield all decisions if they are few, else a card if there is one, else the first ones."""
     card = None if len(decisions) <= MOST_LISTED else card_of(decisions)
     yield from card.lines() if card is not None else listed(decisions[:MOST_LISTED])
-    if any(len(each.ties) > 1 for each in decisions):
+    if any(None in parts.values() and len(parts) > 1 for parts in map(shown, decisions)):
         yield f"({TIE} stands between choices that are equally good)"
     if card is None and len(decisions) > MOST_LISTED:
         yield f"and {len(decisions) - MOST_LISTED:,} more: --strategy-csv FILE"
@@ -110,11 +122,9 @@ def listed(decisions: "Sequence[BestChoice]") -> list[str]:
     rows = [["situation", "choice", "worth"]]
     for each in decisions:
         names = dict(zip(each.choices, names_of(each.choices), strict=True))
-        others = (choice for choice in each.ties if choice != each.choice)
-        own = TIE.join(names[choice] for choice in (each.choice, *others))
-        worths = zip(names.values(), each.values, strict=True)
+        worths = zip(names.values(), each.values, strict=False)  # there may be none
         worth = ", ".join(f"{name}: {_short(value)}" for name, value in worths)
-        rows.append([words(each.view), own, worth])
+        rows.append([words(each.view), text_of(each, names), worth])
     return aligned(rows)
 
 
@@ -143,14 +153,15 @@ def strategy_rows(play: "OptimalPlay") -> tuple[list[str], Iterator[list[str]]]:
         for each in decisions:
             view = parts_of(each.view).values() if is_split else [each.view]
             names = dict(zip(each.choices, names_of(each.choices), strict=True))
-            worths = dict(zip(each.choices, map(_whole, each.values), strict=True))
+            worths = dict(zip(each.choices, map(_whole, each.values), strict=False))
             yield [
                 str(each.seat),
                 *map(words, view),
                 names[each.choice],
-                worths[each.choice],
+                worths.get(each.choice, ""),
                 " ".join(names[choice] for choice in each.ties),
                 " ".join(f"{names[choice]}={worth}" for choice, worth in worths.items()),
+                " ".join(f"{n}={c}" for n, c in zip(names.values(), each.chances, strict=False)),
             ]
 
-    return ["seat", *columns, "choice", "value", "ties", "values"], rows()
+    return ["seat", *columns, "choice", "value", "ties", "values", "chances"], rows()

@@ -65,8 +65,9 @@ def test_no_strategy_gains_more(game: Game, of_points: bool, maximises: bool) ->
         return
     assert best.value == (max if maximises else min)(known)
     assert best.value == value_under(game, chosen(best, 0), aim)
-    assert best.walk.expected("rounds") >= 1  # every play ends under the strategy
-    assert explore(best.played, game).expected("rounds") == best.walk.expected("rounds")
+    walk = best.walk  # every play ends under the strategy
+    assert best.value == (walk.expected("points") if of_points else walk.last_law("won")[True])
+    assert explore(best.played, game).expected("rounds") == walk.expected("rounds")
 
 
 def always_ends(game: Game) -> bool:

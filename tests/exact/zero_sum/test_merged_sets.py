@@ -75,6 +75,8 @@ def test_merged_sets_change_no_value(pair) -> None:
     value = solve(pair.whole).value
     found = solve(pair.merged)
     assert found.value == value == -solve(pair.merged.swap_players()).value
+    turned = remove_dominated(pair.merged.swap_players())
+    assert verify(turned.lift(solve(turned.game))).value == -value
     reduction = remove_dominated(pair.merged)
     lifted = verify(reduction.lift(solve(reduction.game)))
     assert lifted.value == value
@@ -107,3 +109,16 @@ def test_a_multiple_is_a_positive_integer() -> None:
     first = [InformationSet(2), InformationSet(2, None, ((Move(1, 0), 1),))]
     with pytest.raises(BadInput, match=r"must be \(information set, choice\) of the first player"):
         ZeroSumGame(first=first, second=[], payoffs={})
+
+
+def test_what_one_stake_in_three_makes_dominated() -> None:
+    """The second player stakes 1 or 3; row 1 gains 1 and loses 2 for the first player."""
+    game = ZeroSumGame(
+        first=[InformationSet(2)],
+        second=[InformationSet(2), InformationSet.of(2, {Move(0, 0): 1, Move(0, 1): 3})],
+        payoffs={((0, 1), (0, 0)): 1, ((0, 1), (1, 0)): Fraction(-1, 2)},
+    )
+    assert remove_dominated(game).first == [(0,)]
+    cheap = {((0, 1), (0, 0)): 1, ((0, 1), (0, 1)): 1, ((0, 1), (1, 0)): Fraction(-1, 3)}
+    game = ZeroSumGame(first=game.first, second=game.second, payoffs=cheap)
+    assert remove_dominated(game).first == [(1,)]

@@ -10,7 +10,7 @@ from montmort.montecarlo.simulator import simulator_of
 from montmort.verification.aim import Aim
 from montmort.verification.game_file import game_of_file
 from montmort.verification.optimal_play import Problem
-from tests.montmort.optimal_games import COUNTERS, REROLL, SIXES, TWICE
+from tests.montmort.optimal_games import COUNTERS, PENNIES, REROLL, SIXES, TWICE
 
 
 @pytest.fixture
@@ -36,6 +36,7 @@ WIDE = ["--margin", "rounds=3", "--margin", "last=hold=0.1", "--margin", "last=t
         (COUNTERS, ["--optimal", "first_wins", "--counters", "9"]),
         (SIXES, ["--minimise", "rounds", *WIDE]),
         (TWICE, ["--margin", "0.2"]),
+        (PENNIES, ["--margin", "1"]),
     ],
 )
 def test_plays_of_the_strategy_agree_with_its_laws(
