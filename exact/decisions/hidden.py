@@ -132,12 +132,7 @@ def solve_hidden(graph: GameGraph, rewards: Sequence[Number], maximiser: int) ->
         part = _solve_part(subgame, subgame.rewards(rewards, values), maximiser)
         values[subgame.root] = part.found.value
         parts.append(part)
-    laws: dict[Information, Law] = {}
-    for part in parts:
-        for which in (0, 1):
-            side = Side(part.hidden, part.found, which)
-            laws |= {each.information: side.laws[d] for d, each in enumerate(side.recalled)}
-    visits = visits_under(graph, laws)
+    visits = visits_under(graph, dict(chain(*map(_laws, parts))))
     parts = [replace(part, reached=visits[part.subgame.root]) for part in parts]
     return HiddenSolution(
         value=values[graph.root],
@@ -162,6 +157,14 @@ def _solve_part(subgame: Subgame, rewards: Sequence[Number], maximiser: int) -> 
             raise BadInput(forgotten) from None
         raise
     return Part(subgame=subgame, hidden=hidden, reduction=reduction, solved=solved, found=found)
+
+
+def _laws(part: Part) -> Iterable[tuple[Information, Law]]:
+    """Yield the law at every information set of a subgame."""
+    for which in (0, 1):
+        side = Side(part.hidden, part.found, which)
+        for known, law in zip(side.recalled, side.laws, strict=True):
+            yield known.information, law
 
 
 def _how(parts: Sequence[Part]) -> str:

@@ -111,14 +111,11 @@ def test_a_multiple_is_a_positive_integer() -> None:
         ZeroSumGame(first=first, second=[], payoffs={})
 
 
-def test_what_one_stake_in_three_makes_dominated() -> None:
-    """The second player stakes 1 or 3; row 1 gains 1 and loses 2 for the first player."""
-    game = ZeroSumGame(
-        first=[InformationSet(2)],
-        second=[InformationSet(2), InformationSet.of(2, {Move(0, 0): 1, Move(0, 1): 3})],
-        payoffs={((0, 1), (0, 0)): 1, ((0, 1), (1, 0)): Fraction(-1, 2)},
-    )
-    assert remove_dominated(game).first == [(0,)]
-    cheap = {((0, 1), (0, 0)): 1, ((0, 1), (0, 1)): 1, ((0, 1), (1, 0)): Fraction(-1, 3)}
-    game = ZeroSumGame(first=game.first, second=game.second, payoffs=cheap)
-    assert remove_dominated(game).first == [(1,)]
+def test_a_choice_that_a_triple_stake_makes_dominated() -> None:
+    """The second player stakes 1 or 3; row 1 gains 1, and loses some of the stake."""
+    second = [InformationSet(2), InformationSet.of(2, {Move(0, 0): 1, Move(0, 1): 3})]
+    gain = {((0, 1), (0, 0)): 1, ((0, 1), (0, 1)): 1}
+    for loss, best in ((Fraction(-1, 2), 0), (Fraction(-1, 3), 1)):  # 1 - 3/2 and 1 - 3/3
+        payoffs = gain | {((0, 1), (1, 0)): loss}
+        game = ZeroSumGame(first=[InformationSet(2)], second=second, payoffs=payoffs)
+        assert remove_dominated(game).first == [(best,)]
