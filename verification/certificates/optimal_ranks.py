@@ -70,7 +70,9 @@ def check_blocks(nodes: Sequence[Node], blocks: Sequence[Block]) -> Statements:
         own = [block for block in blocks if block.condition == condition]
         if own:
             holds = all(meets_condition(nodes, block) for block in own)
-            yield Statement(holds, f"condition {condition} ({len(own)} blocks): {words}")
+            yield Statement(
+                holds, f"condition {condition} in {len(own)} of {len(blocks)} blocks: {words}"
+            )
 
 
 def meets_condition(nodes: Sequence[Node], block: Block) -> bool:
