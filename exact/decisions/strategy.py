@@ -116,9 +116,10 @@ class _Steps:
     players: Players
     summed: tuple[int, ...]
 
-    def start(self, rules: object, chance: Chance) -> Scored:
+    def start(self, rules: object, chance: Chance) -> Scored | None:
         """Return the first state, with nothing gained."""
-        return Scored(self.experiment.start(rules, chance), ())
+        state = self.experiment.start(rules, chance)
+        return None if state is None else Scored(state, ())
 
     def step(
         self, rules: object, scored: Scored, chance: Chance, _table: Table
@@ -126,7 +127,10 @@ class _Steps:
         """Play a step."""
         seen = scored if self.summed else scored.state
         follower = _Follower(chance, self.players(rules, chance), seen)
-        after, gain = self.experiment.step(rules, scored.state, follower, follower)
+        move = self.experiment.step(rules, scored.state, follower, follower)
+        if type(move) is not tuple or len(move) != 2 or not isinstance(move[1], tuple):
+            self.experiment.check_move(move)
+        after, gain = move
         if after is None:
             return None, gain
         gained = tuple(gain[place] for place in self.summed)

@@ -23,6 +23,7 @@ from montmort.verification.aim import Aim
 from montmort.verification.game import Game
 
 if TYPE_CHECKING:  # what solves a game is loaded when it is needed
+    from montmort.exact.decisions.enclosure import Sides
     from montmort.exact.decisions.optimal import BestChoice
     from montmort.verification.optimal_play import OptimalPlay, Problem
 
@@ -51,7 +52,7 @@ class BestPlay:
         rules: object,
         seat: int,
         *,
-        aim: "Aim | None" = None,
+        aim: Aim | None = None,
         only_field: str = "",
     ) -> None:
         self._experiment, self._rules, self.seat = experiment, rules, seat
@@ -91,9 +92,6 @@ class BestPlay:
                 found = self.problem.solve(watch if self.is_asked else _limited(watch))
         except MontmortError as error:
             self.why_not = f"What the choices are worth is not known: {error}"
-            return None
-        if found.found.enclosure is not None:
-            self.why_not = "What the choices are worth is known between bounds only."
             return None
         return found
 
@@ -156,11 +154,11 @@ class BestPlay:
         if best is None:
             return []
         rows: list[Row] = []
-        for choice, value in _values(best).items():
+        for choice, value in zip(best.choices, best.values, strict=False):
             mark = "best" if choice in best.ties else ""
             if best.chances and (share := best.chances[best.choices.index(choice)]):
                 mark += f", drawn with {short(share)}" * (share < 1)
-            rows.append((spoken(choice), decimals(value), short(value), mark))
+            rows.append((spoken(choice), *_numbers(value), mark))
         return rows
 
     def choose(self, choice: object) -> None:
@@ -223,8 +221,15 @@ def best_play(
     return best
 
 
+def _numbers(value: "Fraction | Sides") -> tuple[str, str]:
+    """Return a worth in decimals and as a fraction, or its bounds."""
+    if isinstance(value, Fraction):
+        return decimals(value), short(value)
+    return f"{decimals(value.low, 9)} to {decimals(value.high, 9)}", "bounds"
+
+
 def _values(best: "BestChoice") -> dict[Any, Fraction]:
-    """Return the worth of every choice; empty where the play never comes."""
+    """Return the exact worth of every choice; empty where the play never comes."""
     pairs = zip(best.choices, best.values, strict=False)
     return {choice: value for choice, value in pairs if isinstance(value, Fraction)}
 
