@@ -16,7 +16,8 @@ from montmort.games.validation import quote
 class StrategyTable:
     """A Table that looks up its choice; `others` decides for seats that the strategy is not for.
 
-    `choices` gives the choice by what the seat knows.
+    `choices` gives the choice by what the seat knows; with a `key`, by key(view) in place of
+    the view.
 
     >>> table = StrategyTable({Information(0, "ace", ("bet", "fold")): "bet"})
     >>> table.decide(0, ["bet", "fold"], "ace")
@@ -26,6 +27,7 @@ class StrategyTable:
     choices: Mapping[Information, Any]
     others: Table | None = None
     seats: frozenset[int] = frozenset([0])
+    key: Callable[[Any], Any] | None = None
 
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Return the strategy's choice."""
@@ -33,7 +35,7 @@ class StrategyTable:
             return self.others.decide(seat, choices, view)
         if len(choices) == 1:
             return choices[0]
-        known = Information(seat, view, tuple(choices))
+        known = Information(seat, view if self.key is None else self.key(view), tuple(choices))
         if known not in self.choices:
             raise BadInput(
                 f"the strategy says nothing for seat {seat} at {quote(view)} with the choices "
