@@ -95,15 +95,6 @@ def _optimal(options: argparse.Namespace, rules: object, aim: "Aim") -> int:
     play = solved(options, problem)
     answers = play.answers()
     seconds = time.process_time() - started
-    if options.strategy_csv:
-        write_csv(options.strategy_csv, *strategy_rows(play))
-    if options.plot:
-        from montmort.verification.plots.laws import rendered
-        from montmort.verification.plots.strategy import strategy_figure
-
-        write_whole(
-            options.plot, rendered(strategy_figure(play.found.card()), options.plot.suffix[1:])
-        )
     if options.json:
         from montmort.output.json_document import print_document
 
@@ -118,6 +109,14 @@ def _optimal(options: argparse.Namespace, rules: object, aim: "Aim") -> int:
         )
     else:
         print_optimal(play, seconds)
+    if options.strategy_csv:
+        write_csv(options.strategy_csv, *strategy_rows(play))
+    if options.plot:
+        from montmort.verification.plots.laws import rendered
+        from montmort.verification.plots.strategy import strategy_figure
+
+        sheet = strategy_figure(play.found.card())
+        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
     return 0
 
 
