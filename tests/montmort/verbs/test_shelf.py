@@ -1,0 +1,79 @@
+"""The games of the shelf at the command line: optimal play without a flag that asks for it."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+
+def test_exact_answers_for_optimal_play(run: Any) -> None:
+    # one tree with one fruit: tree and basket win, the raven of one step loses
+    words = ("exact", "first-orchard", "--trees", "1", "--fruits", "1", "--raven", "1")
+    code, out, _ = run(*words, "--json")
+    document = json.loads(out)
+    assert code == 0
+    assert document["answers"]["won"] == {
+        "mean": "2/3",
+        "variance": "2/9",
+        "law": {"false": "1/3", "true": "2/3"},
+        "tail": "0",
+    }
+    assert document["answers"]["rounds"]["law"] == {"1": "1"}
+    assert "optimal strategy, maximise won, seat 0" in document["meta"]["how"]
+    assert "optimal strategy, maximise won, seat 0" in run(*words)[1]
+
+
+def test_exact_answers_given_a_condition(run: Any) -> None:
+    words = ("exact", "first-orchard", "--trees", "1", "--fruits", "1", "--given", "won")
+    assert json.loads(run(*words, "--json")[1])["answers"]["won"]["mean"] == "1"
+
+
+def test_own_solvers_answer_given_a_condition(run: Any) -> None:
+    words = ("exact", "three-card-poker", "--ranks", "3", "--suits", "2", "--given", "net > 2")
+    document = json.loads(run(*words, "--json")[1])
+    # 2 straight flushes tie and win 5, all other hands win 2 or less
+    assert document["answers"]["net"]["law"] == {"5": "1"}
+    assert document["meta"]["given"]["chance"] == "1/10"
+
+
+def test_a_strategy_is_listed_with_its_values(run: Any) -> None:
+    words = ("exact", "three-card-poker", "--ranks", "3", "--suits", "2", "--optimal", "net")
+    document = json.loads(run(*words, "--json")[1])
+    assert document["answers"]["value"] == "11/10"
+    assert len(document["answers"]["strategy"]) == 20
+    assert document["answers"]["strategy"][0] == {
+        "seat": 0,
+        "view": {"hand": "2c 3c Ac"},
+        "choice": "play",
+        "ties": ["play"],
+        "values": {"play": "5", "fold": "-1"},
+    }
+    assert "seat 0 decides in 20 situations" in run(*words)[1]
+
+
+def test_strategies_of_hidden_cards_are_chances(run: Any) -> None:
+    document = json.loads(run("exact", "kuhn", "--optimal", "net", "--json")[1])
+    assert document["answers"]["value"] == "-1/18"
+    assert "strategy" not in document["answers"]
+    for seat, entries in enumerate(document["answers"]["strategies"]):
+        for entry in entries:
+            assert sorted(entry) == ["chances", "choices", "seat", "view"]
+            assert entry["seat"] == seat
+            assert sum(map(Fraction, entry["chances"])) == 1
+
+
+def test_an_enclosed_value_is_answered_as_such(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", 0)
+    document = json.loads(run("exact", "pig", "--goal", "2", "--faces", "2", "--json")[1])
+    low, high = map(Fraction, document["answers"]["enclosure"])
+    assert low <= Fraction(2, 3) <= high
+    assert high - low <= Fraction(1, 10**12)
+
+
+def test_simulate_plays_the_optimal_strategy(run: Any) -> None:
+    words = ("simulate", "first-orchard", "--trees", "1", "--fruits", "1", "--raven", "1")
+    document = json.loads(run(*words, "--plays", "300", "--seed", "1", "--json")[1])
+    assert document["meta"]["experiment"] == "game (maximise won, seat 0)"
+    assert set(document["answers"]["won"]) == {"true", "false"}
+    assert document["answers"]["rounds"] == {"1": "300"}
