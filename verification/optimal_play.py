@@ -59,6 +59,18 @@ class OptimalPlay:
             by_seat.setdefault(each.seat, []).append(each)
         return dict(sorted(by_seat.items()))
 
+    def worths(self, view: Any) -> Mapping[Hashable, Fraction]:
+        """Return what each choice at a view is worth; none where that is not known exactly."""
+        if isinstance(self.found, DirectSolution):
+            return self.found.worths(view)
+        known = (each for each in self.found.decisions if each.view == view)
+        return {
+            choice: value
+            for each in known
+            for choice, value in zip(each.choices, each.values, strict=False)
+            if isinstance(value, Fraction)
+        }
+
     @cached_property
     def experiment(self) -> Experiment[Any, Any, Any]:
         """The experiment in which every seat plays its optimal strategy, named after the aim."""

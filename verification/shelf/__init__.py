@@ -1,9 +1,8 @@
 """The shelf of small games: what is known of each beyond its rules.
 
-All else follows from the rules.  A game with decisions has an aim, for which it is played.
+All else follows from the rules and from what the first player wants.
 """
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from montmort.games import (
@@ -15,25 +14,13 @@ from montmort.games import (
     shut_the_box,
     three_card_poker,
 )
-from montmort.games.rulebook import Rulebook
 from montmort.verification.aim import Aim
 from montmort.verification.game import Game
+from montmort.verification.shelf.shelved import shelved
 
 if TYPE_CHECKING:
     from montmort.exact.paths import Watch
-    from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
-
-
-def _shelved(rulebook: Rulebook[Any], field: str) -> Game[Any]:
-    """Return the record of a game in which the first player wants a field to be largest."""
-
-    def claims() -> "tuple[Claim, ...]":
-        from montmort.verification.shelf.claims import claims_about
-
-        return claims_about(rulebook.name)
-
-    return Game(rulebook=rulebook, aim=Aim(field), claims=claims)
 
 
 def _best_holds(
@@ -57,11 +44,11 @@ def _best_antes(
 
 
 GAMES: tuple[Game[Any], ...] = (
-    _shelved(shut_the_box.RULEBOOK, "shut"),
-    _shelved(first_orchard.RULEBOOK, "won"),
-    _shelved(pig.RULEBOOK, "first_wins"),
-    replace(_shelved(jacks_or_better.RULEBOOK, "pays"), optimal=_best_holds),
-    replace(_shelved(three_card_poker.RULEBOOK, "net"), optimal=_best_antes),
-    _shelved(le_her.RULEBOOK, "paul_wins"),
-    _shelved(kuhn.RULEBOOK, "net"),
+    shelved(shut_the_box.RULEBOOK, "shut"),
+    shelved(first_orchard.RULEBOOK, "won"),
+    shelved(pig.RULEBOOK, "first_wins"),
+    shelved(jacks_or_better.RULEBOOK, "pays", _best_holds),
+    shelved(three_card_poker.RULEBOOK, "net", _best_antes),
+    shelved(le_her.RULEBOOK, "paul_wins"),
+    shelved(kuhn.RULEBOOK, "net"),
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from montmort.exact import jacks_or_better as draw_solver
 from montmort.exact import three_card_poker as ante_solver
@@ -23,7 +24,7 @@ from montmort.verification.direct_solution import DirectSolution
 MOST_WALKED = 1_000  # hands of a game that is left to the walk
 MOST_LISTED = 10_000  # hands whose decisions are listed
 
-Worths = Callable[[int], Mapping[Hashable, Fraction]]  # of the choices with a hand
+Worths = Callable[[Any], Mapping[Hashable, Fraction]]  # of the choices, by the view
 
 
 def best_holds(rules: jacks_or_better.Rules, aim: Aim) -> DirectSolution | None:
@@ -41,8 +42,9 @@ def best_holds(rules: jacks_or_better.Rules, aim: Aim) -> DirectSolution | None:
         return None
     game, pack = draw_solver.solve(rules), rules.pack
 
-    def worths(hand: int) -> Mapping[Hashable, Fraction]:
-        return {pack.write(held): value for held, value in game.values(hand).items()}
+    def worths(view: jacks_or_better.Dealt) -> Mapping[Hashable, Fraction]:
+        values = game.values(pack.read(view.hand)[0])
+        return {pack.write(held): value for held, value in values.items()}
 
     experiment = jacks_or_better.EXPERIMENTS["hand"]
     return DirectSolution(
@@ -52,6 +54,7 @@ def best_holds(rules: jacks_or_better.Rules, aim: Aim) -> DirectSolution | None:
         played=replace(experiment, players=_best_holder),
         decided=hands,
         decisions=_listed(pack, rules.cards, worths, jacks_or_better.Dealt),
+        worths=worths,
         how=game.how,
     )
 
@@ -68,9 +71,9 @@ def best_antes(rules: three_card_poker.Rules, aim: Aim) -> DirectSolution | None
         return None
     game = ante_solver.solve(rules)
 
-    def worths(hand: int) -> Mapping[Hashable, Fraction]:
+    def worths(view: three_card_poker.Dealt) -> Mapping[Hashable, Fraction]:
         values: dict[Hashable, Fraction] = {}
-        values.update(game.values(hand))
+        values.update(game.values(rules.pack.read(view.hand)[0]))
         return values
 
     experiment = three_card_poker.EXPERIMENTS["ante"]
@@ -81,6 +84,7 @@ def best_antes(rules: three_card_poker.Rules, aim: Aim) -> DirectSolution | None
         played=replace(experiment, players=_best_anter),
         decided=hands,
         decisions=_listed(rules.pack, three_card_poker.CARDS, worths, three_card_poker.Dealt),
+        worths=worths,
         how=game.how,
     )
 
@@ -113,11 +117,9 @@ def _listed(
         return []
     found = []
     for hand in combinations(range(pack.size), cards):
-        held = sum(1 << card for card in hand)
-        values = worths(held)
+        seen = view(pack.write(sum(1 << card for card in hand)))
+        values = worths(seen)
         most = max(values.values())
         best = tuple(choice for choice, value in values.items() if value == most)
-        found.append(
-            BestChoice(0, view(pack.write(held)), (*values,), (*values.values(),), best[0], best)
-        )
+        found.append(BestChoice(0, seen, (*values,), (*values.values(),), best[0], best))
     return found

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -77,3 +78,28 @@ def test_simulate_plays_the_optimal_strategy(run: Any) -> None:
     assert document["meta"]["experiment"] == "game (maximise won, seat 0)"
     assert set(document["answers"]["won"]) == {"true", "false"}
     assert document["answers"]["rounds"] == {"1": "300"}
+
+
+def test_certify_writes_the_certificate_of_optimal_play(run: Any, tmp_path: Path) -> None:
+    words = ("first-orchard", "--trees", "1", "--fruits", "1", "--raven", "1")
+    document = json.loads(run("certify", *words)[1])
+    assert document["content"]["value"] == "2/3"
+    code, _, err = run("certify", "jacks-or-better")
+    assert code == 2
+    assert "a solver of its own finds its optimal play" in err
+
+
+def test_a_human_plays_against_the_best_player(play: Any) -> None:
+    code, out, _ = play("kuhn", "--seed", "3", "--plain", answers="?\nbet\n")
+    assert code == 0
+    assert "mean of net after each choice if all then play at best" in out
+    assert "7/6" in out  # card 3 wins the ante always, and a bet of the 2 or the 1 sometimes
+    assert "The game is over: net" in out
+
+
+def test_what_a_hand_of_poker_is_worth(play: Any) -> None:
+    words = ("three-card-poker", "--ranks", "3", "--suits", "2", "--seed", "1", "--plain")
+    _, out, _ = play(*words, answers="?\nfold\n")
+    assert "play" in out
+    assert "-1.000000" in out
+    assert "The game is over: net -1" in out
