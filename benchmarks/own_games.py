@@ -5,10 +5,13 @@
 The games are the files of benchmarks/games, written as a user would write them.
 
 plays        plays per second of one core, warm, as `Simulator.count`; all players of a game
-             alternate in one process.  `by hand` is a kernel written for this game
-             (`own_kernels`), `numpy` all plays at once (`own_numpy`); `x` is how many times
+             alternate in one process.  `by hand` is a kernel written for this game, with
+             the fastest draws that answer the question (two dice of craps are one draw of
+             36); `by picks` one that makes the picks of the rules, from the same stream
+             (`own_kernels`); `numpy` all plays at once (`own_numpy`).  `x` is how many times
              as long the compiled rules take.  The compiled plays are compared with the
-             interpreted ones, outcome by outcome, before they are timed.
+             interpreted ones, outcome by outcome, before they are timed, and their counts
+             with those of `by picks`.
 compilation  CPU seconds until the first play: with an empty cache, and in a second process
              with the cache of the first.  Imports are not counted, nor the smallest kernel
              of numba, with which it imports most of itself: `numba itself`.
@@ -35,7 +38,7 @@ from typing import Any
 
 import numpy as np
 from measured import Player, every_turn, in_turns, load, sfc64, short, sized, times_as_long
-from own_kernels import KERNELS
+from own_kernels import KERNELS, SAME_PICKS
 from own_numpy import NUMPY
 from own_questions import NAMES, STATIONARY, own, simulator
 
@@ -43,6 +46,8 @@ from montmort import MontmortError
 
 ROOT = Path(__file__).resolve().parent
 TURN = 0.1  # CPU seconds of a player's turn
+WITNESSED = 5000  # plays after which no more are repeated in plain Python
+WIDTHS = (12, 12, 12, 6, 12, 6, 12, 11)  # of the columns of plays per second
 COMPARED = 2000  # plays compared, outcome by outcome
 
 PLAYS = {
@@ -68,8 +73,9 @@ def bar(kept: bool) -> str:
 
 def plays_part(names: list[str], rounds: int) -> Iterator[str]:
     """Yield the table of plays per second, and how much faster the compiled rules are."""
-    heads = ("interpreted", "compiled", "by hand", "x by hand", "numpy", "bar")
-    yield f"{'plays/s':20}" + "".join(f"{head:>13}" for head in heads)
+    heads = ("interpreted", "compiled", "by hand", "x", "by picks", "x", "numpy", "bar")
+    cells = zip(heads, WIDTHS, strict=True)
+    yield f"{'plays/s':20}" + "".join(f"{head:>{width}}" for head, width in cells)
     faster: dict[str, list[float]] = {}
     for name in names:
         compiled, reason = compiled_of(name)
@@ -91,7 +97,7 @@ def players_of(name: str, compiled: Any) -> dict[str, Callable[[int], object]]:
     }
     if compiled is not None:
         players["compiled"] = partial(compiled.count, rng)
-    for way, simulations in (("by hand", KERNELS), ("numpy", NUMPY)):
+    for way, simulations in (("by hand", KERNELS), ("by picks", SAME_PICKS), ("numpy", NUMPY)):
         if name in simulations:
             simulate = simulations[name](module)
             players[way] = partial(lambda play, plays: play(plays, rng), simulate)
@@ -102,12 +108,27 @@ def compiled_of(name: str) -> tuple[Any, str]:
     """Return the compiled simulator, checked against the rules, or None and the reason."""
     try:
         fast = simulator(name, compiled=True)
+        fast.count(sfc64(), WITNESSED)  # from here on plays are compiled
         found = fast.record(sfc64(), COMPARED)
     except MontmortError as error:
         return None, str(error)
     if not np.array_equal(found, simulator(name, compiled=False).record(sfc64(), COMPARED)):
         raise ArithmeticError(f"{name}: compiled and interpreted plays differ")
+    if name in SAME_PICKS:
+        by_picks = SAME_PICKS[name](own(name).module)(COMPARED, sfc64())
+        counts = next(iter(fast.count(sfc64(), COMPARED).values()))
+        if sorted(counts.values()) != sorted(_of_first_field(by_picks).values()):
+            raise ArithmeticError(f"{name}: the picks by hand are not those of the rules")
     return fast, ""
+
+
+def _of_first_field(counts: Mapping[Any, int]) -> dict[Any, int]:
+    """Return {value: count} of an outcome's first field."""
+    found: dict[Any, int] = {}
+    for outcome, count in counts.items():
+        value = outcome[0] if isinstance(outcome, tuple) else outcome
+        found[value] = found.get(value, 0) + count
+    return found
 
 
 def turns_of(name: str, compiled: Any, rounds: int) -> dict[str, list[float]]:
@@ -137,21 +158,31 @@ def exact_seconds(name: str) -> float:
 def row_of(name: str, turns: Mapping[str, list[float]]) -> str:
     """Return the row of a game in the table of plays per second."""
     speed = {way: 1 / statistics.median(seconds) for way, seconds in turns.items()}
-    cells = [f"{speed[way]:,.0f}" if way in speed else "" for way in ("interpreted", "compiled")]
-    cells += [f"{speed['by hand']:,.0f}" if "by hand" in speed else "", ""]
-    cells += [f"{speed['numpy']:,.0f}" if "numpy" in speed else "", f"{PLAYS.get(name, 0):,}"]
     missed = ["speed"] if speed.get("compiled", 0) < PLAYS.get(name, 0) else []
-    if {"compiled", "by hand"} <= turns.keys():
-        ratio = times_as_long(turns["compiled"], turns["by hand"]).median
-        cells[3] = short(ratio)
-        missed += [f"more than {BY_HAND} x by hand"] if ratio > BY_HAND else []
-    line = f"{name:20}" + "".join(f"{cell:>13}" for cell in cells)
+    cells = []
+    for way in ("interpreted", "compiled", "by hand", "by picks", "numpy"):
+        cells.append(f"{speed[way]:,.0f}" if way in speed else "")
+        if way.startswith("by"):
+            ratio = ratio_to(turns, way)
+            cells.append(short(ratio) if ratio else "")
+            if way == "by hand" and ratio > BY_HAND:
+                missed.append(f"more than {BY_HAND} x by hand")
+    cells.append(f"{PLAYS[name]:,}" if name in PLAYS else "")
+    aligned = zip(cells, WIDTHS, strict=True)
+    line = f"{name:20}" + "".join(f"{cell:>{width}}" for cell, width in aligned)
     if name not in PLAYS:
-        return line.removesuffix("0").rstrip()
+        return line.rstrip()
     return f"{line}  {bar(not missed)}" + (f" ({', '.join(missed)})" if missed else "")
 
 
-def ask(*words: object, caches: str, seconds: int = 120) -> dict[str, Any]:
+def ratio_to(turns: Mapping[str, list[float]], way: str) -> float:
+    """Return how many times as long the compiled rules take as another way, 0 if unknown."""
+    if not {"compiled", way} <= turns.keys():
+        return 0
+    return times_as_long(turns["compiled"], turns[way]).median
+
+
+def ask(*words: object, caches: str, seconds: int = 30) -> dict[str, Any]:
     """Ask `own_questions` in a process of its own, with at most so many CPU seconds."""
 
     def limited() -> None:
@@ -236,7 +267,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--games", nargs="+", choices=NAMES, default=list(NAMES))
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rounds", type=int, default=5)
     chosen = parser.parse_args()
     for name in chosen.parts:
         for line in PARTS[name](chosen.games, chosen.rounds):

@@ -75,6 +75,7 @@ class RulesPlay:
         self._is_wanted = way is True
         self._python, self._witnessed = Spent(), Spent()
         self._at_once = 64  # plays of one call of the kernel
+        self._python_at_once = 1  # plays in plain Python between two looks at the clock
         self._kernel_plays = self._raised = 0
         self._lock = Lock()
         if way is True:
@@ -191,13 +192,17 @@ class RulesPlay:
 
         `ahead` is the number of plays that will be asked for after these.
         """
-        may_compile, witness, size = self._may_compile(rng), Witness(self.experiment.name), 1
+        may_compile, witness = self._may_compile(rng), Witness(self.experiment.name)
         while plays:
             start, before = rng.bit_generator.state, self._python.seconds
+            size = self._python_at_once
             part = self._play(rng, min(size, plays))
             plays -= len(part)
+            seconds = self._python.seconds - before
+            if seconds < SAMPLE_SECONDS:
+                self._python_at_once = min(2 * size, RECORDS_AT_ONCE)
             if may_compile and not self.obstacle:
-                witness.add(rng, start, part, self._python.seconds - before)
+                witness.add(rng, start, part, seconds)
                 if self._kernel is None and self._pays(plays + ahead):
                     self._compile()
                 if self._kernel is not None:
@@ -205,7 +210,6 @@ class RulesPlay:
             yield part
             if may_compile and self._is_ready:
                 return
-            size = min(2 * size, RECORDS_AT_ONCE)
 
     def _compiled(self, rng: Rng, plays: int) -> Iterator[Rows | Records]:
         """Yield compiled plays, and in plain Python those that raise an error."""

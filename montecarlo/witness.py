@@ -9,6 +9,8 @@ from montmort.games.errors import SimulatorFailed
 from montmort.montecarlo.outcomes import Rng
 
 if TYPE_CHECKING:
+    from numpy.random import BitGenerator
+
     from montmort.montecarlo.compiled.kernel import Kernel
 
 Rows = list[tuple[int, ...]]
@@ -32,16 +34,14 @@ class Witness:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._parts: list[tuple[Rng, Rows, object, Spent]] = []
+        self._parts: list[tuple[type[BitGenerator], Any, Rows, object, Spent]] = []
         self._plays = 0
 
     def add(self, rng: Rng, start: Any, rows: Rows, seconds: float) -> None:
         """Add plays that `rng` has just made; before them it was in the state `start`."""
         if self._plays < MOST_PLAYS:
-            twin = type(rng.bit_generator)()
-            twin.state = start
-            spent = Spent(len(rows), seconds)
-            self._parts.append((np.random.Generator(twin), rows, rng.bit_generator.state, spent))
+            bits, spent = rng.bit_generator, Spent(len(rows), seconds)
+            self._parts.append((type(bits), start, rows, bits.state, spent))
             self._plays += len(rows)
 
     def compared(self, kernel: "Kernel") -> Spent:
@@ -51,7 +51,9 @@ class Witness:
         after it are not compared.
         """
         total = Spent()
-        for twin, rows, end, spent in self._parts:
+        for kind, start, rows, end, spent in self._parts:
+            twin = np.random.Generator(kind(0))
+            twin.bit_generator.state = start
             found = [tuple(row) for row in kernel.play(twin, len(rows)).tolist()]
             for number, (row, repeated) in enumerate(zip(rows, found, strict=False)):
                 if row != repeated:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from montmort.exact.decisions.card import is_mixed
 from montmort.exact.decisions.enclosure import Sides
 from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
 from montmort.exact.decisions.spelling import names_of, spelled
@@ -89,8 +90,11 @@ class OptimalPlay:
     @property
     def _digest(self) -> str:
         """A digest of the aim and of what is chosen in each situation."""
-        places = [each.choices.index(each.choice) for each in self.found.decisions]
-        text = json.dumps([str(self.aim), places], separators=(",", ":"))
+        taken = [
+            [*map(whole, each.chances)] or each.choices.index(each.choice)
+            for each in self.found.decisions
+        ]
+        text = json.dumps([str(self.aim), taken], separators=(",", ":"))
         return f"strategy {hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
     def laws(self) -> dict[str, Law[Hashable]]:
@@ -120,57 +124,56 @@ class OptimalPlay:
             )
 
     def answers(self) -> dict[str, Any]:
-        """Return `value` or `enclosure`, and `strategy` unless it is too long, in JSON's terms."""
+        """Return `value` or `enclosure`, and the strategy unless it is too long, in JSON's terms.
+
+        `strategy` lists the decisions.  Where two seats hide something from each other, or
+        a strategy is mixed, there are `strategies` instead, a list for each seat.
+        """
         value, sides = self.found.value, self.found.enclosure
         answers: dict[str, Any] = {}
         if value is not None:
             answers["value"] = whole(value)
         if sides is not None:
             answers["enclosure"] = [*map(whole, sides)]
-        if self.found.decided > MOST_ENTRIES:
-            return answers
-        if any(each.chances for each in self.found.decisions):
-            answers["strategies"] = [
-                [mixed_entry_of(each) for each in decisions]
-                for decisions in self.decisions.values()
-            ]
-        else:
-            answers["strategy"] = [entry_of(each) for each in self.found.decisions]
+        if self.found.decided <= MOST_ENTRIES:
+            if self.is_hidden:
+                answers["strategies"] = {
+                    str(seat): [entry_of(each) for each in decisions]
+                    for seat, decisions in self.decisions.items()
+                }
+            else:
+                answers["strategy"] = [entry_of(each) for each in self.found.decisions]
         return answers
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether two seats hide something from each other, or a strategy is mixed."""
+        decisions = self.found.decisions
+        has_laws = any(each.chances for each in decisions)
+        return has_laws and (len(self.decisions) > 1 or any(map(is_mixed, decisions)))
 
 
 def entry_of(decision: BestChoice) -> dict[str, Any]:
     """Return a decision in JSON's terms.
 
-    `values` has an entry for every choice: its value, or bounds where these are enclosed.
+    `values` has an entry for every choice: its value, or bounds where these are enclosed;
+    none where the play never comes.  `chances` are those of a strategy that may be mixed.
 
     >>> best = BestChoice(0, (3, True), (1, 2), (Fraction(1, 2), Fraction(2)), 2, (2,))
     >>> entry_of(best)["view"], entry_of(best)["values"]
     ([3, True], {'1': '1/2', '2': '2'})
     """
-    values = map(_plain, decision.values)
-    return {
+    names = names_of(decision.choices)
+    entry = {
         "seat": decision.seat,
         "view": spelled(decision.view),
         "choice": spelled(decision.choice),
         "ties": [spelled(choice) for choice in decision.ties],
-        "values": dict(zip(names_of(decision.choices), values, strict=True)),
+        "values": dict(zip(names, map(_plain, decision.values), strict=False)),
     }
-
-
-def mixed_entry_of(decision: BestChoice) -> dict[str, Any]:
-    """Return a decision of a mixed strategy in JSON's terms: the chance of every choice.
-
-    >>> chances = (Fraction(1, 3), Fraction(2, 3))
-    >>> mixed_entry_of(BestChoice(0, "ace", ("bet", "pass"), (), "pass", (), chances))
-    {'seat': 0, 'view': 'ace', 'choices': ['bet', 'pass'], 'chances': ['1/3', '2/3']}
-    """
-    return {
-        "seat": decision.seat,
-        "view": spelled(decision.view),
-        "choices": [spelled(choice) for choice in decision.choices],
-        "chances": [whole(chance) for chance in decision.chances],
-    }
+    if decision.chances:
+        entry["chances"] = dict(zip(names, map(whole, decision.chances), strict=True))
+    return entry
 
 
 def _plain(value: Fraction | Sides) -> str | list[str]:

@@ -156,7 +156,7 @@ def decided(others: Table, seat: int, choices: Sequence[Any], view: Any) -> Any:
     'pass'
     """
     choice = others.decide(seat, choices, view)
-    if choice not in choices:
+    if not is_hashable(choice) or choice not in choices:
         raise BadInput(
             f"others= chooses {quote(choice)} for seat {seat}, where the choices are "
             f"{quote([*choices])}"

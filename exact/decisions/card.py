@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from montmort.exact.decisions.spelling import fields_of, names_of, words
 from montmort.games.errors import BadInput, UnknownName
-from montmort.games.validation import quote
+from montmort.games.validation import check_text, check_type, quote
 
 WIDTH = 79  # characters; a wider card shows the beginnings of the choices
 TIE = "="  # between choices that are equally good
 _UNUSED = ""  # the name of an axis that a card does not need; its only value is None
 
 
+@runtime_checkable
 class Decided(Protocol):
     """A decision, such as a `BestChoice`."""
 
@@ -43,6 +44,16 @@ class Decided(Protocol):
     @property
     def ties(self) -> tuple[Hashable, ...]:
         """All choices that are as good, this one included."""
+        ...
+
+    @property
+    def choices(self) -> tuple[Hashable, ...]:
+        """All choices."""
+        ...
+
+    @property
+    def chances(self) -> tuple[Fraction, ...]:
+        """The chances of the choices, if the strategy may be mixed."""
         ...
 
 
@@ -70,6 +81,31 @@ def _parts(path: str, value: object) -> Iterator[tuple[str, Any]]:
         yield from _parts(f"{path} {name}".strip(), part)
 
 
+def is_mixed(decision: Decided) -> bool:
+    """Return whether more than one choice has a chance."""
+    return sum(map(bool, decision.chances)) > 1
+
+
+def shown(decision: Decided) -> dict[Hashable, Fraction | None]:
+    """Return the choices that a card shows: the one taken, then those that are as good.
+
+    Of a mixed strategy they are the choices that it takes, with their chances.  Against an
+    opponent from whom something is hidden, other choices of the same value need not be as good.
+    """
+    if is_mixed(decision):
+        chances = zip(decision.choices, decision.chances, strict=True)
+        return {choice: chance for choice, chance in chances if chance}
+    return dict.fromkeys((decision.choice, *(() if decision.chances else decision.ties)))
+
+
+def text_of(decision: Decided, names: Mapping[Hashable, str]) -> str:
+    """Return the choice taken and those that are as good, or the mixture."""
+    parts = shown(decision)
+    if None in parts.values():
+        return TIE.join(names[choice] for choice in parts)
+    return " ".join(f"{names[choice]}:{chance}" for choice, chance in parts.items())
+
+
 @dataclass(frozen=True, kw_only=True)
 class Card:
     """The choices of a seat by the fields of its views; `str` is the card as text.
@@ -91,8 +127,10 @@ class Card:
 
     @cached_property
     def names(self) -> Mapping[Hashable, str]:
-        """The names of the choices."""
-        used = dict.fromkeys(choice for each in self.cells.values() for choice in each.ties)
+        """The names of the choices shown, in the order of the rules."""
+        found = {choice for each in self.cells.values() for choice in shown(each)}
+        every = (choice for each in self.cells.values() for choice in each.choices)
+        used = dict.fromkeys(choice for choice in every if choice in found)
         return dict(zip(used, names_of([*used]), strict=True))
 
     @cached_property
@@ -102,11 +140,8 @@ class Card:
         return {choice: _beginning(name, names) for choice, name in self.names.items()}
 
     def text_of(self, decision: Decided | None, names: Mapping[Hashable, str]) -> str:
-        """Return the choice of a cell, then those that are as good; "" for an empty cell."""
-        if decision is None:
-            return ""
-        others = (choice for choice in decision.ties if choice != decision.choice)
-        return TIE.join(names[choice] for choice in (decision.choice, *others))
+        """Return what a cell says of its decision; "" for an empty cell."""
+        return "" if decision is None else text_of(decision, names)
 
     def sheets(self) -> Iterator[tuple[str, list[Row]]]:
         """Yield the heading of each sheet, and its rows."""
@@ -176,6 +211,13 @@ def strategy_card(
     with the next most the columns.  BadInput where the views have no card: they are of
     different shapes, more than three fields vary, or a view comes with different choices.
     """
+    check_type("decisions", decisions, Sequence, "a sequence of decisions")
+    asked = {"rows": rows, "columns": columns}
+    check_text(**{name: field for name, field in asked.items() if field is not None})
+    if not all(isinstance(each, Decided) for each in decisions):
+        raise BadInput(
+            "decisions= must be decisions, with a view and a choice; take best.decisions"
+        )
     if not decisions:
         raise BadInput("there is no card without a decision")
     if len({each.seat for each in decisions}) > 1:
@@ -207,7 +249,8 @@ def _axes(sizes: Mapping[str, int], rows: str | None, columns: str | None) -> tu
         raise BadInput(f"rows and columns are both {quote(rows)}; take two fields")
     if len(sizes) > 3:
         raise BadInput(
-            f"{len(sizes)} fields of the views vary ({', '.join(sizes)}); a card has at most three"
+            f"{len(sizes)} fields of the views vary ({', '.join(sizes)}); a strategy card has at "
+            "most three"
         )
     rest = sorted((name for name in sizes if name not in asked), key=lambda name: -sizes[name])
     if rows is None and rest:

@@ -13,7 +13,7 @@ from montmort.exact.decisions.objective import Scoring
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.formatting import short
 from montmort.games.errors import BadChain, BadInput
-from montmort.games.validation import quote
+from montmort.games.validation import check_function, is_hashable, quote
 
 
 class Loss(NamedTuple):
@@ -116,13 +116,14 @@ def chosen_by(strategy: Any, known: Information) -> Hashable:
             raise BadInput(f"the strategy says nothing at {quote(known.view)}")
         choice = strategy[known.view]
     elif callable(strategy):
+        check_function("strategy", strategy, "choices", "view")
         choice = strategy(known.choices, known.view)
     else:
         raise BadInput(
             f"strategy={quote(strategy)} must be a mapping view -> choice or a function of "
             "(choices, view)"
         )
-    if choice not in known.choices:
+    if not is_hashable(choice) or choice not in known.choices:
         raise BadInput(
             f"the strategy chooses {quote(choice)} at {quote(known.view)}, where the choices are "
             f"{quote([*known.choices])}"

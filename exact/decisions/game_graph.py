@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.games.errors import BadInput
+from montmort.games.validation import is_hashable, quote
 
 Ints = npt.NDArray[np.int64]
 Weights = npt.NDArray[Any]  # int64, or Python integers as objects
@@ -41,6 +42,13 @@ class Whole(NamedTuple):
 
     state: Hashable
     since: tuple[int, ...] = ()
+
+
+class Scored(NamedTuple):
+    """A state, and what has been gained on the way to it, as far as the objective needs it."""
+
+    state: Hashable
+    gained: tuple[Any, ...]
 
 
 class Information(NamedTuple):
@@ -148,6 +156,8 @@ class GraphBuilder:
 
     def state(self, state: Hashable) -> int:
         """Return the number of a state; a new one is added to `states`."""
+        if not is_hashable(state):
+            raise BadInput(f"the state {quote(state)} is not hashable; use a tuple")
         number = self._numbers.get(state)
         if number is None:
             number = self._numbers[state] = len(self.states)

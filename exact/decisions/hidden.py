@@ -4,7 +4,7 @@ Each seat knows what it is shown and remembers what it was shown and did before.
 information sets (`information_sets`) give the sequence form.  Dominated choices are
 removed (`zero_sum.dominated`), which solves a game of one seat by backward induction, and
 a linear program solves the rest.  Both strategies are proved by best responses in the
-whole game.
+whole game.  Subgames (`subgames`) are solved first, each with its own program and proof.
 
 At an information set to which the seat's own strategy never leads, any choice is as good
 for the value.  There the seat takes the first of the choices that are best against the
@@ -16,13 +16,20 @@ or did, the solution is that of a seat that remembers, made the same wherever th
 same; it is returned only if best responses prove that nothing is lost by that.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain
 
-from montmort.exact.decisions.game_graph import GameGraph, Information
-from montmort.exact.decisions.information_sets import HiddenGame, Recalled, hidden_game
+from flint import fmpq
+
+from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Information
+from montmort.exact.decisions.information_sets import HiddenGame, Recalled, check_game, hidden_game
+from montmort.exact.decisions.order_of_play import nodes_in_order
+from montmort.exact.decisions.policy import as_flint
+from montmort.exact.decisions.subgames import Subgame, subgames
 from montmort.exact.formatting import short
+from montmort.exact.linalg.system import fraction
 from montmort.exact.zero_sum.dominated import Reduction, remove_dominated
 from montmort.exact.zero_sum.equilibrium import Equilibrium, solve, verify
 from montmort.exact.zero_sum.sequence_form import (
@@ -59,14 +66,31 @@ class HiddenDecision:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Part:
+    """A subgame, its sequence form with the values of later subgames, and its equilibrium.
+
+    `reached` is how often, on average, a play comes there under both strategies.
+    """
+
+    subgame: Subgame
+    hidden: HiddenGame
+    reduction: Reduction
+    solved: Equilibrium  # of the reduced game
+    found: Equilibrium
+    reached: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, kw_only=True)
 class HiddenSolution:
     """The value for the seat that maximises, and strategies of both seats that prove it."""
 
     value: Fraction
+    maximiser: int
     decisions: tuple[HiddenDecision, ...]
     how: str
-    hidden: HiddenGame = field(repr=False)
-    equilibrium: Equilibrium = field(repr=False)
+    graph: GameGraph = field(repr=False)
+    rewards: Sequence[Number] = field(repr=False)
+    parts: tuple[Part, ...] = field(repr=False)  # each after those to which it leads
 
     def __str__(self) -> str:
         return f"The value is {short(self.value)} ({self.how})"
@@ -101,43 +125,91 @@ def solve_hidden(graph: GameGraph, rewards: Sequence[Number], maximiser: int) ->
     >>> [str(value) for value in found.decisions[0].values], found.decisions[0].ties
     (['1/2', '1'], ('tails',))
     """
-    hidden = hidden_game(graph, rewards, maximiser)
-    reduction = remove_dominated(hidden.game)
-    solved = solve(reduction.game)
-    settled = _settle(hidden, reduction.lift(solved))
-    forgotten = hidden.forgotten()
-    try:
-        found = verify(settled)
-    except ArithmeticError:
-        if forgotten:
-            raise BadInput(forgotten) from None
-        raise
+    check_game(graph, rewards, maximiser)
+    values: dict[int, Fraction] = {}
+    parts = []
+    for subgame in subgames(graph):
+        part = _solve_part(subgame, subgame.rewards(rewards, values), maximiser)
+        values[subgame.root] = part.found.value
+        parts.append(part)
+    visits = visits_under(graph, dict(chain(*map(_laws, parts))))
+    parts = [replace(part, reached=visits[part.subgame.root]) for part in parts]
     return HiddenSolution(
-        value=found.value,
-        decisions=(*_decisions(hidden, found, 0), *_decisions(hidden, found, 1)),
-        how=_how(hidden, reduction, solved, forgotten),
-        hidden=hidden,
-        equilibrium=found,
+        value=values[graph.root],
+        maximiser=maximiser,
+        decisions=tuple(chain(*(_decisions(part, w) for w in (0, 1) for part in reversed(parts)))),
+        how=_how(parts),
+        graph=graph,
+        rewards=rewards,
+        parts=tuple(parts),
     )
 
 
-def _how(hidden: HiddenGame, reduction: Reduction, solved: Equilibrium, forgotten: str) -> str:
-    game, left = hidden.game, len(reduction.game.first) + len(reduction.game.second)
-    sets = len(game.first) + len(game.second)
-    parts = [
-        f"{sets} information set{'' if sets == 1 else 's'}",
-        f"{len(sequences(game.first)) + len(sequences(game.second))} sequences",
-    ]
-    if not (game.first and game.second):
-        parts.append("backward induction")
+def _solve_part(subgame: Subgame, rewards: Sequence[Number], maximiser: int) -> Part:
+    hidden = hidden_game(subgame.graph, rewards, maximiser)
+    reduction = remove_dominated(hidden.game)
+    solved = solve(reduction.game)
+    settled = _settle(hidden, reduction.lift(solved))
+    try:
+        found = verify(settled)
+    except ArithmeticError:
+        if forgotten := hidden.forgotten():
+            raise BadInput(forgotten) from None
+        raise
+    return Part(subgame=subgame, hidden=hidden, reduction=reduction, solved=solved, found=found)
+
+
+def _laws(part: Part) -> Iterable[tuple[Information, Law]]:
+    """Yield the law at every information set of a subgame."""
+    for which in (0, 1):
+        side = Side(part.hidden, part.found, which)
+        for known, law in zip(side.recalled, side.laws, strict=True):
+            yield known.information, law
+
+
+def _how(parts: Sequence[Part]) -> str:
+    games = [part.hidden.game for part in parts]
+    sets = sum(len(game.first) + len(game.second) for game in games)
+    moves = sum(len(sequences(side)) for game in games for side in (game.first, game.second))
+    said = [f"{sets} information set{'' if sets == 1 else 's'}", f"{moves} sequences"]
+    if len(parts) > 1:
+        said.append(f"{len(parts)} subgames")
+    if not any(game.first and game.second for game in games):
+        said.append("backward induction")
     else:
-        parts.append(f"{reduction.removed} dominated choices removed")
-        if left:
-            parts.append(f"{solved.method} for {left} information sets")
-        parts.append("proved by best responses")
-    if forgotten:
-        parts.append("to remember more than the views tell would gain nothing")
-    return ", ".join(parts)
+        said.append(f"{sum(part.reduction.removed for part in parts)} dominated choices removed")
+        said += _programs(parts)
+        said.append("proved by best responses")
+    if any(part.hidden.forgotten() for part in parts):
+        said.append("to remember more than the views tell would gain nothing")
+    return ", ".join(said)
+
+
+def _programs(parts: Sequence[Part]) -> list[str]:
+    left = [(part, part.reduction.game) for part in parts if part.reduction.game.first]
+    sets = sum(len(game.first) + len(game.second) for _, game in left)
+    methods = {part.solved.method for part, _ in left}
+    return [f"{'; '.join(sorted(methods))} for {sets} information sets"] if left else []
+
+
+def visits_under(graph: GameGraph, laws: Mapping[Information, Law]) -> list[Fraction]:
+    """Return the chance that a play comes to each node if all seats follow these laws."""
+    visits = [fmpq(0)] * len(graph.seats)
+    visits[graph.root] = fmpq(1)
+    for node in nodes_in_order(graph):
+        if not visits[node]:
+            continue
+        edges = graph.edges(node)
+        if graph.seats[node] == CHANCE:
+            weights = graph.weights[edges.start : edges.stop].tolist()
+            law = [fmpq(weight, sum(weights)) for weight in weights]
+        else:
+            law = [as_flint(chance) for chance in laws[graph.information[graph.known[node]]]]
+        for edge, chance in zip(edges, law, strict=True):
+            target = int(graph.targets[edge])
+            if target != END:
+                visits[target] += visits[node] * chance
+    return [fraction(each.p, each.q) for each in visits]
 
 
 class Side:
@@ -231,13 +303,17 @@ def _mean(rows: Sequence[Law], weights: Sequence[Fraction]) -> Law:
     )
 
 
-def _decisions(hidden: HiddenGame, found: Equilibrium, which: int) -> list[HiddenDecision]:
-    """Return the decisions of a player in the order of play."""
-    side = Side(hidden, found, which)
-    return [_decision(side, known, members) for known, members in side.views().items()]
+def _decisions(part: Part, which: int) -> list[HiddenDecision]:
+    """Return the decisions of a player in a subgame, in the order of play."""
+    side = Side(part.hidden, part.found, which)
+    return [
+        _decision(side, known, members, part.reached) for known, members in side.views().items()
+    ]
 
 
-def _decision(side: Side, known: Information, members: Sequence[int]) -> HiddenDecision:
+def _decision(
+    side: Side, known: Information, members: Sequence[int], part_reached: Fraction
+) -> HiddenDecision:
     own = [side.own(d) for d in members]
     weights = own if any(own) else [Fraction(1)] * len(members)
     chance = sum((w * side.arriving[d] for w, d in zip(weights, members, strict=True)), Fraction(0))
@@ -253,5 +329,5 @@ def _decision(side: Side, known: Information, members: Sequence[int]) -> HiddenD
         chances=side.laws[members[0]],
         values=values,
         ties=tuple(ties),
-        reached=chance if any(own) else Fraction(0),
+        reached=chance * part_reached if any(own) else Fraction(0),
     )

@@ -117,7 +117,27 @@ def hidden_game(
     Move(information_set=0, choice=0) Move(information_set=0, choice=0) 1
     Move(information_set=0, choice=1) Move(information_set=0, choice=1) 1
     """
+    check_game(graph, rewards, maximiser)
     return _Walk(graph, rewards, _seats(graph, maximiser), limit).game()
+
+
+def check_game(graph: GameGraph, rewards: Sequence[Number], maximiser: int) -> None:
+    """Raise BadInput unless at most one other seat decides, and every edge has a reward.
+
+    >>> from montmort.exact.decisions.game_graph import GraphBuilder
+    >>> builder = GraphBuilder()
+    >>> toss = builder.chance({(END, builder.gain("won")): 1, (END, builder.gain("lost")): 1})
+    >>> check_game(builder.graph((toss, 0)), rewards=[1], maximiser=0)
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: 1 rewards for 2 edges; pass one for each
+    """
+    _seats(graph, maximiser)
+    if len(rewards) != len(graph.targets):
+        raise BadInput(f"{len(rewards)} rewards for {len(graph.targets)} edges; pass one for each")
+    for reward in rewards:
+        if not isinstance(reward, Number):
+            raise BadInput(f"reward {quote(reward)} must be exact, an integer or a Fraction")
 
 
 def _seats(graph: GameGraph, maximiser: int) -> tuple[int, int | None]:
@@ -196,7 +216,7 @@ class _Walk:
         limit: int,
     ) -> None:
         self._graph, self._seats, self._limit = graph, seats, limit
-        self._rewards = _as_rationals(graph, rewards)
+        self._rewards = [fmpq(r.numerator, r.denominator) if r else None for r in rewards]
         self._players = _Player(), _Player()
         self._payoffs: Ways = {}
         self._ways: dict[int, Ways] = {}
@@ -282,13 +302,3 @@ class _Walk:
             first=one.recalled(self._graph.information, two.moves),
             second=two.recalled(self._graph.information, one.moves),
         )
-
-
-def _as_rationals(graph: GameGraph, rewards: Sequence[Number]) -> list[fmpq | None]:
-    """Return the rewards, None for 0; BadInput unless there is one for every edge."""
-    if len(rewards) != len(graph.targets):
-        raise BadInput(f"{len(rewards)} rewards for {len(graph.targets)} edges; pass one for each")
-    for reward in rewards:
-        if not isinstance(reward, Number):
-            raise BadInput(f"reward {quote(reward)} must be exact, an integer or a Fraction")
-    return [fmpq(r.numerator, r.denominator) if r else None for r in rewards]

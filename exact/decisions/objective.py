@@ -8,7 +8,7 @@ those fields are carried along that the function looks at.
 
 import enum
 import numbers
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -23,6 +23,7 @@ from montmort.exact.decisions.game_graph import (
     GameGraph,
     GraphBuilder,
     Information,
+    Scored,
     Whole,
 )
 from montmort.games.errors import BadInput, TooLarge, UnknownName
@@ -30,13 +31,6 @@ from montmort.games.validation import check_function, quote
 
 Number = int | Fraction
 Aim = str | Callable[[Any], Any]
-
-
-class Scored(NamedTuple):
-    """A state, and what has been gained on the way to it, as far as the objective needs it."""
-
-    state: Hashable
-    gained: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -131,6 +125,10 @@ def as_number(value: object, problem: str) -> Number:
     return top if bottom == 1 else Fraction(top, bottom)
 
 
+_COMPARED = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "repr")
+_LOOK_AT_ALL = (*_COMPARED, "iter", "getitem", "contains", "add", "mul", "rmul")
+
+
 class _Needed(BaseException):
     """The objective looks at a field that is not carried along; not for the user to catch."""
 
@@ -148,10 +146,11 @@ def _partial_outcome(kind: type[Any], missing: frozenset[str]) -> type[Any]:
     def look(outcome: Any, name: str) -> Any:
         if name in missing:
             raise _Needed(frozenset([name]))
+        if name in ("count", "index"):
+            raise _Needed(missing)
         return object.__getattribute__(outcome, name)
 
-    whole = ("__iter__", "__getitem__", "__eq__", "__ne__", "__hash__", "__contains__", "__lt__")
-    names = dict.fromkeys([*whole, "__le__", "__gt__", "__ge__", "__repr__", "__add__"], refuse)
+    names = dict.fromkeys((f"__{name}__" for name in _LOOK_AT_ALL), refuse)
     return type(kind.__name__, (kind,), {**names, "__getattribute__": look, "__slots__": ()})
 
 

@@ -1,17 +1,18 @@
 """Optimal play of any game told by rules: its exact value, and a strategy that attains it."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
 
+from montmort.exact.decisions.agreement import Hidden, consistent
 from montmort.exact.decisions.card import Card, strategy_card
-from montmort.exact.decisions.comparison import Comparison, as_fraction, compare, value_of
+from montmort.exact.decisions.comparison import Comparison, as_fraction, compare
 from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.enclosure import Enclosure, Sides, enclose
 from montmort.exact.decisions.exploitability import Exploited, exploit
@@ -21,16 +22,23 @@ from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, In
 from montmort.exact.decisions.hidden import HiddenDecision, HiddenSolution, solve_hidden
 from montmort.exact.decisions.objective import Aim, Objective, Scoring, scoring
 from montmort.exact.decisions.solution import Solution, Solver
-from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing
+from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing, seated
 from montmort.exact.formatting import short
 from montmort.exact.linalg.system import clear_denominators
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk, explore
 from montmort.games.chance import Chance
-from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table, check_table
-from montmort.games.validation import check_fraction, check_integer, check_type, quote
+from montmort.games.validation import (
+    check_fraction,
+    check_function,
+    check_hashable,
+    check_integer,
+    check_type,
+    quote,
+)
 
 EXACT = 400_000  # nodes on cycles up to which values are exact
 WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
@@ -69,6 +77,7 @@ def optimal(
     states: int = 10**6,
     watch: Watch | None = None,
     width: Fraction | None = None,
+    symmetric_under: Callable[[Any], Hashable] | None = None,
 ) -> "Optimal":
     """Return the best value that a seat can attain, and a strategy that attains it.
 
@@ -82,6 +91,10 @@ def optimal(
     A game with cycles among more than 400,000 nodes has a value of too many digits.  It is
     enclosed between two fractions that differ by at most `width`, by default 1e-12; with a
     width given, any game is.
+
+    Decisions of a seat with equal `symmetric_under(view)` are declared to be one situation,
+    whose rest of the step is walked only once; a sample of them is compared.  The strategy
+    then goes by this key in place of the view.
 
     >>> class Money(NamedTuple):
     ...     won: int
@@ -98,13 +111,26 @@ def optimal(
     objective = Objective.of(maximise, minimise)
     check_integer("seat", seat, 0)
     check_integer("states", states, 1)
+    if limit is not None:
+        check_integer("limit", limit, 1)
+    if watch is not None:
+        check_function("watch", watch, "share", "paths")
     if others is not None:
         check_table(others)
+    if symmetric_under is not None:
+        check_function("symmetric_under", symmetric_under, "view")
     factor = _discount(discount, objective)
     experiment = experiment.under(rules)
     free = frozenset() if others is None else frozenset([seat])
     graph = explore_decisions(
-        experiment, rules, others=others, free=free, limit=limit, states=states, watch=watch
+        experiment,
+        rules,
+        others=others,
+        free=free,
+        limit=limit,
+        states=states,
+        watch=watch,
+        symmetric_under=symmetric_under,
     )
     scored = scoring(graph, objective, experiment.fields)
     signs = _signs(graph, seat, objective)
@@ -126,6 +152,7 @@ def optimal(
         scoring=scored,
         solution=found,
         taken=taken,
+        key=symmetric_under,
     )
 
 
@@ -171,7 +198,7 @@ def nodes_on_cycles(graph: GameGraph) -> int:
 
 
 def _discount(discount: object, objective: Objective) -> Fraction | None:
-    if discount is None or discount == 1:
+    if discount is None or (isinstance(discount, int | Fraction) and discount == 1):
         return None
     if not isinstance(discount, int | Fraction) or not 0 < discount < 1:
         raise BadInput(f"{discount=!s} must be a Fraction above 0 and at most 1")
@@ -194,58 +221,6 @@ def _signs(graph: GameGraph, seat: int, objective: Objective) -> dict[int, int]:
     return {seat: own, **{each: -own for each in deciding if each != seat}}
 
 
-def consistent(scored: Scoring, found: Solution | Enclosure) -> dict[int, int]:
-    """Return best edges that are the same at all nodes where a seat knows the same.
-
-    BadInput if there are none: then the views hide something that matters.
-    """
-    graph = scored.graph
-    firsts, known = graph.bounds.tolist(), graph.known.tolist()
-    groups: dict[int, list[int]] = {}
-    for node in found.taken:
-        groups.setdefault(known[node], []).append(node)
-    taken = dict(found.taken)
-    changed = False
-    for number, nodes in groups.items():
-        places = {found.taken[node] - firsts[node] for node in nodes}
-        if len(places) == 1:
-            continue
-        if isinstance(found, Enclosure):
-            raise Hidden(graph.information[number])
-        common = set.intersection(*({e - firsts[node] for e in found.best[node]} for node in nodes))
-        if not common:
-            raise Hidden(graph.information[number])
-        changed = True
-        for node in nodes:
-            taken[node] = firsts[node] + min(common)
-    if changed and isinstance(found, Solution) and "B" in found.conditions:
-        _check_attains(scored, found, taken)
-    return taken
-
-
-class Hidden(BadInput):
-    """The views hide something that matters: nobody can play as well as one who sees it."""
-
-    def __init__(self, known: Information) -> None:
-        super().__init__(
-            f"seat {known.seat} sees {quote(known.view)} in different situations, in which "
-            "different choices are best: the views hide something that matters"
-        )
-        self.known = known
-
-
-def _check_attains(scored: Scoring, found: Solution, taken: Taken) -> None:
-    """Raise Hidden unless the strategy attains the value, every play ending."""
-    graph = scored.graph
-    try:
-        value = value_of(scored, taken)
-    except BadChain:
-        value = None
-    if value != found.values[graph.root]:
-        node = next(node for node, edge in taken.items() if edge != found.taken[node])
-        raise Hidden(graph.information[graph.known[node]])
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Optimal:
     """The value of a game to a seat, and a best strategy of every seat that decides.
@@ -265,6 +240,7 @@ class Optimal:
     scoring: Scoring
     solution: Solution | Enclosure | HiddenSolution
     taken: Taken
+    key: Callable[[Any], Hashable] | None = None  # of a view, where views are declared equal
 
     @property
     def _graph(self) -> GameGraph:
@@ -301,7 +277,8 @@ class Optimal:
             way = f"policy iteration in {cyclic:,} component{'s' * (cyclic > 1)} with cycles"
         else:
             way = "backward induction"
-        return f"{states:,} state{'s' * (states > 1)}, {nodes:,} nodes; {self._graph.how}; {way}"
+        size = f"{states:,} state{'s' * (states > 1)}, {nodes:,} node{'s' * (nodes > 1)}"
+        return f"{size}; {self._graph.how}; {way}"
 
     def __str__(self) -> str:
         if self.enclosure is None:
@@ -367,12 +344,22 @@ class Optimal:
     def _by_view(self) -> dict[tuple[int, Hashable], BestChoice]:
         found: dict[tuple[int, Hashable], BestChoice] = {}
         for each in self.decisions:
-            if found.setdefault((each.seat, each.view), each) is not each:
+            if found.setdefault((each.seat, self._key_of(each.view)), each) is not each:
                 raise BadInput(
                     f"seat {each.seat} sees {quote(each.view)} with different choices; "
                     "let its views say which it has, or read `decisions`"
                 )
         return found
+
+    def _key_of(self, view: Hashable) -> Hashable:
+        return view if self.key is None else self.key(view)
+
+    def _seat(self, seat: int | None) -> int:
+        """Return the seat, by default the one that was asked for."""
+        if seat is None:
+            return self.seat
+        check_integer("seat", seat, 0)
+        return seat
 
     def __getitem__(self, view: Hashable) -> BestChoice:
         """Return the decision of the seat at a view."""
@@ -380,21 +367,22 @@ class Optimal:
 
     def at(self, view: Hashable, seat: int | None = None) -> BestChoice:
         """Return the decision of a seat at a view; UnknownName if it never decides there."""
-        key = self.seat if seat is None else seat, view
+        check_hashable("view", view)
+        key = self._seat(seat), self._key_of(view)
         if key not in self._by_view:
             raise UnknownName(f"seat {key[0]} never decides at {quote(view)}")
         return self._by_view[key]
 
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
-        """Return the strategy of a seat, {view: choice}."""
-        own = self.seat if seat is None else seat
+        """Return the strategy of a seat, {view: choice}; by key where views are declared equal."""
+        own = self._seat(seat)
         return {view: each.choice for (of, view), each in self._by_view.items() if of == own}
 
     def card(
         self, seat: int | None = None, rows: str | None = None, columns: str | None = None
     ) -> Card:
         """Return the strategy card of a seat; BadInput where its views have too many fields."""
-        own = self.seat if seat is None else seat
+        own = self._seat(seat)
         return strategy_card([each for each in self.decisions if each.seat == own], rows, columns)
 
     def _repr_html_(self) -> str:
@@ -413,20 +401,24 @@ class Optimal:
         if isinstance(self.solution, HiddenSolution):
             raise BadInput("the strategy is mixed: it draws; take players(rules, chance) or played")
         choices = {
-            Information(each.seat, each.view, each.choices): each.choice for each in self.decisions
+            Information(each.seat, self._key_of(each.view), each.choices): each.choice
+            for each in self.decisions
         }
-        return StrategyTable(choices, self.others, frozenset(self.signs))
+        return StrategyTable(choices, self.others, frozenset(self.signs), self.key)
 
     def players(self, _rules: object, chance: Chance) -> StrategyTable:
         """Return a Table that plays the strategy, drawing from `chance` where it is mixed."""
         if not isinstance(self.solution, HiddenSolution):
             return self.table
-        return MixedTable(self._weights, self.others, frozenset(self.signs), chance)
+        seats = frozenset(self.signs)
+        return MixedTable(self._weights, self.others, seats, self.key, chance)
 
     @cached_property
     def _weights(self) -> dict[Information, tuple[int, ...]]:
         return {
-            Information(each.seat, each.view, each.choices): (*clear_denominators(each.chances)[0],)
+            Information(each.seat, self._key_of(each.view), each.choices): (
+                *clear_denominators(each.chances)[0],
+            )
             for each in self.decisions
         }
 
@@ -436,8 +428,7 @@ class Optimal:
         whole = any(isinstance(each.view, Whole) for each in self.decisions)
         players: Players = self.players
         if not isinstance(self.solution, HiddenSolution):
-            table = self.table
-            players = lambda *_: table  # noqa: E731 - a function without self pickles lighter
+            players = partial(seated, self.table)  # which other processes can load
         return playing(self.experiment, players, whole=whole, summed=self.scoring.summed)
 
     @cached_property

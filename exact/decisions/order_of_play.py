@@ -22,25 +22,32 @@ def order_of_play(graph: GameGraph) -> tuple[list[list[int]], bool]:
     >>> order_of_play(builder.graph((toss, NOTHING)))  # the toss, and both nodes of the call
     ([[2], [0, 1]], True)
     """
-    size = len(graph.seats)
     known, seats = graph.known.tolist(), graph.seats.tolist()
-    blocks: list[list[int]] = [[] for _ in graph.information] + [[node] for node in range(size)]
-    number = [len(graph.information) + node for node in range(size)]
+    blocks: list[list[int]] = []
+    number: list[int] = []
+    of_information: dict[int, int] = {}
     for node, seat in enumerate(seats):
-        if seat != CHANCE:
-            blocks[known[node]].append(node)
-            blocks[number[node]].clear()
-            number[node] = known[node]
+        own = len(blocks)
+        block = own if seat == CHANCE else of_information.setdefault(known[node], own)
+        if block == own:
+            blocks.append([])
+        blocks[block].append(node)
+        number.append(block)
     order = _ordered(graph, number, len(blocks))
     if order is not None:
-        return [blocks[block] for block in order if blocks[block]], True
-    order = _ordered(graph, range(size), size)
+        return [blocks[block] for block in order], True
+    return [[node] for node in nodes_in_order(graph)], False
+
+
+def nodes_in_order(graph: GameGraph) -> list[int]:
+    """Return all nodes, each before those to which it leads; BadInput if there is a cycle."""
+    order = _ordered(graph, range(len(graph.seats)), len(graph.seats))
     if order is None:
         raise BadInput(
             "the game has hidden information and no longest play, for positions can recur: it can "
             "be solved with a limit of the number of rounds, counted in the state"
         )
-    return [[node] for node in order], False
+    return order
 
 
 def _ordered(graph: GameGraph, number: Sequence[int], size: int) -> list[int] | None:

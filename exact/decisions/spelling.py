@@ -68,8 +68,8 @@ def spelled(value: object) -> Any:
 def words(value: object) -> str:
     """Return a view or a choice as text.
 
-    >>> words((True, 3, (1, 2))), words("hold"), words(())
-    ('(true, 3, (1, 2))', 'hold', '()')
+    >>> words((True, 3, (1, ""))), words("hold"), words(())
+    ('(true, 3, (1, ""))', 'hold', '()')
     """
     return _text(spelled(value))
 
@@ -82,7 +82,7 @@ def _text(plain: Any) -> str:
         return f"({', '.join(map(_inner, plain))})"
     if plain is None or isinstance(plain, bool):
         return str(plain).lower()
-    return str(plain)
+    return str(plain) or '""'
 
 
 def _inner(plain: Any) -> str:

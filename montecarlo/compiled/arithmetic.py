@@ -18,7 +18,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from montmort.montecarlo.kernels.compile import compiled
+from montmort.montecarlo.kernels.compile import step
 
 LEAST = -(2**63)
 BITS = 64
@@ -66,19 +66,19 @@ subtract = _with_overflow("ssub")
 multiply = _with_overflow("smul")
 
 
-@compiled
+@step
 def negate(number: int) -> int:
     """Return -number."""
     return subtract(0, number)
 
 
-@compiled
+@step
 def absolute(number: int) -> int:
     """Return |number|."""
     return subtract(0, number) if number < 0 else number
 
 
-@compiled
+@step
 def power(base: int, exponent: int) -> int:
     """Return base**exponent by repeated squaring; a negative exponent is no integer: ValueError."""
     if exponent < 0:
@@ -93,7 +93,7 @@ def power(base: int, exponent: int) -> int:
         base = multiply(base, base)
 
 
-@compiled
+@step
 def shift_left(number: int, by: int) -> int:
     """Return number << by; ValueError if `by` is negative."""
     if by < 0:
@@ -105,7 +105,7 @@ def shift_left(number: int, by: int) -> int:
     return number << by
 
 
-@compiled
+@step
 def shift_right(number: int, by: int) -> int:
     """Return number >> by; ValueError if `by` is negative."""
     if by < 0:
@@ -113,7 +113,7 @@ def shift_right(number: int, by: int) -> int:
     return number >> min(by, BITS - 1)
 
 
-@compiled
+@step
 def floor_divide(number: int, by: int) -> int:
     """Return number // by, rounded down; ZeroDivisionError if `by` is 0."""
     if by == 0:
@@ -123,7 +123,7 @@ def floor_divide(number: int, by: int) -> int:
     return number // by
 
 
-@compiled
+@step
 def modulo(number: int, by: int) -> int:
     """Return number % by, with the sign of `by`; ZeroDivisionError if `by` is 0."""
     if by == 0:

@@ -20,7 +20,7 @@ from montmort.montecarlo.compiled.kinds import (
     parts,
     width,
 )
-from montmort.montecarlo.compiled.layout import FIRST, FREE
+from montmort.montecarlo.compiled.layout import FIRST, FREE, SIZE
 from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import store
 
@@ -44,7 +44,7 @@ def compile_moved(scope: Scope, arguments: tuple[Value, ...], _named: dict[str, 
         scope.emit(f"memory[{FREE}] = {FIRST}")
         return _copy(scope, behind)
 
-    return scope.choose(f"memory[{FREE}] > memory.size // 2", move, lambda: state)
+    return scope.choose(f"memory[{FREE}] > memory[{SIZE}] // 2", move, lambda: state)
 
 
 def _can_move(kind: Kind) -> bool:

@@ -36,6 +36,7 @@ from montmort.montecarlo.compiled.kinds import (
     split,
     width,
 )
+from montmort.montecarlo.compiled.layout import FIRST, FREE
 from montmort.montecarlo.compiled.program import Program, Restart
 from montmort.montecarlo.compiled.refusal import CannotCompile
 from montmort.montecarlo.compiled.scope import Scope
@@ -216,8 +217,10 @@ def _play(
         "add_gain": known(add_gain),
         "moved": known(moved),
     }
-    scope.emit("clear(memory)")
+    memory = scope.block.place()
     _compile_body(scope)
+    if program.uses_memory:
+        memory.add(f"memory[{FREE}] = {FIRST}")
     kind = _returned(scope)
     if isinstance(kind, Optional):
         kind = kind.inner
@@ -228,7 +231,7 @@ def _play(
                 value = Value(value.kind.inner, value.leaves[1:])
             scope.emit(f"return ({', '.join(_outcome(scope, value, fields))},)")
     lines = "\n".join(scope.block.render("    "))
-    return f"@compiled_function\ndef play(chance, memory):\n{lines}\n"
+    return f"@inlined_function\ndef play(chance, memory):\n{lines}\n"
 
 
 NO_FUNCTION: Any = moved  # of the driver, which has no globals

@@ -15,10 +15,8 @@ from montmort.montecarlo.compiled.iteration import (
     places_of,
 )
 from montmort.montecarlo.compiled.kinds import (
-    ListOf,
     Value,
     joined,
-    width,
 )
 from montmort.montecarlo.compiled.operators import Condition
 from montmort.montecarlo.compiled.scope import Scope
@@ -139,18 +137,9 @@ def _constant_rounds(scope: Scope, node: ast.DictComp, level: int, found: dict[A
 
 def collected(scope: Scope, node: ast.expr) -> Value:
     """Return a new list of all items of an iterable."""
-    site = scope.site("comprehension")
-    scope.program.uses_memory = True
-    where = scope.let("new_items(memory, 0, 1)")
-
-    def take(item: Value) -> None:
-        sequences.add_kind(scope, site, item.kind)
-        kind = scope.program.items[site]
-        place = scope.let(f"item_added(memory, {where}, {width(kind)})")
-        sequences.store(scope, kind, place, item)
-
-    run_through(scope, node, (), take)
-    return Value(ListOf(site), (where,))
+    return sequences.collected(
+        scope, "comprehension", lambda take: run_through(scope, node, (), take)
+    )
 
 
 def mapped(scope: Scope, node: ast.expr) -> Value:

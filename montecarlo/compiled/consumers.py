@@ -228,19 +228,8 @@ def sorted_of(scope: Scope, node: ast.Call) -> Value:
     backward = needed_number(scope, backward_value, "reverse")
     kind, keys = sequences.item_kind(scope, items), None
     if key.kind != Known(None):
-        site = scope.site("keys")
-        where = scope.let("new_items(memory, 0, 1)")
-
-        def take(item: Value) -> None:
-            mark = scope.call(key, item)
-            sequences.add_kind(scope, site, mark.kind)
-            found = scope.program.items[site]
-            place = scope.let(f"item_added(memory, {where}, {width(found)})")
-            sequences.store(scope, found, place, mark)
-
-        places = places_in(scope, items)
-        each_item(scope, places, (), take, unroll=False)
-        kind, keys = scope.program.items[site], Value(ListOf(site), (where,))
+        keys = _items_of(scope, "keys", places_in(scope, items), lambda item: scope.call(key, item))
+        kind = sequences.item_kind(scope, keys)
     if not operators.is_ordered(kind):
         scope.refuse(f"a list of {kind} is sorted")
     return sequences.sorted_list(scope, items, keys, kind, backward, new=False)  # type: ignore[arg-type]
@@ -257,22 +246,16 @@ def as_items(scope: Scope, value: Value) -> Value:
     places = places_in(scope, value)
     if places.static is not None and len(places.static) <= UNROLLED_ITEMS:
         return joined(None, [read() for read in places.static])
-    return _copied(scope, places)
+    return _items_of(scope, "items", places, lambda item: item)
 
 
-def _copied(scope: Scope, places: Places) -> Value:
-    site = scope.site("items")
-    scope.program.uses_memory = True
-    where = scope.let("new_items(memory, 0, 1)")
+def _items_of(scope: Scope, mark: str, places: Places, change: Callable[[Value], Value]) -> Value:
+    """Return a new list of some items, each of them changed."""
 
-    def take(item: Value) -> None:
-        sequences.add_kind(scope, site, item.kind)
-        kind = scope.program.items[site]
-        place = scope.let(f"item_added(memory, {where}, {width(kind)})")
-        sequences.store(scope, kind, place, item)
+    def run(take: Take) -> None:
+        each_item(scope, places, (), lambda item: take(change(item)), unroll=False)
 
-    each_item(scope, places, (), take, unroll=False)
-    return Value(ListOf(site), (where,))
+    return sequences.collected(scope, mark, run)
 
 
 def _lazy_or_items(scope: Scope, node: ast.expr) -> Value:

@@ -3,25 +3,29 @@
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.montecarlo.compiled import dictionaries
 from montmort.montecarlo.compiled.kinds import (
     INT,
     RANDOM,
     Cards,
     Kind,
     Known,
+    Record,
     Sequence,
     Value,
     joined,
+    parts,
     widened,
     width,
 )
-from montmort.montecarlo.compiled.operators import equal
-from montmort.montecarlo.compiled.picks import picked_constant
+from montmort.montecarlo.compiled.layout import HEADER
 from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import chosen_item, item_kind, store
 from montmort.montecarlo.compiled.values import (
     constant,
     deck_in_memory,
+    deck_size,
+    deck_table,
     integer,
     is_known,
     known,
@@ -60,18 +64,10 @@ def place_of(scope: Scope, deck: Value, kind: Value) -> str:
     if leaf is not None and kinds == tuple(range(len(kinds))) and not is_known(kind):
         scope.fail_if(f"{leaf} < 0 or {leaf} >= {len(kinds)}")
         return leaf
-    text = "-1"
-    for place in range(len(kinds) - 1, -1, -1):
-        condition = equal(scope, kind, known(kinds[place]))
-        if condition is True:
-            text = str(place)
-        elif condition is not False:
-            text = f"{place} if {condition} else ({text})"
-    if text.isdigit():
-        return text
-    place_leaf = scope.let(text)
-    scope.fail_if(f"{place_leaf} < 0")
-    return place_leaf
+    place = dictionaries.place_of(scope, list(kinds), kind)
+    if not place.isdigit():
+        scope.fail_if(f"{place} < 0")
+    return place
 
 
 def new_deck(scope: Scope, arguments: tuple[Value, ...], named: dict[str, Value]) -> Value:
@@ -82,8 +78,6 @@ def new_deck(scope: Scope, arguments: tuple[Value, ...], named: dict[str, Value]
     counts, kinds = given.get("counts"), given.get("kinds", known(None))
     if counts is None or not is_known(kinds):
         scope.refuse("the kinds of a Deck are computed in the play", "make them a constant")
-    from montmort.montecarlo.compiled.kinds import Record, parts
-
     if not isinstance(counts.kind, Record):
         scope.refuse("the number of kinds of a Deck is computed in the play")
     items = parts(counts)
@@ -120,7 +114,8 @@ def attribute(scope: Scope, deck: Value, name: str) -> Value | None:
             kind = Sequence(INT)
             copy = scope.let(f"new_items(memory, {len(kinds)}, 1)")
             for place in range(len(kinds)):
-                scope.emit(f"memory[{copy} + {3 + place}] = memory[{where} + {place}]")
+                count = _cards_of(scope, where, str(place))
+                scope.emit(f"memory[{copy} + {HEADER + place}] = {count}")
             return Value(kind, (copy,))
     return None
 
@@ -129,7 +124,7 @@ def size(scope: Scope, deck: Value) -> Value:
     """Return the number of cards."""
     if is_known(deck):
         return known(constant(deck).size)
-    return integer(scope.let(f"deck_size(memory, {located(scope, deck)}, {len(kinds_of(deck))})"))
+    return integer(scope.let(deck_size(deck)))
 
 
 def count_of(scope: Scope, deck: Value, kind: Value) -> Value:
@@ -137,7 +132,11 @@ def count_of(scope: Scope, deck: Value, kind: Value) -> Value:
     place = place_of(scope, deck, kind)
     if is_known(deck) and place.isdigit():
         return known(constant(deck).counts[int(place)])
-    return integer(scope.let(f"memory[{located(scope, deck)} + {place}]"))
+    return integer(_cards_of(scope, located(scope, deck), place))
+
+
+def _cards_of(scope: Scope, where: str, place: str) -> str:
+    return scope.let(f"cards_of(memory, {where}, {place})")
 
 
 def changed(scope: Scope, deck: Value, place: str, cards: str) -> Value:
@@ -149,13 +148,17 @@ def changed(scope: Scope, deck: Value, place: str, cards: str) -> Value:
 
 def drawn(scope: Scope, deck: Value) -> Value:
     """Return `deck.draw(chance)`: the kind of a card, and the deck without it."""
+    scope.program.uses_memory = True
+    kinds = kinds_of(deck)
+    if not kinds:
+        scope.fail_if("True")
     if is_known(deck):
-        place = picked_constant(scope, constant(deck).counts)
+        source = f"{deck_table(scope, constant(deck))}, 0"
     else:
-        scope.program.uses_memory = True
-        where, count = located(scope, deck), len(kinds_of(deck))
-        place = scope.let(f"pick_weighted(chance, memory, {where}, {count})")
-    return joined(None, [kind_at(scope, deck, place), changed(scope, deck, place, "-1")])
+        source = f"memory, {located(scope, deck)}"
+    place, left = scope.fresh(2)
+    scope.emit(f"{place}, {left} = deck_drawn(chance, memory, {source}, {len(kinds)})")
+    return joined(None, [kind_at(scope, deck, place), Value(Cards(Known(kinds)), (left,))])
 
 
 def dealt(scope: Scope, deck: Value, cards: Value) -> Value:
@@ -174,14 +177,14 @@ def deck_items(scope: Scope, deck: Value) -> Value:
     where, kinds = located(scope, deck), kinds_of(deck)
     item = item_kind(scope, known(kinds))
     kind: Kind = Sequence(item)
-    total = scope.let(f"deck_size(memory, {where}, {len(kinds)})")
+    total = scope.let(deck_size(Value(Cards(Known(kinds)), (where,))))
     cards = scope.let(f"new_items(memory, {total}, {width(item)})")
-    to = scope.let(f"{cards} + 3")
+    to = scope.let(f"{cards} + {HEADER}")
     (place, left) = scope.fresh(2)
     rounds = scope.block.under(f"for {place} in range({len(kinds)}):")
     with scope.writing(rounds):
         value = kind_at(scope, deck, place)
-        inner = rounds.under(f"for {left} in range(memory[{where} + {place}]):")
+        inner = rounds.under(f"for {left} in range({_cards_of(scope, where, place)}):")
         with scope.writing(inner):
             store(scope, item, to, value)
             scope.emit(f"{to} = {to} + {width(item)}")

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.montecarlo.compiled.cache import load, load_uncached
+from montmort.montecarlo.compiled.layout import FIRST
 from montmort.montecarlo.compiled.module_text import module_text
 from montmort.montecarlo.compiled.stream import state_of
 from montmort.montecarlo.kernels.sfc64 import Words
@@ -37,6 +38,7 @@ class Kernel:
         """
         outcomes = np.empty((self.width, plays), np.int64)
         memory = np.empty(self.memory, np.int64)
+        memory[:FIRST] = 0, 0, 0, FIRST, self.memory
         done = np.zeros(1, np.int64)
         with state_of(rng, most=MOST_WORDS) as words:
             start = words.copy()

@@ -18,7 +18,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from montmort.games.cards.deck import Deck
 from montmort.montecarlo.compiled.classes import own_operators, peculiarity
@@ -46,8 +46,10 @@ def an(noun: str) -> str:
 class Kind:
     """What the leaves of a value mean."""
 
+    WORDS: ClassVar[str] = "a value"
+
     def __str__(self) -> str:
-        return "a value"
+        return self.WORDS
 
 
 @dataclass(frozen=True)
@@ -115,8 +117,7 @@ class Text(Kind):
 
     strings: frozenset[str]
 
-    def __str__(self) -> str:
-        return "a string"
+    WORDS: ClassVar[str] = "a string"
 
 
 @dataclass(frozen=True)
@@ -160,8 +161,7 @@ class Sequence(Kind):
 
     item: Kind
 
-    def __str__(self) -> str:
-        return "a tuple"
+    WORDS: ClassVar[str] = "a tuple"
 
 
 @dataclass(frozen=True)
@@ -170,8 +170,7 @@ class ListOf(Kind):
 
     site: int
 
-    def __str__(self) -> str:
-        return "a list"
+    WORDS: ClassVar[str] = "a list"
 
 
 @dataclass(frozen=True)
@@ -180,48 +179,42 @@ class Cards(Kind):
 
     kinds: Known
 
-    def __str__(self) -> str:
-        return "a Deck"
+    WORDS: ClassVar[str] = "a Deck"
 
 
 @dataclass(frozen=True)
 class Ratio(Kind):
     """A Fraction: numerator and denominator, in lowest terms."""
 
-    def __str__(self) -> str:
-        return "a Fraction"
+    WORDS: ClassVar[str] = "a Fraction"
 
 
 @dataclass(frozen=True)
 class Span(Kind):
     """A range: start, stop, step."""
 
-    def __str__(self) -> str:
-        return "a range"
+    WORDS: ClassVar[str] = "a range"
 
 
 @dataclass(frozen=True)
 class Random(Kind):
     """The source of randomness."""
 
-    def __str__(self) -> str:
-        return "the chance"
+    WORDS: ClassVar[str] = "the chance"
 
 
 @dataclass(frozen=True)
 class Opaque(Kind):
     """A value that nothing looks at, such as a text made for an event."""
 
-    def __str__(self) -> str:
-        return "a text"
+    WORDS: ClassVar[str] = "a text"
 
 
 @dataclass(frozen=True)
 class Nothing(Kind):
     """No value at all: the items of an empty list or tuple."""
 
-    def __str__(self) -> str:
-        return "nothing"
+    WORDS: ClassVar[str] = "nothing"
 
 
 @dataclass(frozen=True)
@@ -238,8 +231,7 @@ class Function(Kind):
     bound: tuple[Kind, ...]
     captured: bool
 
-    def __str__(self) -> str:
-        return "a function"
+    WORDS: ClassVar[str] = "a function"
 
 
 NOTHING, RATIO, SPAN, RANDOM, OPAQUE = (

@@ -1,26 +1,31 @@
 """Lists, long tuples and decks of compiled rules, in one array of integers.
 
-`memory[3]` says where the first free word is.  Nothing is freed before the play ends, or a step
-of it: reserving is one addition.  MemoryError where the array is full.
+In compiled code `memory` is the address of the array.  Words 0 to 2 are an empty list,
+`memory[FREE]` says where the first free word is, `memory[SIZE]` how many words there are.
+Nothing is freed before the play ends, or a step of it: reserving is one addition.
+MemoryError where the array is full.
 
 A list or tuple of items of `width` words each is three words: its length, its capacity,
 and where its items are.  A list that grows moves its items and keeps its three words,
-so all its names see the change.  A deck is its counts, one after another.
+so all its names see the change.  A deck is the sums of its counts, one word for each
+kind: how many cards there are of this kind and of those before it.
 
 Indices are Python's: negative ones count from the end, others raise IndexError.
 """
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 import numpy.typing as npt
+from numba import types
+from numba.extending import intrinsic
 
-from montmort.montecarlo.compiled.arithmetic import absolute, add, multiply, negate, subtract
-from montmort.montecarlo.compiled.layout import CAPACITY, FIRST, FREE, HEADER, ITEMS, LENGTH
+from montmort.montecarlo.compiled.arithmetic import absolute, add, multiply, negate
+from montmort.montecarlo.compiled.layout import CAPACITY, FREE, HEADER, ITEMS, LENGTH, SIZE
 from montmort.montecarlo.compiled.stream import ChanceAt, pick_uniform
-from montmort.montecarlo.kernels.compile import compiled
+from montmort.montecarlo.kernels.compile import inlined, step
 
 Memory = npt.NDArray[np.int64]
 Code = TypeVar("Code", bound=Callable[..., object])
@@ -34,31 +39,40 @@ def compiled_function(function: Code) -> Code:
 
 
 def inlined_function(function: Code) -> Code:
-    """Return `function` compiled as a part of each function that calls it."""
-    return cast("Code", numba.njit(forceinline=True, **OPTIONS)(function))
+    """Return `function` compiled as a part of the function that calls it.
+
+    numba copies its code; a function of its own would be optimized twice by LLVM.
+    """
+    return cast("Code", numba.njit(inline="always", **OPTIONS)(function))
 
 
-@compiled
-def clear(memory: Memory) -> None:
-    """Prepare the memory of a play."""
-    memory[0] = memory[1] = memory[2] = 0
-    memory[FREE] = FIRST
+def _memory_at(_context: Any, words: Any) -> Any:
+    """Return the address of an array, which must outlive it."""
+    pointer = types.CPointer(types.int64)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.make_array(signature.args[0])(context, builder, args[0]).data
+
+    return pointer(words), generate
 
 
-@compiled
+memory_at: Callable[[Memory], Memory] = intrinsic(_memory_at)
+
+
+@step
 def reserve(memory: Memory, words: int) -> int:
     """Return where `words` free words begin."""
     start = int(memory[FREE])
-    if words < 0 or words > memory.size - start:
+    if words < 0 or words > memory[SIZE] - start:
         raise MemoryError("the memory of a play is full")
     memory[FREE] = start + words
     return start
 
 
-@compiled
+@step
 def new_items(memory: Memory, length: int, width: int) -> int:
     """Return a list of `length` items, to be filled in."""
-    if length < 0 or length > memory.size:
+    if length < 0 or length > memory[SIZE]:
         raise MemoryError("the memory of a play is full")
     where = reserve(memory, HEADER + length * width)
     memory[where + LENGTH] = length
@@ -67,7 +81,7 @@ def new_items(memory: Memory, length: int, width: int) -> int:
     return where
 
 
-@compiled
+@step
 def item_at(memory: Memory, items: int, index: int, width: int) -> int:
     """Return where item `index` is."""
     length = memory[items + LENGTH]
@@ -78,7 +92,7 @@ def item_at(memory: Memory, items: int, index: int, width: int) -> int:
     return int(memory[items + ITEMS] + index * width)
 
 
-@compiled
+@step
 def item_added(memory: Memory, items: int, width: int) -> int:
     """Return where the item is to be written that is added at the end."""
     length = memory[items + LENGTH]
@@ -94,7 +108,7 @@ def item_added(memory: Memory, items: int, width: int) -> int:
     return int(memory[items + ITEMS] + length * width)
 
 
-@compiled
+@step
 def item_inserted(memory: Memory, items: int, index: int, width: int) -> int:
     """Return where the item is to be written that is inserted before `index`."""
     length = memory[items + LENGTH]
@@ -108,7 +122,7 @@ def item_inserted(memory: Memory, items: int, index: int, width: int) -> int:
     return int(place)
 
 
-@compiled
+@step
 def remove_at(memory: Memory, items: int, place: int, width: int) -> None:
     """Remove the item that is at `place`; those behind it move up."""
     length = memory[items + LENGTH]
@@ -118,7 +132,7 @@ def remove_at(memory: Memory, items: int, place: int, width: int) -> None:
     memory[items + LENGTH] = length - 1
 
 
-@compiled
+@step
 def copied(memory: Memory, items: int, width: int) -> int:
     """Return a copy of a list."""
     length = memory[items + LENGTH]
@@ -129,7 +143,7 @@ def copied(memory: Memory, items: int, width: int) -> int:
     return copy
 
 
-@compiled
+@step
 def sliced(memory: Memory, items: int, start: int, stop: int, step: int, width: int) -> int:
     """Return the items from `start` to before `stop`, both already inside the list."""
     if step > 0:
@@ -144,7 +158,7 @@ def sliced(memory: Memory, items: int, start: int, stop: int, step: int, width: 
     return part
 
 
-@compiled
+@step
 def bound(index: int, length: int, backward: int) -> int:
     """Return a slice's bound as a place inside a list of `length` items, as Python does."""
     if index < 0:
@@ -156,7 +170,7 @@ def bound(index: int, length: int, backward: int) -> int:
     return index
 
 
-@compiled
+@step
 def concatenated(memory: Memory, first: int, second: int, width: int) -> int:
     """Return the items of both."""
     left, right = memory[first + LENGTH], memory[second + LENGTH]
@@ -170,7 +184,7 @@ def concatenated(memory: Memory, first: int, second: int, width: int) -> int:
     return both
 
 
-@compiled
+@step
 def extend(memory: Memory, items: int, more: int, width: int) -> None:
     """Add copies of the items of `more`, which may be the same list."""
     for k in range(memory[more + LENGTH]):
@@ -180,12 +194,12 @@ def extend(memory: Memory, items: int, more: int, width: int) -> None:
             memory[to + word] = memory[source + word]
 
 
-@compiled
+@step
 def repeated(memory: Memory, items: int, times: int, width: int) -> int:
     """Return the items `times` times."""
     words = memory[items + LENGTH] * width
     times = max(times, 0)
-    if times > memory.size:
+    if times > memory[SIZE]:
         raise MemoryError("the memory of a play is full")
     many = new_items(memory, memory[items + LENGTH] * times, width)
     before, after = memory[items + ITEMS], memory[many + ITEMS]
@@ -195,7 +209,7 @@ def repeated(memory: Memory, items: int, times: int, width: int) -> int:
     return many
 
 
-@compiled
+@step
 def reverse(memory: Memory, items: int, width: int) -> None:
     """Reverse a list."""
     length, start = memory[items + LENGTH], memory[items + ITEMS]
@@ -205,7 +219,7 @@ def reverse(memory: Memory, items: int, width: int) -> None:
             memory[left], memory[right] = memory[right], memory[left]
 
 
-@compiled
+@step
 def compared(memory: Memory, first: int, second: int, width: int) -> int:
     """Return -1, 0 or 1: the first tuple is less than, equal to or greater than the second."""
     left, right = memory[first + LENGTH] * width, memory[second + LENGTH] * width
@@ -216,7 +230,7 @@ def compared(memory: Memory, first: int, second: int, width: int) -> int:
     return 0 if left == right else (-1 if left < right else 1)
 
 
-@compiled
+@step
 def found_at(memory: Memory, items: int, item: int, width: int, start: int) -> int:
     """Return the index from `start` of the first item equal to the words at `item`, or -1."""
     for k in range(start, memory[items + LENGTH]):
@@ -230,7 +244,7 @@ def found_at(memory: Memory, items: int, item: int, width: int, start: int) -> i
     return -1
 
 
-@compiled
+@step
 def number_of(memory: Memory, items: int, item: int, width: int) -> int:
     """Return how many items are equal to the words at `item`."""
     count, k = 0, found_at(memory, items, item, width, 0)
@@ -240,7 +254,26 @@ def number_of(memory: Memory, items: int, item: int, width: int) -> int:
     return count
 
 
-@compiled
+@step
+def place_of_word(memory: Memory, items: int, word: int) -> int:
+    """Return the index of the first item, of one word each, equal to `word`, or -1."""
+    start = memory[items + ITEMS]
+    for k in range(memory[items + LENGTH]):
+        if memory[start + k] == word:
+            return k
+    return -1
+
+
+@step
+def number_of_word(memory: Memory, items: int, word: int) -> int:
+    """Return how many items, of one word each, are equal to `word`."""
+    count, start = 0, memory[items + ITEMS]
+    for k in range(memory[items + LENGTH]):
+        count += int(memory[start + k] == word)
+    return count
+
+
+@step
 def distinct(memory: Memory, items: int, width: int) -> int:
     """Return how many different items there are."""
     count = 0
@@ -250,7 +283,7 @@ def distinct(memory: Memory, items: int, width: int) -> int:
     return count
 
 
-@compiled
+@step
 def sort(memory: Memory, items: int, width: int, keys: int, key_width: int, backward: int) -> None:
     """Sort a list by `keys`, which has as many items; equal ones keep their order.
 
@@ -273,13 +306,13 @@ def sort(memory: Memory, items: int, width: int, keys: int, key_width: int, back
         _move(memory, key_spare, key_start + j * key_width, key_width)
 
 
-@compiled
+@step
 def _move(memory: Memory, source: int, to: int, words: int) -> None:
     for word in range(words):
         memory[to + word] = memory[source + word]
 
 
-@compiled
+@step
 def _goes_before(memory: Memory, first: int, second: int, words: int, backward: int) -> bool:
     for word in range(words):
         a, b = memory[first + word], memory[second + word]
@@ -288,7 +321,7 @@ def _goes_before(memory: Memory, first: int, second: int, words: int, backward: 
     return False
 
 
-@compiled
+@step
 def pick_weighted(chance: ChanceAt, memory: Memory, start: int, count: int) -> int:
     """Return index i with chance weights[i] / sum, the weights being `count` words at `start`."""
     total = 0
@@ -307,28 +340,58 @@ def pick_weighted(chance: ChanceAt, memory: Memory, start: int, count: int) -> i
         index += 1
 
 
-@compiled
+@step
+def stored(memory: Memory, table: Memory) -> int:
+    """Return where a copy of a constant table stands."""
+    where = reserve(memory, table.size)
+    for k in range(table.size):
+        memory[where + k] = table[k]
+    return where
+
+
+@inlined
+def deck_drawn(
+    chance: ChanceAt, memory: Memory, source: Memory, deck: int, kinds: int
+) -> tuple[int, int]:
+    """Return the place of the kind of a card drawn, and the deck without this card.
+
+    The deck stands at `deck` in `source`: the memory, or a constant table.
+
+    With a constant number of kinds the loop is a few vector instructions.  The number of
+    all cards does not wait for it, so the next ticket is drawn meanwhile.
+    """
+    size = source[deck + kinds - 1]
+    ticket = pick_uniform(chance, size)
+    after = reserve(memory, kinds)
+    memory[after + kinds - 1] = size - 1
+    place = 0
+    for k in range(kinds - 1):
+        cards = source[deck + k]
+        is_before = int(cards <= ticket)
+        memory[after + k] = cards - 1 + is_before
+        place += is_before
+    return place, after
+
+
+@step
 def deck_changed(memory: Memory, deck: int, kinds: int, place: int, cards: int) -> int:
     """Return a deck with `cards` cards of the kind at `place` added, or removed."""
     after = reserve(memory, kinds)
-    for k in range(kinds):
-        memory[after + k] = memory[deck + k]
-    memory[after + place] = add(memory[after + place], cards)
-    if memory[after + place] < 0:
+    add(memory[deck + kinds - 1], cards)
+    if add(cards_of(memory, deck, place), cards) < 0:
         raise ValueError("fewer than no cards of a kind")
+    for k in range(kinds):
+        memory[after + k] = memory[deck + k] + (cards if k >= place else 0)
     return after
 
 
-@compiled
-def deck_size(memory: Memory, deck: int, kinds: int) -> int:
-    """Return the number of cards."""
-    total = 0
-    for k in range(deck, deck + kinds):
-        total = add(total, memory[k])
-    return total
+@step
+def cards_of(memory: Memory, deck: int, place: int) -> int:
+    """Return the number of cards of the kind at `place`."""
+    return int(memory[deck + place] - (memory[deck + place - 1] if place > 0 else 0))
 
 
-@compiled
+@step
 def same_words(memory: Memory, first: int, second: int, words: int) -> int:
     """Return whether the words at both places are the same."""
     for k in range(words):
@@ -337,7 +400,7 @@ def same_words(memory: Memory, first: int, second: int, words: int) -> int:
     return 1
 
 
-@compiled
+@step
 def ways_to_choose(cards: int, chosen: int) -> int:
     """Return the binomial coefficient."""
     if chosen < 0 or cards < 0:
@@ -350,40 +413,35 @@ def ways_to_choose(cards: int, chosen: int) -> int:
     return ways
 
 
-@compiled
+@step
 def deck_dealt(chance: ChanceAt, memory: Memory, deck: int, kinds: int, cards: int) -> int:
     """Return a hand of `cards` cards dealt at once; the deck without it stands behind it."""
-    later = deck_size(memory, deck, kinds)
-    if cards < 0 or cards > later:
+    size = memory[deck + kinds - 1]
+    if cards < 0 or cards > size:
         raise ValueError("more cards than there are")
     hand = reserve(memory, 2 * kinds)
+    dealt, ways = 0, ways_to_choose(size, cards)
     for k in range(kinds):
-        count, dealt = memory[deck + k], 0
-        later -= count
-        if cards > 0 and count > 0:
-            dealt = _dealt_of_a_kind(chance, count, later, cards)
-        cards -= dealt
+        count, later = cards_of(memory, deck, k), size - memory[deck + k]
+        if dealt < cards and count > 0:
+            # The weight of j cards is C(count, j) C(later, missing - j); the second factor is
+            # the sum of the weights of the next kind.
+            missing = cards - dealt
+            ticket = pick_uniform(chance, ways)
+            of_kind = max(0, missing - later)
+            while True:
+                ways = ways_to_choose(later, missing - of_kind)
+                ticket -= multiply(ways_to_choose(count, of_kind), ways)
+                if ticket < 0:
+                    break
+                of_kind += 1
+            dealt += of_kind
         memory[hand + k] = dealt
-        memory[hand + kinds + k] = subtract(count, dealt)
+        memory[hand + kinds + k] = memory[deck + k] - dealt
     return hand
 
 
-@compiled
-def _dealt_of_a_kind(chance: ChanceAt, count: int, later: int, cards: int) -> int:
-    """Return how many of `cards` cards are of a kind with `count` cards, before `later` others.
-
-    The weights are C(count, j) C(later, cards - j), and their sum is C(count + later, cards).
-    """
-    ticket = pick_uniform(chance, ways_to_choose(count + later, cards))
-    dealt = 0
-    while True:
-        ticket -= multiply(ways_to_choose(count, dealt), ways_to_choose(later, cards - dealt))
-        if ticket < 0:
-            return dealt
-        dealt += 1
-
-
-@compiled
+@step
 def bit_count(number: int) -> int:
     """Return the number of ones of |number| in binary."""
     count, left = 0, absolute(number)
@@ -393,7 +451,7 @@ def bit_count(number: int) -> int:
     return count
 
 
-@compiled
+@step
 def bit_length(number: int) -> int:
     """Return the number of binary digits of |number|."""
     count, left = 0, absolute(number)
@@ -403,7 +461,7 @@ def bit_length(number: int) -> int:
     return count
 
 
-@compiled
+@step
 def lowest_terms(numerator: int, denominator: int) -> tuple[int, int]:
     """Return a fraction in lowest terms, the denominator above 0."""
     if denominator == 0:

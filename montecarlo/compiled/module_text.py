@@ -8,13 +8,14 @@ from montmort.montecarlo.compiled.cache import is_compiled
 
 _DRIVER = """
 
+from montmort.montecarlo.compiled.memory import memory_at as _memory_at
 from montmort.montecarlo.compiled.stream import chance_at as _chance_at
 from montmort.montecarlo.kernels.compile import compiled as _compiled
 
 
 @_compiled
-def _play_many(words, memory, outcomes, plays, done):
-    chance = _chance_at(words)
+def _play_many(words, store, outcomes, plays, done):
+    chance, memory = _chance_at(words), _memory_at(store)
     for k in range(plays):
         done[0] = k
         {targets} = play(chance, memory)

@@ -41,8 +41,8 @@ from montmort.montecarlo.compiled.sequences import (
     as_sequence,
     concatenated,
     item_kind,
-    key_in_memory,
     repeated,
+    searched,
 )
 from montmort.montecarlo.compiled.values import (
     constant,
@@ -430,9 +430,7 @@ def contains(scope: Scope, items: Value, item: Value) -> Condition:
         kind = item_kind(scope, items)
         if isinstance(kind, Nothing):
             return False
-        key = key_in_memory(scope, items, item)
-        place = scope.let(f"found_at(memory, {items.leaf}, {key}, {width(kind)}, 0)")
-        return f"{place} >= 0"
+        return f"{searched(scope, items, item)} >= 0"
     return scope.refuse(f"`in` looks into {items.kind}", "use a tuple")
 
 

@@ -152,16 +152,14 @@ class Program:
     def module(self, play: str) -> str:
         """Return the text of `play`, and of all tables and functions that it needs.
 
-        A function of numbers only that is called at one place becomes a part of its
-        caller; with memory this costs seconds of compilation.
+        A function that is called at one place becomes a part of its caller: what has
+        functions below it is optimized once more with them.
         """
         needed = [play]
         for text in reversed(self.texts):  # a function stands before those that call it
             calls = sum(each.count(f" {_name(text)}(") for each in needed)
             if calls:
-                numbers_only = "memory[" not in text and "(memory" not in text
-                once = calls == 1 and numbers_only
-                decorator = "@inlined_function" if once else "@compiled_function"
+                decorator = "@inlined_function" if calls == 1 else "@compiled_function"
                 needed.append(decorator + text)
         tables = [
             f"{name} = np.array({list(numbers)}, np.int64)" for numbers, name in self.tables.items()

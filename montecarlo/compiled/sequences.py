@@ -1,6 +1,7 @@
 """Lists and tuples: items, slices, and the methods that both have."""
 
 import ast
+from collections.abc import Callable
 from collections.abc import Sequence as Items
 from itertools import pairwise
 
@@ -84,8 +85,8 @@ def store(scope: Scope, kind: Kind, place: str, value: Value) -> None:
         scope.emit(f"memory[{place} + {k}] = {leaf}")
 
 
-def key_in_memory(scope: Scope, items: Value, item: Value) -> str:
-    """Return where an item to look for stands, as one of `items`."""
+def searched(scope: Scope, items: Value, item: Value, *, count: bool = False) -> str:
+    """Return at what index the first item equal to `item` is, or -1; or how many are equal."""
     kind = item_kind(scope, items)
     if not is_flat(kind):
         scope.refuse(f"{kind} is looked for in a list")
@@ -95,10 +96,16 @@ def key_in_memory(scope: Scope, items: Value, item: Value) -> str:
         both = NOTHING
     if not same_layout(both, kind):
         scope.refuse(f"{item.kind} is looked for among items that are {kind}")
-    place = scope.let(f"reserve(memory, {width(kind)})")
-    for k, leaf in enumerate(scope.coerce(item, both)):
+    leaves, words = scope.coerce(item, both), width(kind)
+    if words == 1:
+        search = "number_of_word" if count else "place_of_word"
+        return scope.let(f"{search}(memory, {items.leaf}, {leaves[0]})")
+    place = scope.let(f"reserve(memory, {words})")
+    for k, leaf in enumerate(leaves):
         scope.emit(f"memory[{place} + {k}] = {leaf}")
-    return place
+    if count:
+        return scope.let(f"number_of(memory, {items.leaf}, {place}, {words})")
+    return scope.let(f"found_at(memory, {items.leaf}, {place}, {words}, 0)")
 
 
 def new_list(scope: Scope, items: Items[Value], mark: str = "") -> Value:
@@ -109,6 +116,21 @@ def new_list(scope: Scope, items: Items[Value], mark: str = "") -> Value:
     kind = scope.program.items[site]
     leaves = [scope.coerce(item, kind) for item in items]
     return Value(ListOf(site), (items_in_memory(scope, leaves, width(kind)),))
+
+
+def collected(scope: Scope, mark: str, run: Callable[[Callable[[Value], None]], None]) -> Value:
+    """Return a new list of the items for which `run` calls its argument."""
+    site = scope.site(mark)
+    scope.program.uses_memory = True
+    where = scope.let("new_items(memory, 0, 1)")
+
+    def take(item: Value) -> None:
+        add_kind(scope, site, item.kind)
+        kind = scope.program.items[site]
+        store(scope, kind, scope.let(f"item_added(memory, {where}, {width(kind)})"), item)
+
+    run(take)
+    return Value(ListOf(site), (where,))
 
 
 def list_from(scope: Scope, value: Value, mark: str = "") -> Value:
@@ -360,14 +382,10 @@ def method(scope: Scope, value: Value, name: str, arguments: Items[Value]) -> Va
     """Return `value.name(*arguments)` of a list or tuple; None if there is no such method here."""
     match name, len(arguments):
         case "index" | "count", 1:
-            items = in_memory(scope, value)
-            kind = item_kind(scope, items)
-            key, words = key_in_memory(scope, items, arguments[0]), width(kind)
-            if name == "count":
-                return integer(scope.let(f"number_of(memory, {items.leaf}, {key}, {words})"))
-            place = scope.let(f"found_at(memory, {items.leaf}, {key}, {words}, 0)")
-            scope.fail_if(f"{place} < 0")
-            return integer(place)
+            found = searched(scope, in_memory(scope, value), arguments[0], count=name == "count")
+            if name == "index":
+                scope.fail_if(f"{found} < 0")
+            return integer(found)
     if isinstance(value.kind, ListOf):
         return _list_method(scope, value, value.kind.site, name, arguments)
     return None
@@ -396,8 +414,7 @@ def _list_method(
             scope.emit(f"remove_at(memory, {where}, {place}, {words})")
             return item
         case "remove", (item,):
-            key = key_in_memory(scope, value, item)
-            found = scope.let(f"found_at(memory, {where}, {key}, {words}, 0)")
+            found = searched(scope, value, item)
             scope.fail_if(f"{found} < 0")
             place = scope.let(f"item_at(memory, {where}, {found}, {words})")
             scope.emit(f"remove_at(memory, {where}, {place}, {words})")

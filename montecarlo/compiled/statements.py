@@ -16,6 +16,8 @@ from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.targets import assign_target
 from montmort.montecarlo.compiled.values import known
 
+MOST_ROUNDS = 2**28  # of a loop in one play, about a second
+
 
 def expression(scope: Scope, node: ast.Expr) -> None:
     """Compile an expression that stands alone, such as a call."""
@@ -76,10 +78,17 @@ def branch(scope: Scope, node: ast.If) -> None:
 
 
 def while_loop(scope: Scope, node: ast.While) -> None:
-    """Compile `while`."""
+    """Compile `while`; after `MOST_ROUNDS` rounds the play is repeated in plain Python.
+
+    A loop without an end can be interrupted there.
+    """
     _check_else(scope, node)
+    (rounds,) = scope.fresh()
+    scope.emit(f"{rounds} = 0")
 
     def round_of() -> None:
+        scope.emit(f"{rounds} = {rounds} + 1")
+        scope.fail_if(f"{rounds} > {MOST_ROUNDS}")
         test = condition(scope, node.test)
         scope.branch(test, go_on, end)
         if scope.variables is not None:

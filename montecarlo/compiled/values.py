@@ -2,6 +2,7 @@
 
 import enum
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from montmort.games.cards.deck import Deck
@@ -121,7 +122,8 @@ def _constant_leaves(scope: Scope, value: Any, kind: Kind) -> tuple[str, ...] | 
         case Span() if isinstance(value, range):
             return str(value.start), str(value.stop), str(value.step)
         case Cards(kinds) if isinstance(value, Deck) and Known(value.kinds) == kinds:
-            return (deck_in_memory(scope, [str(count) for count in value.counts]),)
+            scope.program.uses_memory = True
+            return (scope.let(f"stored(memory, {deck_table(scope, value)})"),)
     return None
 
 
@@ -135,9 +137,25 @@ def deck_in_memory(scope: Scope, counts: list[str]) -> str:
     """Return where a deck with these counts stands."""
     scope.program.uses_memory = True
     where = scope.let(f"reserve(memory, {len(counts)})")
+    total = "0"
     for place, count in enumerate(counts):
-        scope.emit(f"memory[{where} + {place}] = {count}")
+        total = scope.let(f"add({total}, {count})")
+        scope.emit(f"memory[{where} + {place}] = {total}")
     return where
+
+
+def deck_table(scope: Scope, deck: Deck[Any]) -> str:
+    """Return the name of a constant table that is a deck."""
+    if deck.size >= 2**63:
+        scope.refuse("a Deck has more cards than 64 bits count")
+    return scope.program.table(list(accumulate(deck.counts)))
+
+
+def deck_size(deck: Value) -> str:
+    """Return the number of cards of a deck, as an expression of the text."""
+    assert isinstance(deck.kind, Cards)
+    count = len(deck.kind.kinds.value)
+    return f"memory[{deck.leaf} + {count - 1}]" if count else "0"
 
 
 def _as_sequence(scope: Scope, value: Value, item: Kind) -> str:
@@ -237,8 +255,8 @@ def truth(scope: Scope, value: Value) -> bool | str:
             return bool(items) if cls is None or issubclass(cls, tuple) else True
         case Sequence() | ListOf():
             return f"memory[{value.leaf}] != 0"
-        case Cards(kinds):
-            return f"{scope.let(f'deck_size(memory, {value.leaf}, {len(kinds.value)})')} != 0"
+        case Cards():
+            return f"{deck_size(value)} != 0"
         case Ratio():
             return f"{value.leaves[0]} != 0"
         case Function():

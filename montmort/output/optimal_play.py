@@ -4,9 +4,19 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from montmort.exact.decisions.card import TIE, WIDTH, Card, aligned, parts_of, strategy_card
+from montmort.exact.decisions.card import (
+    TIE,
+    WIDTH,
+    Card,
+    aligned,
+    is_mixed,
+    parts_of,
+    shown,
+    strategy_card,
+    text_of,
+)
 from montmort.exact.decisions.optimal import Optimal
-from montmort.exact.decisions.spelling import names_of, words
+from montmort.exact.decisions.spelling import fields_of, names_of, words
 from montmort.exact.formatting import decimals, short, whole
 from montmort.games.errors import BadInput
 
@@ -17,6 +27,7 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 12  # decisions that a person sees with their values
 MOST_PLACES = 30  # decimals of a bound
+MOST_WORTHS = 4  # choices of a decision of which a person sees the value
 MOST_LINES = 45  # of a card that a person sees
 
 
@@ -77,17 +88,19 @@ def _apart(sides: "Sides") -> list[str]:
 
 
 def _about(play: "OptimalPlay", seat: int, decisions: "Sequence[BestChoice]") -> str:
-    number, tied = len(decisions), sum(len(each.ties) > 1 for each in decisions)
+    number, tied = len(decisions), sum(len(shown(each)) > 1 for each in decisions)
     wants = "" if seat == play.aim.seat else ", with the opposite aim,"
-    ties = f"; in {tied:,} of them several choices are equally good" if tied else ""
-    return f"seat {seat}{wants} decides in {number:,} situation{'s' * (number > 1)}{ties}:"
+    mixed = sum(map(is_mixed, decisions))
+    ties = f"; in {tied - mixed:,} of them several choices are equally good" if tied > mixed else ""
+    draws = f"; in {mixed:,} of them it draws by lot, with the chances given" if mixed else ""
+    return f"seat {seat}{wants} decides in {number:,} situation{'s' * (number > 1)}{ties}{draws}:"
 
 
 def _strategy(decisions: "Sequence[BestChoice]") -> Iterator[str]:
     """Yield all decisions if they are few, else a card if there is one, else the first ones."""
     card = None if len(decisions) <= MOST_LISTED else card_of(decisions)
-    yield from card.lines() if card is not None else listed(decisions[:MOST_LISTED])
-    if any(len(each.ties) > 1 for each in decisions):
+    yield from card.lines() if card is not None else listed(decisions)
+    if any(None in parts.values() and len(parts) > 1 for parts in map(shown, decisions)):
         yield f"({TIE} stands between choices that are equally good)"
     if card is None and len(decisions) > MOST_LISTED:
         yield f"and {len(decisions) - MOST_LISTED:,} more: --strategy-csv FILE"
@@ -104,7 +117,7 @@ def card_of(decisions: "Sequence[BestChoice]") -> Card | None:
 
 
 def listed(decisions: "Sequence[BestChoice]") -> list[str]:
-    """Return decisions as lines: what the seat knows, its choice, and what the choices are worth.
+    """Return the first decisions as lines: the situation, the choice, and what choices are worth.
 
     >>> from montmort.exact.decisions.optimal import BestChoice
     >>> worth = Fraction(7, 2), Fraction(3)
@@ -112,19 +125,39 @@ def listed(decisions: "Sequence[BestChoice]") -> list[str]:
     ['situation  choice  worth', '3          again   again: 3.5, keep: 3']
     """
     rows = [["situation", "choice", "worth"]]
-    for each in decisions:
+    for situation, each in zip(_situations(decisions), decisions[:MOST_LISTED], strict=False):
         names = dict(zip(each.choices, names_of(each.choices), strict=True))
-        others = (choice for choice in each.ties if choice != each.choice)
-        own = TIE.join(names[choice] for choice in (each.choice, *others))
-        worths = zip(names.values(), each.values, strict=True)
-        worth = ", ".join(f"{name}: {_short(value)}" for name, value in worths)
-        rows.append([words(each.view), own, worth])
+        rows.append([situation, text_of(each, names), _worths(each, [*names.values()])])
     return aligned(rows)
 
 
-def _short(value: "Fraction | Sides") -> str:
-    """Return some digits of a value; of one that is enclosed, of the lower bound."""
-    return decimals(value if isinstance(value, Fraction) else value.low)
+def _situations(decisions: "Sequence[BestChoice]") -> Iterator[str]:
+    """Yield the views as text, without fields that are the same in all of them."""
+    fields = [fields_of(each.view) or {} for each in decisions]
+    varying: list[str] = []
+    if len({(*own,) for own in fields}) == 1:
+        varying = [name for name in fields[0] if len({own[name] for own in fields}) > 1]
+    for each, own in zip(decisions, fields, strict=True):
+        yield words({name: own[name] for name in varying} if varying else each.view)
+
+
+def _worths(decision: "BestChoice", names: Sequence[str]) -> str:
+    """Return what the choices are worth; of many, those next to the one taken. "" if unknown."""
+    values = decision.values
+    if not values:
+        return ""
+    own = _lower(values[decision.choices.index(decision.choice)])
+    places: Sequence[int] = range(len(values))
+    if len(places) > MOST_WORTHS:
+        places = sorted(places, key=lambda place: abs(_lower(values[place]) - own))[:MOST_WORTHS]
+    texts = [f"{names[place]}: {decimals(_lower(values[place]))}" for place in places]
+    more = len(values) - len(places)
+    return ", ".join(texts) + (f", and {more} more" if more else "")
+
+
+def _lower(value: "Fraction | Sides") -> Fraction:
+    """Return a value; of one that is enclosed, the lower bound."""
+    return value if isinstance(value, Fraction) else value.low
 
 
 def _whole(value: "Fraction | Sides") -> str:
@@ -149,14 +182,15 @@ def strategy_rows(play: "OptimalPlay") -> tuple[list[str], Iterator[list[str]]]:
         for each in decisions:
             view = parts_of(each.view).values() if is_split else [each.view]
             names = dict(zip(each.choices, names_of(each.choices), strict=True))
-            worths = dict(zip(each.choices, map(_whole, each.values), strict=True))
+            worths = dict(zip(each.choices, map(_whole, each.values), strict=False))
             yield [
                 str(each.seat),
                 *map(words, view),
                 names[each.choice],
-                worths[each.choice],
+                worths.get(each.choice, ""),
                 " ".join(names[choice] for choice in each.ties),
                 " ".join(f"{names[choice]}={worth}" for choice, worth in worths.items()),
+                " ".join(f"{n}={c}" for n, c in zip(names.values(), each.chances, strict=False)),
             ]
 
-    return ["seat", *columns, "choice", "value", "ties", "values"], rows()
+    return ["seat", *columns, "choice", "value", "ties", "values", "chances"], rows()

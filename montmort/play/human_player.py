@@ -7,10 +7,10 @@ set the pace, and the pauses that the game makes, after a hand perhaps.
 
 import enum
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from montmort.exact.formatting import fixed_point, short
 from montmort.games.errors import MontmortError
@@ -19,7 +19,12 @@ from montmort.games.table import Table
 from montmort.output.formatting import spoken
 from montmort.play.playable_game import description, exact_chances
 
+if TYPE_CHECKING:
+    from montmort.play.best_play import BestPlay
+
 Choice = TypeVar("Choice")
+WORTHS = "choice", "worth", "fraction", ""
+COSTS = "decision", "you took", "best", "cost", "fraction"
 
 HELP = "?"
 LONG = 20  # choices, beyond which they are not listed
@@ -44,6 +49,10 @@ class Display(Protocol):
 
     def show(self, chances: Mapping[str, Fraction]) -> None:
         """Print exact numbers by name."""
+        ...
+
+    def show_rows(self, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        """Print rows under the names of their columns."""
         ...
 
 
@@ -89,11 +98,17 @@ class Screen:
 
     def show(self, chances: Mapping[str, Fraction]) -> None:
         """Print exact numbers by name, as decimals and fractions."""
-        from rich.table import Table as Grid
+        rows = ((name, fixed_point(p, 6), short(p)) for name, p in chances.items())
+        self.show_rows(("known exactly", "decimals", "fraction"), rows)
 
-        grid = Grid("known exactly", "decimals", "fraction", box=None, header_style="bold")
-        for name, chance in chances.items():
-            grid.add_row(name, fixed_point(chance, 6), short(chance))
+    def show_rows(self, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        """Print rows under the names of their columns."""
+        from rich.table import Table as Grid
+        from rich.text import Text
+
+        grid = Grid(*columns, box=None, header_style="bold")
+        for row in rows:
+            grid.add_row(*map(Text, row))
         self._console.print(grid)
 
 
@@ -110,10 +125,11 @@ class HumanPlayer:
         number: int = 0,
         pictures: bool = False,
         always_chances: bool = False,
+        best: "BestPlay | None" = None,
     ) -> None:
         self.book, self.rules, self.number = book, rules, number
         self.terminal, self.display, self.others = book.terminal, display, others
-        self.pictures, self.always_chances = pictures, always_chances
+        self.pictures, self.always_chances, self.best = pictures, always_chances, best
         self.events: list[object] = []
         self.waits = True  # before each event
         self.pauses = True  # after those at which the game does
@@ -141,7 +157,7 @@ class HumanPlayer:
         known = "".join(f", {word!r} shows a list" for word in shown)
         self._hint(f"? shows the exact chances{known}, q leaves.")
         self._draw(view)
-        self.display.say(spoken(view))
+        self.display.say(spoken(view if view is not None or self.best is None else self.best.state))
         long = f"  {len(choices)} choices, each by its name"
         self.display.say(long if len(choices) > LONG else listed(choices))
         if self.always_chances:
@@ -150,6 +166,8 @@ class HumanPlayer:
             answer = self._answer("your choice: ", choices, view)
             chosen = self._chosen(answer, choices, view)
             if isinstance(chosen, int):
+                if self.best is not None:
+                    self.best.choose(choices[chosen])
                 return choices[chosen]
             self.display.say(shown.get(answer.casefold(), chosen))
 
@@ -194,17 +212,38 @@ class HumanPlayer:
         return answer
 
     def _show_chances(self, choices: Sequence[object], view: object) -> None:
+        """Show what the choices are worth, and the exact chances that the game knows."""
+        is_known = self._show_worth(choices)
         try:
             known = exact_chances(self.book, self.rules, tuple(self.events), view, tuple(choices))
         except MontmortError as mistake:
             self.display.say(str(mistake))
             return
-        if not known:
+        if known:
+            self.display.show(known)
+            if words := self.terminal.assumption(self.rules, view):
+                self.display.say(words, "dim")
+        elif not is_known:
             self.display.say("No exact chances are known here.")
+
+    def _show_worth(self, choices: Sequence[object]) -> bool:
+        """Show what the choices are worth; return whether that is known, or a sentence says why."""
+        if self.best is None or len(choices) < 2:
+            return False
+        rows = self.best.rows()
+        if rows:
+            self.display.show_rows(WORTHS, rows)
+            self.display.say(self.best.meaning, "dim")
+        elif self.best.why_not:
+            self.display.say(self.best.why_not)
+        return bool(rows or self.best.why_not)
+
+    def show_costs(self) -> None:
+        """Show what each choice of the human has cost against the best one."""
+        if self.best is None or not (made := self.best.made()):
             return
-        self.display.show(known)
-        if words := self.terminal.assumption(self.rules, view):
-            self.display.say(words, "dim")
+        self.display.show_rows(COSTS, self.best.cost_rows(made))
+        self.display.say(self.best.meaning_of_cost, "dim")
 
 
 def listed(choices: Sequence[Any]) -> str:

@@ -3,19 +3,28 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
+from montmort.games.experiment import no_players
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
 from montmort.output.formatting import spoken
 
+if TYPE_CHECKING:
+    from montmort.play.best_play import BestPlay
+
 
 class _NoPlayers:
-    """The other seats of a game whose rulebook names no players for them."""
+    """The other seats of a game whose rulebook names no players for them: they play at best."""
 
-    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:  # noqa: ARG002
+    def __init__(self, rules: Any, chance: Chance, best: "BestPlay | None") -> None:
+        self._rules, self._chance, self._best = rules, chance, best
+
+    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
+        if self._best is not None and self._best.is_solved:
+            return self._best.players(self._rules, self._chance).decide(seat, choices, view)
         raise BadInput(
             f"nobody plays seat {seat}; give the game's Rulebook a Terminal with "
             "players(rules, chance) that returns a Table, or take another seat with --seat"
@@ -59,8 +68,21 @@ def exact_chances(
     return {spoken(name): Fraction(p) for name, p in found.items()}
 
 
-def other_players(book: Rulebook[Any], rules: Any, chance: Chance) -> Table:
-    """Return the Table of the players on the seats that the human does not take."""
-    if book.terminal.players is None:
-        return _NoPlayers()
-    return book.terminal.players(rules, chance)
+def other_players(
+    book: Rulebook[Any],
+    rules: Any,
+    chance: Chance,
+    best: "BestPlay | None" = None,
+    experiment: str | None = None,
+) -> Table:
+    """Return the Table of the players on the seats that the human does not take.
+
+    They play at best if the user named an aim.  Else they are those of the rulebook's
+    terminal or of the experiment; without these they play at best, if that is known.
+    """
+    if best is not None and best.is_asked and best.is_solved:
+        return _NoPlayers(rules, chance, best)
+    if book.terminal.players is not None:
+        return book.terminal.players(rules, chance)
+    players = book.experiments[experiment or book.first_experiment].players
+    return _NoPlayers(rules, chance, best) if players is no_players else players(rules, chance)

@@ -92,15 +92,6 @@ def _optimal(options: argparse.Namespace, rules: object, aim: "Aim", started: fl
     play = solved(options, rules, aim)
     answers = play.answers()
     seconds = time.process_time() - started
-    if options.strategy_csv:
-        write_csv(options.strategy_csv, *strategy_rows(play))
-    if options.plot:
-        from montmort.exact.decisions.card import strategy_card
-        from montmort.verification.plots.laws import rendered
-        from montmort.verification.plots.strategy import strategy_figure
-
-        card = strategy_card(play.decisions.get(play.aim.seat, ()))
-        write_whole(options.plot, rendered(strategy_figure(card), options.plot.suffix[1:]))
     if options.json:
         from montmort.output.json_document import print_document
 
@@ -115,6 +106,15 @@ def _optimal(options: argparse.Namespace, rules: object, aim: "Aim", started: fl
         )
     else:
         print_optimal(play, seconds)
+    if options.strategy_csv:
+        write_csv(options.strategy_csv, *strategy_rows(play))
+    if options.plot:
+        from montmort.exact.decisions.card import strategy_card
+        from montmort.verification.plots.laws import rendered
+        from montmort.verification.plots.strategy import strategy_figure
+
+        sheet = strategy_figure(strategy_card(play.decisions.get(play.aim.seat, ())))
+        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
     return 0
 
 

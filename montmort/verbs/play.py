@@ -22,6 +22,7 @@ from montmort.options.flags import (
 )
 from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text, plain, settings, spoken
+from montmort.play.best_play import best_play
 from montmort.play.human_player import ANSWERS, Display, HumanPlayer, Leave, Screen
 from montmort.play.playable_game import (
     default_experiment,
@@ -53,6 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         help="0: what happens; 1: at the end also the other players' reasons; "
         "2: also the exact chances before every choice (0)",
     )
+    parser.add_argument(
+        "--optimal",
+        metavar="FIELD",
+        help="you want this field of the outcome, or the chance of a condition, large: ? shows "
+        "what each choice is worth, and the other seats play at best",
+    )
+    parser.add_argument("--minimise", metavar="FIELD", help="you want it small")
     parser.epilog = f"At the table: {ANSWERS}."
     game = add_game(parser, argv, is_optional=True)
     if game is not None:
@@ -85,9 +93,14 @@ def _play(options: argparse.Namespace, game: Game[Any]) -> int:
     _note(f"seed {seed}")
     player = _human_player(options, game, rules, seed)
     record, outcome, screen = Record(RandomChance(seed), player), None, player.display
+    experiment = book.experiments[options.experiment]
+    if player.best is not None:
+        experiment = player.best.experiment(record)
     _introduce(screen, game, rules, options.experiment, own)
+    if player.best is not None and player.best.why_not:
+        screen.say(player.best.why_not)
     try:
-        outcome = book.experiments[options.experiment].play(rules, record, record)
+        outcome = experiment.play(rules, record, record)
         _show_end(options, player, record, outcome)
     except Leave:
         screen.say("You leave the table. Good-bye!")
@@ -109,14 +122,18 @@ def _human_player(
     from montmort.games.chance import RandomChance
 
     chance = RandomChance(np.random.default_rng([seed, 1]))
+    best = best_play(
+        game, rules, options.experiment, options.optimal, options.minimise, options.seat or 0
+    )
     return HumanPlayer(
         book=game.rulebook,
         rules=rules,
         display=Screen(plain=options.plain),
-        others=other_players(game.rulebook, rules, chance),
+        others=other_players(game.rulebook, rules, chance, best, options.experiment),
         number=options.seat or 0,
         pictures=not options.plain,
         always_chances=options.verbosity > 1,
+        best=best,
     )
 
 
@@ -128,6 +145,7 @@ def _show_end(
         for reason in player.others.reasons:
             player.display.say(spoken(reason))
     player.display.say(f"The game is over: {spoken(outcome)}.", "bold")
+    player.show_costs()
     if options.seat is not None and all(m.get("seat") != options.seat for m in record.moves):
         _note(f"--seat {options.seat} had no effect: that seat made no decision")
 
@@ -218,7 +236,7 @@ def _game_of_replay(options: argparse.Namespace, transcript: Transcript) -> Game
     game = read_game(transcript.game) if options.game is None else options.game
     if game.name != transcript.game:
         raise BadInput(f"{options.replay} is of {transcript.game}, not of {game.name}")
-    flags = options.seed, options.seat, options.save
+    flags = options.seed, options.seat, options.save, options.optimal, options.minimise
     if given_fields(options, game.rulebook.rules) or any(flag is not None for flag in flags):
         raise BadInput("a replay takes seed and rules from its transcript; leave out other flags")
     return game

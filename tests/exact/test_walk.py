@@ -354,3 +354,29 @@ def test_steps_with_chance_from_another_source() -> None:
     )
     with pytest.raises(BadInput, match="draw everything from `chance`"):
         explore(game, None)
+
+
+class Rank(enum.IntEnum):
+    """An integer with a name: the last step counts, as for any enum."""
+
+    LOW = 1
+    HIGH = 2
+
+
+class Ranked(NamedTuple):
+    """An outcome with a rank."""
+
+    rank: Rank
+
+
+def test_an_integer_enum_is_not_added_up() -> None:
+    def step(_rules: object, state: int, chance: Any, _table: object) -> Any:
+        return (None if state else 1), Ranked(Rank.HIGH if chance.pick([1, 1]) else Rank.LOW)
+
+    walk = explore(
+        Experiment(name="ranks", outcome=Ranked, start=lambda *_: 0, step=step),
+        None,
+    )
+    assert walk.last_law("rank") == walk.law().field("rank")
+    with pytest.raises(BadInput, match="only integers can be summed"):
+        walk.expected("rank")

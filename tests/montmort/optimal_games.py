@@ -84,11 +84,20 @@ def step(rules, dice, chance, table):
 EXPERIMENTS = {"dice": Experiment(name="dice", outcome=Wait, start=start, step=step)}
 '''
 
-UNSEEN = '''"""A card is called unseen: what would be best depends on what the view hides."""
+UNSEEN = '''"""A card is called unseen; two of three are 1."""
 
 
 def play(chance, table):
-    return chance.pick([1, 1]) == table.decide(0, [0, 1], "a card")
+    return chance.pick([1, 2]) == table.decide(0, [0, 1], "a card")
+'''
+
+PENNIES = '''"""One hides a coin or a note, the other calls; a note that is not found wins three."""
+
+
+def play(chance, table):
+    hidden = table.decide(0, ["coin", "note"], "hide")
+    called = table.decide(1, ["coin", "note"], "call")
+    return 0 if called == hidden else 1 if hidden == "coin" else 3
 '''
 
 TWICE = '''"""A coin is thrown twice; between the throws the player calls, for nothing."""

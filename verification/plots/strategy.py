@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montmort.exact.decisions.card import Card, Row
+from montmort.exact.decisions.card import Card, Row, shown
 from montmort.exact.decisions.spelling import words
 from montmort.games.errors import BadInput
 
@@ -23,7 +23,8 @@ _FEW, _MANY = "Set2", "tab20"  # names of matplotlib's colours
 def strategy_figure(card: Card) -> "Figure":
     """Return the picture of a card, one panel for each of its sheets, and what the colours mean.
 
-    A cell in which several choices are equally good has a dot.  BadInput for too many panels.
+    A cell in which several choices are equally good, or are mixed, has a dot.  BadInput
+    for too many panels.
     """
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
@@ -70,7 +71,7 @@ def draw_card(card: Card, rows: Sequence[Row], ax: "Axes") -> "Axes":
         (x, y)
         for y, (_, cells) in enumerate(rows)
         for x, cell in enumerate(cells)
-        if cell is not None and len(cell.ties) > 1
+        if cell is not None and len(shown(cell)) > 1
     ]
     ax.plot(*zip(*ties, strict=True) if ties else ([], []), ".", color="black", markersize=3)
     _name_ticks(ax, card.axes, [*map(words, card.values[1])], [words(y) for y, _ in rows])

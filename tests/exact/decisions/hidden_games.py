@@ -27,24 +27,26 @@ def matching_pennies() -> Game:
     return Experiment.of_play(play, Net)
 
 
-def bluff(rounds: int = 1) -> Game:
+def bluff(rounds: int = 1, notes: bool = False) -> Game:
     """A signal: seat 0 alone sees a coin, and may bet that it is heads; seat 1 may call.
 
-    In every round the players see only what belongs to the round.
+    In every round the players see only what belongs to the round, and with `notes` seat 1
+    its own choices so far.
     """
 
-    def start(rules: object, chance: Any) -> int:
-        return rounds
+    def start(rules: object, chance: Any) -> tuple[int, tuple[str, ...]]:
+        return rounds, ()
 
-    def step(rules: object, left: int, chance: Any, table: Any) -> tuple[int | None, Net]:
+    def step(rules: object, state: Any, chance: Any, table: Any) -> tuple[Any, Net]:
+        left, past = state
         heads = chance.pick([1, 1]) == 1
-        if table.decide(0, ("fold", "bet"), (left, heads)) == "fold":
-            net = -1
-        elif table.decide(1, ("fold", "call"), left) == "fold":
-            net = 1
-        else:
-            net = 2 if heads else -2
-        return left - 1 or None, Net(net)
+        answer = "-"
+        if table.decide(0, ("fold", "bet"), (left, heads)) == "bet":
+            answer = table.decide(1, ("fold", "call"), (left, *past))
+        net = {"-": -1, "fold": 1, "call": 2 if heads else -2}[answer]
+        if notes:
+            past = (*past, answer)
+        return (left - 1, past) if left > 1 else None, Net(net)
 
     return Experiment(name="bluff", outcome=Net, start=start, step=step)
 

@@ -66,10 +66,13 @@ def sees_all(shown: Hashable, depth: int, past: list[Hashable]) -> Hashable:
 View = Callable[[Hashable, int, list[Hashable]], Hashable]
 
 
-def play_of(tree: Tree, view: View) -> Experiment[Any, Any, Any]:
-    """The rules that play down a tree."""
+def play_of(tree: Tree, view: View, rounds: int = 1) -> Experiment[Any, Any, Any]:
+    """The rules that play down a tree, so many times; the views forget the rounds before."""
 
-    def play(chance: Any, table: Any) -> Won:
+    def start(rules: object, chance: Any) -> int:
+        return rounds
+
+    def step(rules: object, left: int, chance: Any, table: Any) -> tuple[int | None, Won]:
         node, depth = tree, 0
         past: dict[int, list[Hashable]] = {0: [], 1: []}
         while node[0] != "end":
@@ -78,21 +81,21 @@ def play_of(tree: Tree, view: View) -> Experiment[Any, Any, Any]:
                 node = node[1][chance.pick(weights)][1]
             else:
                 _, seat, tag, branches = node
-                shown = tag, len(branches)
+                shown = left, tag, len(branches)
                 seen = view(shown, depth, past[seat])
                 choice = table.decide(seat, tuple(range(len(branches))), seen)
                 past[seat].append((shown, choice))
                 node = branches[choice]
             depth += 1
-        return Won(node[1])
+        return left - 1 or None, Won(node[1])
 
-    return Experiment.of_play(play, Won)
+    return Experiment(name="rounds", outcome=Won, start=start, step=step)
 
 
-def random_graph(rng: Random, view: View, seats: int, levels: int) -> GameGraph:
+def random_graph(rng: Random, view: View, seats: int, levels: int, rounds: int = 1) -> GameGraph:
     """The graph of a tree with few pure strategies; in a large one every seat decides."""
     while True:
-        graph = explore_decisions(play_of(random_tree(rng, seats, levels), view), None)
+        graph = explore_decisions(play_of(random_tree(rng, seats, levels), view, rounds), None)
         small = all(number_of_plans(graph, seat) <= MOST_PLANS for seat in range(seats))
         if small and (levels < 3 or len(graph.deciding) == seats):
             return graph
@@ -106,7 +109,9 @@ def points(graph: GameGraph, field: int = 0) -> list[int]:
 def games(draw: st.DrawFn, view: Any, seats: int = 2) -> tuple[GameGraph, list[Fraction], int]:
     """A graph, a reward on every edge, and the seat that maximises."""
     rng = Random(draw(st.integers(0, 2**20)))
-    graph = random_graph(rng, view, seats, draw(st.sampled_from([0, 1, 2, 3, 4, 4, 4])))
+    rounds = draw(st.sampled_from([1, 1, 2]))
+    levels = draw(st.sampled_from([0, 1, 2, 3, 4, 4, 4] if rounds == 1 else [1, 2]))
+    graph = random_graph(rng, view, seats, levels, rounds)
     inside = draw(st.booleans())
     rewards = [
         reward + (Fraction(rng.randint(-2, 2), rng.randint(1, 3)) if inside else 0)

@@ -1,7 +1,7 @@
 """Games with hidden information: published values, and values found in other ways."""
 
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -75,14 +75,45 @@ def test_a_bluff_worth_a_third_in_every_round(rounds) -> None:
     for left in range(1, rounds + 1):
         assert laws(found, 0)[left, True] == (0, 1)
         assert laws(found, 0)[left, False] == (Fraction(2, 3), Fraction(1, 3))
-        assert laws(found, 1)[left] == (Fraction(1, 3), Fraction(2, 3))
+        assert laws(found, 1)[left,] == (Fraction(1, 3), Fraction(2, 3))
     reached = {decision.information.view: decision.reached for decision in found.decisions}
     assert all(
-        chance == (Fraction(2, 3) if type(view) is int else HALF)
-        for view, chance in reached.items()
+        chance == (Fraction(2, 3) if len(view) == 1 else HALF) for view, chance in reached.items()
     )
-    nothing_to_remember = "to remember more than the views tell would gain nothing" in found.how
-    assert nothing_to_remember == (rounds > 1)
+    assert (f"{rounds} subgames" in found.how) == (rounds > 1)
+    sets = 3 * rounds
+    assert found.how.startswith(f"{sets} information sets, {2 * sets} sequences")
+
+
+def test_a_seat_that_forgets_what_does_not_matter_to_it() -> None:
+    """Seat 1 sees its choices of earlier rounds; the rounds are no subgames, but worth as much."""
+    found = solved(bluff(2, notes=True))
+    assert found.value == Fraction(2, 3)
+    assert laws(found, 0)[1, False] == laws(found, 0)[2, False] == (Fraction(2, 3), Fraction(1, 3))
+    assert found.how.endswith("to remember more than the views tell would gain nothing")
+
+
+def test_a_subgame_that_is_not_always_reached() -> None:
+    """Pennies half of the time, after a gain of 1 or none."""
+
+    def step(rules: object, left: str, chance: Any, table: Any) -> tuple[Any, Net]:
+        if left == "toss":
+            drawn = chance.pick([1, 1, 2])
+            return (None, Net(0)) if drawn == 2 else ("pennies", Net(drawn))
+        one, two = (table.decide(seat, ("heads", "tails"), "penny") for seat in (0, 1))
+        return None, Net(4 if one == two == "heads" else int(one == two))
+
+    game = Experiment(name="pennies", outcome=Net, start=lambda *_: "toss", step=step)
+    found = solved(game)
+    assert found.value == Fraction(1, 4) + HALF * Fraction(4, 5)
+    assert "2 subgames" in found.how
+    assert [decision.reached for decision in found.decisions] == [HALF, HALF]
+    assert laws(found, 0) == laws(found, 1) == {"penny": (Fraction(1, 5), Fraction(4, 5))}
+    lost = exploit(found, 0, {(0, "penny"): "heads"})
+    assert lost.guaranteed == Fraction(1, 4)
+    assert lost.exploitability == HALF * Fraction(4, 5)
+    assert [*lost.lost.values()] == [0]
+    assert [*exploit(found, 1, {(1, "penny"): "heads"}).lost.values()] == [0]
 
 
 def kuhn_in_sequence_form(cards: int) -> ZeroSumGame:
@@ -282,12 +313,63 @@ def test_the_sentence_names_what_a_view_forgets() -> None:
     assert solved(two_steps(lambda card, kept: card)).value == 1  # keep or throw: all the same
     with pytest.raises(BadInput) as refusal:
         solved(two_steps(lambda card, kept: kept))
-    assert str(refusal.value) == (
-        "seat 0 sees 'keep' both after it was shown 'jack' and chose 'keep' and after it was shown "
-        "'king' and chose 'keep'; let the view tell what the seat has seen and done"
-    )
+    ways = [f"after it was shown '{card}' and chose 'keep'" for card in ("jack", "king")]
+    assert str(refusal.value) in {
+        f"seat 0 sees 'keep' both {one} and {two}; "
+        "let the view tell what the seat has seen and done"
+        for one, two in permutations(ways)
+    }
     with pytest.raises(BadInput, match="seat 0 sees 'table' both as its first decision and after"):
         solved(two_tables())
+
+
+def test_ways_that_differ_by_a_factor() -> None:
+    """A card of two kinds, 2 : 3, and then a coin that comes down heads twice in three."""
+
+    def play(chance: Any, table: Any) -> Net:
+        card = chance.pick([2, 3])
+        bet = table.decide(0, (0, 1), ("card", card))
+        said = table.decide(0, ("heads", "tails"), "coin")
+        coin = ("heads", "tails")[chance.pick([2, 1])]
+        return Net(int(bet == card) + int(said == coin))
+
+    found = solved(Experiment.of_play(play, Net))
+    assert found.value == 1 + Fraction(2, 3)
+    assert found.how.startswith("4 information sets, 8 sequences")  # the bet was right, or not
+    assert [d.reached for d in found.decisions if d.information.view == "coin"] == [1]
+
+
+def test_two_seats_that_do_not_know_who_is_first() -> None:
+    """Their views have no order; and seat 0 forgets a card that tells the order's chances."""
+    stakes = ({"heads": 2, "tails": 1}, {"heads": 1, "tails": 3})
+
+    def game(view_of: Any) -> Game:
+        def play(chance: Any, table: Any) -> Net:
+            card = chance.pick([1, 1])
+            table.decide(0, ("left", "right"), ("card", card))
+            first = chance.pick([1, 2] if card else [2, 1])
+            said = {}
+            for seat in (first, 1 - first):
+                view = view_of(card) if seat == 0 else "penny"
+                said[seat] = table.decide(seat, ("heads", "tails"), view)
+            return Net(stakes[first][said[0]] if said[0] == said[1] else 0)
+
+        return Experiment.of_play(play, Net)
+
+    def worth(card: int, one: str, two: str) -> Fraction:
+        chances = (Fraction(1, 3), Fraction(2, 3)) if card else (Fraction(2, 3), Fraction(1, 3))
+        return sum((p * s[one] for p, s in zip(chances, stakes, strict=True)), Fraction(0)) * (
+            one == two
+        )
+
+    sides = ("heads", "tails")
+    plans = [
+        [HALF * worth(0, one, said) + HALF * worth(1, other, said) for said in sides]
+        for one, other in product(sides, sides)
+    ]
+    assert solved(game(lambda card: ("penny", card))).value == solve_matrix(plans).value
+    with pytest.raises(BadInput, match="let the view tell"):
+        solved(game(lambda card: "penny"))
 
 
 def two_tables() -> Game:

@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from montmort import Experiment, explore
-from montmort.exact.decisions.game_graph import Whole
-from montmort.exact.decisions.objective import Scored
+from montmort.exact.decisions.game_graph import Scored, Whole
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.games.table import SilentTable
 from tests.exact.decisions.small_games import (
     GAME,
     BestPlay,
@@ -30,6 +30,7 @@ from tests.exact.decisions.small_games import (
     pure_strategies,
     value_under,
 )
+from tests.wrong_arguments import complaints, of
 
 half = Fraction(1, 2)
 fields = st.builds(
@@ -410,3 +411,73 @@ def test_branches_of_weight_zero_are_not_walked(first: int, second: int) -> None
     best = optimal(GAME, game, maximise="points")
     assert best.value == 2
     assert len(best.decisions) == bool(first) + bool(second)
+
+
+def coin_or_one(chance: Any, table: Any) -> Coins:
+    return Coins(chance.pick([1, 1]) + table.decide(0, [0, 1], "view"), True)
+
+
+def one_decision(seat: Any = 0, choices: Any = (0, 1), view: Any = None) -> Any:
+    play = lambda _, table: Coins(table.decide(seat, choices, view) == 0)  # noqa: E731
+    return optimal(Experiment.of_play(play, Coins), maximise="coins").decisions
+
+
+def one_state(state: Any) -> Any:
+    def step(_rules: object, _state: object, _chance: Any, table: Any) -> Any:
+        return None, Coins(table.decide(0, [0, 1], None))
+
+    return optimal(steps(step, lambda *_: state), maximise="coins")
+
+
+ONE = Experiment.of_play(coin_or_one, Coins)
+BEST = optimal(ONE, maximise="coins")
+CALLS = {
+    "optimal": of(
+        optimal,
+        ONE,
+        None,
+        maximise="coins",
+        others=SilentTable(),
+        seat=0,
+        discount=half,
+        limit=9,
+        states=9,
+        watch=lambda _share, _paths: None,
+    ),
+    "optimal of a function": of(optimal, ONE, minimise=lambda outcome: outcome.coins),
+    "optimal, enclosed": of(optimal, ONE, maximise="won", width=half),
+    "objective": of(lambda worth: optimal(ONE, maximise=lambda _: worth), 1),
+    "decide": of(one_decision, seat=0, choices=(0, 1), view=0),
+    "state": of(one_state, 0),
+    "best[]": of(BEST.__getitem__, "view"),
+    "at": of(BEST.at, "view", 0),
+    "strategy": of(BEST.strategy, 0),
+    "compare": of(BEST.compare, {"view": 1}),
+    "compare a choice": of(lambda choice: BEST.compare(lambda _choices, _view: choice), 1),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_wrong_arguments_get_a_sentence(name: str) -> None:
+    CALLS[name]()
+    assert complaints(CALLS[name]) == {}
+
+
+@settings(max_examples=60)
+@given(games(seats=2), st.booleans(), st.integers(1, 30))
+def test_an_enclosure_holds_the_values(game: Game, maximises: bool, bits: int) -> None:
+    width = Fraction(1, 2**bits)
+    counted = Counted("won")
+    best = optimal_or_none(game, **{"maximise" if maximises else "minimise": "won"})
+    assume(best is not None)
+    assert best is not None
+    found = solved(game, counted, maximises, width=width)
+    assert found.value is None
+    assert found.enclosure is not None
+    low, high = found.enclosure
+    assert low <= best.value <= high <= low + width  # type: ignore[operator]
+    for one, exact in zip(found.decisions, best.decisions, strict=True):
+        pairs = zip(one.values, exact.values, strict=True)
+        assert all(side.low <= value <= side.high for side, value in pairs)  # type: ignore[union-attr,operator]
+        assert {*exact.ties} <= {*one.ties}
+    assert abs(played_by(found, game, counted).value - low) <= Fraction(1, 10**9)

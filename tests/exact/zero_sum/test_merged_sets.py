@@ -75,6 +75,8 @@ def test_merged_sets_change_no_value(pair) -> None:
     value = solve(pair.whole).value
     found = solve(pair.merged)
     assert found.value == value == -solve(pair.merged.swap_players()).value
+    turned = remove_dominated(pair.merged.swap_players())
+    assert verify(turned.lift(solve(turned.game))).value == -value
     reduction = remove_dominated(pair.merged)
     lifted = verify(reduction.lift(solve(reduction.game)))
     assert lifted.value == value
@@ -107,3 +109,13 @@ def test_a_multiple_is_a_positive_integer() -> None:
     first = [InformationSet(2), InformationSet(2, None, ((Move(1, 0), 1),))]
     with pytest.raises(BadInput, match=r"must be \(information set, choice\) of the first player"):
         ZeroSumGame(first=first, second=[], payoffs={})
+
+
+def test_a_choice_that_a_triple_stake_makes_dominated() -> None:
+    """The second player stakes 1 or 3; row 1 gains 1, and loses some of the stake."""
+    second = [InformationSet(2), InformationSet.of(2, {Move(0, 0): 1, Move(0, 1): 3})]
+    gain = {((0, 1), (0, 0)): 1, ((0, 1), (0, 1)): 1}
+    for loss, best in ((Fraction(-1, 2), 0), (Fraction(-1, 3), 1)):  # 1 - 3/2 and 1 - 3/3
+        payoffs = gain | {((0, 1), (1, 0)): loss}
+        game = ZeroSumGame(first=[InformationSet(2)], second=second, payoffs=payoffs)
+        assert remove_dominated(game).first == [(best,)]

@@ -59,10 +59,11 @@ def _memory_functions() -> dict[str, Any]:
     path = Path(memory.__file__)
     names: dict[str, Any] = {name: _checked(name) for name in OPERATIONS}
     names |= {"np": np, "npt": np.typing, "pick_uniform": pick_uniform, "numba": None}
+    names |= {"Any": Any, "intrinsic": lambda function: function}
     names |= vars(layout) | {"Callable": Callable, "TypeVar": lambda *_, **__: None, "cast": None}
     names |= {"ChanceAt": RandomChance, "compiled_function": lambda function: function}
     names["inlined_function"] = names["compiled_function"]
-    text = path.read_text().replace("@compiled\n", "")
+    text = re.sub("@(step|inlined)\n", "", path.read_text())
     text = re.sub(r"def (compiled|inlined)_function.*?\n\n\n", "", text, flags=re.DOTALL)
     exec(compile(_without_imports(text), str(path), "exec"), names)
     return names
@@ -77,12 +78,9 @@ def python_play(
     """Return the play of a text, run by Python with `size` words of memory."""
     names = dict(MEMORY_FUNCTIONS)
     exec(compile(_without_imports(compiled.source), "<compiled rules>", "exec"), names)
-    words = [0] * (size or min(compiled.words, 2**15))
-
-    class Words(list[int]):
-        size = len(words)
-
-    store, play = Words(words), names["play"]
+    words = size or min(compiled.words, 2**15)
+    store = [0, 0, 0, layout.FIRST, words] + [0] * (words - layout.FIRST)
+    play = names["play"]
     return lambda chance: tuple(map(int, play(chance, store)))
 
 

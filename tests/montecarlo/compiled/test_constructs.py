@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from montmort.montecarlo.compiled import statements
 from montmort.montecarlo.compiled.compiler import compile_experiment
 from tests.montecarlo.compiled.played_in_python import interpreted, python_play, stream
 from tests.montecarlo.compiled.snippets import both_ways, experiment_of
@@ -336,3 +337,12 @@ def test_players_decide() -> None:
         play, rng = python_play(compile_experiment(experiment, rules)), stream(5)
         expected = interpreted(experiment, rules, stream(5))
         assert [play(rng) for _ in range(50)] == [next(expected) for _ in range(50)]
+
+
+def test_a_loop_of_too_many_rounds_is_left_to_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "def play(chance):\n    n = 0\n    while n < 10:\n        n += 1\n    return Out(n)\n"
+    assert both_ways(text, plays=1) == ([(10, 0)], [(10, 0)])
+    monkeypatch.setattr(statements, "MOST_ROUNDS", 11)  # the last one ends the loop
+    assert both_ways(text, plays=1) == ([(10, 0)], [(10, 0)])
+    monkeypatch.setattr(statements, "MOST_ROUNDS", 10)
+    assert both_ways(text, plays=1) == (["fails"], [(10, 0)])

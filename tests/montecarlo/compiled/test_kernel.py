@@ -78,7 +78,7 @@ def test_an_endless_play_comes_to_an_end(monkeypatch: pytest.MonkeyPatch, kind: 
 
 
 def test_the_limit_of_words_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """999 words are 1,998 picks of 32 bits."""
+    """1,000 words are 2,000 picks of 32 bits."""
     kernel = kernel_of(HEADER + "    return (pick_uniform(chance, 2),)\n", 1, 16)
     monkeypatch.setattr(kernels, "MOST_WORDS", 1000)
-    assert len(kernel.play(np.random.default_rng(1), 5000)) == 1998
+    assert len(kernel.play(np.random.default_rng(1), 5000)) == 2000

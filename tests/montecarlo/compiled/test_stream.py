@@ -21,6 +21,9 @@ def pick_all(words: npt.NDArray[np.uint64], bounds: npt.NDArray[np.int64]) -> ob
     return [pick_uniform(chance, bound) for bound in bounds]
 
 
+multiplied = numba.njit(product_128)
+
+
 def generators(
     seed: int, kind: type[np.random.BitGenerator] = np.random.SFC64
 ) -> tuple[np.random.Generator, np.random.Generator]:
@@ -76,5 +79,5 @@ def test_no_pick_of_nothing(bound: int) -> None:
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
 def test_products_of_128_bits(one: int, other: int) -> None:
-    high, low = product_128(np.uint64(one), np.uint64(other))
+    high, low = multiplied(np.uint64(one), np.uint64(other))
     assert (int(high) << 64) + int(low) == one * other

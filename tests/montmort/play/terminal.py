@@ -1,6 +1,6 @@
 """A terminal for tests: the answers are prepared, and its output is recorded."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -23,3 +23,6 @@ class Answers:
 
     def show(self, chances: Mapping[str, Fraction]) -> None:
         self.shown.append(dict(chances))
+
+    def show_rows(self, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        self.shown.append([*map(tuple, rows)])

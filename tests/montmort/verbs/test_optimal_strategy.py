@@ -1,6 +1,7 @@
 """`simulate` and `verify` of an optimal strategy."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from montmort.montecarlo.simulator import simulator_of
 from montmort.verification.aim import Aim
 from montmort.verification.game_file import game_of_file
 from montmort.verification.optimal_play import Problem
-from tests.montmort.optimal_games import COUNTERS, REROLL, SIXES, TWICE
+from tests.montmort.optimal_games import COUNTERS, PENNIES, REROLL, SIXES, TWICE
 
 
 @pytest.fixture
@@ -36,6 +37,7 @@ WIDE = ["--margin", "rounds=3", "--margin", "last=hold=0.1", "--margin", "last=t
         (COUNTERS, ["--optimal", "first_wins", "--counters", "9"]),
         (SIXES, ["--minimise", "rounds", *WIDE]),
         (TWICE, ["--margin", "0.2"]),
+        (PENNIES, ["--margin", "1"]),
     ],
 )
 def test_plays_of_the_strategy_agree_with_its_laws(
@@ -103,8 +105,10 @@ def test_the_identity_depends_on_what_is_chosen(file: Any) -> None:
     ]
     plays = [Problem.of(experiment, game.rulebook.usual, aim).solve() for aim in aims]
     identities = {play.simulator("own").identity for play in plays}
+    assert len(identities) == len(aims)
+    other = replace(plays[0], found=plays[1].found)  # another strategy under the same name
     plain = simulator_of(plays[0].experiment, plays[0].found.rules, game="own")
-    assert len({*identities, plain.identity}) == len(aims) + 1
+    assert len({*identities, plain.identity, other.simulator("own").identity}) == len(aims) + 2
 
 
 @pytest.mark.slow

@@ -136,13 +136,11 @@ def kuhn_net(bets: dict[Any, Fraction]) -> Fraction:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_strategies_of_kuhn_hold_against_every_pure_strategy(seat: int) -> None:
     seats = best("kuhn", kuhn.Rules()).answers()["strategies"]
-    assert [{entry["seat"] for entry in entries} for entries in seats] == [{0}, {1}]
+    assert [*seats] == ["0", "1"]
     own, opponent = (
         {
-            (entry["view"]["card"], tuple(entry["view"]["done"])): Fraction(
-                entry["chances"][entry["choices"].index("bet")]
-            )
-            for entry in seats[each]
+            (entry["view"]["card"], tuple(entry["view"]["done"])): Fraction(entry["chances"]["bet"])
+            for entry in seats[str(each)]
         }
         for each in (seat, 1 - seat)
     )
