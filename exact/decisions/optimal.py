@@ -297,6 +297,11 @@ class Optimal:
             groups.setdefault(int(self._graph.known[node]), []).append(node)
         return [self._decision(self.solution, groups[number]) for number in sorted(groups)]
 
+    @property
+    def decided(self) -> int:
+        """The number of decisions."""
+        return len(self.decisions)
+
     def _decision(self, found: Solution | Enclosure, nodes: Sequence[int]) -> BestChoice:
         """Return the decision at nodes where a seat knows the same."""
         graph, first = self._graph, nodes[0]

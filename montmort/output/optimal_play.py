@@ -15,6 +15,7 @@ from montmort.exact.decisions.card import (
     strategy_card,
     text_of,
 )
+from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.spelling import fields_of, names_of, words
 from montmort.exact.formatting import decimals, short, whole
 from montmort.games.errors import BadInput
@@ -32,15 +33,16 @@ MOST_LINES = 45  # of a card that a person sees
 
 def notes_of(play: "OptimalPlay") -> dict[str, Any]:
     """Return in JSON's terms what was asked, and how it was solved."""
-    size = play.found.size
-    return {
-        "objective": play.found.objective.text,
+    found = play.found
+    notes = {
+        "objective": play.aim.objective,
         "seat": play.aim.seat,
-        "decisions": len(play.found.decisions),
-        "how": play.found.how,
-        "states": size.states,
-        "nodes": size.nodes,
+        "decisions": found.decided,
+        "how": found.how,
     }
+    if isinstance(found, Optimal):
+        notes |= {"states": found.size.states, "nodes": found.size.nodes}
+    return notes
 
 
 def print_optimal(play: "OptimalPlay", seconds: float) -> None:
@@ -61,8 +63,10 @@ def _lines(play: "OptimalPlay") -> Iterator[str]:
     if sides is not None:
         found = f"between {' and '.join(_apart(sides))}"
     yield f"{'largest' if play.aim.maximises else 'smallest'} {what}: {found}"
-    if not play.decisions:
+    if not play.found.decided:
         yield "no seat has a choice"
+    elif not play.decisions:
+        yield f"seat {play.aim.seat} decides in {play.found.decided:,} situations, too many to list"
     for seat, decisions in play.decisions.items():
         yield ""
         yield _about(play, seat, decisions)
@@ -167,6 +171,8 @@ def strategy_rows(play: "OptimalPlay") -> tuple[list[str], Iterator[list[str]]]:
     The parts of the view have a column each, `view.total`, where all views have the same.
     """
     decisions = play.found.decisions
+    if len(decisions) < play.found.decided:
+        raise BadInput(f"{play.found.decided:,} decisions are too many for --strategy-csv")
     shapes = {(*parts_of(each.view),) for each in decisions}
     is_split = len(shapes) == 1
     parts = [*shapes.pop()] if is_split else []
