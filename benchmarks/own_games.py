@@ -80,8 +80,10 @@ def plays_part(names: list[str], rounds: int) -> Iterator[str]:
     for name in names:
         compiled, reason = compiled_of(name)
         turns = turns_of(name, compiled, rounds)
-        for way in {"interpreted", "numpy"} & turns.keys() if compiled else ():
-            faster.setdefault(way, []).append(times_as_long(turns[way], turns["compiled"]).median)
+        for way in ("interpreted", "numpy"):
+            if compiled and way in turns:
+                ratio = times_as_long(turns[way], turns["compiled"]).median
+                faster.setdefault(way, []).append(ratio)
         yield row_of(name, turns)
         if reason:
             yield f"    not compiled: {reason}"

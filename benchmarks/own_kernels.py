@@ -16,12 +16,12 @@ Each function returns the simulation of a game's module: (plays, rng) -> {outcom
 from collections.abc import Callable
 from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar, cast
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
-from montmort.montecarlo.kernels.compile import compiled
 from montmort.montecarlo.kernels.sfc64 import (
     Stream,
     Words,
@@ -33,6 +33,7 @@ from montmort.montecarlo.kernels.sfc64 import (
 )
 
 Ints = npt.NDArray[np.int64]
+Kernel = TypeVar("Kernel", bound=Callable[..., object])
 Simulation = Callable[[int, np.random.Generator], dict[Any, int]]
 
 MOST_ROLLS = 2**10  # a bet takes longer with chance below 1e-100
@@ -40,6 +41,11 @@ TOTALS = np.add.outer(np.arange(1, 7), np.arange(1, 7)).ravel()
 SHOE = np.repeat(np.arange(10), [16 * 8] + [4 * 8] * 9)
 WIN, LOSS = range(2)
 PLAYER, BANKER, TIE = range(3)
+
+
+def compiled(function: Kernel) -> Kernel:
+    """Return `function` compiled, not stored: scripts and tests import this file by two names."""
+    return cast("Kernel", numba.njit(nogil=True)(function))
 
 
 @compiled

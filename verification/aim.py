@@ -11,10 +11,15 @@ class Aim:
     maximises: bool = True
     seat: int = 0
 
+    @property
+    def objective(self) -> str:
+        """What is wanted, without the seat."""
+        return f"{'maximise' if self.maximises else 'minimise'} {self.text}"
+
     def __str__(self) -> str:
         """Return what is wanted in words.
 
         >>> str(Aim("rounds", maximises=False))
         'minimise rounds, seat 0'
         """
-        return f"{'maximise' if self.maximises else 'minimise'} {self.text}, seat {self.seat}"
+        return f"{self.objective}, seat {self.seat}"

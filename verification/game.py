@@ -24,9 +24,13 @@ if TYPE_CHECKING:
     from montmort.exact.enumeration import Parts
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
+    from montmort.verification.aim import Aim
     from montmort.verification.certificates.check import Checker
     from montmort.verification.certificates.document import Document
     from montmort.verification.claims import Claim
+    from montmort.verification.direct_solution import DirectSolution
+    from montmort.verification.optimal_play import OptimalPlay
+    from montmort.verification.outcome_laws import OutcomeLaws
     from montmort.verification.reports.argument import Argument, Provenance
     from montmort.verification.verdicts.quantities import Known
 
@@ -129,6 +133,10 @@ class Game(Generic[R]):
     solver          exact answers; by default the reference rules, walked
     simulation      (rules, experiment, watch) -> Simulator; by default the reference
                     rules, interpreted
+    aim             what is wanted in the first experiment of a game with decisions; it is
+                    answered, simulated and verified under the strategy that is best for it
+    optimal         (rules, aim, watch) -> the optimal play that a solver of the game's own
+                    finds, None for an aim left to the walk; by default the walk finds all
     claims          published claims, with what decides them
     certification   the certificate of the answer, with its checker; by default the chain
                     of the reference rules, walked
@@ -145,6 +153,8 @@ class Game(Generic[R]):
     rulebook: Rulebook[R]
     solver: Callable[[], Solver[R]] | None = None
     simulation: "Callable[[R, str, Watch | None], Simulator] | None" = None
+    aim: "Aim | None" = None
+    optimal: "Callable[[R, Aim, Watch | None], DirectSolution | None] | None" = None
     claims: "Callable[[], tuple[Claim, ...]]" = tuple
     certification: Callable[[], Certification[R]] | None = None
     argument: "Callable[[R, Provenance, Watch | None], Argument] | None" = None
@@ -176,11 +186,44 @@ class Game(Generic[R]):
     ) -> "Mapping[str, Known]":
         """Return what is known exactly of an experiment, by field."""
         self.check(rules, experiment)
+        if self.solver is None and self._is_deal(experiment) and self.rulebook.dealing is not None:
+            from montmort.exact.dealt_cards import laws_of
+
+            return laws_of(self.rulebook.dealing(rules))
         return self.solve(experiment).truth(rules, experiment, watch)
 
     def walks_rules(self, experiment: str) -> bool:
         """Return whether the exact laws of an experiment come from walking its rules."""
         return self.solver is None and not self._is_deal(experiment)
+
+    def aim_in(self, experiment: str) -> "Aim | None":
+        """Return what is wanted in an experiment; None if nothing is known to be decided in it."""
+        if self.aim is None or experiment != self.rulebook.first_experiment:
+            return None
+        return self.aim
+
+    def optimal_play(
+        self, rules: R, experiment: str, aim: "Aim", watch: "Watch | None" = None
+    ) -> "OptimalPlay":
+        """Return optimal play of an experiment for an aim; the latest one is remembered."""
+        from montmort.verification.optimal_play import Problem
+
+        self.check(rules, experiment)
+        is_first = experiment == self.rulebook.first_experiment
+        problem = Problem.of(self.rulebook.experiment(experiment), rules, aim)
+        return problem.solve_once(watch, self.optimal if is_first else None)
+
+    def laws(
+        self, rules: R, experiment: str, given: str = "", watch: "Watch | None" = None
+    ) -> "OutcomeLaws":
+        """Return the exact laws of the rules, walked; where there is an aim, of optimal play."""
+        from montmort.verification.outcome_laws import outcome_laws
+
+        self.check(rules, experiment)
+        aim = self.aim_in(experiment)
+        if aim is None:
+            return outcome_laws(self.rulebook.experiment(experiment), rules, given, watch)
+        return self.optimal_play(rules, experiment, aim, watch).outcome_laws(given)
 
     def _is_deal(self, experiment: str) -> bool:
         return experiment == DEALS and self.rulebook.dealing is not None
@@ -188,8 +231,22 @@ class Game(Generic[R]):
     def solve(self, experiment: str) -> Solver[R]:
         """Return the solver; that of the reference rules answers for one experiment."""
         if self.solver is None:
-            return solver_of_rules(self.rulebook, experiment)
+            aim = self.aim_in(experiment)
+            if aim is None:
+                return solver_of_rules(self.rulebook, experiment)
+            return self._solver_of_play(experiment, aim)
         return self.solver()
+
+    def _solver_of_play(self, experiment: str, aim: "Aim") -> Solver[R]:
+        """Return the solver that answers for optimal play."""
+
+        def truth(rules: R, experiment: str, watch: "Watch | None") -> "Mapping[str, Known]":
+            return self.optimal_play(rules, experiment, aim, watch).laws()
+
+        def answers(rules: R, question: Given, watch: "Watch | None") -> Answers:
+            return self.laws(rules, experiment, question.given, watch).answers()
+
+        return Solver(truth=truth, answers=answers, question=Given)
 
     def answers(
         self, rules: R, question: Any, experiment: str, watch: "Watch | None" = None
@@ -223,22 +280,28 @@ class Game(Generic[R]):
             return self.argument(rules, provenance, watch)
         from montmort.verification.reports.rules_argument import argument_of_rules
 
-        return argument_of_rules(rules, provenance, watch)
+        return argument_of_rules(rules, provenance, watch, self.laws)
 
     def simulator(self, rules: R, experiment: str, watch: "Watch | None" = None) -> "Simulator":
         """Return the simulator of an experiment."""
         self.check(rules, experiment)
         if self.simulation is not None:
             return self.simulation(rules, experiment, watch)
+        aim = self.aim_in(experiment)
+        if aim is not None:
+            return self.optimal_play(rules, experiment, aim, watch).simulator(self.name)
         from montmort.montecarlo.simulator import simulator_of
 
         return simulator_of(self.rulebook.experiment(experiment), rules, game=self.name)
 
     def words(self, rules: R, experiment: str) -> Mapping[str, Mapping[int, str]]:
         """Return, by field, the words for the integers in a histogram; numbers have none."""
+        from montmort.verification.external.own_game import with_any_players
         from montmort.verification.words import kinds_declared, kinds_played, words_of_kinds
 
         asked = self.rulebook.experiment(experiment)
+        if self.aim_in(experiment) is not None:
+            asked = with_any_players(asked)
         if self.simulation is None:
             return words_of_kinds(kinds_played(asked, rules))
         return words_of_kinds(kinds_declared(asked, rules))

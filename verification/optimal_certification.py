@@ -29,7 +29,7 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
     asked = rulebook.experiment(experiment)
 
     def certificate(rules: Any, watch: Watch | None) -> Document:
-        found = Problem.of(asked, rules, aim).solve(watch).found
+        found = Problem.of(asked, rules, aim).walked(watch)
         flags = ["--experiment", shlex.quote(experiment)]
         flags += ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
         flags += ["--seat", str(aim.seat)] if aim.seat else []

@@ -3,7 +3,7 @@
 import enum
 import hashlib
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,14 +17,19 @@ from montmort.exact.formatting import whole
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.games.chance import PlayChance
+from montmort.games.errors import TooLarge
 from montmort.games.experiment import Experiment
 from montmort.montecarlo.simulator import Simulator, simulator_of
 from montmort.verification.aim import Aim
 from montmort.verification.condition import Condition
+from montmort.verification.direct_solution import DirectSolution
 from montmort.verification.external.own_game import about_rules, laws_of_walk, with_any_players
+from montmort.verification.outcome_laws import OutcomeLaws, laws_of_joint
+from montmort.verification.outcome_laws import laws_of_walk as outcome_laws_of_walk
 from montmort.verification.words import kinds_played, words_of_kinds
 
 MOST_ENTRIES = 10_000  # of a strategy in an answer
+OwnSolver = Callable[[Any, Aim, Watch | None], DirectSolution | None]
 
 
 class _Event:
@@ -45,7 +50,7 @@ class OptimalPlay:
 
     aim: Aim
     is_chance: bool
-    found: Optimal
+    found: Optimal | DirectSolution
 
     @cached_property
     def decisions(self) -> Mapping[int, Sequence[BestChoice]]:
@@ -54,6 +59,18 @@ class OptimalPlay:
         for each in self.found.decisions:
             by_seat.setdefault(each.seat, []).append(each)
         return dict(sorted(by_seat.items()))
+
+    def worths(self, view: Any) -> Mapping[Hashable, Fraction]:
+        """Return what each choice at a view is worth; none where that is not known exactly."""
+        if isinstance(self.found, DirectSolution):
+            return self.found.worths(view)
+        known = (each for each in self.found.decisions if each.view == view)
+        return {
+            choice: value
+            for each in known
+            for choice, value in zip(each.choices, each.values, strict=False)
+            if isinstance(value, Fraction)
+        }
 
     @cached_property
     def experiment(self) -> Experiment[Any, Any, Any]:
@@ -82,7 +99,29 @@ class OptimalPlay:
 
     def laws(self) -> dict[str, Law[Hashable]]:
         """Return the exact laws of the fields under the strategy, as far as they are known."""
+        if isinstance(self.found, DirectSolution):
+            return self.outcome_laws().laws
+        self._check_exact()
         return laws_of_walk(self.found.walk)
+
+    def outcome_laws(self, given: str = "") -> OutcomeLaws:
+        """Return laws, means and variances under the strategy, given a condition if there is one.
+
+        TooLarge where the value is enclosed.
+        """
+        found = self.found
+        how = f"{found.how}; played by the optimal strategy, {self.aim}"
+        if isinstance(found, DirectSolution):
+            return laws_of_joint(found.joint, found.played.fields, how, given)
+        self._check_exact()
+        return replace(outcome_laws_of_walk(found.walk, given), how=how)
+
+    def _check_exact(self) -> None:
+        if self.found.enclosure is not None:
+            raise TooLarge(
+                f"{self.aim}: the value is enclosed, so the exact laws are not known; "
+                "take a smaller game"
+            )
 
     def answers(self) -> dict[str, Any]:
         """Return `value` or `enclosure`, and the strategy unless it is too long, in JSON's terms.
@@ -96,7 +135,7 @@ class OptimalPlay:
             answers["value"] = whole(value)
         if sides is not None:
             answers["enclosure"] = [*map(whole, sides)]
-        if len(self.found.decisions) <= MOST_ENTRIES:
+        if self.found.decided <= MOST_ENTRIES:
             if self.is_hidden:
                 answers["strategies"] = {
                     str(seat): [entry_of(each) for each in decisions]
@@ -174,7 +213,7 @@ class Problem:
         )
 
     def solve(self, watch: Watch | None = None) -> OptimalPlay:
-        """Return optimal play.
+        """Return optimal play, found by a walk of the rules.
 
         >>> from montmort.verification.external.own_game import experiment_of
         >>> def play(chance, table):
@@ -185,8 +224,31 @@ class Problem:
         >>> Problem.of(experiment_of(play), None, Aim("value > 4")).solve().found.value
         Fraction(5, 9)
         """
+        return OptimalPlay(aim=self.aim, is_chance=self.is_chance, found=self.walked(watch))
+
+    def walked(self, watch: Watch | None = None) -> Optimal:
+        """Return what the walk of the rules finds."""
         sense = "maximise" if self.aim.maximises else "minimise"
         asked = {sense: self.objective, "seat": self.aim.seat, "watch": watch}
         with about_rules(self.experiment.step):
-            found = optimal(self.experiment, self.rules, **asked)
-        return OptimalPlay(aim=self.aim, is_chance=self.is_chance, found=found)
+            return optimal(self.experiment, self.rules, **asked)
+
+    def solve_once(self, watch: Watch | None, own: OwnSolver | None = None) -> OptimalPlay:
+        """Return optimal play, by a solver of the game's own if it has one for this aim.
+
+        The latest play is remembered: a verification asks for its laws and its simulator.
+        """
+        key = (self.experiment, self.rules, self.aim)
+        if key not in _LATEST:
+            found = None if own is None else own(self.rules, self.aim, watch)
+            play = (
+                self.solve(watch)
+                if found is None
+                else OptimalPlay(aim=self.aim, is_chance=self.is_chance, found=found)
+            )
+            _LATEST.clear()
+            _LATEST[key] = play
+        return _LATEST[key]
+
+
+_LATEST: dict[tuple[object, object, Aim], OptimalPlay] = {}

@@ -11,7 +11,7 @@ moments and no law: its tail is 1.
 """
 
 import enum
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -146,6 +146,27 @@ def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
         steps=steps,
         event=event,
     )
+
+
+def laws_of_joint(joint: Law[Any], fields: Sequence[str], how: str, given: str = "") -> OutcomeLaws:
+    """Return the exact laws of every field of a joint law of outcomes, found without a walk.
+
+    >>> from typing import NamedTuple
+    >>> class Toss(NamedTuple):
+    ...     heads: int
+    >>> joint = Law(weights={Toss(0): 1, Toss(1): 2})
+    >>> laws_of_joint(joint, ["heads"], "by hand").fields["heads"].mean
+    Fraction(2, 3)
+    """
+    event = None
+    if given:
+        joint, event = _joint_given(joint, given)
+    laws = {name: joint.field(name) for name in fields}
+    found = {
+        name: FieldLaw(law=law, mean=law.mean(), variance=law.variance())
+        for name, law in laws.items()
+    }
+    return OutcomeLaws(fields=found, states=1, how=how, event=event)
 
 
 def _field(walk: AnyWalk, joint: Law[Any] | None, name: str) -> FieldLaw:

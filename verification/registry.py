@@ -8,14 +8,18 @@ from montmort.verification import (
     five_card_draw,
     liars_poker,
     persian_monarchs,
+    shelf,
     treize,
     war,
 )
 from montmort.verification.game import Game
 
 GAMES: dict[str, Game[Any]] = {
-    module.GAME.name: module.GAME
-    for module in (treize, liars_poker, five_card_draw, persian_monarchs, war)
+    game.name: game
+    for game in (
+        *(module.GAME for module in (treize, liars_poker, five_card_draw, persian_monarchs, war)),
+        *shelf.GAMES,
+    )
 }
 
 

@@ -41,8 +41,8 @@ def step(rules: object, dice: Dice, chance: Chance, table: Table) -> tuple[Dice 
     faces = tuple(sorted([*dice.kept, *thrown]))
     if dice.throws == 1:
         return None, Game(score(faces))
-    choices = sorted({tuple(f for f, k in zip(faces, keep, strict=True) if k) for keep in KEPT})
-    kept = table.decide(0, choices, (faces, dice.throws))
+    keep = table.decide(0, KEPT, (faces, dice.throws))
+    kept = tuple(face for face, keeps in zip(faces, keep, strict=True) if keeps)
     return (
         (None, Game(score(faces))) if len(kept) == DICE else (Dice(kept, dice.throws - 1), Game(0))
     )

@@ -24,9 +24,10 @@ from typing import Any
 from montmort.exact.compiled import prelude
 from montmort.exact.compiled.assembly import Register
 from montmort.exact.compiled.dispatch import lower
-from montmort.exact.compiled.expressions import folded, known_value
+from montmort.exact.compiled.expressions import empty_list, folded, known_value
 from montmort.exact.compiled.frame import Frame, Unreached, Value, describe
 from montmort.exact.compiled.inline import call
+from montmort.exact.compiled.iteration import for_each, items_in
 from montmort.exact.compiled.memory import Word
 from montmort.exact.compiled.picks import branch
 from montmort.exact.compiled.rows import Writer, check_hashable
@@ -47,6 +48,7 @@ from montmort.exact.compiled.shapes import (
     join,
 )
 from montmort.exact.compiled.values import (
+    append,
     as_row,
     coerce,
     constant,
@@ -92,15 +94,28 @@ def decide(frame: Frame, table: FreeSeats, node: ast.Call) -> Value:
     if len(node.args) != 3 or node.keywords:
         frame.refuse("decide with other arguments than seat, choices and view", node)
     seat, view = lower(frame, node.args[0]), lower(frame, node.args[2])
-    choices = known_value(frame, node.args[1]) or lower(frame, node.args[1])
+    choices = _choices(frame, node.args[1])
     others = table.others
     if others is None:
         return _branch(frame, table, (seat, choices, view))
     if is_fixed(seat):
         if seat.shape.value in table.free:  # type: ignore[attr-defined]
             return _branch(frame, table, (seat, choices, view))
-        return call(frame, others.decide, [seat, choices, view], {})
+        return _given(frame, others, (seat, choices, view))
     return _by_seat(frame, table, others, (seat, choices, view))
+
+
+def _choices(frame: Frame, node: ast.expr) -> Value:
+    """Return the choices; a range that varies becomes a list."""
+    known = known_value(frame, node)
+    if known is not None:
+        return known
+    is_named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    if not is_named or lower(frame, node.func).shape != Fixed(range):  # type: ignore[attr-defined]
+        return lower(frame, node)
+    made = empty_list(frame, node)
+    for_each(frame, items_in(frame, node), lambda item: append(frame, made, item))
+    return made
 
 
 def _by_seat(
@@ -121,9 +136,16 @@ def _by_seat(
     code.jump(end)
     code.start(given)
     with suppress(Unreached):
-        write(frame, result, call(frame, others.decide, list(args), {}), "the decision")
+        write(frame, result, _given(frame, others, args), "the decision")
     code.place(end)
     return read(frame, result, "the decision")
+
+
+def _given(frame: Frame, others: Table, args: tuple[Value, Value, Value]) -> Value:
+    """Compile the decision of another seat; fail at run time where it is no choice."""
+    choice = call(frame, others.decide, list(args), {})
+    call(frame, prelude.check_contained, [_as_choices(frame, args[1]), choice], {})
+    return choice
 
 
 def _branch(frame: Frame, table: FreeSeats, args: tuple[Value, Value, Value]) -> Value:

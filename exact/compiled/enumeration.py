@@ -89,11 +89,11 @@ def multiply_path(
             for k in range(above.shape[1]):
                 above[level + 1, k], below[level + 1, k] = above[level, k], below[level, k]
             before = level + 1
-            if weight <= _SMALL:
+            if 1 < weight <= _SMALL:
                 common = common_divisor(weight, remainder(below, before, weight))
                 weight //= common
                 divide(below, before, common)
-            if total <= _SMALL:
+            if 1 < total <= _SMALL:
                 common = common_divisor(total, remainder(above, before, total))
                 total //= common
                 divide(above, before, common)

@@ -19,7 +19,7 @@ from montmort.games.chance import Chance
 
 BATCH = 1 << 20  # paths between two calls of watch
 FIRST = 10_000  # paths after which it shows whether the denominators are many
-MOST_LIMBS = 256
+FEWEST_LIMBS, MOST_LIMBS = 2, 256
 MANY = 2000  # denominators from which chances are kept in lowest terms
 
 Watch = Callable[[Fraction, int], object]
@@ -44,7 +44,7 @@ def compiled_law(
     """
     play = compile_play(function)
     check_play(play, function)
-    limbs, reduced = 2, False
+    limbs, reduced = FEWEST_LIMBS, False
     while limbs <= MOST_LIMBS:
         paths = Paths(play.machine.addresses[0], play.memory, limbs, reduced)
         status = _walk(paths, limit, watch)
@@ -52,7 +52,10 @@ def compiled_law(
             return Weights(_merged(play, paths), paths.walked)
         if status == FAILED:
             raise CannotCompile(play.machine.reason(0, int(paths.progress[1])))
-        limbs, reduced = (limbs, True) if status == PAUSED else (2 * limbs, reduced)
+        if status == PAUSED:
+            limbs, reduced = FEWEST_LIMBS, True  # in lowest terms they may be much shorter
+        else:
+            limbs *= 2
     raise CannotCompile(f"not compiled: chances of more than {64 * MOST_LIMBS:,} bits")
 
 

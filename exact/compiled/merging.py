@@ -60,16 +60,6 @@ def add_row(
 
 
 @compiled
-def has_room(
-    slots: Words, words: Words, starts: Words, count: Words, rows: int, length: int
-) -> bool:
-    """Whether so many more rows fit, with so many words in all."""
-    number = count[0] + rows
-    fits = 2 * number <= slots.size and number + 1 <= starts.size
-    return fits and starts[count[0]] + length <= words.size  # type: ignore[no-any-return]
-
-
-@compiled
 def _fill(slots: Words, words: Words, starts: Words, count: int) -> None:
     """Enter all rows into empty slots."""
     mask = slots.size - 1

@@ -258,3 +258,9 @@ def check_different(row: Sequence[Any]) -> None:
         for j in range(i):
             if row[i] == row[j]:
                 raise ValueError
+
+
+def check_contained(row: Sequence[Any], value: Any) -> None:
+    """Raise an error unless an item equals the value."""
+    if not contains(row, value):
+        raise ValueError

@@ -11,7 +11,8 @@ from montmort.exact.compiled.memory import Word, address_of
 from montmort.exact.compiled.merging import Rows
 from montmort.exact.compiled.programs import Steps
 from montmort.exact.compiled.refusal import CannotCompile
-from montmort.exact.compiled.witness import SCRIPTS, Recorder, TooLong, compare, follow
+from montmort.exact.compiled.witness import compare, follow
+from montmort.exact.random_plays import PLAYS, Recorder, TooLong
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
@@ -20,7 +21,7 @@ from montmort.games.table import Table
 def check_start(steps: Steps, experiment: Experiment[Any, Any, Any], rules: object) -> None:
     """Raise CannotCompile unless random starts are equal to the interpreted ones."""
     rng = np.random.default_rng(0)
-    for _ in range(SCRIPTS):
+    for _ in range(PLAYS):
         played = _played(steps, 0, partial(experiment.start, rules), Recorder(rng))
         if played is not None:
             words, wanted, recorder = played
@@ -44,7 +45,7 @@ def check_steps(
         players = experiment.players(rules, chance) if table is None else table
         return experiment.step(rules, state, chance, players)
 
-    for number in rng.integers(len(states), size=SCRIPTS).tolist():
+    for number in rng.integers(len(states), size=PLAYS).tolist():
         row = np.append(rows.row(number), 0)
         steps.memory.context[Word.INPUT] = address_of(row)
         played = _played(steps, 1, partial(step, states[number]), Recorder(rng))

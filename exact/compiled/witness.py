@@ -6,7 +6,7 @@ of every pick must be equal.
 """
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -16,40 +16,15 @@ from montmort.exact.compiled.machine import Machine
 from montmort.exact.compiled.memory import Memory, Word
 from montmort.exact.compiled.programs import Play
 from montmort.exact.compiled.refusal import CannotCompile
-from montmort.games.chance import ScriptedChance, whole_weights
-
-SCRIPTS = 100
-LONGEST = 4000  # picks of a script
+from montmort.exact.random_plays import PLAYS, Recorder, TooLong
+from montmort.games.chance import ScriptedChance
 
 
-class TooLong(Exception):
-    """A random play has too many picks to be compared."""
-
-
-class Recorder:
-    """A Chance that takes possible branches at random, and writes down all picks."""
-
-    def __init__(self, rng: np.random.Generator) -> None:
-        self._rng = rng
-        self.picks: list[int] = []
-        self.weights: list[tuple[int, ...]] = []
-
-    def pick(self, weights: Sequence[int], /) -> int:
-        """Return a possible index."""
-        if len(self.picks) == LONGEST:
-            raise TooLong
-        whole = whole_weights(weights)
-        possible = [index for index, weight in enumerate(whole) if weight]
-        self.picks.append(possible[int(self._rng.integers(len(possible)))])
-        self.weights.append(whole)
-        return self.picks[-1]
-
-
-def check_play(play: Play, function: Callable[[Any], Any], scripts: int = SCRIPTS) -> None:
+def check_play(play: Play, function: Callable[[Any], Any], plays: int = PLAYS) -> None:
     """Raise CannotCompile unless random plays are equal to the interpreted ones."""
     rng = np.random.default_rng(0)
     _first_play(play)
-    for _ in range(scripts):
+    for _ in range(plays):
         recorder = Recorder(rng)
         try:
             wanted = function(recorder)

@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from montmort.exact.decisions.spelling import fields_of, names_of, words
 from montmort.games.errors import BadInput, UnknownName
-from montmort.games.validation import quote
+from montmort.games.validation import check_text, check_type, quote
 
 WIDTH = 79  # characters; a wider card shows the beginnings of the choices
 TIE = "="  # between choices that are equally good
 _UNUSED = ""  # the name of an axis that a card does not need; its only value is None
 
 
+@runtime_checkable
 class Decided(Protocol):
     """A decision, such as a `BestChoice`."""
 
@@ -210,6 +211,13 @@ def strategy_card(
     with the next most the columns.  BadInput where the views have no card: they are of
     different shapes, more than three fields vary, or a view comes with different choices.
     """
+    check_type("decisions", decisions, Sequence, "a sequence of decisions")
+    asked = {"rows": rows, "columns": columns}
+    check_text(**{name: field for name, field in asked.items() if field is not None})
+    if not all(isinstance(each, Decided) for each in decisions):
+        raise BadInput(
+            "decisions= must be decisions, with a view and a choice; take best.decisions"
+        )
     if not decisions:
         raise BadInput("there is no card without a decision")
     if len({each.seat for each in decisions}) > 1:
@@ -241,7 +249,8 @@ def _axes(sizes: Mapping[str, int], rows: str | None, columns: str | None) -> tu
         raise BadInput(f"rows and columns are both {quote(rows)}; take two fields")
     if len(sizes) > 3:
         raise BadInput(
-            f"{len(sizes)} fields of the views vary ({', '.join(sizes)}); a card has at most three"
+            f"{len(sizes)} fields of the views vary ({', '.join(sizes)}); a strategy card has at "
+            "most three"
         )
     rest = sorted((name for name in sizes if name not in asked), key=lambda name: -sizes[name])
     if rows is None and rest:

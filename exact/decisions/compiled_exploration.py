@@ -16,7 +16,6 @@ from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.compiled.shapes import Shape
 from montmort.exact.compiled.states import LazyRows, Watch, states_of
 from montmort.exact.compiled.step_witness import check_start
-from montmort.exact.decisions.branching import Branching
 from montmort.exact.decisions.compiled_witness import check_decisions
 from montmort.exact.decisions.folding import Folding, split_edges
 from montmort.exact.decisions.game_graph import CHANCE, GameGraph, Information, Whole, nodes_of
@@ -64,15 +63,8 @@ def compiled_graph(
     known = states_of(found.states, steps)
     check_decisions(steps, experiment, rules, players, known)
     if symmetric_under is not None:
-        check_symmetry(partial(step_from, experiment, rules), others, free, _pairs(found, known))
+        check_symmetry(experiment, rules, others, free, _pairs(found, known))
     return _graph(found, steps, known, is_cut=symmetric_under is not None)
-
-
-def step_from(
-    experiment: Experiment[Any, Any, Any], rules: object, state: Any, branching: Branching
-) -> Any:
-    """Return the move of a step whose picks and decisions are made by a Branching."""
-    return experiment.step(rules, state, branching, branching)
 
 
 def _pairs(found: Folding, states: Sequence[Any]) -> list[Pair]:

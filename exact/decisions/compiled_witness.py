@@ -19,8 +19,9 @@ from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.compiled.shapes import Shape
 from montmort.exact.compiled.states import LazyRows
 from montmort.exact.compiled.step_witness import move_in
-from montmort.exact.compiled.witness import SCRIPTS, Recorder, TooLong, compare, follow
-from montmort.exact.decisions.branching import check_decision
+from montmort.exact.compiled.witness import compare, follow
+from montmort.exact.decisions.branching import check_decision, decided
+from montmort.exact.random_plays import PLAYS, Recorder, TooLong
 from montmort.games.experiment import Experiment
 
 Seen = tuple[Any, ...] | None  # seat, view, choices, and the key if there are any; None at a pick
@@ -43,7 +44,7 @@ class DecisionRecorder(Recorder):
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Return any choice."""
         if self._others is not None and seat not in self._free:
-            return self._others.decide(seat, choices, view)
+            return decided(self._others, seat, choices, view)
         possible = check_decision(seat, choices, view)
         if len(possible) == 1:
             return possible[0]
@@ -68,7 +69,7 @@ def check_decisions(
 ) -> None:
     """Raise CannotCompile unless random steps from random states are equal to the interpreted."""
     rng = np.random.default_rng(0)
-    for number in rng.integers(len(states), size=SCRIPTS).tolist():
+    for number in rng.integers(len(states), size=PLAYS).tolist():
         recorder = DecisionRecorder(rng, players)
         row = np.append(states.rows.row(number), 0)
         steps.memory.context[Word.INPUT] = address_of(row)

@@ -148,11 +148,8 @@ class _Explorer:
         if self._situations is None:
             return ""
         sample = self._situations.sample
-        check_symmetry(self._step_from, self._others, self._free, sample.pairs)
+        check_symmetry(self._experiment, self._rules, self._others, self._free, sample.pairs)
         return f", {sample.met:,} of them cut off by symmetry"
-
-    def _step_from(self, state: Hashable, branching: Branching) -> tuple[Hashable, Any]:
-        return self._experiment.step(self._rules, state, branching, branching)
 
     def _too_many(self, what: str, paths: int) -> TooLarge:
         if what == "paths":

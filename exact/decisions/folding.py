@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from montmort.exact.compiled.borrowing import borrowed
 from montmort.exact.compiled.enumeration import (
     DEPTH,
     DONE,
@@ -27,21 +28,20 @@ from montmort.exact.compiled.enumeration import (
     LENGTH,
     NO_ROOM,
     PAUSED,
-    ROWS,
-    WORDS,
     Arrays,
     arrays,
     run,
 )
 from montmort.exact.compiled.memory import LONGEST, Memory, Word, Words
-from montmort.exact.compiled.merging import Rows, add_row, has_room
+from montmort.exact.compiled.merging import Rows, add_row
 from montmort.exact.decisions.game_graph import CHANCE, END, FIRST_NODE, NOTHING
 from montmort.exact.decisions.symmetry import SAMPLE
 from montmort.exact.kernel import compiled
 
 INPUT, MIDDLE, STOPS = int(Word.INPUT), int(Word.MIDDLE), int(Word.STOPS)
-PATHS, FAILURE, WAITING, STATE, TOP, MET, RANDOM = range(7)  # places of the progress
+PATHS, FAILURE, WAITING, STATE, TOP, MET, RANDOM, ROWS_LEFT, WORDS_LEFT = range(9)  # progress
 STOPPED = 2
+ROWS, WORDS = 1 << 13, 1 << 18  # room made for many paths at once
 SITUATION, OF_STATE, LEVEL, SINCE = range(4)  # columns of the sample
 TARGET, GAIN = range(2)  # columns of the stack
 START = -1  # the state number of the tree before the first state
@@ -250,19 +250,27 @@ def words_needed(context: Words, note_ends: Words, top: int) -> int:
 
 
 @compiled
-def is_room(
-    context: Words, note_ends: Words, tables: Tables, work: Work, known: Known, progress: Words
-) -> bool:
-    """Whether all that one path adds has room."""
+def takes_room(context: Words, note_ends: Words, progress: Words) -> bool:
+    """Take what one path may need of the room that was made; False where there is too little."""
     words, rows = words_needed(context, note_ends, progress[TOP]), context[DEPTH] + 2
-    for table in (*tables, known[0], known[1]):
-        if not has_room(*table, rows, words):
-            return False
-    if known[2].size < known[0][3][0] + rows:
+    if progress[ROWS_LEFT] < rows or progress[WORDS_LEFT] < words:
         return False
-    stack, _firsts, row, roots = work
-    edges = progress[TOP] + rows
-    return stack.shape[0] >= edges and row.size >= words and roots.size >= progress[STATE] + 2
+    progress[ROWS_LEFT] -= rows
+    progress[WORDS_LEFT] -= words
+    return True
+
+
+@compiled
+def leaf_edge(state: int, context: Words, output: Words, tables: Tables) -> tuple[int, int]:
+    """Return the edge at the end of a path: to the first state, or that of a move."""
+    states, gains, _information, _nodes = tables
+    length, middle = context[LENGTH], context[MIDDLE]
+    if state == START:
+        return add_row(*states, output, 0, length), NOTHING
+    target = END
+    if output[0]:
+        target = add_row(*states, output, 1, middle - 1)
+    return target, 1 + add_row(*gains, output, middle, length - middle)
 
 
 @compiled
@@ -279,7 +287,10 @@ def explore_trees(
     progress: Words,
 ) -> int:
     """Walk at most `most` paths; addresses of start, step, context and the states' words."""
-    states, gains, _information, _nodes = tables
+    context, output, progress = borrowed((context, output, progress))
+    path, notes, tables = borrowed(path), borrowed(notes), borrowed(tables)
+    work, known = borrowed(work), borrowed(known)
+    states = tables[0]
     for _ in range(most):
         state = progress[STATE]
         if state == states[3][0]:
@@ -292,23 +303,18 @@ def explore_trees(
                 progress[FAILURE] = failure
                 return FAILED
         progress[WAITING] = 1
-        if not is_room(context, notes[1], tables, work, known, progress):
+        if not takes_room(context, notes[1], progress):
             return NO_ROOM
         progress[WAITING] = 0
-        target, gain, length = END, NOTHING, context[LENGTH]
+        target, gain = END, NOTHING
         if context[STOPS] == STOPPED:
             context[STOPS] = STOPPED - 1
             top = progress[TOP]
             target = meets(state, context, path[2], notes, work[2], top, work[1], known, progress)
             if not target:
                 continue
-        elif state == START:
-            target = add_row(*states, output, 0, length)
         else:
-            middle = context[MIDDLE]
-            if output[0]:
-                target = add_row(*states, output, 1, middle - 1)
-            gain = 1 + add_row(*gains, output, middle, length - middle)
+            target, gain = leaf_edge(state, context, output, tables)
         progress[PATHS] += 1
         fold_path(state, context, target, gain, path, notes, tables, work, known, progress)
     return DONE if progress[STATE] == states[3][0] else PAUSED
@@ -334,7 +340,7 @@ class Folding:
     def __post_init__(self) -> None:
         self.memory.rewind()
         self.memory.context[Word.STOPS] = self.stops
-        self._progress = np.array([0, 0, 0, START, 0, 0, 0])
+        self._progress = np.array([0, 0, 0, START, 0, 0, 0, 0, 0])
         self._situations = np.zeros(ROWS, np.int64)
         self._sample = np.zeros((SAMPLE if self.stops else 1, SINCE + LONGEST), np.int64)
         self._stack = np.zeros((ROWS, 2), np.int64)
@@ -398,15 +404,18 @@ class Folding:
             self._make_room()
 
     def _make_room(self) -> None:
-        context, top = self.memory.context, int(self._progress[TOP])
-        words, rows = words_needed(context, self.memory.note_ends, top), int(context[DEPTH]) + 2
+        context, progress = self.memory.context, self._progress
+        top = int(progress[TOP])
+        words = max(WORDS, words_needed(context, self.memory.note_ends, top))
+        rows = max(ROWS, int(context[DEPTH]) + 2)
         tables = self.states, self.gains, self.information, self.nodes, self.keys, self.places
         for table in tables:
-            table.ensure(max(rows, ROWS), max(words, WORDS))
+            table.ensure(rows, words)
         self._stack = _longer(self._stack, top + rows)
         self._row = _longer(self._row, words)
-        self._roots = _longer(self._roots, self.explored + 2)
+        self._roots = _longer(self._roots, self.explored + 1 + rows)
         self._situations = _longer(self._situations, len(self.keys) + rows)
+        progress[ROWS_LEFT], progress[WORDS_LEFT] = rows, words
 
 
 def _longer(array: Words, needed: int) -> Words:

@@ -1,6 +1,6 @@
 """Optimal play of any game told by rules: its exact value, and a strategy that attains it."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -77,6 +77,7 @@ def optimal(
     states: int = 10**6,
     watch: Watch | None = None,
     width: Fraction | None = None,
+    symmetric_under: Callable[[Any], Hashable] | None = None,
 ) -> "Optimal":
     """Return the best value that a seat can attain, and a strategy that attains it.
 
@@ -90,6 +91,10 @@ def optimal(
     A game with cycles among more than 400,000 nodes has a value of too many digits.  It is
     enclosed between two fractions that differ by at most `width`, by default 1e-12; with a
     width given, any game is.
+
+    Decisions of a seat with equal `symmetric_under(view)` are declared to be one situation,
+    whose rest of the step is walked only once; a sample of them is compared.  The strategy
+    then goes by this key in place of the view.
 
     >>> class Money(NamedTuple):
     ...     won: int
@@ -112,11 +117,20 @@ def optimal(
         check_function("watch", watch, "share", "paths")
     if others is not None:
         check_table(others)
+    if symmetric_under is not None:
+        check_function("symmetric_under", symmetric_under, "view")
     factor = _discount(discount, objective)
     experiment = experiment.under(rules)
     free = frozenset() if others is None else frozenset([seat])
     graph = explore_decisions(
-        experiment, rules, others=others, free=free, limit=limit, states=states, watch=watch
+        experiment,
+        rules,
+        others=others,
+        free=free,
+        limit=limit,
+        states=states,
+        watch=watch,
+        symmetric_under=symmetric_under,
     )
     scored = scoring(graph, objective, experiment.fields)
     signs = _signs(graph, seat, objective)
@@ -138,6 +152,7 @@ def optimal(
         scoring=scored,
         solution=found,
         taken=taken,
+        key=symmetric_under,
     )
 
 
@@ -225,6 +240,7 @@ class Optimal:
     scoring: Scoring
     solution: Solution | Enclosure | HiddenSolution
     taken: Taken
+    key: Callable[[Any], Hashable] | None = None  # of a view, where views are declared equal
 
     @property
     def _graph(self) -> GameGraph:
@@ -261,7 +277,8 @@ class Optimal:
             way = f"policy iteration in {cyclic:,} component{'s' * (cyclic > 1)} with cycles"
         else:
             way = "backward induction"
-        return f"{states:,} state{'s' * (states > 1)}, {nodes:,} nodes; {self._graph.how}; {way}"
+        size = f"{states:,} state{'s' * (states > 1)}, {nodes:,} node{'s' * (nodes > 1)}"
+        return f"{size}; {self._graph.how}; {way}"
 
     def __str__(self) -> str:
         if self.enclosure is None:
@@ -279,6 +296,11 @@ class Optimal:
         for node in self.taken:
             groups.setdefault(int(self._graph.known[node]), []).append(node)
         return [self._decision(self.solution, groups[number]) for number in sorted(groups)]
+
+    @property
+    def decided(self) -> int:
+        """The number of decisions."""
+        return len(self.decisions)
 
     def _decision(self, found: Solution | Enclosure, nodes: Sequence[int]) -> BestChoice:
         """Return the decision at nodes where a seat knows the same."""
@@ -322,12 +344,15 @@ class Optimal:
     def _by_view(self) -> dict[tuple[int, Hashable], BestChoice]:
         found: dict[tuple[int, Hashable], BestChoice] = {}
         for each in self.decisions:
-            if found.setdefault((each.seat, each.view), each) is not each:
+            if found.setdefault((each.seat, self._key_of(each.view)), each) is not each:
                 raise BadInput(
                     f"seat {each.seat} sees {quote(each.view)} with different choices; "
                     "let its views say which it has, or read `decisions`"
                 )
         return found
+
+    def _key_of(self, view: Hashable) -> Hashable:
+        return view if self.key is None else self.key(view)
 
     def _seat(self, seat: int | None) -> int:
         """Return the seat, by default the one that was asked for."""
@@ -343,13 +368,13 @@ class Optimal:
     def at(self, view: Hashable, seat: int | None = None) -> BestChoice:
         """Return the decision of a seat at a view; UnknownName if it never decides there."""
         check_hashable("view", view)
-        key = self._seat(seat), view
+        key = self._seat(seat), self._key_of(view)
         if key not in self._by_view:
             raise UnknownName(f"seat {key[0]} never decides at {quote(view)}")
         return self._by_view[key]
 
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
-        """Return the strategy of a seat, {view: choice}."""
+        """Return the strategy of a seat, {view: choice}; by key where views are declared equal."""
         own = self._seat(seat)
         return {view: each.choice for (of, view), each in self._by_view.items() if of == own}
 
@@ -376,20 +401,24 @@ class Optimal:
         if isinstance(self.solution, HiddenSolution):
             raise BadInput("the strategy is mixed: it draws; take players(rules, chance) or played")
         choices = {
-            Information(each.seat, each.view, each.choices): each.choice for each in self.decisions
+            Information(each.seat, self._key_of(each.view), each.choices): each.choice
+            for each in self.decisions
         }
-        return StrategyTable(choices, self.others, frozenset(self.signs))
+        return StrategyTable(choices, self.others, frozenset(self.signs), self.key)
 
     def players(self, _rules: object, chance: Chance) -> StrategyTable:
         """Return a Table that plays the strategy, drawing from `chance` where it is mixed."""
         if not isinstance(self.solution, HiddenSolution):
             return self.table
-        return MixedTable(self._weights, self.others, frozenset(self.signs), chance)
+        seats = frozenset(self.signs)
+        return MixedTable(self._weights, self.others, seats, self.key, chance)
 
     @cached_property
     def _weights(self) -> dict[Information, tuple[int, ...]]:
         return {
-            Information(each.seat, each.view, each.choices): (*clear_denominators(each.chances)[0],)
+            Information(each.seat, self._key_of(each.view), each.choices): (
+                *clear_denominators(each.chances)[0],
+            )
             for each in self.decisions
         }
 

@@ -16,7 +16,8 @@ from montmort.games.validation import quote
 class StrategyTable:
     """A Table that looks up its choice; `others` decides for seats that the strategy is not for.
 
-    `choices` gives the choice by what the seat knows.
+    `choices` gives the choice by what the seat knows; with a `key`, by key(view) in place of
+    the view.
 
     >>> table = StrategyTable({Information(0, "ace", ("bet", "fold")): "bet"})
     >>> table.decide(0, ["bet", "fold"], "ace")
@@ -26,6 +27,7 @@ class StrategyTable:
     choices: Mapping[Information, Any]
     others: Table | None = None
     seats: frozenset[int] = frozenset([0])
+    key: Callable[[Any], Any] | None = None
 
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Return the strategy's choice."""
@@ -33,7 +35,7 @@ class StrategyTable:
             return self.others.decide(seat, choices, view)
         if len(choices) == 1:
             return choices[0]
-        known = Information(seat, view, tuple(choices))
+        known = Information(seat, view if self.key is None else self.key(view), tuple(choices))
         if known not in self.choices:
             raise BadInput(
                 f"the strategy says nothing for seat {seat} at {quote(view)} with the choices "
@@ -116,9 +118,10 @@ class _Steps:
     players: Players
     summed: tuple[int, ...]
 
-    def start(self, rules: object, chance: Chance) -> Scored:
+    def start(self, rules: object, chance: Chance) -> Scored | None:
         """Return the first state, with nothing gained."""
-        return Scored(self.experiment.start(rules, chance), ())
+        state = self.experiment.start(rules, chance)
+        return None if state is None else Scored(state, ())
 
     def step(
         self, rules: object, scored: Scored, chance: Chance, _table: Table
@@ -126,7 +129,10 @@ class _Steps:
         """Play a step."""
         seen = scored if self.summed else scored.state
         follower = _Follower(chance, self.players(rules, chance), seen)
-        after, gain = self.experiment.step(rules, scored.state, follower, follower)
+        move = self.experiment.step(rules, scored.state, follower, follower)
+        if type(move) is not tuple or len(move) != 2 or not isinstance(move[1], tuple):
+            self.experiment.check_move(move)
+        after, gain = move
         if after is None:
             return None, gain
         gained = tuple(gain[place] for place in self.summed)

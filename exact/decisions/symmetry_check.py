@@ -22,17 +22,26 @@ from montmort.exact.decisions.game_graph import (
 )
 from montmort.exact.decisions.symmetry import Pair
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 from montmort.games.validation import quote
 
 PATHS = 100_000  # walked for all pairs together, and at most for each
-Move = Callable[[Hashable, Branching], tuple[Hashable, Any]]  # the step of a state
+Move = Callable[[Any, Branching], tuple[Hashable, Any]]  # the step of a state
 
 
 def check_symmetry(
-    move: Move, others: Table | None, free: frozenset[int], pairs: Sequence[Pair]
+    experiment: Experiment[Any, Any, Any],
+    rules: object,
+    others: Table | None,
+    free: frozenset[int],
+    pairs: Sequence[Pair],
 ) -> None:
     """Raise BadInput if two situations of a pair differ; TooLarge if none can be compared."""
+
+    def move(state: Any, branching: Branching) -> tuple[Hashable, Any]:
+        return experiment.step(rules, state, branching, branching)
+
     compared = walked = 0
     for pair in pairs:
         trees = _Trees(move, others, free)

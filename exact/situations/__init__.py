@@ -11,6 +11,7 @@ play is cut at its picks into functions "continue from here", one for each place
     source        the syntax tree that surely is a function's
     normal_form   blocks of statements that end in a pick, a call, a branch or a return
     liveness      the variables still needed at each place
+    unordered     those of them that are lists whose order is not needed
     places        one Python function for each place
     machine       plays from one pick to the next
     keys          when two situations are surely equal

@@ -5,53 +5,14 @@ play must end with the result of the graph.  So the path's chance is compared as
 it is the product of weights that were equal one by one.
 """
 
-from collections.abc import Callable, Hashable, Sequence
-from random import Random
+from collections.abc import Callable, Hashable
 
-from montmort.exact.situations.graph import LONGEST, Graph
+import numpy as np
+
+from montmort.exact.random_plays import PLAYS, Recorder, TooLong
+from montmort.exact.situations.graph import Graph
 from montmort.exact.situations.unmerged import Unmerged
-from montmort.games.chance import Chance, whole_weights
-
-PLAYS = 100
-
-_DIFFERS = "a play of the function differs from its merged situations"
-
-
-class _Enough(Exception):
-    """The play is longer than what is compared."""
-
-
-class _Follower:
-    """A Chance that picks at random and follows the picks in the graph."""
-
-    def __init__(self, graph: Graph, rng: Random, even: bool) -> None:
-        self._graph, self._rng = graph, rng
-        self._even = even  # all branches with equal chance, so that rare ones are tried too
-        self._left = LONGEST
-        self.at = graph.first
-        self.differs = False
-
-    def pick(self, weights: Sequence[int], /) -> int:
-        whole = whole_weights(weights)
-        self.differs = self.differs or self.at < 0 or self._graph.weights[self.at] != whole
-        if self.differs or not self._left:
-            raise _Enough
-        self._left -= 1
-        index = self._index(whole)
-        target = self._graph.moves[self.at][index]
-        assert target is not None
-        self.at = target
-        return index
-
-    def _index(self, weights: tuple[int, ...]) -> int:
-        if self._even:
-            weights = tuple(map(bool, weights))
-        ticket = self._rng.randrange(sum(weights))
-        for index, weight in enumerate(weights):
-            ticket -= weight
-            if ticket < 0:
-                return index
-        raise AssertionError("unreachable: the ticket is below the sum of the weights")
+from montmort.games.chance import Chance
 
 
 def compare(function: Callable[[Chance], Hashable], graph: Graph, plays: int = PLAYS) -> None:
@@ -67,15 +28,24 @@ def compare(function: Callable[[Chance], Hashable], graph: Graph, plays: int = P
     ...
     montmort...Unmerged: a play of the function differs from its merged situations
     """
-    rng = Random(0)
+    rng = np.random.default_rng(0)
     results = graph.results
-    for play in range(plays):
-        chance = _Follower(graph, rng, even=bool(play % 2))
+    for _ in range(plays):
+        recorder = Recorder(rng)
         try:
-            result = function(chance)
-        except _Enough:
-            if chance.differs:
-                raise Unmerged(_DIFFERS) from None
+            result = function(recorder)
+        except TooLong:
             continue
-        if chance.differs or chance.at >= 0 or results[~chance.at] != result:
-            raise Unmerged(_DIFFERS)
+        end = _end(graph, recorder)
+        if end is None or end >= 0 or results[~end] != result:
+            raise Unmerged("a play of the function differs from its merged situations")
+
+
+def _end(graph: Graph, recorder: Recorder) -> int | None:
+    """Return where the picks of a play lead in the graph, None if the graph has other weights."""
+    at: int | None = graph.first
+    for index, weights in zip(recorder.picks, recorder.weights, strict=True):
+        if at is None or at < 0 or graph.weights[at] != weights:
+            return None
+        at = graph.moves[at][index]
+    return at

@@ -9,7 +9,7 @@ from montmort.montecarlo.compiled.sequences import chosen_item
 from montmort.montecarlo.compiled.values import constant, is_known, known, number
 
 WIDE = 2**14  # numbers from the least to the greatest key of a table
-MOST_COMPARED = 100  # keys that a key is compared with, one after the other
+MOST_COMPARED = 190  # keys that a key is compared with: Python nests 200 parentheses
 
 
 def is_dict(value: Value) -> bool:

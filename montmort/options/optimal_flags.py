@@ -11,7 +11,7 @@ from montmort.options.flags import natural
 if TYPE_CHECKING:
     from montmort.verification.aim import Aim
     from montmort.verification.game import Game
-    from montmort.verification.optimal_play import OptimalPlay, Problem
+    from montmort.verification.optimal_play import OptimalPlay
 
 
 def add_aim(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
@@ -81,24 +81,20 @@ def check_alone(options: argparse.Namespace, question: type) -> None:
         raise BadInput(f"--{flag} does not go with optimal play; leave it out{hint}")
 
 
-def problem_of(options: argparse.Namespace, rules: object, aim: "Aim") -> "Problem":
-    """Return what is to be solved."""
-    from montmort.verification.optimal_play import Problem
-
-    game: Game[Any] = options.game
-    return Problem.of(game.rulebook.experiment(options.experiment), rules, aim)
-
-
-def solved(options: argparse.Namespace, problem: "Problem") -> "OptimalPlay":
-    """Solve the problem, with a bar on stderr."""
+def solved(options: argparse.Namespace, rules: object, aim: "Aim") -> "OptimalPlay":
+    """Return optimal play for the aim, with a bar on stderr."""
     from montmort.output.progress import walk_bar
 
-    with walk_bar(f"solving {options.game.name}") as watch:
-        return problem.solve(watch)
+    game: Game[Any] = options.game
+    with walk_bar(f"solving {game.name}") as watch:
+        return game.optimal_play(rules, options.experiment, aim, watch)
 
 
 def has_strategy(options: argparse.Namespace) -> bool:
     """Return whether an optimal strategy is to play."""
+    game: Game[Any] | None = options.game
+    if game is not None and game.aim_in(options.experiment) is not None:
+        return True
     return any(vars(options)[name] is not None for name in ("strategy", "optimal", "minimise"))
 
 
@@ -108,6 +104,9 @@ def strategy_of(options: argparse.Namespace, rules: object) -> "OptimalPlay | No
     if options.strategy is not None:
         experiment = options.game.rulebook.experiment(options.experiment)
         default = experiment.under(rules).fields[0]
+        known = options.game.aim_in(options.experiment)
+        if known is not None and (options.optimal, options.minimise) == (None, None):
+            return solved(options, rules, known)
     aim = aim_of(options, default)
     if aim is None:
         return None
@@ -115,4 +114,4 @@ def strategy_of(options: argparse.Namespace, rules: object) -> "OptimalPlay | No
         if vars(options).get(name):
             flag = name.replace("_", "-")
             raise BadInput(f"--{flag} does not go with an optimal strategy; leave it out")
-    return solved(options, problem_of(options, rules, aim))
+    return solved(options, rules, aim)

@@ -15,7 +15,8 @@ from montmort.exact.decisions.card import (
     strategy_card,
     text_of,
 )
-from montmort.exact.decisions.spelling import names_of, words
+from montmort.exact.decisions.optimal import Optimal
+from montmort.exact.decisions.spelling import fields_of, names_of, words
 from montmort.exact.formatting import decimals, short, whole
 from montmort.games.errors import BadInput
 
@@ -26,20 +27,22 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 12  # decisions that a person sees with their values
 MOST_PLACES = 30  # decimals of a bound
+MOST_WORTHS = 4  # choices of a decision of which a person sees the value
 MOST_LINES = 45  # of a card that a person sees
 
 
 def notes_of(play: "OptimalPlay") -> dict[str, Any]:
     """Return in JSON's terms what was asked, and how it was solved."""
-    size = play.found.size
-    return {
-        "objective": play.found.objective.text,
+    found = play.found
+    notes = {
+        "objective": play.aim.objective,
         "seat": play.aim.seat,
-        "decisions": len(play.found.decisions),
-        "how": play.found.how,
-        "states": size.states,
-        "nodes": size.nodes,
+        "decisions": found.decided,
+        "how": found.how,
     }
+    if isinstance(found, Optimal):
+        notes |= {"states": found.size.states, "nodes": found.size.nodes}
+    return notes
 
 
 def print_optimal(play: "OptimalPlay", seconds: float) -> None:
@@ -60,8 +63,10 @@ def _lines(play: "OptimalPlay") -> Iterator[str]:
     if sides is not None:
         found = f"between {' and '.join(_apart(sides))}"
     yield f"{'largest' if play.aim.maximises else 'smallest'} {what}: {found}"
-    if not play.decisions:
+    if not play.found.decided:
         yield "no seat has a choice"
+    elif not play.decisions:
+        yield f"seat {play.aim.seat} decides in {play.found.decided:,} situations, too many to list"
     for seat, decisions in play.decisions.items():
         yield ""
         yield _about(play, seat, decisions)
@@ -94,7 +99,7 @@ def _about(play: "OptimalPlay", seat: int, decisions: "Sequence[BestChoice]") ->
 def _strategy(decisions: "Sequence[BestChoice]") -> Iterator[str]:
     """Yield all decisions if they are few, else a card if there is one, else the first ones."""
     card = None if len(decisions) <= MOST_LISTED else card_of(decisions)
-    yield from card.lines() if card is not None else listed(decisions[:MOST_LISTED])
+    yield from card.lines() if card is not None else listed(decisions)
     if any(None in parts.values() and len(parts) > 1 for parts in map(shown, decisions)):
         yield f"({TIE} stands between choices that are equally good)"
     if card is None and len(decisions) > MOST_LISTED:
@@ -112,7 +117,7 @@ def card_of(decisions: "Sequence[BestChoice]") -> Card | None:
 
 
 def listed(decisions: "Sequence[BestChoice]") -> list[str]:
-    """Return decisions as lines: what the seat knows, its choice, and what the choices are worth.
+    """Return the first decisions as lines: the situation, the choice, and what choices are worth.
 
     >>> from montmort.exact.decisions.optimal import BestChoice
     >>> worth = Fraction(7, 2), Fraction(3)
@@ -120,17 +125,39 @@ def listed(decisions: "Sequence[BestChoice]") -> list[str]:
     ['situation  choice  worth', '3          again   again: 3.5, keep: 3']
     """
     rows = [["situation", "choice", "worth"]]
-    for each in decisions:
+    for situation, each in zip(_situations(decisions), decisions[:MOST_LISTED], strict=False):
         names = dict(zip(each.choices, names_of(each.choices), strict=True))
-        worths = zip(names.values(), each.values, strict=False)  # there may be none
-        worth = ", ".join(f"{name}: {_short(value)}" for name, value in worths)
-        rows.append([words(each.view), text_of(each, names), worth])
+        rows.append([situation, text_of(each, names), _worths(each, [*names.values()])])
     return aligned(rows)
 
 
-def _short(value: "Fraction | Sides") -> str:
-    """Return some digits of a value; of one that is enclosed, of the lower bound."""
-    return decimals(value if isinstance(value, Fraction) else value.low)
+def _situations(decisions: "Sequence[BestChoice]") -> Iterator[str]:
+    """Yield the views as text, without fields that are the same in all of them."""
+    fields = [fields_of(each.view) or {} for each in decisions]
+    varying: list[str] = []
+    if len({(*own,) for own in fields}) == 1:
+        varying = [name for name in fields[0] if len({own[name] for own in fields}) > 1]
+    for each, own in zip(decisions, fields, strict=True):
+        yield words({name: own[name] for name in varying} if varying else each.view)
+
+
+def _worths(decision: "BestChoice", names: Sequence[str]) -> str:
+    """Return what the choices are worth; of many, those next to the one taken. "" if unknown."""
+    values = decision.values
+    if not values:
+        return ""
+    own = _lower(values[decision.choices.index(decision.choice)])
+    places: Sequence[int] = range(len(values))
+    if len(places) > MOST_WORTHS:
+        places = sorted(places, key=lambda place: abs(_lower(values[place]) - own))[:MOST_WORTHS]
+    texts = [f"{names[place]}: {decimals(_lower(values[place]))}" for place in places]
+    more = len(values) - len(places)
+    return ", ".join(texts) + (f", and {more} more" if more else "")
+
+
+def _lower(value: "Fraction | Sides") -> Fraction:
+    """Return a value; of one that is enclosed, the lower bound."""
+    return value if isinstance(value, Fraction) else value.low
 
 
 def _whole(value: "Fraction | Sides") -> str:
@@ -144,6 +171,8 @@ def strategy_rows(play: "OptimalPlay") -> tuple[list[str], Iterator[list[str]]]:
     The parts of the view have a column each, `view.total`, where all views have the same.
     """
     decisions = play.found.decisions
+    if len(decisions) < play.found.decided:
+        raise BadInput(f"{play.found.decided:,} decisions are too many for --strategy-csv")
     shapes = {(*parts_of(each.view),) for each in decisions}
     is_split = len(shapes) == 1
     parts = [*shapes.pop()] if is_split else []

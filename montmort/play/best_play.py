@@ -23,8 +23,9 @@ from montmort.verification.aim import Aim
 from montmort.verification.game import Game
 
 if TYPE_CHECKING:  # what solves a game is loaded when it is needed
-    from montmort.exact.decisions.optimal import BestChoice
-    from montmort.verification.optimal_play import OptimalPlay, Problem
+    from montmort.exact.decisions.enclosure import Sides
+    from montmort.exact.decisions.optimal import BestChoice, Optimal
+    from montmort.verification.optimal_play import Problem
 
 UNASKED = 50_000  # paths walked for values that no flag asks for: seconds at most
 Row = tuple[str, ...]
@@ -51,7 +52,7 @@ class BestPlay:
         rules: object,
         seat: int,
         *,
-        aim: "Aim | None" = None,
+        aim: Aim | None = None,
         only_field: str = "",
     ) -> None:
         self._experiment, self._rules, self.seat = experiment, rules, seat
@@ -83,17 +84,14 @@ class BestPlay:
         _ = self.problem, self._solved
 
     @cached_property
-    def _solved(self) -> "OptimalPlay | None":
+    def _solved(self) -> "Optimal | None":
         from montmort.output.progress import walk_bar
 
         try:
             with walk_bar("solving the game") as watch:
-                found = self.problem.solve(watch if self.is_asked else _limited(watch))
+                found = self.problem.walked(watch if self.is_asked else _limited(watch))
         except MontmortError as error:
             self.why_not = f"What the choices are worth is not known: {error}"
-            return None
-        if found.found.enclosure is not None:
-            self.why_not = "What the choices are worth is known between bounds only."
             return None
         return found
 
@@ -102,8 +100,7 @@ class BestPlay:
         if self._solved is None:
             return {}
         return {
-            Information(each.seat, each.view, each.choices): each
-            for each in self._solved.found.decisions
+            Information(each.seat, each.view, each.choices): each for each in self._solved.decisions
         }
 
     @property
@@ -136,7 +133,7 @@ class BestPlay:
 
     def experiment(self, table: Table) -> Experiment[Any, Any, Any]:
         """Return the experiment at a table, which notes what every seat knows that decides."""
-        scoring = self._solved.found.scoring if self.is_asked and self._solved else None
+        scoring = self._solved.scoring if self.is_asked and self._solved else None
         watched = _WatchedTable({}, table=table, note=self._note)
         summed = () if scoring is None else scoring.summed
         return playing(self._experiment, lambda *_: watched, whole=True, summed=summed)
@@ -148,7 +145,7 @@ class BestPlay:
         """Return the Table of seats that play at best, of a game that is solved."""
         if self._solved is None:
             raise BadInput(self.why_not)
-        return _BestTable(self, self._solved.found.players(rules, chance))
+        return _BestTable(self, self._solved.players(rules, chance))
 
     def rows(self) -> list[Row]:
         """Return a row for every choice of the decision to make; none where it is not known."""
@@ -156,11 +153,11 @@ class BestPlay:
         if best is None:
             return []
         rows: list[Row] = []
-        for choice, value in _values(best).items():
+        for choice, value in zip(best.choices, best.values, strict=False):
             mark = "best" if choice in best.ties else ""
             if best.chances and (share := best.chances[best.choices.index(choice)]):
                 mark += f", drawn with {short(share)}" * (share < 1)
-            rows.append((spoken(choice), decimals(value), short(value), mark))
+            rows.append((spoken(choice), *_numbers(value), mark))
         return rows
 
     def choose(self, choice: object) -> None:
@@ -223,8 +220,15 @@ def best_play(
     return best
 
 
+def _numbers(value: "Fraction | Sides") -> tuple[str, str]:
+    """Return a worth in decimals and as a fraction, or its bounds."""
+    if isinstance(value, Fraction):
+        return decimals(value), short(value)
+    return f"{decimals(value.low, 9)} to {decimals(value.high, 9)}", "bounds"
+
+
 def _values(best: "BestChoice") -> dict[Any, Fraction]:
-    """Return the worth of every choice; empty where the play never comes."""
+    """Return the exact worth of every choice; empty where the play never comes."""
     pairs = zip(best.choices, best.values, strict=False)
     return {choice: value for choice, value in pairs if isinstance(value, Fraction)}
 

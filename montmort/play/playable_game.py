@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
+from montmort.games.experiment import no_players
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
 from montmort.output.formatting import spoken
@@ -68,12 +69,20 @@ def exact_chances(
 
 
 def other_players(
-    book: Rulebook[Any], rules: Any, chance: Chance, best: "BestPlay | None" = None
+    book: Rulebook[Any],
+    rules: Any,
+    chance: Chance,
+    best: "BestPlay | None" = None,
+    experiment: str | None = None,
 ) -> Table:
     """Return the Table of the players on the seats that the human does not take.
 
-    They play at best if the user named an aim, or if the rulebook has no players for them.
+    They play at best if the user named an aim.  Else they are those of the rulebook's
+    terminal or of the experiment; without these they play at best, if that is known.
     """
-    if book.terminal.players is None or (best is not None and best.is_asked and best.is_solved):
+    if best is not None and best.is_asked and best.is_solved:
         return _NoPlayers(rules, chance, best)
-    return book.terminal.players(rules, chance)
+    if book.terminal.players is not None:
+        return book.terminal.players(rules, chance)
+    players = book.experiments[experiment or book.first_experiment].players
+    return _NoPlayers(rules, chance, best) if players is no_players else players(rules, chance)

@@ -68,7 +68,13 @@ def _certification(options: argparse.Namespace) -> "Certification[Any]":
     """
     game: Game[Any] = options.game
     aim = aim_of(options)
+    if aim is None and game.certification is None:
+        aim = game.aim_in(options.experiment)
     if aim is not None:
+        if game.optimal is not None:
+            raise BadInput(
+                f"{game.name} has no certificate: a solver of its own finds its optimal play"
+            )
         from montmort.verification.optimal_certification import certification_of_aim
 
         return certification_of_aim(game.rulebook, options.experiment, aim)

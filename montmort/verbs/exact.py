@@ -15,7 +15,6 @@ from montmort.options.optimal_flags import (
     add_strategy_file,
     aim_of,
     check_alone,
-    problem_of,
     solved,
 )
 from montmort.options.table_flags import (
@@ -58,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     aim = aim_of(options)
     if aim is not None:
         check_alone(options, kind)
-        return _optimal(options, rules, aim)
+        return _optimal(options, rules, aim, time.process_time())
     question = kind(**given_fields(options, kind))
     if game.walks_rules(options.experiment):
         return _walk(options, rules, question.given)
@@ -82,28 +81,17 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _optimal(options: argparse.Namespace, rules: object, aim: "Aim") -> int:
+def _optimal(options: argparse.Namespace, rules: object, aim: "Aim", started: float) -> int:
     """Print the value of optimal play, and the strategy."""
     from montmort.output.heading import print_heading
     from montmort.output.optimal_play import notes_of, print_optimal, strategy_rows
 
     game: Game[Any] = options.game
-    problem = problem_of(options, rules, aim)
     if not options.json:
         print_heading(game.title, fields_text(rules, options.experiment))
-    started = time.process_time()
-    play = solved(options, problem)
+    play = solved(options, rules, aim)
     answers = play.answers()
     seconds = time.process_time() - started
-    if options.strategy_csv:
-        write_csv(options.strategy_csv, *strategy_rows(play))
-    if options.plot:
-        from montmort.verification.plots.laws import rendered
-        from montmort.verification.plots.strategy import strategy_figure
-
-        write_whole(
-            options.plot, rendered(strategy_figure(play.found.card()), options.plot.suffix[1:])
-        )
     if options.json:
         from montmort.output.json_document import print_document
 
@@ -118,6 +106,15 @@ def _optimal(options: argparse.Namespace, rules: object, aim: "Aim") -> int:
         )
     else:
         print_optimal(play, seconds)
+    if options.strategy_csv:
+        write_csv(options.strategy_csv, *strategy_rows(play))
+    if options.plot:
+        from montmort.exact.decisions.card import strategy_card
+        from montmort.verification.plots.laws import rendered
+        from montmort.verification.plots.strategy import strategy_figure
+
+        sheet = strategy_figure(strategy_card(play.decisions.get(play.aim.seat, ())))
+        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
     return 0
 
 
@@ -125,13 +122,14 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     """Print the laws of the outcome, found by walking the rules."""
     from montmort.output.field_laws import notes_of, print_laws
     from montmort.output.progress import walk_bar
-    from montmort.verification.outcome_laws import outcome_laws
 
     game: Game[Any] = options.game
     started = time.process_time()
+    aim = game.aim_in(options.experiment)
+    if aim is not None and solved(options, rules, aim).found.enclosure is not None:
+        return _optimal(options, rules, aim, started)  # there is no exact law
     with walk_bar(f"solving {game.name}", "steps") as watch:
-        experiment = game.rulebook.experiment(options.experiment)
-        found = outcome_laws(experiment, rules, given, watch)
+        found = game.laws(rules, options.experiment, given, watch)
     seconds = time.process_time() - started
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), _cells(found.answers()))

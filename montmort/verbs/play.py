@@ -129,7 +129,7 @@ def _human_player(
         book=game.rulebook,
         rules=rules,
         display=Screen(plain=options.plain),
-        others=other_players(game.rulebook, rules, chance, best),
+        others=other_players(game.rulebook, rules, chance, best, options.experiment),
         number=options.seat or 0,
         pictures=not options.plain,
         always_chances=options.verbosity > 1,

@@ -1,12 +1,14 @@
 """Wrong arguments of laws, walks and chains: see `tests.wrong_arguments`."""
 
 from fractions import Fraction
+from typing import Any
 
 import networkx
 import pytest
 
 from montmort import (
     AbsorbingChain,
+    Experiment,
     Law,
     MarkovChain,
     MontmortError,
@@ -15,13 +17,16 @@ from montmort import (
     every_path,
     explore,
     law_of,
+    optimal,
 )
+from montmort.exact.decisions.card import strategy_card
 from montmort.exact.moments import Moments
 from montmort.games import treize
 from tests.wrong_arguments import (
     ONCE,
     STEPS,
     Call,
+    Two,
     complaints,
     die,
     half,
@@ -43,6 +48,16 @@ WEATHER = MarkovChain.from_rows(
     {"rain": {"rain": half, "sun": half}, "sun": {"rain": Fraction(1, 4), "sun": Fraction(3, 4)}}
 )
 RULES = treize.Rules(ranks=2, suits=1)
+
+
+def _reroll(chance: Any, table: Any) -> Two:
+    eyes = 1 + chance.pick([1] * 6)
+    again = table.decide(0, [True, False], eyes)
+    return Two(1 + chance.pick([1] * 6) if again else eyes, not again)
+
+
+REROLL = Experiment.of_play(_reroll, Two)
+BEST = optimal(REROLL, maximise="eyes")
 REFUSED = {
     "Law.field of numbers",
     "Law.at_most of words",
@@ -148,6 +163,14 @@ CALLS: dict[str, Call] = {
     "MarkovChain.hitting_times": of(WEATHER.hitting_times, "rain"),
     "MarkovChain.hitting_chances": of(WEATHER.hitting_chances, "rain"),
     "MarkovChain.stopped_at": of(WEATHER.stopped_at, "rain"),
+    "optimal": of(optimal, REROLL, None, maximise="eyes", seat=0),
+    "optimal minimise": of(optimal, REROLL, minimise=lambda outcome: outcome.eyes, limit=10**4),
+    "optimal discount": of(optimal, REROLL, maximise="eyes", discount=half, states=10),
+    "Optimal[]": of(BEST.__getitem__, 3),
+    "Optimal.at": of(BEST.at, 3, 0),
+    "Optimal.card": of(BEST.card, 0, rows="view"),
+    "Optimal.compare": of(BEST.compare, dict.fromkeys(range(1, 7), True)),
+    "strategy_card": of(strategy_card, BEST.decisions, rows="view"),
 }
 
 

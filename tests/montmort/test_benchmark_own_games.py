@@ -12,6 +12,7 @@ import pytest
 from benchmarks import own_kernels, own_numpy
 from montmort import crosscheck
 from montmort.exact import Law
+from montmort.games.chance import RandomChance
 from montmort.verification import Decision
 from montmort.verification.game_file import game_of_file
 
@@ -41,7 +42,7 @@ def judge(name: str, simulation_of: Callable[[ModuleType], Any], **given: Any) -
 @pytest.mark.parametrize(
     ("name", "simulation_of"),
     [
-        (CRAPS, own_kernels.craps),
+        (CRAPS, own_kernels.KERNELS[CRAPS]),
         (CRAPS, own_numpy.craps),
         (ACES, own_numpy.aces),
         (COUPONS, own_numpy.coupon_collector),
@@ -49,6 +50,19 @@ def judge(name: str, simulation_of: Callable[[ModuleType], Any], **given: Any) -
 )
 def test_other_ways_to_play_have_the_law_of_the_rules(name: str, simulation_of: Any) -> None:
     assert judge(name, simulation_of) is Decision.CONSISTENT
+
+
+@pytest.mark.parametrize("name", own_kernels.SAME_PICKS)
+def test_a_kernel_by_picks_counts_what_the_rules_count(name: str) -> None:
+    found = own_kernels.SAME_PICKS[name](game(name).module)(300, stream())
+    rulebook, chance = game(name).rulebook, RandomChance(stream())
+    play = rulebook.experiment(rulebook.first_experiment).play
+    outcomes = [play(rulebook.usual, chance) for _ in range(300)]
+    assert found == Counter(each if len(each) > 1 else each[0] for each in outcomes)
+
+
+def stream() -> np.random.Generator:
+    return np.random.Generator(np.random.SFC64(1713))
 
 
 def test_a_wrong_way_to_play_is_found() -> None:
@@ -77,11 +91,11 @@ def test_the_kernel_of_baccarat_has_the_published_law() -> None:
             winner.TIE: 475_627_426_473_216,
         }
     )
-    assert judge("baccarat", own_kernels.baccarat, exact=law) is Decision.CONSISTENT
+    assert judge("baccarat", own_kernels.KERNELS["baccarat"], exact=law) is Decision.CONSISTENT
 
 
 def test_the_kernel_of_five_dice_throws_three_times() -> None:
-    simulate = own_kernels.five_dice(game("five_dice").module)
+    simulate = own_kernels.KERNELS["five_dice"](game("five_dice").module)
     counts = simulate(200_000, np.random.Generator(np.random.SFC64(1)))
     assert sum(counts.values()) == 200_000
     assert abs(counts[5] / 200_000 - 347_897 / 7_558_272) < 0.004

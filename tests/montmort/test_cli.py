@@ -131,6 +131,13 @@ def test_games_lists_what_there_is(run: Any) -> None:
         "five-card-draw",
         "persian-monarchs",
         "war",
+        "shut-the-box",
+        "first-orchard",
+        "pig",
+        "jacks-or-better",
+        "three-card-poker",
+        "le-her",
+        "kuhn",
     ]
 
 

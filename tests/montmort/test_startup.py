@@ -13,6 +13,7 @@ import pytest
 from montmort.cli import main
 from montmort.montecarlo.run_files.resume import SavedRun
 from montmort.montecarlo.runs.block import Block
+from montmort.montecarlo.simulator import Simulator
 from montmort.verification.registry import GAMES
 from montmort.warm_up import warm_up
 
@@ -96,5 +97,10 @@ def test_the_heading_is_printed_before_the_first_play(
     assert printed == [heading]
 
 
-def test_the_warm_up_plays_every_game() -> None:
-    assert warm_up() == [*GAMES]
+def test_the_warm_up_plays_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[str, int]] = []
+    monkeypatch.setattr(
+        Simulator, "count", lambda simulator, _, plays: played.append((simulator.game, plays))
+    )
+    warm_up()
+    assert played == [(name, 1) for name, game in GAMES.items() if game.aim is None]

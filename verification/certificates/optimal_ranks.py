@@ -66,11 +66,11 @@ def check_blocks(nodes: Sequence[Node], blocks: Sequence[Block]) -> Statements:
         e.to < 0 or place[e.to] <= place[i] for i, node in enumerate(nodes) for e in node.edges
     )
     yield Statement(onward, "no edge leads to a later block")
-    for condition, words in CONDITIONS.items():
-        own = [block for block in blocks if block.condition == condition]
+    for name, why in CONDITIONS.items():
+        own = [block for block in blocks if block.condition == name]
         if own:
             holds = all(meets_condition(nodes, block) for block in own)
-            yield Statement(holds, f"condition {condition} ({len(own)} blocks): {words}")
+            yield Statement(holds, f"condition {name}, {len(own)} of {len(blocks)} blocks: {why}")
 
 
 def meets_condition(nodes: Sequence[Node], block: Block) -> bool:

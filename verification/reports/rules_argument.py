@@ -6,7 +6,7 @@ what was not proved; the words are in the template `rules.md`.
 
 import dataclasses
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -14,8 +14,7 @@ from typing import Any
 
 from montmort.exact.paths import Watch
 from montmort.games.errors import MontmortError, NoPlayer
-from montmort.games.rulebook import Rulebook
-from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws, outcome_laws
+from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.commands import word_of_rule
 from montmort.verification.reports.numbers import decimals, listed
@@ -26,6 +25,7 @@ MOST_VALUES = 20  # of a law in a table
 WIDER = 5  # times the usual margin: the rules are played in plain Python, which is slow
 
 Chances = list[tuple[str, Fraction]]
+Laws = Callable[[Any, str, str, Watch | None], OutcomeLaws]
 
 
 @dataclass(frozen=True)
@@ -58,10 +58,15 @@ def _table(name: str, law: FieldLaw) -> tuple[str, Chances, Fraction, str]:
     return name, shown, rest, f"others, {len(chances) - len(shown)} of them listed" if rest else ""
 
 
-def argument_of_rules(rules: Any, provenance: Provenance, watch: Watch | None = None) -> Argument:
-    """Return the argument of a game without one of its own."""
+def argument_of_rules(
+    rules: Any, provenance: Provenance, watch: Watch | None, laws: Laws
+) -> Argument:
+    """Return the argument of a game without one of its own.
+
+    `laws(rules, experiment, given, watch)` are the laws of an experiment.
+    """
     book = provenance.rulebook
-    solved = [_solved(book, name, rules, watch) for name in book.experiments]
+    solved = [_solved(laws, name, rules, watch) for name in book.experiments]
     hows = [f"{one.name}, {one.found.how}" for one in solved if one.found is not None]
     values = {
         "about": [" ".join(part.split()) for part in (book.about or book.title).split("\n\n")],
@@ -80,10 +85,10 @@ def argument_of_rules(rules: Any, provenance: Provenance, watch: Watch | None = 
     )
 
 
-def _solved(book: Rulebook[Any], name: str, rules: Any, watch: Watch | None) -> Solved:
+def _solved(laws: Laws, name: str, rules: Any, watch: Watch | None) -> Solved:
     flag = f"--experiment {shlex.quote(name)}"
     try:
-        return Solved(name, flag, outcome_laws(book.experiment(name), rules, watch=watch))
+        return Solved(name, flag, laws(rules, name, "", watch))
     except NoPlayer:  # there is nothing to report
         raise
     except MontmortError as error:

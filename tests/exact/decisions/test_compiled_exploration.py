@@ -111,6 +111,25 @@ def test_other_seats_are_decided_by_a_table(free):
     assert check(MIXED, 2, others=Last(), free=free).deciding == tuple(sorted(free))
 
 
+class Wrong(Last):
+    def decide(self, seat, choices, view):
+        return 7
+
+
+def two_seats(chance, table):
+    a = table.decide(1, [5, 6, 7], None)
+    return Won(a + table.decide(0, [a - 2, a + chance.pick([1, 1])], None))
+
+
+def test_what_another_seat_decides_must_be_a_choice():
+    check(of(two_seats), others=Wrong(), free=frozenset({0}))
+    wrong: dict[str, Any] = {"others": Wrong(), "free": frozenset({1})}
+    with pytest.raises(CannotCompile, match="the rules raise an error"):
+        explore_decisions(of(two_seats), None, compiled=True, **wrong)
+    with pytest.raises(BadInput, match="chooses 7 for seat 0"):
+        explore_decisions(of(two_seats), None, **wrong)
+
+
 def of(play):
     return Experiment.of_play(play, Won)
 
@@ -143,6 +162,29 @@ def test_wide_and_heavy_picks():
         first = chance.pick([2**61, 1, 2**61 - 5])
         second = chance.pick([k % 7 for k in range(300)])
         return Won(table.decide(0, [second % 5, 5, 6], second % 10) + first)
+
+    check(of(play))
+
+
+def test_choices_in_a_range_that_varies():
+    def play(chance, table):
+        least = chance.pick([1, 2])
+        return Won(table.decide(0, range(least, 3 * least + 2, 2), least))
+
+    assert [each.choices for each in check(of(play)).information] == [(1, 3)]
+
+
+class Pile(NamedTuple):
+    left: int
+
+    def moves(self):
+        return [k + 1 for k in range(min(3, self.left))]
+
+
+def test_choices_of_a_method():
+    def play(chance, table):
+        pile = Pile(1 + chance.pick([1, 1, 1]))
+        return Won(table.decide(0, pile.moves(), pile))
 
     check(of(play))
 

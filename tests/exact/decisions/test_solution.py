@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from montmort import Experiment, explore
+from montmort.exact.decisions import policy
 from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.exact.decisions.solution import Solution
@@ -237,3 +238,59 @@ def test_components_are_sets_of_mutual_reach(rows: list[list[int]]) -> None:
         for b in range(size):
             assert (place[a] == place[b]) == (a in reach[b] and b in reach[a])
             assert b not in reach[a] or place[b] <= place[a]
+
+
+def test_equal_views_from_which_only_waiting_would_be_best_everywhere() -> None:
+    """Who sees the state gets 1 by b or c; the one choice that is best in both never ends."""
+
+    def step(_rules: object, state: int, chance: Any, table: Any) -> Any:
+        if state == 2:
+            return chance.pick([1, 1]), Coins(0)
+        choice = table.decide(0, ["a", "b", "c"], "same view")
+        if choice == "a":
+            return 1 - state, Coins(0)
+        return None, Coins(int(choice == "bc"[state]))
+
+    game = Experiment(name="blind", outcome=Coins, start=lambda *_: 2, step=step)
+    with pytest.raises(BadInput, match="the views hide something that matters"):
+        optimal(game, maximise="coins")
+
+
+def test_a_view_that_hides_a_coin() -> None:
+    def play(chance: Any, table: Any) -> Coins:
+        coin = chance.pick([2, 1])
+        return Coins(int(table.decide(0, [0, 1], "hidden") == coin))
+
+    best = optimal(Experiment.of_play(play, Coins), maximise="coins")
+    assert (best.value, best["hidden"].choice) == (Fraction(2, 3), 0)
+
+
+def test_what_is_lost_at_a_view_that_hides_how_much() -> None:
+    """Choice a loses 1 after the first coin, with chance 3/4, and 3 after the other."""
+
+    def play(chance: Any, table: Any) -> Coins:
+        coin = chance.pick([3, 1])
+        return Coins((1 + 2 * coin) * (table.decide(0, ["a", "b"], "hidden") == "b"))
+
+    best = optimal(Experiment.of_play(play, Coins), maximise="coins")
+    (lost,) = best.compare({"hidden": "a"}).losses
+    assert (lost.each, lost.reached, lost.loss) == (Fraction(3, 2), 1, Fraction(3, 2))
+    assert best["hidden"].values == (0, Fraction(3, 2))
+
+
+@pytest.mark.parametrize("exits", [(1, 5), (3, 3), (0, 9)])
+def test_systems_of_many_unknowns(exits: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver ladder gives the values that elimination gives."""
+
+    def step(_rules: object, state: int, chance: Any, table: Any) -> Any:
+        if table.decide(0, ["on", "off"], state) == "off":
+            return None, Coins(exits[state])
+        place = chance.pick([1, 2, 3])
+        return (None, 0, 1)[place], Coins(place - 1)
+
+    game = Experiment(name="walk", outcome=Coins, start=lambda *_: 0, step=step)
+    one = optimal(game, maximise="coins")
+    monkeypatch.setattr(policy, "MOST_UNKNOWNS", 0)
+    other = optimal(game, maximise="coins")
+    assert other.decisions == one.decisions
+    assert other.value == one.value

@@ -1,7 +1,6 @@
 """Games in plain user style: compiled and interpreted plays are equal on one stream."""
 
-import importlib.util
-import sys
+import importlib
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -24,13 +23,7 @@ class Single(NamedTuple):
 
 
 def module_of(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"game_{name}", FOLDER / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module(f"benchmarks.games.{name}")
 
 
 def experiment_of(module: ModuleType) -> Experiment[Any, Any, Any]:

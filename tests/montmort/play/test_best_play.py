@@ -144,6 +144,38 @@ def test_a_seat_without_a_player_plays_at_best(play: Any, file: Any) -> None:
     assert ["1", "1", "1", "best"] in cells(out)
 
 
+def test_the_players_of_a_file_play_unless_an_aim_is_named(play: Any, file: Any) -> None:
+    players = """
+class Ones:
+    def decide(self, seat, choices, view):
+        return choices[0]
+
+    def tell(self, event):
+        pass
+
+
+def players(rules, chance):
+    return Ones()
+"""
+    own = file(COUNTERS.replace("    moves: int\n", "").replace("0, 1)", "0)") + players)
+    out = play(own, "--counters", "7", answers="1\n?\n1\n1\n1\n")[1]
+    assert "counters 5, mover 0" in out
+    assert ["1", "1", "1", "best"] in cells(out)
+    out = play(own, "--counters", "7", "--optimal", "first_wins", answers="1\n1\n")[1]
+    assert "counters 4, mover 0" in out
+
+
+def test_enclosed_worths_are_shown_with_their_bounds(
+    play: Any, file: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", -1)
+    out = play(file(REROLL), "--optimal", "value", "--seed", "3", answers="?\nkeep\n")[1]
+    (keep, again) = [row for row in cells(out) if row[0] in ("keep", "again")]
+    assert keep == ["keep", "5 to 5", "bounds", "best"]
+    assert again[2] == "bounds"
+    assert "cost" not in out
+
+
 def test_without_a_view_the_state_is_shown_and_known(play: Any, file: Any) -> None:
     flags = [file(TARGET), "--optimal", "points > 6", "--seed", "1"]
     _, out, _ = play(*flags, answers="?\ndie\n?\nsure\n?\ndie\n")

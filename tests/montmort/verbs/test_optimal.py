@@ -123,7 +123,7 @@ def test_ties_and_the_opposite_seat_are_named(run: Any, file: Any) -> None:
     _, out, _ = run("exact", file(COUNTERS), "--optimal", "first_wins")
     assert "largest chance of first_wins: 1\n" in out
     assert "seat 1, with the opposite aim, decides in 3 situations; in 1 of them several" in out
-    assert "counters 4, mover 1  1=2=3   1: 1, 2: 1, 3: 1" in out
+    assert "counters 4  1=2=3   1: 1, 2: 1, 3: 1" in out
 
 
 def test_many_small_views_make_a_card(run: Any, file: Any) -> None:

@@ -1,6 +1,7 @@
 """`simulate` and `verify` of an optimal strategy."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -104,8 +105,10 @@ def test_the_identity_depends_on_what_is_chosen(file: Any) -> None:
     ]
     plays = [Problem.of(experiment, game.rulebook.usual, aim).solve() for aim in aims]
     identities = {play.simulator("own").identity for play in plays}
+    assert len(identities) == len(aims)
+    other = replace(plays[0], found=plays[1].found)  # another strategy under the same name
     plain = simulator_of(plays[0].experiment, plays[0].found.rules, game="own")
-    assert len({*identities, plain.identity}) == len(aims) + 1
+    assert len({*identities, plain.identity, other.simulator("own").identity}) == len(aims) + 2
 
 
 @pytest.mark.slow

@@ -6,15 +6,18 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.games.chance import Chance
-from montmort.games.errors import BadInput, TooLarge
+from montmort.games.errors import BadInput, MontmortError, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 from montmort.verification.certificates import optimal_certificate as writer
 from montmort.verification.certificates.check import check_document, content_hash
 from montmort.verification.certificates.optimal_certificate import optimal_certificate
+from tests.exact.decisions.small_games import GAME, Game, endless_games, games
 from tests.verification.certificates import tampering
 from tests.verification.certificates.optimal_games import (
     AGAIN,
@@ -93,6 +96,19 @@ def test_a_race_of_two_has_its_value_for_both() -> None:
     (words,) = tampering.trusted(SMALL["race"])
     assert "decisions of seat 0, " in words
     assert "decisions of seat 1, " in words
+
+
+@settings(max_examples=40, deadline=None)
+@given(game=endless_games(seats=1) | endless_games(seats=2) | games(seats=2), fewest=st.booleans())
+def test_every_value_that_is_found_has_a_certificate(game: Game, fewest: bool) -> None:
+    """The checker's conditions hold wherever the solver's do: with cycles, one side or two."""
+    try:
+        best = optimal(GAME, game, **{"minimise" if fewest else "maximise": "points"})
+    except MontmortError:
+        assume(False)
+    certificate = optimal_certificate(best, {})
+    assert len(tampering.trusted(certificate)) == 1
+    assert certificate["content"]["value"] == str(best.value)
 
 
 # Tampering

@@ -1,0 +1,30 @@
+"""Optimal play as a game's own solver finds it, where a walk of the rules would take too long."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from montmort.exact.decisions.optimal import BestChoice
+from montmort.exact.law import Law
+from montmort.games.experiment import Experiment
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DirectSolution:
+    """The value, the law of the outcome under the strategy, and the experiment that it plays.
+
+    `decided` is the number of decisions; `decisions` lists them, or is empty if they are
+    too many for a list.  `worths(view)` is what each choice is worth.
+    """
+
+    value: Fraction
+    joint: Law[Any]
+    rules: object
+    played: Experiment[Any, Any, Any]
+    decided: int
+    decisions: Sequence[BestChoice]
+    worths: Callable[[Any], Mapping[Hashable, Fraction]]
+    how: str
+
+    enclosure = None  # the value is always exact

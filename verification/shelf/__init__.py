@@ -1,0 +1,54 @@
+"""The shelf of small games: what is known of each beyond its rules.
+
+All else follows from the rules and from what the first player wants.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from montmort.games import (
+    first_orchard,
+    jacks_or_better,
+    kuhn,
+    le_her,
+    pig,
+    shut_the_box,
+    three_card_poker,
+)
+from montmort.verification.aim import Aim
+from montmort.verification.game import Game
+from montmort.verification.shelf.shelved import shelved
+
+if TYPE_CHECKING:
+    from montmort.exact.paths import Watch
+    from montmort.verification.direct_solution import DirectSolution
+
+
+def _best_holds(
+    rules: jacks_or_better.Rules,
+    aim: Aim,
+    watch: "Watch | None",  # noqa: ARG001 - the solver is not watched
+) -> "DirectSolution | None":
+    from montmort.verification.shelf.hands import best_holds
+
+    return best_holds(rules, aim)
+
+
+def _best_antes(
+    rules: three_card_poker.Rules,
+    aim: Aim,
+    watch: "Watch | None",  # noqa: ARG001 - the solver is not watched
+) -> "DirectSolution | None":
+    from montmort.verification.shelf.hands import best_antes
+
+    return best_antes(rules, aim)
+
+
+GAMES: tuple[Game[Any], ...] = (
+    shelved(shut_the_box.RULEBOOK, "shut"),
+    shelved(first_orchard.RULEBOOK, "won"),
+    shelved(pig.RULEBOOK, "first_wins"),
+    shelved(jacks_or_better.RULEBOOK, "pays", _best_holds),
+    shelved(three_card_poker.RULEBOOK, "net", _best_antes),
+    shelved(le_her.RULEBOOK, "paul_wins"),
+    shelved(kuhn.RULEBOOK, "net"),
+)

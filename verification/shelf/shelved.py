@@ -1,0 +1,71 @@
+"""The record of a small game with decisions, from its rules and what the first player wants."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from montmort.games.chance import Chance
+from montmort.games.rulebook import Rulebook
+from montmort.games.table import Table
+from montmort.verification.aim import Aim
+from montmort.verification.game import Game
+
+if TYPE_CHECKING:
+    from montmort.exact.paths import Watch
+    from montmort.verification.claims import Claim
+    from montmort.verification.direct_solution import DirectSolution
+    from montmort.verification.optimal_play import OptimalPlay
+
+    OwnSolver = Callable[[Any, Aim, Watch | None], DirectSolution | None]
+
+
+class _BestPlayers:
+    """A Table whose strategy is found when it is asked first."""
+
+    def __init__(self, find: Callable[[], Table]) -> None:
+        self._find = find
+
+    @cached_property
+    def _table(self) -> Table:
+        return self._find()
+
+    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
+        """Return the best choice."""
+        return self._table.decide(seat, choices, view)
+
+    def tell(self, event: Any, /) -> None:
+        """Ignore the event."""
+
+
+def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = None) -> Game[Any]:
+    """Return the record of a game in which the first player wants a field to be largest.
+
+    At the terminal the others play at best, and `?` shows what each choice is worth.
+    """
+
+    def claims() -> "tuple[Claim, ...]":
+        from montmort.verification.shelf.claims import claims_about
+
+        return claims_about(rulebook.name)
+
+    def play(rules: Any) -> "OptimalPlay":
+        return game.optimal_play(rules, rulebook.first_experiment, aim)
+
+    def chances(
+        rules: Any, _events: Sequence[Any], view: Any, _choices: Sequence[Any]
+    ) -> Mapping[Any, Fraction]:
+        return play(rules).worths(view)
+
+    def players(rules: Any, chance: Chance) -> Table:
+        return _BestPlayers(lambda: play(rules).experiment.players(rules, chance))
+
+    def assumption(_rules: Any, _view: Any) -> str:
+        return f"the mean of {field.replace('_', ' ')} after each choice if all then play at best"
+
+    aim = Aim(field)
+    terminal = replace(rulebook.terminal, chances=chances, players=players, assumption=assumption)
+    book = replace(rulebook, terminal=terminal)
+    game = Game(rulebook=book, aim=aim, optimal=optimal, claims=claims)
+    return game
