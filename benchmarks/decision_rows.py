@@ -50,10 +50,21 @@ def told(module: str, **fields: int | bool) -> tuple[Experiment[Any, Any, Any], 
     return experiment, game.Rules(**fields) if hasattr(game, "Rules") else None
 
 
-def best(module: str, aim: str, width: Fraction | None = None, **fields: int | bool) -> Answer:
-    """Return the best value of a game told by rules."""
+def itself(view: Hashable) -> Hashable:
+    """Return the view: equal views are declared to be one situation."""
+    return view
+
+
+def best(
+    module: str,
+    aim: str,
+    width: Fraction | None = None,
+    key: Callable[[Any], Hashable] | None = None,
+    **fields: int | bool,
+) -> Answer:
+    """Return the best value of a game told by rules; `key` as for symmetric_under=."""
     experiment, rules = told(module, **fields)
-    found = optimal(experiment, rules, maximise=aim, width=width)
+    found = optimal(experiment, rules, maximise=aim, width=width, symmetric_under=key)
     low, high = found.enclosure or (found.value, found.value)
     if low is None or high is None:
         raise ArithmeticError(f"{module} has neither a value nor bounds")
@@ -78,14 +89,15 @@ def game(
     target: float | None = None,
     gigabytes: float | None = None,
     width: Fraction | None = None,
+    key: Callable[[Any], Hashable] | None = None,
     recursion: tuple[Hashable, ...] = (),
     warm: dict[str, int] | None = None,
     **fields: int | bool,
 ) -> Question:
     """Return the question for a game told by rules; `warm` are the fields of the smaller one."""
     return Question(
-        solve=partial(best, module, aim, width, **fields),
-        warm=partial(best, module, aim, width, **(fields if warm is None else warm)),
+        solve=partial(best, module, aim, width, key, **fields),
+        warm=partial(best, module, aim, width, key, **(fields if warm is None else warm)),
         target=target,
         gigabytes=gigabytes,
         recursion=recursion,
@@ -120,6 +132,7 @@ QUESTIONS: dict[str, Question] = {
     "Pig to 50": pig(10, goal=50, warm={"goal": 20}),
     "Pig to 100, enclosed": pig(60, 2, width=Fraction(1, 10**12), goal=100, warm={"goal": 20}),
     "Five dice, three throws": game("five_dice", "points", 0.5),
+    "… equal views declared one situation": game("five_dice", "points", 0.5, key=itself),
     "Jacks or Better 9/6": Question(draw, ante, 20, 2),
     "Jacks or Better 8/5": Question(partial(draw, pay_table="800,50,25,8,5,4,3,2,1"), ante, 20, 2),
     "Three-card poker": Question(ante, ante, 1),
