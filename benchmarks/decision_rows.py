@@ -31,7 +31,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """A question; a smaller one that is solved first, and its targets in seconds and gigabytes.
+    """A question, one that is solved before it, and its targets in seconds and gigabytes.
 
     `recursion` names a dynamic programme in plain Python, with its arguments.
     """
@@ -135,7 +135,7 @@ QUESTIONS: dict[str, Question] = {
     "… equal views declared one situation": game("five_dice", "points", 0.5, key=itself),
     "Jacks or Better 9/6": Question(draw, ante, 20, 2),
     "Jacks or Better 8/5": Question(partial(draw, pay_table="800,50,25,8,5,4,3,2,1"), ante, 20, 2),
-    "Three-card poker": Question(ante, ante, 1),
+    "Three-card poker": Question(ante, draw, 1),
     "Le Her": game("le_her", "paul_wins", 1),
     "Blackjack without end": game("blackjack", "net", 3),
 }

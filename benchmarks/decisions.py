@@ -3,7 +3,7 @@
     python benchmarks/decisions.py [--questions "Le Her" …] [--storm PYTHON | --no-storm]
 
 CPU seconds of one core, every row in a process of its own.  `seconds` is one solution, after
-a smaller question or the same one has been solved, without compilation.  `compile` is the
+a smaller question, another or the same has been solved, without compilation.  `compile` is the
 time of compiling the start and the step of the rules, in the same solution; every solution
 compiles them anew.  It is empty where they were interpreted.  `plain` is the programme of
 `decision_recursions.py`: fractions in plain Python, written for this one game by hand.  A
