@@ -149,7 +149,7 @@ def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
 
 
 def laws_of_joint(joint: Law[Any], fields: Sequence[str], how: str, given: str = "") -> OutcomeLaws:
-    """Return the exact laws of every field of a joint law of outcomes, found without a walk.
+    """Return the exact laws of every field of a game of one step, from the law of its outcome.
 
     >>> from typing import NamedTuple
     >>> class Toss(NamedTuple):
@@ -166,7 +166,8 @@ def laws_of_joint(joint: Law[Any], fields: Sequence[str], how: str, given: str =
         name: FieldLaw(law=law, mean=law.mean(), variance=law.variance())
         for name, law in laws.items()
     }
-    return OutcomeLaws(fields=found, states=1, how=how, event=event)
+    steps = None if given else FieldLaw(law=None, mean=Fraction(1), variance=Fraction(0))
+    return OutcomeLaws(fields=found, states=1, how=how, steps=steps, event=event)
 
 
 def _field(walk: AnyWalk, joint: Law[Any] | None, name: str) -> FieldLaw:
