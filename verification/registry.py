@@ -14,12 +14,9 @@ from montmort.verification import (
 )
 from montmort.verification.game import Game
 
+_PACKAGES = (treize, liars_poker, five_card_draw, persian_monarchs, war)
 GAMES: dict[str, Game[Any]] = {
-    game.name: game
-    for game in (
-        *(module.GAME for module in (treize, liars_poker, five_card_draw, persian_monarchs, war)),
-        *shelf.GAMES,
-    )
+    game.name: game for game in (*(package.GAME for package in _PACKAGES), *shelf.GAMES)
 }
 
 

@@ -29,7 +29,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     registry = folder / "verification/registry.py"
     text = registry.read_text(encoding="utf-8")
     changed = text.replace("import (\n", "import (\n    coins,\n").replace(
-        "war)\n}", "war, coins)\n}"
+        ", war)\n", ", war, coins)\n"
     )
     assert changed.count("coins") == 2
     registry.write_text(changed, encoding="utf-8")
