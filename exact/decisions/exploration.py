@@ -185,14 +185,14 @@ class _Explorer:
         """Change to compiled code where there are many paths; raise TooLarge at the limit."""
         paths = self._branching.paths
         if self._compiled and self._is_long():
+            self._check_estimate()
             self._compile()
         if paths >= self._most:
             raise self._too_many("paths", self._most)
         if paths % BATCH:
             return
         builder, watch = self._builder, self._limits.watch
-        if builder.explored < 2:
-            self._check_estimate()
+        self._check_estimate()
         if watch is not None:
             watch(Fraction(builder.explored, max(1, len(builder.states))), paths)
 
@@ -225,7 +225,12 @@ class _Explorer:
         return estimated_paths(walk, probes=probes, rng=0)
 
     def _check_estimate(self) -> None:
-        """Raise TooLarge if the first step has far more paths than the limit."""
+        """Raise TooLarge if the first step has far more paths than the limit.
+
+        How many are cut off where decisions are declared to be equal is not known before.
+        """
+        if self._builder.explored > 1 or self._situations is not None:
+            return
         paths = self._estimate(MORE_PROBES)
         if paths > HOPELESS * self._most:
             raise too_large(
