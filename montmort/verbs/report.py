@@ -51,7 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the reports: 0, but 1 if a verdict is INCONSISTENT, 3 if one is INCONCLUSIVE."""
+    """Write the reports: 0, but 1 if a verdict is INCONSISTENT, 3 if one is INCONCLUSIVE.
+
+    Among several reports one without a verdict, for want of exact laws, counts for nothing.
+    """
     from montmort.verification.verdicts.decision import Decision
 
     if options.seed is None:
@@ -61,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         verdicts = ", ".join(f"{result.experiment} {result.decision}" for result in one.played)
         print(f"{name}: {verdicts or 'nothing could be simulated'}")
     print(f"seed {options.seed}")
-    return exit_code(Decision.worst(one.decision for _, one in written))
+    return exit_code(Decision.worst(each.decision for _, one in written for each in one.played))
 
 
 def _one(options: argparse.Namespace) -> "tuple[str, Written]":

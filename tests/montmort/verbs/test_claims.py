@@ -308,7 +308,8 @@ def test_a_file_that_is_not_text_is_refused(claims: Any, tmp_path: Path) -> None
 
 DECIMAL = re.compile(r"-?\d+\.\d+")
 OWN_TIME = re.compile(r"\d+\.\d+ s of CPU")
-DERIVED = {"approximation": 2}  # standard errors, of the p given beside them
+# numbers that follow from those printed: standard errors of a p, and the edge of a mean
+DERIVED = {"approximation": 2, "edge": 1}
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "nearly-impossible",
         "1000-runs", "10000-runs", "four-per-cent", "beats-non-counter", "90-seconds"}  # fmt: skip
 ALL = [claim for game in registry.GAMES.values() for claim in game.claims()]
