@@ -1,4 +1,4 @@
-# run    every game from its exact value to the verdict, and the reports
+# run    the five deep games from their exact values to the verdicts, and their reports
 # test   the quick tests and doctests, some minutes
 # slow   the long tests
 # cover  the quick tests with line and branch coverage: three times as long
@@ -28,7 +28,9 @@ run: .venv/run.stamp
 	$(BIN)/montmort verify war --experiment deal
 	$(BIN)/montmort verify war --experiment cards
 	$(BIN)/montmort claims treize
-	$(BIN)/montmort report --all -o report
+	mkdir -p report
+	for game in treize liars-poker five-card-draw persian-monarchs war; do \
+	  $(BIN)/montmort report $$game -o report/$$game.html -o report/$$game.pdf || exit 1; done
 
 test: .venv/dev.stamp
 	$(BIN)/pytest $(SPREAD)
