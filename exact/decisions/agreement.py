@@ -2,7 +2,7 @@
 
 from montmort.exact.decisions.comparison import value_of
 from montmort.exact.decisions.enclosure import Enclosure
-from montmort.exact.decisions.following import Taken
+from montmort.exact.decisions.following import Following, Taken
 from montmort.exact.decisions.game_graph import Information
 from montmort.exact.decisions.objective import Scoring
 from montmort.exact.decisions.solution import Solution
@@ -16,13 +16,10 @@ def consistent(scored: Scoring, found: Solution | Enclosure) -> dict[int, int]:
     BadInput if there are none: then the views hide something that matters.
     """
     graph = scored.graph
-    firsts, known = graph.bounds.tolist(), graph.known.tolist()
-    groups: dict[int, list[int]] = {}
-    for node in found.taken:
-        groups.setdefault(known[node], []).append(node)
+    firsts = graph.bounds.tolist()
     taken = dict(found.taken)
     changed = False
-    for number, nodes in groups.items():
+    for number, nodes in graph.by_information(found.taken).items():
         places = {found.taken[node] - firsts[node] for node in nodes}
         if len(places) == 1:
             continue
@@ -54,7 +51,7 @@ def _check_attains(scored: Scoring, found: Solution, taken: Taken) -> None:
     """Raise Hidden unless the strategy attains the value, every play ending."""
     graph = scored.graph
     try:
-        value = value_of(scored, taken)
+        value = value_of(scored, Following(graph, taken))
     except BadChain:
         value = None
     if value != found.values[graph.root]:

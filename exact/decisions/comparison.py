@@ -12,6 +12,7 @@ from montmort.exact.decisions.game_graph import Information
 from montmort.exact.decisions.objective import Scoring
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.formatting import short
+from montmort.exact.linalg.system import as_fraction
 from montmort.games.errors import BadChain, BadInput
 from montmort.games.validation import check_function, is_hashable, quote
 
@@ -42,9 +43,8 @@ class Comparison:
         return f"{short(self.value)}, {short(abs(self.best - self.value))} from {short(self.best)}"
 
 
-def value_of(scored: Scoring, taken: Taken, discount: Fraction | None = None) -> fmpq:
-    """Return the value of the root when every decision node takes one edge."""
-    following = Following(scored.graph, taken)
+def value_of(scored: Scoring, following: Following, discount: Fraction | None = None) -> fmpq:
+    """Return the value of the root when plays follow a strategy."""
     rewards = [scored.rewards[e] for e in following.edges]
     return Solver(following.graph, rewards, {}, discount).solve().values[0]
 
@@ -71,38 +71,36 @@ def compare(
             taken[node] = int(graph.bounds[node]) + known.choices.index(choice)
             if taken[node] != best[node]:
                 other[node] = choice
+    following = Following(graph, taken)
     try:
-        value = as_fraction(value_of(scored, taken, discount))
+        value = as_fraction(value_of(scored, following, discount))
     except BadChain:
         raise BadInput("under this strategy a play may never end, so it has no value") from None
-    visits = Following(graph, taken).visits(discount)
-    parts: dict[int, list[tuple[int, Fraction, Fraction]]] = {}
-    for node in other:
-        gap = abs(as_fraction(found.worth(best[node]) - found.worth(taken[node])))
-        reached = as_fraction(visits.get(node, fmpq(0)))
-        parts.setdefault(int(graph.known[node]), []).append((node, gap, reached))
-    losses = [
-        _loss(graph.information[number], own, best, other, graph.bounds)
-        for number, own in parts.items()
-    ]
+    visits = following.visits(discount)
+    losses = []
+    for number, nodes in graph.by_information(other).items():
+        parts = [
+            (
+                abs(as_fraction(found.worth(best[node]) - found.worth(taken[node]))),
+                as_fraction(visits.get(node, fmpq(0))),
+            )
+            for node in nodes
+        ]
+        known = graph.information[number]
+        right = known.choices[best[nodes[0]] - int(graph.bounds[nodes[0]])]
+        losses.append(_loss(known.view, right, other[nodes[0]], parts))
     losses.sort(key=lambda each: -each.loss)
     total = as_fraction(found.values[graph.root])
     return Comparison(best=total, value=value, losses=losses)
 
 
 def _loss(
-    known: Information,
-    parts: Sequence[tuple[int, Fraction, Fraction]],
-    best: Taken,
-    other: Mapping[int, Hashable],
-    firsts: Any,
+    view: Hashable, right: Hashable, choice: Hashable, parts: Sequence[tuple[Fraction, Fraction]]
 ) -> Loss:
-    """Return the loss at a view, which several nodes may have."""
-    node, gap, _ = parts[0]
-    reached = sum((often for _, _, often in parts), Fraction(0))
-    loss = sum((each * often for _, each, often in parts), Fraction(0))
-    right = known.choices[best[node] - int(firsts[node])]
-    return Loss(known.view, right, other[node], loss / reached if reached else gap, reached, loss)
+    """Return the loss at a view from (loss each time, times reached) of its nodes."""
+    reached = sum((often for _, often in parts), Fraction(0))
+    loss = sum((each * often for each, often in parts), Fraction(0))
+    return Loss(view, right, choice, loss / reached if reached else parts[0][0], reached, loss)
 
 
 def chosen_by(strategy: Any, known: Information) -> Hashable:
@@ -129,12 +127,3 @@ def chosen_by(strategy: Any, known: Information) -> Hashable:
             f"{quote([*known.choices])}"
         )
     return cast("Hashable", choice)
-
-
-def as_fraction(number: fmpq) -> Fraction:
-    """Return the Fraction.
-
-    >>> as_fraction(fmpq(1, 2))
-    Fraction(1, 2)
-    """
-    return Fraction(int(number.p), int(number.q))

@@ -5,9 +5,11 @@ can be reached from it: the order in which values are computed.
 """
 
 import numpy as np
+import numpy.typing as npt
 
-from montmort.exact.decisions.game_graph import Ints
 from montmort.exact.kernel import compiled
+
+Ints = npt.NDArray[np.int64]
 
 
 @compiled

@@ -28,9 +28,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from montmort.exact.decisions.components import strong_components
-from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Ints
-from montmort.exact.decisions.objective import Number
+from montmort.exact.decisions.game_graph import END, GameGraph, Ints
+from montmort.exact.decisions.objective import Number, converted
 from montmort.exact.kernel import compiled
 from montmort.games.errors import BadInput, TooLarge
 
@@ -204,9 +203,8 @@ def enclose(
     bits = ROOM - (2 * total * int(-(-largest // 1))).bit_length()
     if bits < FEWEST_BITS:
         raise TooLarge("an enclosure needs smaller weights, or smaller rewards")
-    order, begins = strong_components(graph.bounds, graph.targets)
-    node_signs = np.array([*(signs.get(s, 0) for s in range(int(graph.seats.max()) + 1)), 0])
-    sides = np.where(graph.seats == CHANCE, 0, node_signs[graph.seats])
+    order, begins = graph.components
+    sides = graph.signs(signs)
     found = []
     for upwards in (False, True):
         scaled = _scaled(rewards, bits, upwards)
@@ -247,12 +245,12 @@ def enclose(
 
 def _scaled(rewards: Sequence[Number], bits: int, upwards: bool) -> Ints:
     """Return the rewards over 2^bits, rounded up or down."""
-    known: dict[Number, int] = {}
-    for reward in rewards:
-        if reward not in known:
-            exact = reward * (1 << bits)
-            known[reward] = int(-(-exact // 1) if upwards else exact // 1)
-    return np.array([known[reward] for reward in rewards], dtype=np.int64)
+
+    def scaled(reward: Number) -> int:
+        exact = reward * (1 << bits)
+        return int(-(-exact // 1) if upwards else exact // 1)
+
+    return np.array(converted(rewards, scaled), dtype=np.int64)
 
 
 def _taken(

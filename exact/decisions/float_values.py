@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from montmort.exact.decisions.game_graph import CHANCE, NOTHING, GameGraph, Ints
+from montmort.exact.decisions.game_graph import NOTHING, GameGraph, Ints
 from montmort.exact.kernel import compiled
 
 Floats = npt.NDArray[np.float64]
@@ -53,30 +53,24 @@ def sweep_components(
 
 def float_values(
     graph: GameGraph,
-    order: Ints,
-    begins: Ints,
     rewards: Sequence[float],
     signs: Mapping[int, int],
     discount: float = 1.0,
 ) -> Floats:
-    """Return the values of all nodes, roughly; `order` and `begins` from `strong_components`.
+    """Return the values of all nodes, roughly.
 
-    >>> from montmort.exact.decisions.components import strong_components
     >>> from montmort.exact.decisions.game_graph import END, GraphBuilder
     >>> builder = GraphBuilder()
     >>> toss = builder.chance({(END, builder.gain("won")): 1, (builder.state("again"), 0): 1})
     >>> builder.finish_state((toss, NOTHING))
     >>> graph = builder.graph(root=(0, NOTHING))
-    >>> order, begins = strong_components(graph.bounds, graph.targets)
-    >>> float_values(graph, order, begins, [3.0, 0.0], {}).round(6).tolist()
+    >>> float_values(graph, [3.0, 0.0], {}).round(6).tolist()
     [3.0]
     """
-    of_seats = np.array([*(signs.get(seat, 0) for seat in range(max(graph.seats) + 1)), 0])
     factors = np.where(graph.gained == NOTHING, 1.0, discount)
     values = np.zeros(len(graph.seats))
     edges = graph.bounds, graph.targets, _floats(graph.weights), np.array(rewards, float), factors
-    node_signs = np.where(graph.seats == CHANCE, 0, of_seats[graph.seats])
-    sweep_components(order, begins, edges, node_signs, values, SWEEPS)
+    sweep_components(*graph.components, edges, graph.signs(signs), values, SWEEPS)
     return values
 
 

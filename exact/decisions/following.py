@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph
-from montmort.exact.decisions.policy import as_flint, solved
+from montmort.exact.linalg.rational_systems import solve_sparse
+from montmort.exact.linalg.system import as_flint
 from montmort.exact.moves import MovesBuilder
 from montmort.exact.walk import Walk
 from montmort.games.errors import BadChain
@@ -57,7 +57,6 @@ class Following:
         )
         self._bounds, self._targets, self._gained = begins, to, self.graph.gained.tolist()
         self._weights = self.graph.weights.tolist()
-        self._factor = fmpq(1)
 
     def _own(self, node: int) -> range:
         return range(self._bounds[node], self._bounds[node + 1])
@@ -118,31 +117,31 @@ class Following:
 
         With a discount d a visit after n steps counts d^n times.
         """
-        self._factor = fmpq(1) if discount is None else as_flint(discount)
-        order, begins = strong_components(self.graph.bounds, self.graph.targets)
+        factor = fmpq(1) if discount is None else as_flint(discount)
+        order, begins = self.graph.components
         visits = [fmpq(0)] * len(self.nodes)
         visits[0] = fmpq(1)
         ordered, cuts = order.tolist(), begins.tolist()
         for place in reversed(range(len(cuts) - 1)):
-            self._visit_block(ordered[cuts[place] : cuts[place + 1]], visits)
+            self._visit_block(ordered[cuts[place] : cuts[place + 1]], visits, factor)
         return dict(zip(self.nodes, visits, strict=True))
 
-    def _chances(self, node: int) -> list[tuple[int, fmpq]]:
-        """Return the next nodes with their chances."""
+    def _chances(self, node: int, factor: fmpq) -> list[tuple[int, fmpq]]:
+        """Return the next nodes with their chances, times the factor where a step ends."""
         edges = self._own(node)
         total = sum(self._weights[e] for e in edges)
         chances = [fmpq(self._weights[e], total) for e in edges]
         return [
-            (self._targets[e], chance if self._gained[e] == NOTHING else chance * self._factor)
+            (self._targets[e], chance if self._gained[e] == NOTHING else chance * factor)
             for e, chance in zip(edges, chances, strict=True)
         ]
 
-    def _visit_block(self, block: Sequence[int], visits: list[fmpq]) -> None:
+    def _visit_block(self, block: Sequence[int], visits: list[fmpq], factor: fmpq) -> None:
         """Turn what comes into a component from outside into visits, and hand it on."""
         inside = {node: place for place, node in enumerate(block)}
-        chances = {node: self._chances(node) for node in block}
+        chances = {node: self._chances(node, factor) for node in block}
         targets = [target for own in chances.values() for target, _ in own]
-        if self._factor == 1 and inside.keys() >= {*targets}:
+        if factor == 1 and inside.keys() >= {*targets}:
             raise BadChain("under this strategy a play may never end, so visits have no mean")
         if not inside.keys().isdisjoint(targets):
             rows: list[dict[int, fmpq]] = [{place: fmpq(1)} for place in range(len(block))]
@@ -151,7 +150,7 @@ class Following:
                     if target in inside:
                         row = rows[inside[target]]
                         row[place] = row.get(place, fmpq(0)) - chance
-            found = solved(rows, [visits[node] for node in block])
+            (found,) = solve_sparse(rows, [[visits[node] for node in block]])
             for place, node in enumerate(block):
                 visits[node] = found[place]
         for node in block:

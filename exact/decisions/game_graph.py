@@ -16,7 +16,7 @@ seats[n] is the seat that decides, CHANCE at a chance node.  A decision node's i
 what the seat knows there, is information[known[n]], and its edges are the choices, in order.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -113,6 +113,33 @@ class GameGraph:
     def deciding(self) -> tuple[int, ...]:
         """The seats that decide somewhere, in ascending order."""
         return tuple(int(seat) for seat in np.unique(self.seats) if seat != CHANCE)
+
+    @cached_property
+    def components(self) -> tuple[Ints, Ints]:
+        """The nodes by strong component, sinks first, and where each component begins."""
+        from montmort.exact.decisions.components import strong_components  # it loads numba
+
+        return strong_components(self.bounds, self.targets)
+
+    def signs(self, of_seats: Mapping[int, int]) -> Ints:
+        """Return the sign of the seat of every node, 0 at chance nodes."""
+        seats = range(int(self.seats.max()) + 1)
+        return np.array([*(of_seats.get(seat, 0) for seat in seats), 0])[self.seats]
+
+    def by_information(self, nodes: Iterable[int]) -> dict[int, list[int]]:
+        """Return decision nodes by the number of their information.
+
+        >>> builder = GraphBuilder()
+        >>> known = Information(0, "view", ("a", "b"))
+        >>> node = builder.decision(known, [(END, builder.gain(x)) for x in (1, 2)])
+        >>> builder.graph((node, NOTHING)).by_information([0])
+        {0: [0]}
+        """
+        groups: dict[int, list[int]] = {}
+        known = self.known.tolist()
+        for node in nodes:
+            groups.setdefault(known[node], []).append(node)
+        return groups
 
     def edges(self, node: int) -> range:
         """Return the numbers of a node's edges."""

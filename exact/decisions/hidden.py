@@ -26,10 +26,9 @@ from flint import fmpq
 from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Information
 from montmort.exact.decisions.information_sets import HiddenGame, Recalled, check_game, hidden_game
 from montmort.exact.decisions.order_of_play import nodes_in_order
-from montmort.exact.decisions.policy import as_flint
 from montmort.exact.decisions.subgames import Subgame, subgames
 from montmort.exact.formatting import short
-from montmort.exact.linalg.system import fraction
+from montmort.exact.linalg.system import as_flint, fraction
 from montmort.exact.zero_sum.dominated import Reduction, remove_dominated
 from montmort.exact.zero_sum.equilibrium import Equilibrium, solve, verify
 from montmort.exact.zero_sum.sequence_form import (

@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
-from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.game_graph import (
     CHANCE,
     END,
@@ -30,6 +29,7 @@ from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.validation import check_function, quote
 
 Number = int | Fraction
+Converted = TypeVar("Converted")
 Aim = str | Callable[[Any], Any]
 
 
@@ -154,6 +154,16 @@ def _partial_outcome(kind: type[Any], missing: frozenset[str]) -> type[Any]:
     return type(kind.__name__, (kind,), {**names, "__getattribute__": look, "__slots__": ()})
 
 
+def converted(rewards: Sequence[Number], convert: Callable[[Number], Converted]) -> list[Converted]:
+    """Return every reward converted; equal ones only once.
+
+    >>> converted([1, 2, 1], str)
+    ['1', '2', '1']
+    """
+    known = {reward: convert(reward) for reward in {*rewards}}
+    return [known[reward] for reward in rewards]
+
+
 MOST_NODES = 5_000_000  # of a graph with totals: some gigabytes
 
 
@@ -209,7 +219,7 @@ class Totals:
         It does not if the nodes of the component have potentials whose differences are the gains.
         """
         graph = self._graph
-        order, begins = strong_components(graph.bounds, graph.targets)
+        order, begins = graph.components
         nodes, targets, gained = order.tolist(), graph.targets.tolist(), graph.gained.tolist()
         added = [
             (0,) * len(self._summed) if gain is None else tuple(gain[p] for p in self._summed)

@@ -12,8 +12,7 @@ from flint import fmpq
 
 from montmort.exact.decisions.agreement import Hidden, consistent
 from montmort.exact.decisions.card import Card, strategy_card
-from montmort.exact.decisions.comparison import Comparison, as_fraction, compare
-from montmort.exact.decisions.components import strong_components
+from montmort.exact.decisions.comparison import Comparison, compare
 from montmort.exact.decisions.enclosure import Enclosure, Sides, enclose
 from montmort.exact.decisions.exploitability import Exploited, exploit
 from montmort.exact.decisions.exploration import explore_decisions
@@ -24,7 +23,7 @@ from montmort.exact.decisions.objective import Aim, Objective, Scoring, scoring
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing, seated
 from montmort.exact.formatting import short
-from montmort.exact.linalg.system import clear_denominators
+from montmort.exact.linalg.system import as_fraction, clear_denominators
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk, explore
 from montmort.games.chance import Chance
@@ -192,8 +191,7 @@ def nodes_on_cycles(graph: GameGraph) -> int:
     >>> nodes_on_cycles(builder.graph(root=(0, NOTHING)))
     0
     """
-    _, begins = strong_components(graph.bounds, graph.targets)
-    sizes = np.diff(begins)
+    sizes = np.diff(graph.components[1])
     return int(sizes[sizes > 1].sum())
 
 
@@ -292,15 +290,19 @@ class Optimal:
         if isinstance(self.solution, HiddenSolution):
             sign = self.signs[self.seat]
             return [_mixed_choice(each, sign) for each in self.solution.decisions]
-        groups: dict[int, list[int]] = {}
-        for node in self.taken:
-            groups.setdefault(int(self._graph.known[node]), []).append(node)
+        groups = self._nodes_by_information
         return [self._decision(self.solution, groups[number]) for number in sorted(groups)]
+
+    @cached_property
+    def _nodes_by_information(self) -> dict[int, list[int]]:
+        return self._graph.by_information(self.taken)
 
     @property
     def decided(self) -> int:
         """The number of decisions."""
-        return len(self.decisions)
+        if isinstance(self.solution, HiddenSolution):
+            return len(self.solution.decisions)
+        return len(self._nodes_by_information)
 
     def _decision(self, found: Solution | Enclosure, nodes: Sequence[int]) -> BestChoice:
         """Return the decision at nodes where a seat knows the same."""

@@ -10,14 +10,12 @@ a node that the search has not left yet need an unknown; every other value is a 
 a sum over these few unknowns.  Where they are many, the system goes to the solver ladder.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
-from montmort.exact.linalg.integer_systems import solve
+from montmort.exact.linalg.rational_systems import solve_sparse
 
 Policy = dict[int, int]  # the edge taken, by decision node
 MOST_UNKNOWNS = 24  # from here on the solver ladder is faster
@@ -166,20 +164,7 @@ def _by_ladder(component: Component, taken: Mapping[int, Sequence[Term]]) -> dic
                 row[column] = row.get(column, fmpq(0)) - term.weight * term.factor
         rows.append(row)
         side.append(sum((term.weight * term.constant for term in taken[node]), fmpq(0)))
-    return dict(zip(component.nodes, solved(rows, side), strict=True))
-
-
-def solved(rows: Sequence[Mapping[int, fmpq]], side: Sequence[fmpq]) -> list[fmpq]:
-    """Return x with rows · x = side."""
-    scaled, right = [], []
-    for row, entry in zip(rows, side, strict=True):
-        scale = math.lcm(*(int(value.q) for value in row.values()))
-        scaled.append({column: int((value * scale).p) for column, value in row.items()})
-        right.append(entry * scale)
-    common = math.lcm(*(int(entry.q) for entry in right))
-    answer = solve(scaled, [[int((entry * common).p) for entry in right]])[0]
-    below = fmpq(int(answer.denominator)) * common
-    return [fmpq(int(numerator)) / below for numerator in answer.numerators]
+    return dict(zip(component.nodes, solve_sparse(rows, [side])[0], strict=True))
 
 
 def _check_proper(nodes: Sequence[int], taken: Mapping[int, Sequence[Term]]) -> None:
@@ -197,12 +182,3 @@ def _check_proper(nodes: Sequence[int], taken: Mapping[int, Sequence[Term]]) -> 
                 waiting.append(node)
     if len(leaving) < len(nodes):
         raise Improper
-
-
-def as_flint(number: int | Fraction) -> fmpq:
-    """Return the number as flint's fraction.
-
-    >>> as_flint(Fraction(1, 2))
-    1/2
-    """
-    return fmpq(number.numerator, number.denominator)

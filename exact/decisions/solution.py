@@ -29,11 +29,11 @@ from itertools import pairwise
 
 from flint import fmpq
 
-from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.float_values import float_values
 from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph, Whole
-from montmort.exact.decisions.objective import Number
-from montmort.exact.decisions.policy import Component, Improper, Policy, Term, as_flint, evaluate
+from montmort.exact.decisions.objective import Number, converted
+from montmort.exact.decisions.policy import Component, Improper, Policy, Term, evaluate
+from montmort.exact.linalg.system import as_flint
 from montmort.games.errors import BadChain, BadInput
 from montmort.games.validation import quote
 
@@ -70,7 +70,7 @@ class Solver:
         self._seats = graph.seats.tolist()
         self._bounds, self._targets = graph.bounds.tolist(), graph.targets.tolist()
         self._weights = graph.weights.tolist()
-        self._numbers, self._rewards = rewards, _all_flint(rewards)
+        self._numbers, self._rewards = rewards, converted(rewards, as_flint)
         self._factor = fmpq(1) if discount is None else as_flint(discount)
         self._discounted = discount is not None
         self._steps = (graph.gained != NOTHING).tolist() if self._discounted else None
@@ -85,13 +85,11 @@ class Solver:
     def solve(self) -> Solution:
         """Return the values and best choices; BadInput or BadChain if there are none."""
         graph = self._graph
-        order, begins = strong_components(graph.bounds, graph.targets)
+        order, begins = graph.components
         nodes, cuts = order.tolist(), begins.tolist()
         if len(cuts) <= len(nodes) or (graph.targets == graph.sources).any():
-            self._float_rewards = _all_float(self._numbers)
-            rough = float_values(
-                graph, order, begins, self._float_rewards, self._signs, _float(self._factor)
-            )
+            self._float_rewards = converted(self._numbers, lambda x: _float(as_flint(x)))
+            rough = float_values(graph, self._float_rewards, self._signs, _float(self._factor))
             self._floats = rough.tolist()
         cyclic = 0
         for begin, end in pairwise(cuts):
@@ -346,22 +344,6 @@ def restricted(component: Component, edges: Mapping[int, Sequence[int]]) -> Comp
         for node, terms in component.terms.items()
     }
     return replace(component, terms=terms)
-
-
-def _all_flint(rewards: Sequence[Number]) -> list[fmpq]:
-    known: dict[Number, fmpq] = {}
-    for reward in rewards:
-        if reward not in known:
-            known[reward] = as_flint(reward)
-    return [known[reward] for reward in rewards]
-
-
-def _all_float(rewards: Sequence[Number]) -> list[float]:
-    known: dict[Number, float] = {}
-    for reward in rewards:
-        if reward not in known:
-            known[reward] = _float(as_flint(reward))
-    return [known[reward] for reward in rewards]
 
 
 def _float(number: fmpq) -> float:

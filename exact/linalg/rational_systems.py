@@ -5,11 +5,13 @@ become one scale for all rows.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from flint import fmpq
+
 from montmort.exact.linalg import integer_systems
-from montmort.exact.linalg.system import fraction
+from montmort.exact.linalg.system import as_flint, as_fraction
 
 Matrix = Sequence[Sequence[Fraction | int]]
 
@@ -22,19 +24,34 @@ def solve(coefficients: Matrix, right: Matrix) -> list[list[Fraction]]:
     >>> solve([[2, 1], [1, 3]], [[1], [Fraction(1, 2)]])
     [[Fraction(1, 2)], [Fraction(0, 1)]]
     """
-    scale = math.lcm(*(entry.denominator for side in right for entry in side))
-    rows, sides = [], []
-    for row, side in zip(coefficients, right, strict=True):
-        factor = math.lcm(*(entry.denominator for entry in row))
-        rows.append({j: _times(entry, factor) for j, entry in enumerate(row) if entry})
-        sides.append([factor * _times(entry, scale) for entry in side])
-    columns = integer_systems.solve(rows, list(zip(*sides, strict=True)))
-    return [
-        [fraction(column.numerators[i], column.denominator * scale) for column in columns]
-        for i in range(len(rows))
+    rows = [{j: as_flint(x) for j, x in enumerate(row) if x} for row in coefficients]
+    sides = [[as_flint(x) for x in side] for side in zip(*right, strict=True)]
+    columns = solve_sparse(rows, sides)
+    return [[as_fraction(column[i]) for column in columns] for i in range(len(rows))]
+
+
+def solve_sparse(
+    rows: Sequence[Mapping[int, fmpq]], sides: Sequence[Sequence[fmpq]]
+) -> list[list[fmpq]]:
+    """Return the column x with rows · x == side for each side; a row is {column: entry}.
+
+    ZeroDivisionError if the matrix is singular.
+
+    >>> solve_sparse([{0: fmpq(1, 2)}], [[fmpq(1)], [fmpq(3)]])
+    [[2], [6]]
+    """
+    factors = [math.lcm(*(int(entry.q) for entry in row.values())) for row in rows]
+    whole = [
+        {j: int((entry * factor).p) for j, entry in row.items()}
+        for row, factor in zip(rows, factors, strict=True)
     ]
-
-
-def _times(entry: Fraction | int, multiple: int) -> int:
-    """Return entry · multiple, where multiple is a multiple of the entry's denominator."""
-    return entry.numerator * (multiple // entry.denominator)
+    scales = [math.lcm(*(int(entry.q) for entry in side)) for side in sides]
+    scaled = [
+        [int((entry * scale).p) * factor for entry, factor in zip(side, factors, strict=True)]
+        for side, scale in zip(sides, scales, strict=True)
+    ]
+    columns = integer_systems.solve(whole, scaled)
+    return [
+        [fmpq(int(x)) / (int(column.denominator) * scale) for x in column.numerators]
+        for column, scale in zip(columns, scales, strict=True)
+    ]

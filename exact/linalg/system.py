@@ -42,8 +42,25 @@ def fraction(numerator: Integer, denominator: Integer) -> Fraction:
     >>> fraction(fmpz(6), fmpz(4))
     Fraction(3, 2)
     """
-    lowest = fmpq(numerator, denominator)
-    return _coprime(int(lowest.p), int(lowest.q))
+    return as_fraction(fmpq(numerator, denominator))
+
+
+def as_fraction(number: fmpq) -> Fraction:
+    """Return flint's fraction, which is in lowest terms, as Python's.
+
+    >>> as_fraction(fmpq(2, 4))
+    Fraction(1, 2)
+    """
+    return _coprime(int(number.p), int(number.q))
+
+
+def as_flint(number: Fraction | int) -> fmpq:
+    """Return the number as flint's fraction.
+
+    >>> as_flint(Fraction(1, 2))
+    1/2
+    """
+    return fmpq(number.numerator, number.denominator)
 
 
 def clear_denominators(numbers: Sequence[Fraction | int]) -> tuple[list[int], int]:

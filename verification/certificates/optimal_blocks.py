@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.policy import Component, Term
 from montmort.exact.decisions.solution import Solution, ranked
@@ -43,7 +42,7 @@ class Blocks:
 
     def __iter__(self) -> Iterator[RankedBlock]:
         """Yield the blocks; BadInput if the strategy does not lead out of one."""
-        order, begins = strong_components(self._graph.bounds, self._graph.targets)
+        order, begins = self._graph.components
         nodes, cuts = order.tolist(), begins.tolist()
         leading: list[int] = []  # nodes of components that meet condition A
         for begin, end in pairwise(cuts):

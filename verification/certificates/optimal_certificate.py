@@ -7,10 +7,10 @@ graph follows from the rules is not proved: `montmort` walked them.
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
-from montmort.exact.decisions.comparison import as_fraction
 from montmort.exact.decisions.game_graph import CHANCE, Information
 from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.solution import Solution
+from montmort.exact.linalg.system import as_fraction
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates import optimal_checker
 from montmort.verification.certificates.document import Document, document
