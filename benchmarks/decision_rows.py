@@ -14,6 +14,8 @@ from montmort.games.experiment import Experiment
 from montmort.games.jacks_or_better import Rules as Jacks
 from montmort.games.three_card_poker import Rules as ThreeCards
 
+SHIPPED = ("le_her", "pig", "shut_the_box")
+
 
 class Answer(NamedTuple):
     """What was found: the value or its bounds, how, and the number of states, 0 for none."""
@@ -44,9 +46,13 @@ class Question:
 
 
 def told(module: str, **fields: int | bool) -> tuple[Experiment[Any, Any, Any], Any]:
-    """Return the experiment of a game in decision_games/, and its rules."""
-    game = import_module(f"decision_games.{module}")
-    (experiment,) = (each for each in vars(game).values() if isinstance(each, Experiment))
+    """Return the experiment of a shipped game, or of one in decision_games/, and its rules."""
+    if module in SHIPPED:
+        game = import_module(f"montmort.games.{module}")
+        experiment = game.RULEBOOK.experiment(game.RULEBOOK.first_experiment)
+    else:
+        game = import_module(f"decision_games.{module}")
+        (experiment,) = (each for each in vars(game).values() if isinstance(each, Experiment))
     return experiment, game.Rules(**fields) if hasattr(game, "Rules") else None
 
 

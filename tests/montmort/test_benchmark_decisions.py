@@ -10,13 +10,11 @@ import pytest
 
 from benchmarks.decision_games.first_orchard import ORCHARD
 from benchmarks.decision_games.first_orchard import Rules as Orchard
-from benchmarks.decision_games.le_her import LE_HER
-from benchmarks.decision_games.pig import PIG
-from benchmarks.decision_games.pig import Rules as Pig
-from benchmarks.decision_games.shut_the_box import BOX
-from benchmarks.decision_games.shut_the_box import Rules as Box
 from benchmarks.decision_recursions import RECURSIONS, first_orchard, pig, shut_the_box
 from montmort.exact.decisions.optimal import optimal
+from montmort.games import le_her
+from montmort.games import pig as dice
+from montmort.games import shut_the_box as box
 from montmort.games.experiment import Experiment
 
 
@@ -39,12 +37,14 @@ def test_the_usual_orchard() -> None:
 
 @pytest.mark.parametrize("tiles", [1, 2, 3, 6, 7])
 def test_shut_the_box(tiles: int) -> None:
-    assert best(BOX, Box(tiles=tiles), "shut") == shut_the_box(tiles)
+    assert best(box.EXPERIMENTS["game"], box.Rules(tiles=tiles), "shut") == shut_the_box(tiles)
 
 
 @pytest.mark.parametrize(("goal", "faces"), [(1, 6), (2, 2), (2, 6), (5, 3), (10, 6)])
 def test_pig(goal: int, faces: int) -> None:
-    assert best(PIG, Pig(goal=goal, faces=faces), "first_wins") == pig(goal, faces)
+    assert best(dice.EXPERIMENTS["game"], dice.Rules(goal=goal, faces=faces), "first_wins") == pig(
+        goal, faces
+    )
 
 
 def test_pig_to_twenty() -> None:
@@ -52,7 +52,7 @@ def test_pig_to_twenty() -> None:
 
 
 def test_le_her() -> None:
-    assert best(LE_HER, None, "paul_wins") == Fraction(11327, 22100)
+    assert best(le_her.EXPERIMENTS["hand"], le_her.Rules(), "paul_wins") == Fraction(11327, 22100)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Compiled graphs of games with decisions are the interpreted ones, or are refused."""
 
 import enum
-import importlib
 import importlib.util
 from collections import Counter
 from pathlib import Path
@@ -12,12 +11,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.decision_games import first_orchard as orchard
+from benchmarks.decision_games import five_dice
 from montmort import Deck, Experiment
 from montmort.exact.compiled import rows as rows_of_words
 from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.decisions import exploration, folding
 from montmort.exact.decisions.exploration import explore_decisions
 from montmort.exact.decisions.game_graph import Information, Whole
+from montmort.games import pig
+from montmort.games import shut_the_box as box
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import start_once
 from tests.exact.decisions.equal_graphs import same_graphs
@@ -34,20 +37,19 @@ def check(experiment, rules=None, **named):
 
 
 @pytest.mark.parametrize(
-    ("name", "experiment", "rules"),
+    ("module", "experiment", "rules"),
     [
-        ("first_orchard", "ORCHARD", {"trees": 3, "fruits": 2, "raven": 2}),
-        ("pig", "PIG", {"goal": 7}),
-        ("shut_the_box", "BOX", {"tiles": 4}),
-        ("five_dice", "DICE_GAME", None),
+        (orchard, orchard.ORCHARD, {"trees": 3, "fruits": 2, "raven": 2}),
+        (pig, pig.EXPERIMENTS["game"], {"goal": 7}),
+        (box, box.EXPERIMENTS["game"], {"tiles": 4}),
+        (five_dice, five_dice.DICE_GAME, None),
     ],
 )
-def test_games(name, experiment, rules, monkeypatch):
-    module = importlib.import_module(f"benchmarks.decision_games.{name}")
+def test_games(module, experiment, rules, monkeypatch):
     if rules is None:
         monkeypatch.setattr(module, "DICE", 2)
         monkeypatch.setattr(module, "KEPT", [(a, b) for a in (0, 1) for b in (0, 1)])
-    check(getattr(module, experiment), None if rules is None else module.Rules(**rules))
+    check(experiment, None if rules is None else module.Rules(**rules))
 
 
 class Won(NamedTuple):
@@ -289,12 +291,11 @@ def test_many_paths_are_foreseen(monkeypatch):
         explore_decisions(of(long_play), None)
     monkeypatch.setattr(exploration, "COMPILE_FROM", 500)
     assert explore_decisions(of(long_play), None).how == "steps interpreted, 433 paths"
-    box = importlib.import_module("benchmarks.decision_games.shut_the_box")
     monkeypatch.setattr(exploration, "COMPILE_FROM", 2_000)
     with pytest.raises(Compiled) as reached:
-        explore_decisions(box.BOX, box.Rules())
+        explore_decisions(box.EXPERIMENTS["game"], box.Rules())
     assert 10 < reached.value.args[0] < 1_000
-    small = explore_decisions(box.BOX, box.Rules(tiles=3))
+    small = explore_decisions(box.EXPERIMENTS["game"], box.Rules(tiles=3))
     assert small.how.startswith("steps interpreted, ")
 
 

@@ -12,8 +12,6 @@ from benchmarks.decision_games.first_orchard import ORCHARD
 from benchmarks.decision_games.first_orchard import Rules as Orchard
 from benchmarks.decision_games.house_selling import HOUSE
 from benchmarks.decision_games.house_selling import Rules as House
-from benchmarks.decision_games.pig import PIG
-from benchmarks.decision_games.pig import Rules as Pig
 from benchmarks.decision_games.red_and_black import RED_AND_BLACK
 from benchmarks.decision_games.red_and_black import Rules as Bets
 from benchmarks.decision_games.reroll import REROLL
@@ -22,10 +20,12 @@ from benchmarks.decision_games.risk_stop import RISK
 from benchmarks.decision_games.risk_stop import Rules as Risk
 from benchmarks.decision_games.secretary import SECRETARY
 from benchmarks.decision_games.secretary import Rules as Candidates
-from benchmarks.decision_games.shut_the_box import BOX
-from benchmarks.decision_games.shut_the_box import Rules as Box
 from montmort import explore
 from montmort.exact.decisions.optimal import optimal
+from montmort.games.pig import EXPERIMENTS as PIGS
+from montmort.games.pig import Rules as Pig
+from montmort.games.shut_the_box import EXPERIMENTS as BOXES
+from montmort.games.shut_the_box import Rules as Box
 from tests.exact.decisions.small_games import eliminated
 
 half = Fraction(1, 2)
@@ -49,15 +49,17 @@ def test_first_orchard() -> None:
 
 @pytest.mark.slow
 def test_shut_the_box() -> None:
-    best = optimal(BOX, Box(), maximise="shut")
+    best = optimal(BOXES["game"], Box(), maximise="shut")
     assert best.value == Fraction(956177159, 9795520512)
-    assert optimal(BOX, Box(), minimise="left").value == Fraction(431363714383, 39182082048)
+    assert optimal(BOXES["game"], Box(), minimise="left").value == Fraction(
+        431363714383, 39182082048
+    )
 
 
 def test_pig_to_ten() -> None:
-    best = optimal(PIG, Pig(goal=10), maximise="first_wins")
+    best = optimal(PIGS["game"], Pig(goal=10), maximise="first_wins")
     assert best.value == Fraction(7776, 10961)
-    assert optimal(PIG, Pig(goal=10), minimise="first_wins", seat=1).value == best.value
+    assert optimal(PIGS["game"], Pig(goal=10), minimise="first_wins", seat=1).value == best.value
 
 
 @pytest.mark.slow
@@ -66,7 +68,7 @@ def test_pig_to_twenty_and_thirty() -> None:
         (20, Fraction(15116544, 24557443)),
         (30, Fraction(52242776064, 91990525991)),
     ):
-        assert optimal(PIG, Pig(goal=goal), maximise="first_wins").value == value
+        assert optimal(PIGS["game"], Pig(goal=goal), maximise="first_wins").value == value
 
 
 def bold_value(goal: int, units: int, win: Fraction) -> Fraction:
