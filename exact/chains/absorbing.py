@@ -38,7 +38,7 @@ from montmort.exact.chains.transitions import Kind, State, Transitions, abbrevia
 from montmort.exact.law import Law
 from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.system import Column, clear_denominators
-from montmort.exact.symbolic.field import (
+from montmort.exact.rational_functions.field import (
     RationalFunction,
     Value,
     from_sympy,
@@ -46,7 +46,7 @@ from montmort.exact.symbolic.field import (
     quotient,
     ring_of,
 )
-from montmort.exact.symbolic.systems import solve as solve_with_symbols
+from montmort.exact.rational_functions.systems import solve as solve_with_symbols
 from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.validation import check_function, check_integer, check_type, quote
 

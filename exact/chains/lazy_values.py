@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Union
 from flint import fmpq, fmpz
 
 from montmort.exact.linalg.system import Column, Integer, fraction
-from montmort.exact.symbolic.field import (
+from montmort.exact.rational_functions.field import (
     RationalFunction,
     from_sympy,
     is_expression,

@@ -27,7 +27,7 @@ from montmort.exact.chains.transitions import (
     abbreviate,
 )
 from montmort.exact.law import Law
-from montmort.exact.symbolic.field import from_sympy, is_expression
+from montmort.exact.rational_functions.field import from_sympy, is_expression
 from montmort.games.errors import BadChain, BadInput
 
 

@@ -23,8 +23,8 @@ from montmort.exact.formatting import short
 from montmort.exact.law import Law
 from montmort.exact.linalg.system import fraction
 from montmort.exact.paths import Walker
-from montmort.exact.symbolic.conditions import all_positive, read_values
-from montmort.exact.symbolic.field import RationalFunction, Value, from_sympy
+from montmort.exact.rational_functions.conditions import all_positive, read_values
+from montmort.exact.rational_functions.field import RationalFunction, Value, from_sympy
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.validation import (

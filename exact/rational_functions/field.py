@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
 Number = Union[int, Fraction, "RationalFunction"]
 Value = Union[int, Fraction, "Expr"]
+Factors = list[tuple[fmpz_mpoly, int]]  # polynomials with their exponents
 
 FACTORED = 400  # terms of the longest polynomial that is shown as a product
 MOST_EXPONENT = 100_000
+PRIME = sys.hash_info.modulus
 
 
 class Ring:
@@ -121,8 +123,13 @@ class RationalFunction:
         return bool(a.above == b.above and a.below == b.below)
 
     def __hash__(self) -> int:
+        """Return the value at a fixed point modulo a prime: the same in every ring."""
         number = self.number
-        return hash(self.to_sympy() if number is None else number)
+        if number is not None:
+            return hash(number)
+        point = [hash(symbol.name) % PRIME for symbol in self.ring.symbols]
+        above, below = _modulo_prime(self.above, point), _modulo_prime(self.below, point)
+        return above * pow(below, -1, PRIME) % PRIME if below else above
 
     def __add__(self, other: Number) -> "RationalFunction":
         if not isinstance(other, int | Fraction | RationalFunction):
@@ -238,12 +245,29 @@ class RationalFunction:
         """
         import sympy
 
-        top, above = _as_product(self.above, self.ring)
-        bottom, below = _as_product(self.below, self.ring)
-        number, product = sympy.Rational(top, bottom), above / below
+        if not self:
+            return sympy.Integer(0)
+        top, above = _signed_factors(self.above, self.ring)
+        bottom, below = _signed_factors(self.below, self.ring)
+        number = sympy.Rational(top, bottom)
+        if number < 0:
+            number = -number if _turned(above) or _turned(below) else number
+        parts = [_as_sum(factor, self.ring) ** int(times) for factor, times in above]
+        parts += [_as_sum(factor, self.ring) ** -int(times) for factor, times in below]
+        product = sympy.Mul(*parts)
         if product.is_Add:  # else sympy multiplies it out
-            return sympy.Mul(number, product, evaluate=number in (0, 1))
+            return sympy.Mul(number, product, evaluate=number == 1)
         return sympy.Mul(number, *sympy.Mul.make_args(product))
+
+
+def _modulo_prime(polynomial: fmpz_mpoly, point: Sequence[int]) -> int:
+    total = 0
+    for exponents, coefficient in polynomial.to_dict().items():
+        term = int(coefficient) % PRIME
+        for value, exponent in zip(point, exponents, strict=True):
+            term = term * pow(value, int(exponent), PRIME) % PRIME
+        total += term
+    return total % PRIME
 
 
 def _constant(polynomial: fmpz_mpoly) -> fmpz:
@@ -374,6 +398,18 @@ def _read(value: "Expr", ring: Ring) -> RationalFunction:
     raise _Unread
 
 
+def total(values: Iterable[Number]) -> RationalFunction:
+    """Return the sum of numbers and elements as an element.
+
+    >>> total([1, Fraction(1, 2)])
+    3/2
+    """
+    found = _ring(frozenset()).number(0)
+    for value in values:
+        found = found + value
+    return found
+
+
 def to_value(value: Number) -> "Fraction | Expr":
     """Return a number as a Fraction, an element with symbols as an expression.
 
@@ -388,22 +424,29 @@ def to_value(value: Number) -> "Fraction | Expr":
     return Fraction(value)
 
 
-def _as_product(polynomial: fmpz_mpoly, ring: Ring) -> "tuple[int, Expr]":
-    """Return an integer and the product of the other factors, whose constant terms are >= 0."""
-    import sympy
-
-    if not polynomial or len(polynomial) > FACTORED:
-        return 1, _as_sum(polynomial, ring)
+def _signed_factors(polynomial: fmpz_mpoly, ring: Ring) -> tuple[int, Factors]:
+    """Return an integer and the other factors, those with a constant term such that it is > 0."""
+    if len(polynomial) > FACTORED:
+        return 1, [(polynomial, 1)]
     content, factors = _factors(polynomial, ring)
-    whole, product = int(content), sympy.Integer(1)
+    whole, signed = int(content), []
     for factor, times in factors:
         if factor.to_dict().get((0,) * len(ring.symbols), 0) < 0:
             factor, whole = -factor, whole * (-1) ** int(times)
-        product *= _as_sum(factor, ring) ** int(times)
-    return whole, product
+        signed.append((factor, times))
+    return whole, signed
 
 
-def _factors(polynomial: fmpz_mpoly, ring: Ring) -> tuple[fmpz, list[tuple[fmpz_mpoly, int]]]:
+def _turned(factors: Factors) -> bool:
+    """Turn the sign of one factor, in place; return whether there is one that can be turned."""
+    for place, (factor, times) in enumerate(factors):
+        if len(factor) > 1 and times % 2:
+            factors[place] = -factor, times
+            return True
+    return False
+
+
+def _factors(polynomial: fmpz_mpoly, ring: Ring) -> tuple[fmpz, Factors]:
     """Return an integer and irreducible factors with their exponents."""
     if len(ring.symbols) != 1:
         content, primitive = polynomial.primitive()

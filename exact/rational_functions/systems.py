@@ -12,11 +12,20 @@ verified as an identity of polynomials before anything is returned.
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from typing import TypeVar
 
 from flint import fmpz_mpoly
 
-from montmort.exact.symbolic.field import Number, RationalFunction, Ring, in_ring, quotient, ring_of
+from montmort.exact.rational_functions.field import (
+    Number,
+    RationalFunction,
+    Ring,
+    in_ring,
+    quotient,
+    ring_of,
+)
 
+State = TypeVar("State")
 Row = dict[int, fmpz_mpoly]  # by unknown; the known sides have the places size, size + 1, …
 
 
@@ -28,7 +37,7 @@ def solve(
     ZeroDivisionError if A is singular for all values of the symbols.
 
     >>> import sympy
-    >>> from montmort.exact.symbolic.field import from_sympy
+    >>> from montmort.exact.rational_functions.field import from_sympy
     >>> p = from_sympy(sympy.Symbol("p"))
     >>> solve([{0: p, 1: -1}, {1: 1 - p}], [[0, 1]])
     [[1/(p*(1 - p)), 1/(1 - p)]]
@@ -49,6 +58,26 @@ def solve(
     found = [[values[i] for i in range(size)] for values in solution]
     _verify(ring, system, found)
     return found
+
+
+def fixed_point(
+    rows: Mapping[State, Mapping[State, RationalFunction]], known: Mapping[State, Number]
+) -> dict[State, RationalFunction]:
+    """Return x with x(s) = known(s) + sum rows[s][t] x(t) over the states t that have a row.
+
+    >>> from fractions import Fraction
+    >>> from montmort.exact.rational_functions.field import from_sympy
+    >>> fixed_point({"toss": {"toss": from_sympy(Fraction(1, 3))}}, {"toss": 1})
+    {'toss': 3/2}
+    """
+    number = {state: place for place, state in enumerate(rows)}
+    system: list[dict[int, Number]] = []
+    for state, row in rows.items():
+        system.append({number[t]: -chance for t, chance in row.items() if t in number})
+        own = number[state]
+        system[-1][own] = system[-1].get(own, 0) + 1
+    (values,) = solve(system, [[known[state] for state in rows]])
+    return dict(zip(rows, values, strict=True))
 
 
 def _as_polynomials(

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from montmort.exact import explore
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.lazy_values import as_exact
-from montmort.exact.symbolic import systems
-from montmort.exact.symbolic.field import from_sympy
+from montmort.exact.rational_functions import systems
+from montmort.exact.rational_functions.field import from_sympy
 from montmort.games import treize
 from montmort.games.errors import BadChain, BadInput
 from tests.exact.gamblers_ruin import ruin_chain
