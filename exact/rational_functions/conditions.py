@@ -33,8 +33,9 @@ def all_positive(
     """
     import sympy
 
-    relations = {sympy.Gt(each.to_sympy(), 0) for each in elements}
-    relations |= {sympy.Ge(each.to_sympy(), 0) for each in not_negative}
+    positive = {each.to_sympy() for each in elements}
+    relations = {sympy.Gt(expression, 0) for expression in positive}
+    relations |= {sympy.Ge(e, 0) for e in {each.to_sympy() for each in not_negative} - positive}
     whole = sympy.And(*relations)
     if whole not in (sympy.true, sympy.false) and len(whole.free_symbols) == 1:
         whole = sympy.reduce_inequalities(sorted(relations, key=sympy.default_sort_key))
