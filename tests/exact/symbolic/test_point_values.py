@@ -57,7 +57,7 @@ def test_mirrored_points_have_equal_values(in_u: list[int], function: list[int])
         assert order_values(a, b) == 0
 
 
-def test_near_values_are_told_apart_and_equal_ones_are_equal() -> None:
+def test_near_values_differ_and_equal_ones_are_equal() -> None:
     near = value_at(fmpz_poly([1, 10**200]), fmpz_poly([10**200]), ROOT)
     same = value_at(fmpz_poly([0, 1]), ONE, ROOT)
     assert order_values(near, same) == 1
@@ -67,6 +67,16 @@ def test_near_values_are_told_apart_and_equal_ones_are_equal() -> None:
     assert order_values(same, value_at(fmpz_poly([0, -1]), ONE, ROOT)) == 1
     conjugate = value_at(fmpz_poly([0, -1]), ONE, Root((-2, 0, 1), 0))
     assert order_values(same, conjugate) == 0
+
+
+def test_two_conjugates_nearer_than_the_first_enclosures() -> None:
+    """Mignotte: two roots of x^30 - 2(10^9·x - 1)^2 are 10^-144 apart."""
+    polynomial = fmpz_poly([0, 1]) ** 30 - 2 * fmpz_poly([-1, 10**9]) ** 2
+    _, low, high, _ = (
+        value_at(fmpz_poly([1, 2]), ONE, root.simplest) for root, _ in real_roots(polynomial)
+    )
+    assert order_values(low, high) == -1
+    assert order_values(high, low) == 1
 
 
 def test_infinity_is_beyond_all_values() -> None:
