@@ -1,1 +1,1 @@
-"""Values that depend on symbols: real roots, regions, and questions about a parameter."""
+"""Symbols: games, chains and values with parameters, and questions about these."""
