@@ -22,7 +22,7 @@ from sympy.core.relational import Relational
 
 from montmort.exact.formatting import whole
 from montmort.exact.symbolic.point_values import Value, value_at
-from montmort.exact.symbolic.roots import Point, Root, real_roots, sign
+from montmort.exact.symbolic.roots import Point, Root, read_root, real_roots, sign
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import quote
 
@@ -178,7 +178,7 @@ def region_of(symbol: "Symbol", conditions: Conditions = None) -> Region:
 
     `conditions` is a sympy condition or set of real numbers, two numbers as the ends of a closed
     interval, a Region, or None for all real values.  BadInput unless the conditions compare
-    rational functions of the symbol, or the symbol with a square root or a `CRootOf`.
+    rational functions of the symbol, or the symbol with a real radical or a `CRootOf`.
 
     >>> p = sympy.Symbol("p")
     >>> str(region_of(p, (0 < p) & (p < 1))), str(region_of(p, p**2 > 2)), str(region_of(p, (0, 1)))
@@ -364,31 +364,10 @@ def _read_comparison(relation: "Relational", symbol: "Symbol") -> _Comparison:
         at_zero = Quotient(fmpz_poly([-1 if right == sympy.oo else 1]), fmpz_poly([1]))
         return _Comparison(relation.func, at_zero)
     if left == symbol and right.is_number and not right.is_Rational and not right.has(sympy.Float):
-        return _Comparison(relation.func, _algebraic(right))
+        return _Comparison(relation.func, read_root(right))
     if not all(isinstance(side, sympy.Expr) for side in (left, right)):
         raise BadInput(f"the condition {quote(relation)} does not compare numbers")
     return _Comparison(relation.func, read_quotient(left - right, symbol, "the condition"))
-
-
-def _algebraic(number: "Expr") -> Root:
-    """Return a + b·sqrt(c) or a `CRootOf` as a Root; BadInput for all other numbers."""
-    if isinstance(number, sympy.CRootOf) and number.is_real:
-        coefficients = tuple(int(c) for c in number.poly.all_coeffs()[::-1])
-        return Root(coefficients, int(number.index))
-    constant, root = sympy.expand(number).as_independent(sympy.Pow, as_Add=True)
-    factor, power = root.as_coeff_Mul()
-    is_root = power.is_Pow and power.exp in (sympy.S.Half, -sympy.S.Half) and power.base.is_Rational
-    if not (is_root and power.base > 0 and constant.is_Rational and factor.is_Rational):
-        raise BadInput(
-            f"the condition compares with {quote(number)}; only rational numbers, a + b*sqrt(c) "
-            "and CRootOf are read, so write it as a polynomial inequality"
-        )
-    x = sympy.Symbol("x")
-    polynomial = sympy.Poly((x - constant) ** 2 - factor**2 * power**2, x).clear_denoms(
-        convert=True
-    )
-    dense = fmpz_poly([int(c) for c in polynomial[1].all_coeffs()[::-1]])
-    return real_roots(dense)[1 if factor > 0 else 0][0]
 
 
 def _as_condition(symbol: "Symbol", conditions: Conditions) -> "Boolean":

@@ -17,7 +17,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, total_ordering
+from functools import lru_cache, reduce, total_ordering
 from itertools import count, pairwise
 from math import floor, gcd
 from typing import TYPE_CHECKING, Any, Union
@@ -249,6 +249,47 @@ def real_roots(polynomial: fmpz_poly) -> list[tuple[Root, int]]:
         roots = range(len(_isolate(coefficients)))
         found += [(Root(coefficients, index), multiplicity) for index in roots]
     return sorted(found)
+
+
+def read_root(number: "Expr") -> Root:
+    """Return a sympy number in real radicals, or a `CRootOf`, as a Root; BadInput for others.
+
+    sympy finds the minimal polynomial, and a ball around the number shows which root it is.
+
+    >>> read_root(-sympy.sqrt(2) / 2)
+    Root(coefficients=(-1, 0, 2), index=0)
+    """
+    if isinstance(number, sympy.CRootOf) and number.is_real:
+        return Root(tuple(int(c) for c in number.poly.all_coeffs()[::-1]), int(number.index))
+    for bits in doubling(64):
+        with ctx.workprec(bits):
+            near = _radical(number)
+        if near is None:
+            break
+        polynomial = sympy.minimal_polynomial(number, _X, polys=True)
+        roots = real_roots(fmpz_poly([int(c) for c in polynomial.all_coeffs()[::-1]]))
+        low, high = to_fraction(near.lower().fmpq()), to_fraction(near.upper().fmpq())
+        found = [root for root, _ in roots if low <= root <= high]
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            break
+    raise BadInput(f"{quote(number)} is no real number in radicals, and no CRootOf")
+
+
+def _radical(number: "Expr") -> arb | None:
+    """Return a ball around a number in real radicals, None for any other expression."""
+    if number.is_Rational:
+        return arb(fmpq(int(number.p), int(number.q)))
+    if not (number.is_Add or number.is_Mul or (number.is_Pow and number.exp.is_Rational)):
+        return None
+    parts = [near for part in number.args if (near := _radical(part)) is not None]
+    if len(parts) < len(number.args):
+        return None
+    if number.is_Pow:
+        base, power = parts
+        return base**power if base > 0 else None
+    return reduce(arb.__add__ if number.is_Add else arb.__mul__, parts)
 
 
 def sign(polynomial: fmpz_poly, point: Point) -> int:
