@@ -1,1 +1,1 @@
-"""Symbols in rules and chains: exact values as functions of parameters, and what follows."""
+"""Symbols: games, chains and values with parameters, and questions about these."""
