@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import sympy
 
+from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.symbolic.integer_regions import Region, affine_form, is_affine
 from montmort.games.errors import BadInput, MontmortError
 
@@ -77,7 +78,7 @@ class NormalForm:
         """Return whether a normal form is 0, whichever signs the powers of -1 have."""
         signs = [name for atom, name in self.names.items() if atom[:2] == (POWER, -1)]
         return all(
-            is_zero_fraction(form.subs(dict(zip(signs, choice, strict=True))))
+            not from_sympy(form.subs(dict(zip(signs, choice, strict=True))))
             for choice in itertools.product((1, -1), repeat=len(signs))
         )
 
@@ -106,7 +107,7 @@ class NormalForm:
             raise BadInput(f"{argument} must be an integer combination of {names}, plus an integer")
 
     def _name(self, atom: Atom) -> "Symbol":
-        return self.names.setdefault(atom, sympy.Dummy(atom.kind))
+        return self.names.setdefault(atom, sympy.Dummy(f"{atom.kind} {len(self.names)}"))
 
     def _rewrite(self, expression: "Expr") -> "Expr":
         if expression.is_Rational or expression.is_Symbol:
@@ -192,14 +193,6 @@ def prime_factors(base: "Expr") -> Iterator[tuple["Expr", int]]:
         for whole, sign in ((abs(content).p, way), (abs(content).q, -way)):
             for prime, times in sympy.factorint(whole).items():
                 yield sympy.Integer(prime), sign * times
-
-
-def is_zero_fraction(form: "Expr") -> bool:
-    """Return whether a rational function with rational coefficients is 0 as a function."""
-    if not form.free_symbols:
-        return bool(form == 0)
-    names = sorted(form.free_symbols, key=sympy.default_sort_key)
-    return not sympy.QQ.frac_field(*names).from_sympy(form)
 
 
 def needed_conditions(

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from montmort.exact.linalg import symbolic_systems
+from montmort.exact.rational_functions.conditions import all_positive
+from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.symbolic.closed_forms import FACTORIAL, POWER, NormalForm, NotProved, is_zero
 from montmort.exact.symbolic.families import End, Family, Target, combine
 from montmort.exact.symbolic.integer_regions import Region, affine_form, is_affine
-from montmort.games.errors import BadInput
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -85,8 +85,7 @@ def _positive_parts(family: Family, moves: "Mapping[Target, Expr]") -> frozenset
     if any(part.is_number and part < 0 for part in found):
         raise NotProved("a chance is negative")
     symbols = frozenset(part for part in found if not part.is_number)
-    if symbolic_systems.all_positive(symbols) == sympy.false:
-        raise BadInput(f"{family.name}: no values of the parameters make all chances positive")
+    all_positive(map(from_sympy, symbols))  # BadInput if there are no such parameters
     return symbols
 
 

@@ -9,6 +9,7 @@ lines are the rows for every n, and a rule with an exception at k = 5 cannot be 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Union
 
@@ -16,7 +17,7 @@ import sympy
 
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.lazy_values import Answer, as_exact
-from montmort.exact.linalg.symbolic_systems import Number
+from montmort.exact.rational_functions.field import Value
 from montmort.exact.symbolic.closed_forms import is_zero
 from montmort.exact.symbolic.integer_regions import Region, is_affine
 from montmort.games.errors import BadChain, BadInput
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 Point = tuple[int, ...]
 Target = Union[tuple["Expr", ...], "End"]
-Values = Mapping["Symbol", Number]
+Values = Mapping["Symbol", Value]
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,6 @@ class Family:
     `Eq(k, n)`, to the value there.  `reward` counts at every state that is no end.  BadInput, or
     BadChain if chances do not add up to 1, says what is wrong.
 
-    >>> from fractions import Fraction
     >>> k, n = sympy.symbols("k n", integer=True)
     >>> half = Fraction(1, 2)
     >>> ends = {sympy.Eq(k, 0): 0, sympy.Eq(k, n): 1}
@@ -169,16 +169,15 @@ class Family:
     def at(self, values: Values) -> "Family":
         """Return the family with numbers or expressions in place of parameters.
 
-            >>> from fractions import Fraction
-        >>> k, n = sympy.symbols("k n", integer=True)
-            >>> p = sympy.Symbol("p")
-            >>> ends = {sympy.Eq(k, 0): 0}
-            >>> down = Family(
-            ...     name="down", size=n, states={k: (0, n)}, moves={k - 1: p, k: 1 - p}, ends=ends,
-            ...     reward=1,
-            ... )
-            >>> down.at({p: Fraction(1, 3)}).values(2)[2,]
-            Fraction(6, 1)
+            >>> k, n = sympy.symbols("k n", integer=True)
+        >>> p = sympy.Symbol("p")
+        >>> ends = {sympy.Eq(k, 0): 0}
+        >>> down = Family(
+        ...     name="down", size=n, states={k: (0, n)}, moves={k - 1: p, k: 1 - p}, ends=ends,
+        ...     reward=1,
+        ... )
+        >>> down.at({p: Fraction(1, 3)}).values(2)[2,]
+        Fraction(6, 1)
         """
         exact = {symbol: as_expression(str(symbol), value) for symbol, value in values.items()}
         if unknown := exact.keys() - {*self.parameters}:
@@ -211,8 +210,8 @@ class Family:
         BadChain names a state that never ends, or a move that leaves the states.
         """
         points = self.points(n)
-        rows: dict[Point | None, dict[Point | None, Number]] = {None: {None: 1}}
-        rewards: dict[Point | None, Number] = {}
+        rows: dict[Point | None, dict[Point | None, Value]] = {None: {None: 1}}
+        rewards: dict[Point | None, Value] = {}
         for point in points:
             values = {**dict(zip(self.states, point, strict=True)), self.size: n}
             found = self._end_value(values)
@@ -238,8 +237,8 @@ class Family:
         self,
         point: Point,
         values: Mapping["Symbol", int],
-        rows: dict[Point | None, dict[Point | None, Number]],
-        rewards: dict[Point | None, Number],
+        rows: dict[Point | None, dict[Point | None, Value]],
+        rewards: dict[Point | None, Value],
     ) -> None:
         """Put in the row of a state; the value of an `End` counts as a reward on the way."""
         row = rows[point]
@@ -266,7 +265,6 @@ def combine(moves: Iterable[tuple[Target, "Expr"]]) -> dict[Target, "Expr"]:
 def as_expression(name: str, value: object) -> "Expr":
     """Return an exact number or a sympy expression without floats; else BadInput.
 
-    >>> from fractions import Fraction
     >>> as_expression("p", Fraction(1, 3))
     1/3
     """
@@ -275,6 +273,6 @@ def as_expression(name: str, value: object) -> "Expr":
             raise BadInput(f"{name}={value} has a float in it; use Fraction or Rational")
         return value
     exact = as_exact(value)
-    if exact is None:
+    if not isinstance(exact, int | Fraction):
         raise BadInput(f"{name}={quote(value)} must be an exact number or expression; use Fraction")
     return sympy.sympify(exact)

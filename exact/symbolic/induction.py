@@ -26,6 +26,8 @@ from typing import TYPE_CHECKING
 import sympy
 
 from montmort.exact.chains.lazy_values import Answer, as_exact
+from montmort.exact.rational_functions.conditions import all_positive
+from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.symbolic.closed_forms import (
     POWER,
     NormalForm,
@@ -64,8 +66,8 @@ class Theorem:
     @property
     def conditions(self) -> "sympy.Basic":
         """The conditions on the parameters, and on n, as one sympy expression."""
-        parts = [sympy.Gt(part, 0) for part in self.positive]
-        return sympy.And(*parts, *(sympy.Ne(part, 0) for part in self.nonzero))
+        positive = all_positive(map(from_sympy, self.positive))
+        return sympy.And(positive, *(sympy.Ne(part, 0) for part in self.nonzero))
 
     def at(self, values: Values) -> Answer:
         """Return the value with numbers for all symbols; BadInput where it is not proved."""

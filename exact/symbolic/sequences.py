@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from sympy import Expr, Symbol
 
-    from montmort.exact.linalg.symbolic_systems import Number
+    from montmort.exact.rational_functions.field import Value
 
 SPARE = 3  # values, or equations, that are left over to check a fit
 MOST_ORDER = 4  # of a recurrence
@@ -154,7 +154,7 @@ def bases_of(equation: "Expr | None", symbol: "Symbol") -> "list[Expr]":
 
 
 def guess(
-    values: "Sequence[Number]", *, start: int = 1, symbol: "Symbol | None" = None
+    values: "Sequence[Value]", *, start: int = 1, symbol: "Symbol | None" = None
 ) -> Conjecture | None:
     """Return a formula and a recurrence for a(start), a(start + 1), … that fit, or None.
 

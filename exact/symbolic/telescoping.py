@@ -79,7 +79,7 @@ def _add_up(
     integers: Sequence["Symbol"],
 ) -> "Expr":
     """Return the closed form of a sum of multiples of sums."""
-    index = sympy.Dummy("i", integer=True)
+    index = sympy.Dummy("index of a sum", integer=True)
     terms = [
         factor * total.function.subs(total.limits[0][0], index)
         for factor, total in zip(factors, sums, strict=True)

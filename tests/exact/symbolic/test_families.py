@@ -292,7 +292,7 @@ def test_solved_chains_refuse_endless_states() -> None:
 
 
 def test_contradictory_parameters() -> None:
-    with pytest.raises(BadInput, match="no values of the parameters"):
+    with pytest.raises(BadInput, match="no values of the symbols"):
         prove(one_way({k - 1: p, k: -p - 1, 0: 2}), sympy.Integer(0))
 
 
