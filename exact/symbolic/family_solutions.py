@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from montmort.exact.symbolic.closed_forms import NotProved
+from montmort.exact.symbolic.closed_forms import NotProved, needed_conditions
 from montmort.exact.symbolic.families import End, Family
 from montmort.exact.symbolic.fitting import Samples, term_sets
 from montmort.exact.symbolic.induction import Theorem, prove
 from montmort.exact.symbolic.integer_regions import Region
 from montmort.exact.symbolic.sequences import Conjecture, a, bases_of, guess, recurrence
-from montmort.exact.symbolic.telescoping import is_zero_in
+from montmort.exact.symbolic.telescoping import is_zero_in, rename_indices
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_integer
 
@@ -216,8 +216,11 @@ def prove_recurrence(
     states = family.everywhere.at(dict(start))
     if not all(Region((n - family.least,)).forces(bound) for bound in states.constraints):
         raise BadInput(f"start={start} is not a state for every {n} >= {family.least}")
-    sequence = theorem.formula.subs(start, simultaneous=True)
+    known = equation.xreplace(dict.fromkeys(equation.atoms(a), sympy.Integer(1)))
+    if missing := needed_conditions(known, region, [n], n) - theorem.nonzero - theorem.positive:
+        raise NotProved(f"{equation} is not defined where one of {missing} is 0")
+    sequence = rename_indices(theorem.formula).subs(start, simultaneous=True)
     terms = {call: sequence.subs(n, call.args[0]) for call in equation.atoms(a)}
     if not is_zero_in(equation.xreplace(terms), region, [n]):
-        raise NotProved(f"{equation} = 0 is not an identity of the formula {sequence}")
+        raise NotProved(f"{equation} = 0 is not an identity of {theorem.formula}")
     return ProvedRecurrence(theorem=theorem, start=start, equation=equation, least=least)

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from montmort.exact.chains.lazy_values import Answer, as_exact
+from montmort.exact.chains.lazy_values import as_exact
 from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.symbolic.closed_forms import (
@@ -37,7 +37,7 @@ from montmort.exact.symbolic.closed_forms import (
 )
 from montmort.exact.symbolic.ending_plays import Case, place_values, prove_ending, solve_affine
 from montmort.exact.symbolic.families import End, Family, Values, as_expression
-from montmort.exact.symbolic.telescoping import is_zero_in
+from montmort.exact.symbolic.telescoping import is_zero_in, rename_indices
 from montmort.games.errors import BadInput
 
 if TYPE_CHECKING:
@@ -69,10 +69,12 @@ class Theorem:
         positive = all_positive(map(from_sympy, self.positive))
         return sympy.And(positive, *(sympy.Ne(part, 0) for part in self.nonzero))
 
-    def at(self, values: Values) -> Answer:
+    def at(self, values: Values) -> Fraction:
         """Return the value with numbers for all symbols; BadInput where it is not proved."""
         family = self.family
         exact = {symbol: as_expression(str(symbol), value) for symbol, value in values.items()}
+        if not all(value.is_Rational for value in exact.values()):
+            raise BadInput(f"values={values} must be numbers; a theorem is evaluated in numbers")
         missing = {*family.integers, *family.parameters} ^ exact.keys()
         if missing:
             raise BadInput(
@@ -88,8 +90,7 @@ class Theorem:
         for part in self.nonzero:
             if part.subs(exact) == 0:
                 raise BadInput(f"the theorem does not hold for {part} = 0")
-        found = as_exact(self.formula.subs(exact).doit())
-        return found if not isinstance(found, int) else Fraction(found)
+        return Fraction(str(rename_indices(self.formula).subs(exact).doit()))
 
     def __str__(self) -> str:
         names = ", ".join(map(str, self.family.integers))
@@ -141,7 +142,8 @@ def prove(family: Family, formula: "Expr") -> Theorem:
         raise NotProved(f"{family.name}: {formula} is not proved: {failed}") from None
 
 
-def _prove(family: Family, formula: "Expr") -> Theorem:
+def _prove(family: Family, stated: "Expr") -> Theorem:
+    formula = rename_indices(stated)
     plays = prove_ending(family)
     nonzero = _defined(family, formula, plays.positive)
     compared = _compare(family, formula, plays.positive, nonzero)
@@ -160,7 +162,7 @@ def _prove(family: Family, formula: "Expr") -> Theorem:
     ]
     return Theorem(
         family=family,
-        formula=formula,
+        formula=stated,
         positive=plays.positive,
         nonzero=nonzero,
         steps=tuple(steps),

@@ -50,15 +50,26 @@ def without_sums(expression: "Expr", region: Region, integers: Sequence["Symbol"
     if not sums:
         return expression
     names = [sympy.Dummy() for _ in sums]
-    try:
-        linear = sympy.Poly(expression.xreplace(dict(zip(sums, names, strict=True))), *names)
-    except sympy.PolynomialError:
-        raise NotProved(f"a sum is in a denominator of {expression}") from None
-    if linear.total_degree() > 1:
-        raise NotProved("a product of two sums: only multiples of sums are compared")
-    factors = [linear.coeff_monomial(name) for name in names]
-    rest = linear.coeff_monomial(1)
+    linear = expression.xreplace(dict(zip(sums, names, strict=True)))
+    factors = [linear.diff(name) for name in names]
+    if any(not factor.free_symbols.isdisjoint(names) for factor in factors):
+        raise NotProved("products or quotients with sums: only multiples of sums are compared")
+    rest = linear.xreplace(dict.fromkeys(names, sympy.Integer(0)))
     return rest + _add_up(factors, sums, region, integers)
+
+
+def rename_indices(expression: "Expr") -> "Expr":
+    """Return the expression with a new index in each sum, so that no symbol is called like it."""
+    return expression.replace(
+        lambda part: isinstance(part, sympy.Sum) and len(part.limits) == 1,
+        lambda part: part.func(*_renamed(part)),
+    )
+
+
+def _renamed(total: "sympy.Sum") -> "tuple[Expr, tuple[Expr, Expr, Expr]]":
+    (index, low, high) = total.limits[0]
+    place = sympy.Dummy(index.name, integer=True)
+    return total.function.subs(index, place), (place, low, high)
 
 
 def is_zero_in(expression: "Expr", region: Region, integers: Sequence["Symbol"]) -> bool:
@@ -92,7 +103,9 @@ def _add_up(
         places = [first + i for i in range(_difference(low, first))]
         places += [high + i + 1 for i in range(_difference(last, high))]
         outside += sum(term.subs(index, place) for place in places)
-    if sympy.expand(high - low).is_Integer:
+    if (length := sympy.expand(high - low)).is_Integer:
+        if length < -1:
+            raise NotProved(f"two sums have no common range: {high} is less than {low} - 1")
         places = [low + i for i in range(_difference(high, low) + 1)]
         return outside + sum(term.subs(index, place) for term in terms for place in places)
     if not region.forces(high - low):

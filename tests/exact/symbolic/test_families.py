@@ -93,11 +93,22 @@ def test_conditions() -> None:
     assert [sympy.expand(part**2) for part in found.nonzero] == [4 * p**2 - 4 * p + 1]
     assert theorem(FAIR).conditions == sympy.true
     assert found.at({k: 2, n: 5, p: THIRD}) == Fraction(3, 31)
-    for wrong in ({p: HALF}, {p: 2}, {p: 0}, {k: 6}, {k: -1}, {k: HALF}, {n: 0}, {j: 1}):
+    for wrong in (
+        {p: HALF},
+        {p: 2},
+        {p: 0},
+        {k: 6},
+        {k: -1},
+        {k: HALF},
+        {n: 0},
+        {j: 1},
+        {p: sympy.Symbol("q")},
+    ):
         with pytest.raises(BadInput):
             found.at({k: 2, n: 5, p: THIRD} | wrong)
-    with pytest.raises(BadInput):
-        found.at({k: 2, n: 5})
+    for values in ({k: 2, n: 5}, {k: 2, n: 5, p: sympy.Symbol("q")}):
+        with pytest.raises(BadInput):
+            found.at(values)
     with pytest.raises(BadInput, match=r"p=0.25 must be an exact number"):
         found.at({k: 2, n: 5, p: 0.25})
 
@@ -160,6 +171,8 @@ def test_matching_problem() -> None:
     for wrong in (montmort + 2 * (-1) ** n / factorial(n), euler + a(n - 1), a(n) - a(n - 1)):
         with pytest.raises(NotProved):
             prove_recurrence(found, start, wrong)
+    with pytest.raises(NotProved, match="needs n - 3 >= 0"):
+        prove_recurrence(found, start, montmort + factorial(n - 3))
     with pytest.raises(BadInput, match="not a state"):
         prove_recurrence(found, {m: n, j: n + 1}, montmort)
     with pytest.raises(BadInput, match="must give each"):

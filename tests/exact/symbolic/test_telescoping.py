@@ -8,7 +8,7 @@ from sympy import Sum, binomial, factorial, harmonic
 
 from montmort.exact.symbolic.closed_forms import NotProved
 from montmort.exact.symbolic.integer_regions import Region
-from montmort.exact.symbolic.telescoping import is_zero_in, without_sums
+from montmort.exact.symbolic.telescoping import is_zero_in, rename_indices, without_sums
 from montmort.games.errors import BadInput
 
 i, n, m = sympy.symbols("i n m", integer=True)
@@ -51,8 +51,9 @@ def test_off_by_one() -> None:
     [
         (Sum(1 / i, (i, 1, n)) - harmonic(n), "no certificate"),
         (Sum(harmonic(i), (i, 1, n)), "not rational times"),
-        (Sum(i, (i, 1, n)) ** 2, "product of two sums"),
-        (1 / Sum(i, (i, 1, n)), "denominator"),
+        (Sum(i, (i, 1, n)) ** 2, "products or quotients with sums"),
+        (1 / Sum(i, (i, 1, n)), "products or quotients with sums"),
+        (Sum(i, (i, 0, 1)) + Sum(i, (i, 3, 4)) - 8, "no common range"),
         (Sum(i, (i, 1, n)) - Sum(i, (i, 1, 2 * n)), "do not differ by a small integer"),
         (Sum(i, (i, 5, n)), "may be empty"),
     ],
@@ -60,6 +61,18 @@ def test_off_by_one() -> None:
 def test_not_proved(expression: sympy.Expr, part: str) -> None:
     with pytest.raises(NotProved, match=part):
         is_zero_in(expression, LARGE, [n])
+
+
+def test_sums_that_touch() -> None:
+    assert is_zero_in(Sum(i, (i, 0, 2)) + Sum(i, (i, 3, 4)) - 10, LARGE, [n])
+    assert not is_zero_in(Sum(i, (i, 0, 2)) + Sum(i, (i, 3, 4)) - 12, LARGE, [n])
+
+
+def test_no_symbol_is_taken_for_an_index() -> None:
+    total = Sum(i * m, (i, 1, n))
+    renamed = rename_indices(total).subs(m, i)
+    assert renamed.subs({n: 3, i: 5}).doit() == 30
+    assert total.subs({n: 3, m: 5}).doit() == rename_indices(total).subs({n: 3, m: 5}).doit()
 
 
 def test_a_sum_in_a_sum_is_refused() -> None:
