@@ -1,4 +1,4 @@
-"""Do the plays of a family end?  Chances, moves and ends, for all n at once.
+"""Prove that every play of a family ends, for all n at once.
 
 From every state inside, some move with a chance > 0 ends the play or decreases one and the
 same integer c that is >= 0 inside, by at least 1.  So at most c + 1 such moves lead to an end.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Case:
-    """A part of the inside, what its equations put for some integers, and its possible moves."""
+    """A part of the inside, the values that it gives to some integers, and its possible moves."""
 
     region: Region
     values: "Mapping[Symbol, Expr]"
@@ -121,15 +121,12 @@ def _progress(family: Family, moves: "Mapping[Target, Expr]") -> str:
 
 
 def _sentence(family: Family, count: "Expr", helpful: Mapping[Target, list["Expr"]]) -> str:
-    sure = [target for target, factors in helpful.items() if not factors]
-    chosen = (
-        sure[:1]
-        or [
-            t
-            for t, factors in helpful.items()
-            if all(family.inside.forces(factor - 1) for factor in factors)
-        ][:1]
+    always = (
+        target
+        for target, factors in helpful.items()
+        if all(family.inside.forces(factor - 1) for factor in factors)
     )
+    chosen = list(itertools.islice(always, 1))
     names = " or ".join(_name(target) for target in (chosen or helpful))
     if chosen and isinstance(chosen[0], End):
         return f"{names} has a chance > 0 in every state inside"

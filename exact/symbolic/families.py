@@ -1,10 +1,10 @@
-"""Families of absorbing chains: one chain for each integer n, told by expressions.
+"""Families of absorbing chains: one chain for each integer n, given by expressions.
 
 A state is a point of integers k, … between affine bounds; moves give each next state and its
 chance as expressions in k, n and parameters; faces of the region are its ends.  The gambler's
 ruin has the states 0 <= k <= n, the moves to k + 1 with chance p and to k - 1 with chance
-1 - p, and the ends k = 0 and k = n.  Expressions and not a function of Python: the same few
-lines are the rows for every n, and a rule with an exception at k = 5 cannot be hidden in them.
+1 - p, and the ends k = 0 and k = n.  The moves are expressions, not a Python function: the
+same expressions are the rows of every chain, so that no exception at k = 5 can hide in them.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,21 +1,20 @@
-"""A formula for every state of every chain of a family, proved.
+"""Prove a formula for every state of every chain of a family.
 
-V(s, n) is the expected total reward and end value from the state s.  It is the only
-solution of
+V(s, n) is the mean of the total reward plus the value at the end, from the state s:
 
     V(s, n) = reward(s, n) + sum of chance(s -> t, n) V(t, n)    for s inside,
-    V(s, n) = the given value                                    for s at an end,
+    V(s, n) = the given value                                    for s at an end.
 
-if from every state an end is reached: n decides the number of states, it is finite, and so
-I - Q is nonsingular.  A formula is proved in these steps, each for all n at once:
+These equations have one solution if every state leads to an end, for then I - Q is
+nonsingular.  A formula is proved in these steps, each for all n at once:
 
-1. chances inside are > 0 or, for some states, 0; the conditions on the parameters say when;
-2. from every state inside, some move with a chance > 0 decreases an integer that is >= 0 inside;
-3. the formula is defined in every state, wherever its denominators in n are not 0;
-4. it has the given values at the ends;
-5. it satisfies the equation inside: an identity of closed forms.
+1. every play ends, and the parameters make every chance >= 0 (`ending_plays`);
+2. the formula is defined in every state: denominators with states in them are proved not to
+   be 0, those in n and parameters become conditions of the theorem;
+3. it has the given values at the ends;
+4. it satisfies the equation inside: an identity of closed forms.
 
-Before that, some chains are solved and compared: a false formula is refuted by a number.
+Between 2 and 3 some chains are solved and compared: most false formulas are refuted there.
 """
 
 import itertools
@@ -99,14 +98,14 @@ class Theorem:
             f"Theorem ({self.family.name}). For every integer {self.family.size} >= "
             f"{self.family.least} and every state {', '.join(bounds)}",
             f"    V({names}) = {self.formula}",
-            "is the expected total reward and end value"
-            + (f", provided that {_told(self)}." if self.positive or self.nonzero else "."),
+            "is the mean of the total reward plus the value at the end"
+            + (f", provided that {_provisos(self)}." if self.positive or self.nonzero else "."),
             "Proof.",
         ]
         return "\n".join(lines + [f"{i}. {step}" for i, step in enumerate(self.steps, 1)])
 
 
-def _told(theorem: Theorem) -> str:
+def _provisos(theorem: Theorem) -> str:
     parts = [f"{part} > 0" for part in sorted(theorem.positive, key=str)]
     return ", ".join(parts + [f"{part} != 0" for part in sorted(theorem.nonzero, key=str)])
 

@@ -284,6 +284,7 @@ def one_way(moves: Any, ends: Any = None, **options: Any) -> Family:
         (one_way({k - 1: (k - 5) ** 2 / n**2, k: 1 - (k - 5) ** 2 / n**2}), "may be"),
         (one_way({k + 1: HALF, k - 1: HALF}), r"a move to k \+ 1 may lead out"),
         (one_way({k - 2: 1}), "a move to k - 2 may lead out"),
+        (one_way({k - 3: (k - 1) / n, k - 1: 1 - (k - 1) / n}), "a move to k - 3 may lead out"),
         (one_way({k - 1: 2, k: -1}), "a chance is negative"),
         (one_way({k - 1: 1 / (k - 1), k: 1 - 1 / (k - 1)}), "may be"),
         (one_way({k - 1: 1}, ends={}), "may lead out"),
