@@ -178,7 +178,7 @@ def term_sets(
     """Return pairs (terms above, terms below), the small ones first.
 
     Above are monomials in the integers, below powers of `size`, both also times powers of the
-    `bases`; above also times harmonic numbers of the `arguments`.
+    `bases`; above also times two such powers, and harmonic numbers of the `arguments`.
 
     >>> n = sympy.Symbol("n", integer=True)
     >>> term_sets([n], n)[:3]
@@ -189,6 +189,8 @@ def term_sets(
     levels = [([one], [one])]
     if bases:
         levels.append((powers, [one, *(base**size for base in bases)]))
+        pairs = itertools.combinations_with_replacement(powers, 2)
+        levels.append(([x * y for x, y in pairs], [one]))
     for argument in arguments:
         H, H2 = sympy.harmonic(argument), sympy.harmonic(argument, 2)
         levels += [([one, H], [one]), ([one, H, H**2, H2], [one])]

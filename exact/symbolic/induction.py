@@ -33,6 +33,7 @@ from montmort.exact.symbolic.closed_forms import (
     NotProved,
     needed_conditions,
     plain,
+    prime_factors,
 )
 from montmort.exact.symbolic.ending_plays import Case, place_values, prove_ending, solve_affine
 from montmort.exact.symbolic.families import End, Family, Values, as_expression
@@ -198,7 +199,8 @@ def _defined(family: Family, formula: "Expr", positive: frozenset["Expr"]) -> fr
     simple = {_base_condition(part, family, positive) for part in found}
     if 0 in simple:
         raise NotProved("a denominator is 0 for all values of the parameters")
-    return frozenset(p for p in simple if not p.is_number and not {p, -p} & positive)
+    known = {factor for part in positive for factor, _ in prime_factors(part)}
+    return frozenset(p for p in simple if not p.is_number and not {p, -p} & known)
 
 
 def _base_condition(part: "Expr", family: Family, positive: frozenset["Expr"]) -> "Expr":
@@ -267,7 +269,8 @@ def _compare(
 
 
 def _at(chosen: "Mapping[Symbol, Fraction]") -> str:
-    return "".join(f", at {symbol} = {value}" for symbol, value in chosen.items())
+    values = ", ".join(f"{symbol} = {value}" for symbol, value in chosen.items())
+    return f" at {values}" if values else ""
 
 
 def _sample(

@@ -151,6 +151,25 @@ def test_variance_of_the_coupon_collector() -> None:
     assert is_zero(variance - known, [k, n])
 
 
+@pytest.mark.slow
+def test_variance_of_the_wait_for_a_run_of_heads() -> None:
+    """Feller XIII.7: 1 / (q p^r)^2 - (2r + 1) / (q p^r) - p / q^2 from the start."""
+    mean = theorem(HEADS)
+    square = theorem(second_moment(mean), up_to=8)
+    variance = (square.formula - mean.formula**2).subs(k, 0)
+    once = 1 / ((1 - p) * p**n)
+    assert is_zero(variance - once**2 + (2 * n + 1) * once + p / (1 - p) ** 2, [n])
+
+
+def test_ruin_with_ties_and_two_parameters() -> None:
+    down = sympy.Symbol("q")
+    moves = {k + 1: p, k - 1: down, k: 1 - p - down}
+    ties = Family(name="ties", size=n, states={k: (0, n)}, moves=moves, ends=RUIN.ends)
+    found = theorem(ties)
+    assert is_zero(found.formula - ((down / p) ** k - 1) / ((down / p) ** n - 1), [k, n])
+    assert found.positive == {p, down, 1 - p - down}
+
+
 def test_variance_of_the_fair_duration() -> None:
     mean = theorem(DURATION.at({p: HALF}))
     square = theorem(second_moment(mean))
@@ -294,6 +313,16 @@ def one_way(moves: Any, ends: Any = None, **options: Any) -> Family:
 def test_plays_that_may_not_end(family: Family, part: str) -> None:
     with pytest.raises(NotProved, match=part):
         prove(family, sympy.Integer(0))
+
+
+def test_a_condition_in_n_stays_where_signs_are_unknown() -> None:
+    """x^n = 2^n also for x = -2 and even n."""
+    x = sympy.Symbol("x")
+    formula = (x ** (n + 1) - x * 2**n) / (x**n - 2**n)
+    found = prove(one_way({k - 1: 1}, ends={Eq(k, 0): x}), formula)
+    assert found.at({k: 1, n: 3, x: -2}) == -2
+    with pytest.raises(BadInput, match="does not hold"):
+        found.at({k: 1, n: 2, x: -2})
 
 
 def test_solved_chains_refuse_endless_states() -> None:

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Sum, binomial, factorial, harmonic
 
+from montmort.exact.symbolic import telescoping
 from montmort.exact.symbolic.closed_forms import NotProved
 from montmort.exact.symbolic.integer_regions import Region
 from montmort.exact.symbolic.telescoping import is_zero_in, rename_indices, without_sums
@@ -56,11 +57,19 @@ def test_off_by_one() -> None:
         (Sum(i, (i, 0, 1)) + Sum(i, (i, 3, 4)) - 8, "no common range"),
         (Sum(i, (i, 1, n)) - Sum(i, (i, 1, 2 * n)), "do not differ by a small integer"),
         (Sum(i, (i, 5, n)), "may be empty"),
+        (Sum(1 / ((i - 1) * (i - 2)), (i, 0, n)), "may be 0"),
     ],
 )
 def test_not_proved(expression: sympy.Expr, part: str) -> None:
     with pytest.raises(NotProved, match=part):
         is_zero_in(expression, LARGE, [n])
+
+
+def test_a_wrong_certificate_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    proposed = telescoping.gosper_term
+    monkeypatch.setattr(telescoping, "gosper_term", lambda term, index: 2 * proposed(term, index))
+    with pytest.raises(NotProved, match=r"the certificate .* is not one"):
+        is_zero_in(Sum(i, (i, 1, n)) - n * (n + 1) / 2, LARGE, [n])
 
 
 def test_sums_that_touch() -> None:
