@@ -41,6 +41,7 @@ def test_integers_between_two_halves() -> None:
     assert not Region((2 * x - 1, 2 - 2 * x)).is_empty()  # x = 1
     assert Region((x - 1, y - x, 5 - 2 * y)).forces_zero(x - 1) is False
     assert Region((x - 1, y - x, 3 - 2 * y)).forces_zero(y - 1)
+    assert Region((3 * x - 2 * y, 3 * y - 5 * x - 1, x)).is_empty()  # 5x + 1 <= 3y <= 4.5x
 
 
 @pytest.mark.parametrize("expression", [x * y, x / 2, sympy.Symbol("p") ** x, 0.5 * x, sympy.pi])
