@@ -55,7 +55,7 @@ def prove_ending(family: Family) -> EndingPlays:
     >>> prove_ending(down).sentence
     'a move to k - 1 has a chance > 0 and decreases k - 1, which is >= 0 inside'
     """
-    moves = {target: chance for target, chance in family.moves.items() if chance != 0}
+    moves = {t: c for t, c in family.moves.items() if not is_zero(c, family.integers)}
     positive = _positive_parts(family, moves)
     cases = tuple(_cases(family, Case(family.inside, {}, moves)))
     return EndingPlays(positive, _progress(family, moves), cases)

@@ -136,8 +136,8 @@ def prove(family: Family, formula: "Expr") -> Theorem:
         plain(part)
     try:
         return _prove(family, formula)
-    except Refuted:
-        raise
+    except Refuted as failed:
+        raise Refuted(f"{family.name}: {formula} is false: {failed}") from None
     except NotProved as failed:
         raise NotProved(f"{family.name}: {formula} is not proved: {failed}") from None
 
@@ -259,8 +259,8 @@ def _compare(
             here = found.subs({**dict(zip(family.states, point, strict=True)), family.size: n})
             if as_exact(here.doit()) != value:
                 raise Refuted(
-                    f"{family.name}: {formula} is false: the chain of {family.size}={n} has the "
-                    f"value {value} in state {point}, the formula {here}{_at(chosen)}"
+                    f"the chain of {family.size}={n} has the value {value} in state {point}, "
+                    f"the formula {here}{_at(chosen)}"
                 )
     return (
         f"Besides, the chains of {family.size} = {sizes[0]} to {sizes[-1]} were solved, and have "

@@ -299,6 +299,7 @@ def one_way(moves: Any, ends: Any = None, **options: Any) -> Family:
     ("family", "part"),
     [
         (one_way({k: 1}), "no integer >= 0"),
+        (one_way({k: 1, 0: (k + 1) ** 2 - k**2 - 2 * k - 1}), "no integer >= 0"),  # chance 0
         (one_way({k - 1: (k - 1) / n, k: 1 - (k - 1) / n}), "no integer >= 0"),  # k = 1 is endless
         (one_way({k - 1: (k - 5) ** 2 / n**2, k: 1 - (k - 5) ** 2 / n**2}), "may be"),
         (one_way({k + 1: HALF, k - 1: HALF}), r"a move to k \+ 1 may lead out"),
