@@ -209,7 +209,7 @@ def needed_conditions(
         (index, low, high), *more = expression.limits
         if more or not region.forces(high - low + 1):
             raise NotProved(f"{expression} must be one sum, from {low} to at least {low - 1}")
-        place = sympy.Dummy(index.name, integer=True)  # the index may be called as a state is
+        place = sympy.Dummy(index.name, integer=True)  # the index may have a state's name
         inside = region & [place - low, high - place]
         term = expression.function.subs(index, place)
         return needed_conditions(term, inside, [*integers, place], fixed)
@@ -242,7 +242,9 @@ def _nonzero(
     others = {*integers} - {fixed}
     form = NormalForm(integers, base)
     found: set[Expr] = set()
-    numerator = sympy.fraction(sympy.together(form.of(base)))[0]
+    numerator = sympy.expand(sympy.fraction(sympy.together(form.of(base)))[0])
+    if numerator == 0:
+        raise NotProved(f"the denominator {base} is 0")
     for factor, _ in sympy.factor_list(numerator)[1]:
         meant = form.meaning(factor)
         if isinstance(meant, sympy.factorial) or (

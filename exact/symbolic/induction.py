@@ -197,8 +197,6 @@ def _defined(family: Family, formula: "Expr", positive: frozenset["Expr"]) -> fr
     for part, region in parts:
         found |= needed_conditions(part, region, family.integers, family.size)
     simple = {_base_condition(part, family, positive) for part in found}
-    if 0 in simple:
-        raise NotProved("a denominator is 0 for all values of the parameters")
     known = {factor for part in positive for factor, _ in prime_factors(part)}
     return frozenset(p for p in simple if not p.is_number and not {p, -p} & known)
 

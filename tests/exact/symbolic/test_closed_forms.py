@@ -93,6 +93,7 @@ def test_conditions_in_parameters_are_returned() -> None:
     ("expression", "part"),
     [
         (1 / (k - 2), "k - 2 may be 0"),
+        (1 / ((p + 1) ** 2 - p**2 - 2 * p - 1), "is 0"),
         (1 / (n - 2 * k), "2*k .* may be 0"),
         (harmonic(k - 2), "k - 2 >= 0"),
         (factorial(n - k - 2), "n - 2 >= 0"),
