@@ -16,10 +16,10 @@ compilation  CPU seconds until the first play: with an empty cache, and in a sec
              with the cache of the first.  Imports are not counted, nor the smallest kernel
              of numba, with which it imports most of itself: `numba itself`.
 exact        CPU seconds of the exact answer: all paths interpreted; without a compiler,
-             equal situations merged; and as montmort chooses by itself, first and warm.  A
-             question is stopped after 30 seconds (`>30`) and not asked with more than two
-             million paths (`-`).  All answers of a row are equal, or the row ends with
-             DIFFERENT.  Monopoly is asked where its piece stands in the long run.
+             equal situations merged; and as montmort chooses by itself, with an empty cache
+             and warm.  A question ends after 30 seconds (`>30`), and with more than two
+             million paths it is not asked (`-`).  All answers of a row are equal, or the row
+             ends with DIFFERENT.  Monopoly is asked where its piece stands in the long run.
 
 A row ends with `kept` or `missed` where the project has set a bar.  A game that does not
 compile has a line that says why.
