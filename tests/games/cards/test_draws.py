@@ -75,7 +75,6 @@ def test_a_deal_until_a_condition_is_merged_where_it_depends_on_the_hand_only() 
         law_of(lambda chance: deck.deal_until(chance, remembered)[0], by="situations")
 
 
-
 @given(decks, st.integers(0, 3))
 def test_cards_that_are_put_back(deck: Deck[int], cards: int) -> None:
     if cards and not deck:
