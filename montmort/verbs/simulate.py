@@ -109,17 +109,7 @@ def run(options: argparse.Namespace) -> int:
         _write_files(options, simulator, tally, words, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)
     if options.json:
-        print_document(
-            game=game.name,
-            rules=rules,
-            answers={} if tally is None else plain(_histograms(tally, words)),
-            seconds=seconds,
-            seed=run.seed,
-            experiment=simulator.experiment,
-            how=simulator.how,
-            plays=0 if tally is None else tally.plays,
-            interrupted=interrupted,
-        )
+        _print_json(options, rules, run, tally, words, seconds)
     elif tally is not None:
         _print(tally, words, f"{tally.plays:,} plays in {seconds:.2f} s; {simulator.how}")
     return 130 if interrupted else 0
@@ -132,6 +122,28 @@ def _print_heading(
     by = "" if strategy is None else f"optimal strategy, {strategy.aim}"
     played = fields_text(rules, options.experiment), by, f"{options.plays:,} plays"
     print_heading(options.game.title, "; ".join(filter(None, played)))
+
+
+def _print_json(
+    options: argparse.Namespace,
+    rules: object,
+    run: "SavedRun",
+    tally: "Tally | None",
+    words: Words,
+    seconds: float,
+) -> None:
+    plays = 0 if tally is None else tally.plays
+    print_document(
+        game=options.game.name,
+        rules=rules,
+        answers={} if tally is None else plain(_histograms(tally, words)),
+        seconds=seconds,
+        seed=run.seed,
+        experiment=run.simulator.experiment,
+        how=run.simulator.how,
+        plays=plays,
+        interrupted=plays < options.plays,
+    )
 
 
 def _simulator(

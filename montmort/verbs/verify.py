@@ -107,8 +107,7 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
             # a program or a user's rules may fail at once, and then print nothing
             if run.simulator.compiled and not options.json and not has_heading:
                 has_heading = True
-                rules, against = asked.get("rules"), asked.get("against")
-                _print_heading(options, run.simulator, rules, against)
+                _print_heading(options, run.simulator, asked.get("rules"), asked.get("against"))
 
         result = crosscheck(
             **asked,
