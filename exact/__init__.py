@@ -13,15 +13,20 @@ from montmort.lazy import lazy_names
 if TYPE_CHECKING:
     from montmort.exact.chains.absorbing import AbsorbingChain
     from montmort.exact.chains.markov import MarkovChain
+    from montmort.exact.from_rules import explore, law_of
     from montmort.exact.law import Law
     from montmort.exact.path_estimate import estimated_paths
-    from montmort.exact.paths import every_path, law_of
-    from montmort.exact.walk import Walk, explore
+    from montmort.exact.paths import every_path
+    from montmort.exact.symbolic.law import SymbolicLaw
+    from montmort.exact.symbolic.walk import SymbolicWalk
+    from montmort.exact.walk import Walk
 
 __all__ = [
     "AbsorbingChain",
     "Law",
     "MarkovChain",
+    "SymbolicLaw",
+    "SymbolicWalk",
     "Walk",
     "estimated_paths",
     "every_path",
@@ -35,10 +40,12 @@ __getattr__, __dir__ = lazy_names(
         "AbsorbingChain": "chains.absorbing",
         "Law": "law",
         "MarkovChain": "chains.markov",
+        "SymbolicLaw": "symbolic.law",
+        "SymbolicWalk": "symbolic.walk",
         "Walk": "walk",
         "estimated_paths": "path_estimate",
         "every_path": "paths",
-        "explore": "walk",
-        "law_of": "paths",
+        "explore": "from_rules",
+        "law_of": "from_rules",
     },
 )

@@ -36,7 +36,7 @@ def conditioned(
     happens, given these totals and the last values of all other fields.
 
     >>> from typing import NamedTuple
-    >>> from montmort.exact.walk import explore
+    >>> from montmort.exact.from_rules import explore
     >>> from montmort.games.experiment import Experiment
     >>> class Tosses(NamedTuple):
     ...     tosses: int

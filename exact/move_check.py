@@ -3,20 +3,22 @@
 import enum
 from typing import Any
 
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, HasSymbols
 from montmort.games.experiment import Experiment
 
 
 class MoveCheck:
     """Raises BadInput unless every move of an experiment is (next state or None, gain).
 
+    HasSymbols for a gain that is an expression, unless it may have `symbols`.
+
     >>> from montmort.games import treize
     >>> check = MoveCheck(treize.EXPERIMENTS["game"])
     >>> check((None, treize.Game(points=1, passes=1, cards=2)))
     """
 
-    def __init__(self, experiment: Experiment[Any, Any, Any]) -> None:
-        self._experiment = experiment
+    def __init__(self, experiment: Experiment[Any, Any, Any], *, symbols: bool = False) -> None:
+        self._experiment, self._symbols = experiment, symbols
         self._kinds: set[tuple[type, ...]] = set()
         self._kept: dict[str, tuple[bool, object]] = {}  # by field: kept or added, and an example
 
@@ -32,6 +34,8 @@ class MoveCheck:
     def _check_kinds(self, gain: tuple[Any, ...]) -> None:
         """Raise BadInput if a field is a number here and was a truth value or an enum before."""
         for field, value in zip(self._experiment.fields, gain, strict=True):
+            if not self._symbols and hasattr(value, "free_symbols"):
+                raise HasSymbols(f"{self._experiment.name}: {field} = {value} has symbols")
             kept = isinstance(value, bool | enum.Enum)
             before, example = self._kept.setdefault(field, (kept, value))
             if kept != before:

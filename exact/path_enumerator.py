@@ -4,18 +4,20 @@ A path has the chance
 
     prod weights[i] / sum(weights)    over its picks i,
 
-computed as two running products of integers.
+computed as two running products: of integers, or of what `read` makes of the weights.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from montmort.exact.merged_results import MergedResults
 from montmort.games.chance import Chance, Uncopied, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 
 Result = TypeVar("Result", bound=Hashable)
+
+ReadWeights = Callable[[Sequence[Any]], tuple[Any, ...]]  # numbers that can be added and multiplied
 
 LONGEST = 5000  # picks of one path: an endless path must not fill the memory
 TRIALS = 10  # repetitions of the first path, in the first functions that are walked
@@ -34,10 +36,12 @@ class Endless(TooLarge):
 class _Pick:
     """A pick of a path: the branch taken, and the products over the picks before it."""
 
-    __slots__ = ("above", "below", "index", "weights")
+    __slots__ = ("above", "below", "given", "index", "weights")
 
-    def __init__(self, index: int, weights: tuple[int, ...], above: int, below: int) -> None:
-        self.index, self.weights = index, weights
+    def __init__(
+        self, index: int, given: tuple[Any, ...], weights: tuple[Any, ...], above: Any, below: Any
+    ) -> None:
+        self.index, self.given, self.weights = index, given, weights
         self.above = above  # product of the weights picked before
         self.below = below  # product of the sums of weights, this one's included
 
@@ -45,36 +49,37 @@ class _Pick:
 class PathEnumerator(Uncopied):
     """A Chance that takes one path after the other, depth-first: the last pick changes first."""
 
-    __slots__ = ("_depth", "_picks", "done", "walked")
+    __slots__ = ("_depth", "_picks", "_read", "done", "walked")
 
-    def __init__(self) -> None:
+    def __init__(self, read: ReadWeights = whole_weights) -> None:
+        self._read = read
         self._picks: list[_Pick] = []
         self._depth = 0
         self.walked, self.done = 0, False  # number of paths so far, and whether these are all
 
-    def pick(self, weights: Sequence[int], /) -> int:
+    def pick(self, weights: Sequence[Any], /) -> int:
         """Return the branch that the path takes."""
         depth = self._depth
         if depth == len(self._picks):
             return self._branch(weights)
         self._depth = depth + 1
         pick = self._picks[depth]
-        if tuple(weights) != pick.weights:
+        if tuple(weights) != pick.given:
             raise BadInput(_UNREPEATED)
         return pick.index
 
-    def _branch(self, weights: Sequence[int]) -> int:
+    def _branch(self, weights: Sequence[Any]) -> int:
         """Take the first branch of a new pick."""
         if self._depth == LONGEST:
             raise Endless(ENDLESS)
         above, below = self.chance()
-        whole = whole_weights(weights)  # numpy's integers would overflow silently
+        whole = self._read(weights)  # numpy's integers would overflow silently
         first = 0 if whole[0] else _next_possible(whole, 0)
-        self._picks.append(_Pick(first, whole, above, below * sum(whole)))
+        self._picks.append(_Pick(first, tuple(weights), whole, above, below * sum(whole)))
         self._depth += 1
         return first
 
-    def chance(self) -> tuple[int, int]:
+    def chance(self) -> tuple[Any, Any]:
         """Return numerator and denominator of the path's chance, not in lowest terms."""
         if self._depth != len(self._picks):
             raise BadInput(_UNREPEATED)
@@ -89,7 +94,7 @@ class PathEnumerator(Uncopied):
 
     def batch(
         self, function: Callable[[Chance], Result], most: int
-    ) -> Iterator[tuple[Result, int, int]]:
+    ) -> Iterator[tuple[Result, Any, Any]]:
         """Yield (result, numerator, denominator) of at most `most` further paths."""
         picks = self._picks
         for _ in range(most):
@@ -132,7 +137,7 @@ class PathEnumerator(Uncopied):
         return Fraction(done, size)
 
 
-def _next_possible(weights: Sequence[int], index: int) -> int:
+def _next_possible(weights: Sequence[Any], index: int) -> int:
     """Return the first index after `index` with a positive weight, or len(weights)."""
     index += 1
     while index < len(weights) and not weights[index]:

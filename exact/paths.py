@@ -342,31 +342,3 @@ def every_path(
     [(False, 2, 3), (True, 1, 3)]
     """
     return Walker(limit, watch).paths(function)
-
-
-def law_of(
-    function: Callable[[Chance], Result],
-    *,
-    limit: int = PATHS,
-    watch: Watch | None = None,
-    by: str | None = None,
-    compiled: bool | str = "auto",
-) -> Law[Result]:
-    """Return the exact law of a one-shot `function(chance)` with hashable results.
-
-    `limit` and `watch` as for `every_path`.  All paths are walked, from 20,000 on
-    in compiled code where the rules can be compiled.  Otherwise, or with more than `limit`
-    paths or one that does not end, equal situations before a pick are merged, if that can be
-    done surely.  `by="paths"` and `by="situations"` force the way; `compiled=False` never
-    compiles, and `compiled=True` raises CannotCompile with the construct and its line.  The
-    law's `how` is a sentence on what was done.
-
-    >>> def two_dice(chance):
-    ...     return chance.pick([1] * 6) + chance.pick([1] * 6) + 2
-    >>> law_of(two_dice)[7]
-    Fraction(1, 6)
-    >>> law_of(two_dice).how, law_of(two_dice, by="situations").how
-    ('36 paths', '7 situations, merged before every pick')
-    """
-    check_function("function", function, "chance")
-    return Walker(limit, watch, by=by, compiled=compiled).law(function)

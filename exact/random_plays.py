@@ -6,9 +6,11 @@ situations, must follow the same picks with the same weights to the same result.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
+from montmort.exact.path_enumerator import ReadWeights
 from montmort.games.chance import Uncopied, whole_weights
 
 PLAYS = 100  # are compared
@@ -22,16 +24,16 @@ class TooLong(Exception):
 class Recorder(Uncopied):
     """A Chance that takes possible branches at random, and writes down all picks."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        self._rng = rng
+    def __init__(self, rng: np.random.Generator, read: ReadWeights = whole_weights) -> None:
+        self._rng, self._read = rng, read
         self.picks: list[int] = []
-        self.weights: list[tuple[int, ...]] = []
+        self.weights: list[tuple[Any, ...]] = []
 
-    def pick(self, weights: Sequence[int], /) -> int:
+    def pick(self, weights: Sequence[Any], /) -> int:
         """Return a possible index."""
         if len(self.picks) == LONGEST:
             raise TooLong
-        whole = whole_weights(weights)
+        whole = self._read(weights)
         possible = [index for index, weight in enumerate(whole) if weight]
         self.picks.append(possible[int(self._rng.integers(len(possible)))])
         self.weights.append(whole)

@@ -25,18 +25,14 @@ from montmort.exact.absorbing_system import (
 )
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.markov import MarkovChain
-from montmort.exact.exploration import explore_paths
 from montmort.exact.law import Law
 from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_sums, law_of_totals, levels
 from montmort.exact.moves import END, Moves, MovesView, Size
-from montmort.exact.paths import Watch, check_compiled
 from montmort.exact.total_gain import total_chances
 from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment, add_gain
-from montmort.games.table import Table, check_table
 from montmort.games.validation import (
     check_fraction,
-    check_function,
     check_integer,
     check_text,
     check_type,
@@ -48,48 +44,6 @@ Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 STATES = 500_000  # default limit: about half a gigabyte of states and moves
 LONGEST_LAW = 10**9  # outcomes of a law
-
-
-def explore(
-    experiment: Experiment[Any, State, Outcome],
-    rules: object,
-    *,
-    table: Table | None = None,
-    limit: int | None = None,
-    states: int = STATES,
-    watch: Watch | None = None,
-    compiled: bool | str = "auto",
-) -> "Walk[State, Outcome]":
-    """Walk every path of every step from every state reached; at most `limit` paths in all.
-
-    Without a limit these are 10 million paths, or 50 million in compiled code; each
-    takes about half a minute.  Above some thousands of paths the rules are compiled, if
-    they can be; `compiled=False` never compiles, and `compiled=True` raises CannotCompile with
-    the construct and its line.
-
-    TooLarge as well when more than `states` states are reached.  `watch(share, paths)`
-    is called from time to time with the share of the states found so far that have been
-    explored, which may fall again, and the number of paths walked.
-
-    >>> from montmort.games import treize
-    >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
-    >>> walk.expected("points") - 1
-    Fraction(1, 3)
-    >>> walk.how
-    '2 states, 4 moves; steps interpreted, all paths of each'
-    """
-    check_type("experiment", experiment, Experiment, "an Experiment")
-    check_integer("states", states, 1)
-    if table is not None:
-        check_table(table)
-    if watch is not None:
-        check_function("watch", watch, "share", "paths")
-    experiment = experiment.under(rules)
-    check_compiled(compiled)
-    moves, way = explore_paths(
-        experiment, rules, table, limit=limit, states=states, watch=watch, compiled=compiled
-    )
-    return Walk(experiment=experiment, moves=moves, way=way)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -133,6 +87,7 @@ class Walk(Generic[State, Outcome]):
     def law(self) -> Law[Outcome]:
         """Return the joint law of the Outcome; BadChain if the game has no longest play.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from typing import NamedTuple
         >>> class Toss(NamedTuple):
         ...     heads: int
@@ -151,6 +106,7 @@ class Walk(Generic[State, Outcome]):
     def has_longest_play(self) -> bool:
         """Whether no play can come back to a state.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).has_longest_play
         False
@@ -170,6 +126,7 @@ class Walk(Generic[State, Outcome]):
     def chain(self) -> AbsorbingChain[State | None]:
         """Return the chain of the states; None, the end of the game, is absorbing.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> rules = treize.Rules(ranks=2, suits=1)
         >>> explore(treize.EXPERIMENTS["game"], rules).chain().rows[0]
@@ -202,6 +159,7 @@ class Walk(Generic[State, Outcome]):
     def stationary(self) -> Law[State]:
         """Return the stationary law of the states of a game that never ends.
 
+        >>> from montmort.exact.from_rules import explore
         >>> class Nothing(tuple):
         ...     _fields = ()
         >>> def wander(rules, side, chance, table):
@@ -223,6 +181,7 @@ class Walk(Generic[State, Outcome]):
     def expected(self, field: str) -> Fraction:
         """Return the mean of an integer field of the Outcome.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).expected("passes")
         Fraction(2, 1)
@@ -232,6 +191,7 @@ class Walk(Generic[State, Outcome]):
     def variance(self, field: str) -> Fraction:
         """Return the variance of an integer field of the Outcome.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).variance("passes")
         Fraction(2, 1)
@@ -242,6 +202,7 @@ class Walk(Generic[State, Outcome]):
     def steps_to_end(self) -> tuple[Fraction, Fraction]:
         """Return mean and variance of the number of steps of a play.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).steps_to_end()
         (Fraction(2, 1), Fraction(2, 1))
@@ -252,6 +213,7 @@ class Walk(Generic[State, Outcome]):
     def steps_law(self, horizon: int | None = None) -> Law[int]:
         """Return the law of the number of steps, as `field_law` does that of a field.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).steps_law(2)
         Law(weights={1: 2, 2: 1}, total=4, horizon=2)
@@ -263,6 +225,7 @@ class Walk(Generic[State, Outcome]):
 
         In a game without a longest play the gains must be >= 0, and level < 1.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
         >>> walk.quantile("passes", Fraction(3, 4))
@@ -285,6 +248,7 @@ class Walk(Generic[State, Outcome]):
     def last_law(self, field: str) -> Law[Any]:
         """Return the law of a truth value or an enum, taken from the last step.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from typing import NamedTuple
         >>> class Duel(NamedTuple):
         ...     first_wins: bool
@@ -324,6 +288,7 @@ class Walk(Generic[State, Outcome]):
 
         Without a horizon the whole law, of any integers; BadChain without a longest play.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
         >>> walk.field_law("passes", 2)
@@ -346,6 +311,7 @@ class Walk(Generic[State, Outcome]):
     def field_chances(self, field: str) -> Iterator[Fraction]:
         """Yield P(field = 0), P(field = 1), … of an integer field >= 0, endlessly.
 
+        >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
         >>> chances = walk.field_chances("passes")

@@ -2,18 +2,21 @@
 
 Everything random in the rules of a game goes through one primitive:
 `pick(weights)` returns an index, index i with chance weights[i] / sum(weights).
-Weights are integers of any length.  Shuffles, draws and coins are built on it,
-so the same rules can be played (`RandomChance`), replayed (`ScriptedChance`) or
-enumerated path by path (`montmort.exact.walk`).
+Weights are integers of any length, or Fractions.  Shuffles, draws and coins are built
+on it, so the same rules can be played (`RandomChance`), replayed (`ScriptedChance`) or
+enumerated path by path (`montmort.exact.walk`).  There, weights may also be sympy
+expressions in symbols.
 """
 
+import math
+import numbers
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import NoReturn, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 import numpy as np
 
-from montmort.games.errors import BadInput, TooLarge
+from montmort.games.errors import BadInput, HasSymbols, TooLarge
 from montmort.games.validation import check_items, quote
 
 Item = TypeVar("Item")
@@ -27,7 +30,7 @@ _INTEGERS = frozenset({int, bool})  # numpy's integers may overflow: they are co
 class Chance(Protocol):
     """What makes the random choices of a game."""
 
-    def pick(self, weights: Sequence[int], /) -> int:
+    def pick(self, weights: Sequence[Any], /) -> int:
         """Return index i with chance weights[i] / sum(weights)."""
         ...
 
@@ -58,9 +61,10 @@ class RandomChance(Uncopied):
 
     def pick(self, weights: Sequence[int], /) -> int:
         """Return index i with chance weights[i] / sum(weights), exactly."""
-        ticket = self._below(check_weights(weights))
-        for index, weight in enumerate(weights):
-            ticket -= int(weight)
+        whole = whole_weights(weights)
+        ticket = self._below(sum(whole))
+        for index, weight in enumerate(whole):
+            ticket -= weight
             if ticket < 0:
                 return index
         raise AssertionError("unreachable: the ticket is below the sum of the weights")
@@ -177,13 +181,15 @@ def check_weights(weights: Sequence[int]) -> int:
 def whole_weights(weights: Sequence[int]) -> tuple[int, ...]:
     """Return `weights` in Python's integers; BadInput unless all are >= 0 and one is > 0.
 
-    >>> whole_weights(np.array([1, 0, 3]))
-    (1, 0, 3)
+    Fractions are scaled to integers in the same proportions.  HasSymbols for an expression.
+
+    >>> whole_weights(np.array([1, 0, 3])), whole_weights([Fraction(1, 3), Fraction(1, 2)])
+    ((1, 0, 3), (2, 3))
     """
     if type(weights) not in _SEQUENCES and not isinstance(weights, Sequence | np.ndarray):
         raise BadInput(f"weights must be a sequence of integers >= 0, not {quote(weights)}")
     are_integers = _INTEGERS.issuperset(map(type, weights))
-    whole = tuple(weights) if are_integers else tuple(map(_integer, weights))
+    whole = tuple(weights) if are_integers else _scaled(tuple(map(_exact, weights)))
     if whole and min(whole) < 0:
         raise BadInput(f"weights must be integers >= 0, not {min(whole)}")
     if not any(whole):
@@ -191,18 +197,40 @@ def whole_weights(weights: Sequence[int]) -> tuple[int, ...]:
     return whole
 
 
-def _integer(weight: object) -> int:
-    if not isinstance(weight, int | np.integer):
-        raise BadInput(f"weights must be integers >= 0, not {quote(weight)}")
-    return int(weight)
+def _exact(weight: object) -> int | Fraction:
+    if isinstance(weight, numbers.Rational):  # integers of numpy and sympy, too
+        top, bottom = int(weight.numerator), int(weight.denominator)
+        return top if bottom == 1 else Fraction(top, bottom)
+    if has_symbols(weight):
+        raise HasSymbols(f"the weight {weight} has symbols, and a play needs numbers for them")
+    raise BadInput(f"weights must be integers or Fractions >= 0, not {quote(weight)}")
+
+
+def has_symbols(value: object) -> bool:
+    """Return whether the value is a sympy expression with symbols.
+
+    >>> import sympy
+    >>> has_symbols(sympy.Symbol("p")), has_symbols(Fraction(1, 2))
+    (True, False)
+    """
+    return bool(getattr(value, "free_symbols", ())) and hasattr(value, "is_Symbol")
+
+
+def _scaled(weights: tuple[int | Fraction, ...]) -> tuple[int, ...]:
+    """Return integers without a common divisor beyond that of the numerators."""
+    common = math.lcm(*(weight.denominator for weight in weights))
+    return tuple(weight.numerator * (common // weight.denominator) for weight in weights)
 
 
 def coin(chance: Chance, heads: Fraction) -> bool:
-    """Return True with chance `heads`, a Fraction in [0, 1].
+    """Return True with chance `heads`, a Fraction in [0, 1], or an expression in symbols.
 
     >>> coin(ScriptedChance([1]), Fraction(1, 3))
     True
     """
+    if has_symbols(heads):
+        check_chance(chance)
+        return bool(chance.pick([1 - heads, heads]))
     try:
         tails, all_ways = heads.denominator - heads.numerator, heads.denominator
     except (AttributeError, TypeError):

@@ -22,6 +22,10 @@ class TooLarge(MontmortError):
     """An answer that would cost more than the stated limit; the message gives the cost."""
 
 
+class HasSymbols(BadInput):
+    """A play needs numbers, and a weight or a rule has symbols; the message names the weight."""
+
+
 class NoPlayer(BadInput):
     """The rules ask for a decision, and there is no player to make it."""
 

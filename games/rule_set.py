@@ -10,6 +10,9 @@
 
 A `RuleSet` checks every field by its annotation and bounds (of a tuple of integers,
 each member), and then calls `check`.  Rules may also be any other dataclass.
+
+A number may also be a sympy expression in symbols: its bounds are then conditions on
+the exact answers.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +22,7 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from montmort.games.chance import has_symbols
 from montmort.games.errors import BadInput
 from montmort.games.validation import (
     check_choice,
@@ -163,14 +167,20 @@ def _check_of(hint: object, metadata: Mapping[str, Any]) -> Check:
     if get_origin(hint) is Literal:
         return partial(check_choice, allowed=get_args(hint))
     if hint is int:
-        return partial(check_integer, **within)
+        return partial(_check_number, partial(check_integer, **within))
     if hint is Fraction:
-        return partial(check_fraction, **within)
+        return partial(_check_number, partial(check_fraction, **within))
     if hint == tuple[int, ...]:
         return partial(_check_members, partial(check_integer, **within))
     if isinstance(hint, type):
         return partial(_check_type, hint)
     return _accept
+
+
+def _check_number(check: Check, name: str, value: object) -> None:
+    """Check a number; an expression in symbols must keep the bounds where it gets numbers."""
+    if not has_symbols(value):
+        check(name, value)
 
 
 def _check_optional(check: Check, name: str, value: object) -> None:

@@ -11,10 +11,13 @@ if TYPE_CHECKING:
     from montmort.exact.chains.absorbing import AbsorbingChain
     from montmort.exact.chains.markov import MarkovChain
     from montmort.exact.decisions.optimal import Optimal, optimal
+    from montmort.exact.from_rules import explore, law_of
     from montmort.exact.law import Law
     from montmort.exact.path_estimate import estimated_paths
-    from montmort.exact.paths import every_path, law_of
-    from montmort.exact.walk import Walk, explore
+    from montmort.exact.paths import every_path
+    from montmort.exact.symbolic.law import SymbolicLaw
+    from montmort.exact.symbolic.walk import SymbolicWalk
+    from montmort.exact.walk import Walk
     from montmort.games.cards.deck import Deck
     from montmort.games.cards.shoe import Shoe
     from montmort.games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
@@ -68,6 +71,8 @@ __all__ = [
     "Shoe",
     "SilentTable",
     "Simulator",
+    "SymbolicLaw",
+    "SymbolicWalk",
     "Table",
     "Tally",
     "Terminal",
@@ -121,6 +126,8 @@ __getattr__, __dir__ = lazy_names(
         "Shoe": "games.cards.shoe",
         "SilentTable": "games.table",
         "Simulator": "montecarlo.simulator",
+        "SymbolicLaw": "exact.symbolic.law",
+        "SymbolicWalk": "exact.symbolic.walk",
         "Table": "games.table",
         "Tally": "montecarlo.tally",
         "Terminal": "games.rulebook",
@@ -132,10 +139,10 @@ __getattr__, __dir__ = lazy_names(
         "draw_seed": "montecarlo.runs.block",
         "estimated_paths": "exact.path_estimate",
         "every_path": "exact.paths",
-        "explore": "exact.walk",
+        "explore": "exact.from_rules",
         "keep_highest": "games.dice",
         "keep_lowest": "games.dice",
-        "law_of": "exact.paths",
+        "law_of": "exact.from_rules",
         "Optimal": "exact.decisions.optimal",
         "optimal": "exact.decisions.optimal",
         "laws_from": "verification.external.law_file",

@@ -345,7 +345,7 @@ def certification_of_rules(rulebook: Rulebook[R], experiment: str) -> Certificat
     from montmort.verification.reports.commands import command
 
     def certificate(rules: R, watch: "Watch | None") -> "Document":
-        from montmort.exact.walk import explore
+        from montmort.exact.from_rules import explore
 
         walk = explore(rulebook.experiment(experiment), rules, watch=watch)
         how = command("certify", rulebook, rules, "--experiment", shlex.quote(experiment))

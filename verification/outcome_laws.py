@@ -17,9 +17,10 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.exact.conditioned_walk import conditioned
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
-from montmort.exact.walk import Walk, explore
+from montmort.exact.walk import Walk
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.verification.condition import Condition

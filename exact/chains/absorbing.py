@@ -33,21 +33,27 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
-from montmort.exact.chains.lazy_values import Answer, as_exact, label_entries
+from montmort.exact.chains.lazy_values import Answer, Entry, as_exact, label_entries
 from montmort.exact.chains.transitions import Kind, State, Transitions, abbreviate, reachable
 from montmort.exact.law import Law
-from montmort.exact.linalg import symbolic_systems
 from montmort.exact.linalg.integer_systems import solve
-from montmort.exact.linalg.symbolic_systems import Entry, Number
 from montmort.exact.linalg.system import Column, clear_denominators
+from montmort.exact.rational_functions.field import (
+    RationalFunction,
+    Value,
+    from_sympy,
+    is_expression,
+    quotient,
+    ring_of,
+)
+from montmort.exact.rational_functions.systems import solve as solve_with_symbols
 from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.validation import check_function, check_integer, check_type, quote
 
 if TYPE_CHECKING:
-    from flint import fmpz_poly
     from sympy import Expr, Symbol
 
-Reward = Number | Mapping[State, Number] | Callable[[State], Number]
+Reward = Value | Mapping[State, Value] | Callable[[State], Value]
 Answers = Mapping[State, Answer]
 
 ALL: Any = object()  # the default start; None may be a state
@@ -131,13 +137,13 @@ class AbsorbingChain(Transitions[State]):
         return label_entries(self.transient, self._visits_from(start))
 
     @overload
-    def expected(self, reward: Reward[State] = 1, *, discount: Number = 1) -> Answers[State]: ...
+    def expected(self, reward: Reward[State] = 1, *, discount: Value = 1) -> Answers[State]: ...
     @overload
     def expected(
-        self, reward: Reward[State] = 1, *, start: State, discount: Number = 1
+        self, reward: Reward[State] = 1, *, start: State, discount: Value = 1
     ) -> Answer: ...
     def expected(
-        self, reward: Reward[State] = 1, *, start: State = ALL, discount: Number = 1
+        self, reward: Reward[State] = 1, *, start: State = ALL, discount: Value = 1
     ) -> Answer | Answers[State]:
         """Return N·r, the expected total reward, for `start` or for every transient state.
 
@@ -279,7 +285,7 @@ class AbsorbingChain(Transitions[State]):
 
         >>> rows = {"toss": {"toss": Fraction(1, 2), "done": Fraction(1, 2)}, "done": {"done": 1}}
         >>> AbsorbingChain.from_rows(rows).steps_pgf("toss")
-        -z/(z - 2)
+        z/(2 - z)
         """
         import sympy
 
@@ -296,12 +302,12 @@ class AbsorbingChain(Transitions[State]):
         exits, total = self._exits
         leaving = Column([sum(row.values()) for row in exits], total)
         place = self._moving.index(self._place(start))
-        column = self._solve([leaving], self._moving, discount=z)[0]
-        return sympy.factor(z * column.numerators[place] / column.denominator)
+        column = self._solve([leaving], self._moving, discount=from_sympy(z))[0]
+        entry: Entry = column.numerators[place]
+        return (from_sympy(z) * entry / int(column.denominator)).to_sympy()
 
     def _numeric_pgf(self, start: State, z: "Symbol") -> "Expr":
         """Return the pgf: its denominator is det(I - zQ), its numerator from the first chances."""
-        import sympy
         from flint import fmpz_mat, fmpz_poly
 
         states = self._reachable_from(self._place(start))
@@ -316,9 +322,15 @@ class AbsorbingChain(Transitions[State]):
         below = fmpz_poly(fmpz_mat(matrix).charpoly().coeffs()[::-1])  # det(I - x LQ), x = z / L
         series = fmpz_poly([0, *ended]) * below
         above = fmpz_poly(series.coeffs()[: len(states) + 1])
-        shared = above.gcd(below)
-        x = z / sympy.Integer(common)
-        return sympy.factor(_polynomial(above // shared, x) / _polynomial(below // shared, x))
+        degree = max(above.degree(), below.degree())
+        ring = ring_of([z])
+        top, bottom = (
+            ring.context.from_dict(
+                {(k,): c * common ** (degree - k) for k, c in enumerate(polynomial.coeffs())}
+            )
+            for polynomial in (above, below)
+        )
+        return quotient(ring, top, bottom).to_sympy()
 
     def _reachable_from(self, place: int) -> Sequence[int]:
         """Return the transient places reachable from `place`, in the order of the rows.
@@ -361,12 +373,12 @@ class AbsorbingChain(Transitions[State]):
             for state in reward:
                 self._place(state)
             rewards = [_exact_reward(reward.get(s, 0), f" of state {s!r}") for s in states]
-        elif callable(reward) and not symbolic_systems.is_expression(reward):
+        elif callable(reward) and not is_expression(reward):
             check_function("reward", reward, "state")
             rewards = [_exact_reward(reward(s), f" of state {s!r}") for s in states]
         else:
             rewards = [_exact_reward(reward)] * len(states)
-        if symbolic_systems.any_expression(rewards):
+        if _any_symbols(rewards):
             return Column(rewards, 1)
         return Column(*clear_denominators(rewards))
 
@@ -375,7 +387,7 @@ class AbsorbingChain(Transitions[State]):
         sides: Sequence[Column],
         places: Sequence[int],
         *,
-        discount: Number = 1,
+        discount: Entry = 1,
         transposed: bool = False,
     ) -> list[Column]:
         """Return x with (I - dQ) x = side for every side, or x (I - dQ) = side.
@@ -389,10 +401,10 @@ class AbsorbingChain(Transitions[State]):
         before, after = scales, [1] * len(scales)
         if transposed:
             before, after, rows = after, scales, _transpose(rows)
-        symbolic = self.is_symbolic or symbolic_systems.is_expression(discount)
-        symbolic |= any(symbolic_systems.any_expression(side.numerators) for side in sides)
+        symbolic = self.is_symbolic or isinstance(discount, RationalFunction)
+        symbolic |= any(_any_symbols(side.numerators) for side in sides)
         columns = [[s * n for s, n in zip(before, side.numerators, strict=True)] for side in sides]
-        solve_system = symbolic_systems.solve if symbolic else solve
+        solve_system = _solve_with_symbols if symbolic else solve
         return [
             Column(
                 [s * n for s, n in zip(after, column.numerators, strict=True)],
@@ -406,7 +418,7 @@ class AbsorbingChain(Transitions[State]):
         return self._scaled_system(self._moving, 1)
 
     def _scaled_system(
-        self, places: Sequence[int], discount: Number
+        self, places: Sequence[int], discount: Entry
     ) -> tuple[list[int], list[dict[int, Entry]]]:
         """Return S and the rows of S (I - dQ) over the places."""
         unknown = {place: index for index, place in enumerate(places)}
@@ -460,6 +472,17 @@ class AbsorbingChain(Transitions[State]):
         return label_entries([start], Column([entry], column.denominator))[start]
 
 
+def _any_symbols(values: Sequence[object]) -> bool:
+    return RationalFunction in {*map(type, values)}
+
+
+def _solve_with_symbols(
+    rows: Sequence[Mapping[int, Entry]], columns: Sequence[Sequence[Entry]]
+) -> list[Column]:
+    columns_of_elements: list[Any] = solve_with_symbols(rows, columns)
+    return [Column(values, 1) for values in columns_of_elements]
+
+
 def _transpose(rows: Sequence[Mapping[int, Entry]]) -> list[dict[int, Entry]]:
     columns: list[dict[int, Entry]] = [{} for _ in rows]
     for i, row in enumerate(rows):
@@ -468,18 +491,14 @@ def _transpose(rows: Sequence[Mapping[int, Entry]]) -> list[dict[int, Entry]]:
     return columns
 
 
-def _polynomial(coefficients: "fmpz_poly", x: "Expr") -> "Expr":
-    return sum((int(c) * x**k for k, c in enumerate(coefficients.coeffs())), start=0 * x)
-
-
-def _exact_reward(reward: Number, of_state: str = "") -> Number:
+def _exact_reward(reward: Value, of_state: str = "") -> Entry:
     exact = as_exact(reward)
     if exact is None:
         raise BadInput(f"the reward {quote(reward)}{of_state} is not exact; use Fraction")
     return exact
 
 
-def _check_discount(discount: Number) -> Number:
+def _check_discount(discount: Value) -> Entry:
     exact = as_exact(discount)
     if exact is None or (isinstance(exact, int | Fraction) and not 0 <= exact <= 1):
         raise BadInput(f"discount={quote(discount)} must be exact and in [0, 1]; use Fraction")

@@ -1,5 +1,7 @@
 """Labelled answers: integers over one denominator inside, Fractions outside.
 
+With symbols they are rational functions inside and expressions of sympy outside.
+
 A solved chain has one fraction per state, and often all share a denominator of
 thousands of digits.  Reducing each to lowest terms can cost more than solving
 the chain, so `LazyFractions` reduces only those that are looked up.
@@ -8,32 +10,41 @@ the chain, so `LazyFractions` reduces only those that are looked up.
 import numbers
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeVar, Union
+from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 from flint import fmpq, fmpz
 
-from montmort.exact.linalg import symbolic_systems
 from montmort.exact.linalg.system import Column, Integer, fraction
+from montmort.exact.rational_functions.field import (
+    RationalFunction,
+    from_sympy,
+    is_expression,
+)
+from montmort.games.errors import BadInput
 
 if TYPE_CHECKING:
     from sympy import Expr
 
 Label = TypeVar("Label", bound=Hashable)
 Answer = Union[Fraction, "Expr"]  # an expression where the chain or the reward has symbols
+Entry = Any  # of a system: an integer, or a RationalFunction where there are symbols
 
 
-class LazyFractions(Mapping[Label, Fraction]):
-    """An immutable mapping of labels to Fractions; equal to a dict with the same fractions.
+class LazyFractions(Mapping[Label, Answer]):
+    """An immutable mapping of labels to quotients; equal to a dict with the same values.
 
     >>> LazyFractions({"a": (fmpz(2), fmpz(4)), "b": (fmpz(3), fmpz(4))})
     {'a': Fraction(1, 2), 'b': Fraction(3, 4)}
     """
 
-    def __init__(self, quotients: Mapping[Label, tuple[Integer, Integer]]) -> None:
+    def __init__(self, quotients: Mapping[Label, tuple[Entry, Integer]]) -> None:
         self._quotients = quotients
 
-    def __getitem__(self, label: Label) -> Fraction:
-        return fraction(*self._quotients[label])
+    def __getitem__(self, label: Label) -> Answer:
+        above, below = self._quotients[label]
+        if isinstance(above, RationalFunction):
+            return (above / int(below)).to_sympy()
+        return fraction(above, below)
 
     def __iter__(self) -> Iterator[Label]:
         return iter(self._quotients)
@@ -55,14 +66,11 @@ def label_entries(labels: Sequence[Label], column: Column) -> Mapping[Label, Ans
     {'a': Fraction(1, 2), 'b': Fraction(3, 4)}
     """
     numerators, denominator = column
-    if symbolic_systems.any_expression(numerators):
-        entries = (symbolic_systems.factor_quotient(n, denominator) for n in numerators)
-        return dict(zip(labels, entries, strict=True))
     return LazyFractions({s: (n, denominator) for s, n in zip(labels, numerators, strict=True)})
 
 
-def as_exact(value: object) -> symbolic_systems.Number | None:
-    """Return a rational number as int or Fraction, a rational expression as it is, else None.
+def as_exact(value: object) -> Any:
+    """Return a number as int or Fraction, an expression as a RationalFunction, else None.
 
     >>> as_exact(fmpq(1, 3)), as_exact(2), as_exact(0.5)
     (Fraction(1, 3), 2, None)
@@ -73,4 +81,11 @@ def as_exact(value: object) -> symbolic_systems.Number | None:
         return fraction(value.numerator, value.denominator)
     if isinstance(value, numbers.Rational):  # truth values, numpy's integers
         return Fraction(int(value.numerator), int(value.denominator))
-    return symbolic_systems.exact_value(value)
+    if not (isinstance(value, RationalFunction) or is_expression(value)):
+        return None
+    try:
+        element = from_sympy(value)
+    except BadInput:
+        return None
+    number = element.number  # not None if the symbols cancel out
+    return element if number is None else number

@@ -27,7 +27,7 @@ from montmort.exact.chains.transitions import (
     abbreviate,
 )
 from montmort.exact.law import Law
-from montmort.exact.linalg import symbolic_systems
+from montmort.exact.rational_functions.field import from_sympy, is_expression
 from montmort.games.errors import BadChain, BadInput
 
 
@@ -56,8 +56,9 @@ class MarkovChain(Transitions[State]):
         """
         shares = self._visits_between_returns(self._closed_class(state).states)
         whole = sum(shares.values())
-        if symbolic_systems.is_expression(whole):
-            return {s: symbolic_systems.factor_quotient(n / whole, 1) for s, n in shares.items()}
+        if is_expression(whole):
+            below = from_sympy(whole)
+            return {s: (from_sympy(share) / below).to_sympy() for s, share in shares.items()}
         return Law.of({s: share / whole for s, share in shares.items()})
 
     def return_time(self, state: State) -> Answer:

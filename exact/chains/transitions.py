@@ -1,7 +1,7 @@
 """The rows of a Markov chain: read, explored from rules, and divided into classes.
 
 The chance of going from state i to state j is weights[i][j] / totals[i], with
-integers; where a row has symbols its weights are expressions over 1.  States
+integers; where a row has symbols its weights are rational functions over 1.  States
 have the labels of the input and are numbered in order of appearance.
 
 Two states communicate when each can be reached from the other.  A class of
@@ -18,13 +18,13 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
-from montmort.exact.chains.lazy_values import Answer, as_exact
+from montmort.exact.chains.lazy_values import Answer, Entry, as_exact
 from montmort.exact.formatting import short
 from montmort.exact.law import Law
-from montmort.exact.linalg import symbolic_systems
-from montmort.exact.linalg.symbolic_systems import Number
 from montmort.exact.linalg.system import fraction
 from montmort.exact.paths import Walker
+from montmort.exact.rational_functions.conditions import all_positive, read_values
+from montmort.exact.rational_functions.field import RationalFunction, Value, from_sympy
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.validation import (
@@ -39,13 +39,13 @@ from montmort.games.validation import (
 
 if TYPE_CHECKING:
     import networkx as nx
-    from sympy import Expr, Symbol
+    from sympy import Symbol
     from sympy.logic.boolalg import Boolean
 
 State = TypeVar("State", bound=Hashable)
-Weights = Mapping[State, "int | Expr"]
-Row = Mapping[State, Number] | Law[State]
-ScaledRow = tuple[Weights[State], int]  # integer weights and their total, or expressions over 1
+Weights = Mapping[State, Entry]
+Row = Mapping[State, Value] | Law[State]
+ScaledRow = tuple[Weights[State], int]  # integers and their total, or elements over 1
 
 _NUMBERS = frozenset({int, Fraction})
 STATES = 1_000_000  # default limit of an exploration: some gigabytes
@@ -127,7 +127,7 @@ class Transitions(Generic[State]):
 
     @classmethod
     def from_matrix(
-        cls, matrix: Iterable[Iterable[Number]], labels: Sequence[State] | None = None
+        cls, matrix: Iterable[Iterable[Value]], labels: Sequence[State] | None = None
     ) -> Self:
         """Return the chain of a square matrix of chances, its states 0, 1, … or `labels`.
 
@@ -169,7 +169,7 @@ class Transitions(Generic[State]):
             raise BadInput(f"graph={quote(graph)} must be a networkx graph")
         if chance is not None:
             check_text(chance=chance)
-        rows: dict[State, dict[State, Number]] = {node: {} for node in graph}
+        rows: dict[State, dict[State, Value]] = {node: {} for node in graph}
         for node, row in rows.items():
             edges = list(graph.edges(node, data=True))
             for _, target, data in edges:
@@ -246,7 +246,7 @@ class Transitions(Generic[State]):
         """
         return {
             state: {
-                self.states[j]: fraction(w, total) if isinstance(w, int) else w
+                self.states[j]: fraction(w, total) if isinstance(w, int) else w.to_sympy()
                 for j, w in row.items()
             }
             for state, row, total in zip(self.states, self.weights, self.totals, strict=True)
@@ -272,7 +272,7 @@ class Transitions(Generic[State]):
         frozenset({p})
         """
         entries = (w for row in self.weights for w in row.values() if not isinstance(w, int))
-        return frozenset().union(*(entry.free_symbols for entry in entries))
+        return frozenset().union(*(entry.symbols for entry in entries))
 
     @cached_property
     def conditions(self) -> "Boolean":
@@ -283,7 +283,8 @@ class Transitions(Generic[State]):
         >>> Transitions.from_rows({0: {0: p, 1: 1 - p}, 1: {1: 1}}).conditions
         (0 < p) & (p < 1)
         """
-        return symbolic_systems.all_positive(w for row in self.weights for w in row.values())
+        entries = {w for row in self.weights for w in row.values() if not isinstance(w, int)}
+        return all_positive(entries)
 
     @cached_property
     def number(self) -> Mapping[State, int]:
@@ -294,7 +295,7 @@ class Transitions(Generic[State]):
         """
         return {state: index for index, state in enumerate(self.states)}
 
-    def at(self, values: "Mapping[Symbol, Number]") -> Self:
+    def at(self, values: "Mapping[Symbol, Value]") -> Self:
         """Return the chain with numbers, or other expressions, for symbols.
 
         >>> import sympy
@@ -303,11 +304,14 @@ class Transitions(Generic[State]):
         >>> coin.at({p: Fraction(1, 3)}).rows[0]
         {0: Fraction(1, 3), 1: Fraction(2, 3)}
         """
-        check_mapping("values", values, "{symbol: number}")
+        chosen = read_values(values)
         return type(self).from_rows(
             {
-                state: {t: symbolic_systems.substitute(chance, values) for t, chance in row.items()}
-                for state, row in self.rows.items()
+                state: {
+                    self.states[j]: fraction(w, total) if isinstance(w, int) else w.at(chosen)
+                    for j, w in row.items()
+                }
+                for state, row, total in zip(self.states, self.weights, self.totals, strict=True)
             }
         )
 
@@ -445,7 +449,7 @@ def _scale_row(state: State, row: Row[State]) -> ScaledRow[State]:
         for target, chance in row.items()
     }
     if not _NUMBERS.issuperset(map(type, chances.values())):
-        return _check_expressions(state, chances), 1
+        return _check_elements(state, chances), 1
     total = math.lcm(*[chance.denominator for chance in chances.values()])
     weights = {t: p.numerator * (total // p.denominator) for t, p in chances.items() if p}
     if (mass := sum(weights.values())) != total:
@@ -457,7 +461,7 @@ def _scale_row(state: State, row: Row[State]) -> ScaledRow[State]:
     return weights, total
 
 
-def _exact_chance(state: State, target: State, chance: Number) -> Number:
+def _exact_chance(state: State, target: State, chance: Value) -> Entry:
     """Return the chance as an int, a Fraction or an expression; BadChain unless it is exact."""
     exact = as_exact(chance)
     if exact is None:
@@ -465,14 +469,17 @@ def _exact_chance(state: State, target: State, chance: Number) -> Number:
     return exact
 
 
-def _check_expressions(state: State, chances: Mapping[State, Number]) -> "dict[State, Expr]":
+def _check_elements(
+    state: State, chances: Mapping[State, Value]
+) -> dict[State, int | RationalFunction]:
     """Return the row with symbols without its zeros; BadChain unless it sums to 1."""
-    if not symbolic_systems.is_zero(sum(chances.values()) - 1):
-        raise BadChain(f"state {state!r}: its row sums to {sum(chances.values())}, not to 1")
+    elements = {target: from_sympy(chance) for target, chance in chances.items()}
+    if (mass := sum(elements.values(), start=from_sympy(0))) != 1:
+        raise BadChain(f"state {state!r}: its row sums to {mass}, not to 1")
     for target, chance in chances.items():
-        if not symbolic_systems.is_expression(chance) and chance < 0:
+        if not isinstance(chance, RationalFunction) and chance < 0:
             raise BadChain(f"state {state!r}: the chance {chance} to {target!r} is negative")
-    return {t: chance for t, chance in chances.items() if not symbolic_systems.is_zero(chance)}
+    return {t: chance for t, chance in elements.items() if chance}
 
 
 def abbreviate(states: Iterable[object], shown: int = 1) -> str:

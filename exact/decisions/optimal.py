@@ -23,9 +23,10 @@ from montmort.exact.decisions.objective import Aim, Objective, Scoring, scoring
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing, seated
 from montmort.exact.formatting import short
+from montmort.exact.from_rules import explore
 from montmort.exact.linalg.system import as_fraction, clear_denominators
 from montmort.exact.paths import Watch
-from montmort.exact.walk import Walk, explore
+from montmort.exact.walk import Walk
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment

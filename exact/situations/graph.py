@@ -9,11 +9,12 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
+from montmort.exact.path_enumerator import ReadWeights
 from montmort.exact.situations.keys import Copies, Keys, copy_lists
 from montmort.exact.situations.machine import End, Frames, Machine, Situation
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.situations.variety import bottleneck
-from montmort.games.chance import Chance
+from montmort.games.chance import Chance, whole_weights
 
 Watch = Callable[[Fraction, int], object]
 Moves = tuple[int | None, ...]  # None for a branch of weight 0
@@ -59,14 +60,16 @@ class Graph:
     ([(1, 2), (-1, -2), (-2, -3)], [0, 1, 2])
     """
 
-    def __init__(self, function: Callable[[Chance], Hashable]) -> None:
+    def __init__(
+        self, function: Callable[[Chance], Hashable], read: ReadWeights = whole_weights
+    ) -> None:
         self.function = function
-        self._machine = Machine(function)
+        self._machine = Machine(function, read)
         self._keys = Keys(self._machine.surroundings.outside, self._machine.nested)
         self._known: dict[Any, int] = {}
         self._results: dict[Hashable, int] = {}
         self._waiting: list[tuple[Frames, Copy] | None] = []  # None once explored
-        self.weights: list[tuple[int, ...]] = []
+        self.weights: list[tuple[Any, ...]] = []
         self.moves: list[Moves] = []
         self.branches = 0
         self._came: list[tuple[int, int]] = []  # the situation and the branch that led to it

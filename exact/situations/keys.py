@@ -19,6 +19,7 @@ from fractions import Fraction
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from montmort.exact.rational_functions.field import is_expression
 from montmort.exact.situations.runtime import CHANCE, UNSET_VALUE
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.cards.deck import Deck
@@ -141,6 +142,8 @@ class Keys:
             return float, value.hex()
         if kind is bytes:
             return value
+        if is_expression(value):
+            return kind, value
         if isinstance(value, tuple) and hasattr(kind, "_fields") and not hasattr(value, "__dict__"):
             return kind, *map(self.key, value)
         if isinstance(value, type | ModuleType):

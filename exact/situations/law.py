@@ -85,7 +85,7 @@ def topological_order(graph: Graph) -> list[int] | None:
 
 def _recurring(graph: Graph) -> list[fmpq]:
     """Return y(s) for each situation of a play in which situations recur."""
-    if len(graph.moves) > MOST_RECURRING or not _always_ends(graph):
+    if len(graph.moves) > MOST_RECURRING or not always_ends(graph):
         raise Endless("a play may never end")
     rows = [{number: sum(weights)} for number, weights in enumerate(graph.weights)]
     for number, (weights, moves) in enumerate(zip(graph.weights, graph.moves, strict=True)):
@@ -97,7 +97,7 @@ def _recurring(graph: Graph) -> list[fmpq]:
     return [fmpq(visit) / visits.denominator for visit in visits.numerators]
 
 
-def _always_ends(graph: Graph) -> bool:
+def always_ends(graph: Graph) -> bool:
     """Say whether a result can be reached from every situation."""
     before: list[list[int]] = [[] for _ in graph.moves]
     ending = []

@@ -10,6 +10,7 @@ from functools import partial
 from types import CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
+from montmort.exact.path_enumerator import ReadWeights
 from montmort.exact.situations.places import Place, Places, Spots, parameters_at, places_of
 from montmort.exact.situations.rewriting import CALL, PICK
 from montmort.exact.situations.runtime import CHANCE
@@ -44,8 +45,10 @@ class Machine:
     ((1, 2), End(result=10))
     """
 
-    def __init__(self, function: Callable[[Chance], Any]) -> None:
-        self._function = function
+    def __init__(
+        self, function: Callable[[Chance], Any], read: ReadWeights = whole_weights
+    ) -> None:
+        self._function, self._read = function, read
         self._cut: dict[tuple[FunctionType, Spots], Places] = {}
         self.surroundings = Surroundings(function)
         self.nested: dict[CodeType, bool] = {}
@@ -67,7 +70,7 @@ class Machine:
             if kind == PICK:
                 _, weights, place, values = signal
                 self._check()
-                return Situation(whole_weights(weights), ((place, values), *callers))
+                return Situation(self._read(weights), ((place, values), *callers))
             if kind == CALL:
                 _, function, spots, arguments, keywords, place, values = signal
                 callers = ((place, values), *callers)

@@ -9,13 +9,19 @@ from collections.abc import Callable, Hashable
 
 import numpy as np
 
+from montmort.exact.path_enumerator import ReadWeights
 from montmort.exact.random_plays import PLAYS, Recorder, TooLong
 from montmort.exact.situations.graph import Graph
 from montmort.exact.situations.unmerged import Unmerged
-from montmort.games.chance import Chance
+from montmort.games.chance import Chance, whole_weights
 
 
-def compare(function: Callable[[Chance], Hashable], graph: Graph, plays: int = PLAYS) -> None:
+def compare(
+    function: Callable[[Chance], Hashable],
+    graph: Graph,
+    plays: int = PLAYS,
+    read: ReadWeights = whole_weights,
+) -> None:
     """Raise Unmerged unless random plays of the function follow the graph.
 
     >>> def die(chance):
@@ -31,7 +37,7 @@ def compare(function: Callable[[Chance], Hashable], graph: Graph, plays: int = P
     rng = np.random.default_rng(0)
     results = graph.results
     for _ in range(plays):
-        recorder = Recorder(rng)
+        recorder = Recorder(rng, read)
         try:
             result = function(recorder)
         except TooLong:

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from montmort.exact.rational_functions.field import is_expression
 from montmort.exact.situations.bytecode import is_trusted, names_read, refuse_object, used_of
 from montmort.exact.situations.keys import DICTS, LISTS, Keys
 from montmort.exact.situations.unmerged import Unmerged
@@ -135,6 +136,8 @@ class Surroundings:
             return self._of_builtin(value)
         if isinstance(value, np.generic):
             return []  # a number
+        if is_expression(value):
+            return []  # sympy's expressions do not change
         if type(value).__module__ == "typing" or type(value).__name__ == "_tuplegetter":
             return []  # type variables and the like; the fields of a NamedTuple
         return self._of_instance(value)

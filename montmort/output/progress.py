@@ -55,7 +55,7 @@ def plays_bar(what: str, plays: int | None) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def walk_bar(what: str, unit: str = "paths") -> Iterator[Callable[[Fraction, int], None]]:
-    """Show a bar during a long walk; yields the `watch` of `exact.law_of` and `exact.explore`.
+    """Show a bar during a long walk; yields the `watch` of `exact.from_rules`.
 
     It appears with the first call, and disappears when the walk ends.
     """

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.conditioned_walk import conditioned
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment

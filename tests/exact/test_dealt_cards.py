@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from montmort.exact.dealt_cards import answers_of, laws, laws_of
 from montmort.exact.five_card_draw import answers as five_card_draw
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.liars_poker import answers as liars_poker
 from montmort.exact.persian_monarchs import answers as persian_monarchs
 from montmort.exact.treize import answers as treize
-from montmort.exact.walk import explore
 from montmort.exact.war import answers as war
 from montmort.games import five_card_draw as five_card_draw_rules
 from montmort.games import liars_poker as liars_poker_rules

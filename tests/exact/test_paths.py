@@ -14,11 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact import path_enumerator
+from montmort.exact.from_rules import law_of
 from montmort.exact.law import Law
 from montmort.exact.merged_results import MergedResults
 from montmort.exact.path_enumerator import LONGEST
 from montmort.exact.path_estimate import estimated_paths
-from montmort.exact.paths import BATCH, every_path, law_of
+from montmort.exact.paths import BATCH, every_path
 from montmort.games import Chance, Deck, shuffled
 from montmort.games.errors import BadInput, TooLarge
 

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from montmort.exact.paths import law_of
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore, law_of
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment
 

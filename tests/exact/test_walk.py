@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from montmort.exact.from_rules import explore, law_of
 from montmort.exact.law import Law
-from montmort.exact.paths import every_path, law_of
-from montmort.exact.walk import explore
+from montmort.exact.paths import every_path
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance, coin
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort.exact.chains.markov import MarkovChain
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.limb_vectors import Base, LimbMatrix
 from montmort.exact.moves import END, Moves, MovesBuilder, fitting
-from montmort.exact.walk import Walk, explore
+from montmort.exact.walk import Walk
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput
 from montmort.games.experiment import Experiment, add_gain

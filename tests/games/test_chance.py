@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact.paths import law_of
+from montmort.exact.from_rules import law_of
 from montmort.games.chance import (
     Chance,
     PlayChance,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment

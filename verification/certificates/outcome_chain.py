@@ -33,7 +33,7 @@ Step = tuple[Any, Any]  # (next state or None, gain)
 def outcome_certificate(walk: Walk[Any, Any], rules: Mapping[str, str]) -> Document:
     """Return the certificate of a walk; `rules` are words about the game that the chain is of.
 
-    >>> from montmort.exact.walk import explore
+    >>> from montmort.exact.from_rules import explore
     >>> from montmort.verification.external.own_game import experiment_of
     >>> die = experiment_of(lambda chance: chance.pick([1] * 6) + 1)
     >>> outcome_certificate(explore(die, None), {})["content"]["answers"]["value"]

@@ -16,9 +16,10 @@ from functools import partial
 from types import FunctionType
 from typing import Any, NamedTuple, TypeVar
 
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
-from montmort.exact.walk import Walk, explore
+from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, PlayChance
 from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.experiment import Experiment, Nothing, add_gain, no_players, start_once

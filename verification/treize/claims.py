@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from montmort.exact.formatting import decimals
+from montmort.exact.from_rules import explore
 from montmort.exact.treize.pass_counts import default_counter, work
 from montmort.exact.treize.solution import Solution, solve
-from montmort.exact.walk import explore
 from montmort.games.treize import EXPERIMENTS, Rules
 from montmort.verification.claims import Claims, Finding, Sample, Standing
 from montmort.verification.comparison.run import crosscheck

@@ -3,9 +3,9 @@
 from fractions import Fraction
 from pathlib import Path
 
+from montmort.exact.from_rules import explore
 from montmort.exact.paths import Watch
 from montmort.exact.treize.solution import Solution, no_match, solve
-from montmort.exact.walk import explore
 from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.numbers import counted

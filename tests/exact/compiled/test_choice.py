@@ -6,8 +6,7 @@ import pytest
 
 from montmort.exact import exploration, paths
 from montmort.exact.compiled.refusal import CannotCompile
-from montmort.exact.paths import law_of
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore, law_of
 from montmort.games.errors import BadInput, TooLarge
 
 craps = importlib.import_module("benchmarks.games.craps")

@@ -15,9 +15,9 @@ from montmort.exact.decisions.against_dealer import against_dealer, compared
 from montmort.exact.decisions.card_sets import CardSets
 from montmort.exact.decisions.optimal import optimal
 from montmort.exact.formatting import fixed_point
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.three_card_poker import BestPlayer, lowest_played, solve
-from montmort.exact.walk import explore
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
 from montmort.games.three_card_poker import EXPERIMENTS, Rules, qualifies, strength

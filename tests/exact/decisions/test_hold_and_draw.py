@@ -16,9 +16,9 @@ from montmort.exact.decisions import hold_and_draw as module
 from montmort.exact.decisions.hold_and_draw import HoldAndDraw, hold_and_draw
 from montmort.exact.decisions.optimal import optimal
 from montmort.exact.formatting import fixed_point
+from montmort.exact.from_rules import explore
 from montmort.exact.jacks_or_better import BestPlayer, solve
 from montmort.exact.law import Law
-from montmort.exact.walk import explore
 from montmort.games.cards.pack import FULL, Pack
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.jacks_or_better import EXPERIMENTS, PAID, Rules, choices, pay_of

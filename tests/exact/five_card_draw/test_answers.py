@@ -18,8 +18,8 @@ from montmort.exact.five_card_draw.answers import (
     truth,
 )
 from montmort.exact.five_card_draw.one_hand import best_of, choices_of
+from montmort.exact.from_rules import law_of
 from montmort.exact.law import Law
-from montmort.exact.paths import law_of
 from montmort.games import five_card_draw
 from montmort.games.cards.pack import Pack
 from montmort.games.chance import RandomChance

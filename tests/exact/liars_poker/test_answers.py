@@ -9,8 +9,8 @@ from itertools import combinations, combinations_with_replacement, pairwise, pro
 import pytest
 from hypothesis import given, settings
 
+from montmort.exact.from_rules import law_of
 from montmort.exact.liars_poker.answers import Question, answers, table, truth
-from montmort.exact.paths import law_of
 from montmort.games.cards.pack import Pack
 from montmort.games.liars_poker import EXPERIMENTS, Rules, outcome_of, score
 from montmort.games.liars_poker.made_hands import CATEGORIES

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.persian_monarchs.answers import (
@@ -21,7 +22,6 @@ from montmort.exact.persian_monarchs.equilibrium import solve_hand
 from montmort.exact.persian_monarchs.hand import duel
 from montmort.exact.persian_monarchs.players import equilibrium_player
 from montmort.exact.persian_monarchs.strategy_tables import Pack
-from montmort.exact.walk import explore
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.persian_monarchs import EXPERIMENTS, Rules
 from montmort.games.persian_monarchs.strategies import (

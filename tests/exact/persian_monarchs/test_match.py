@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.persian_monarchs.final_counters import law, purses_at
 from montmort.exact.persian_monarchs.hand import Purses
 from montmort.exact.persian_monarchs.match import HandKind, Match
 from montmort.exact.persian_monarchs.small_packs import law_by_sets
-from montmort.exact.walk import explore
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.persian_monarchs import EXPERIMENTS, Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES, ByPack, ByRank

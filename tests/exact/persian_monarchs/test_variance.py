@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from montmort.exact.from_rules import explore
 from montmort.exact.persian_monarchs.dependent_hands import one_by_card
 from montmort.exact.persian_monarchs.final_counters import law
 from montmort.exact.persian_monarchs.match import Match
 from montmort.exact.persian_monarchs.small_packs import law_by_sets
 from montmort.exact.persian_monarchs.variance import both_by_card, variance
-from montmort.exact.walk import explore
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.persian_monarchs import EXPERIMENTS, Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES, NonCounter

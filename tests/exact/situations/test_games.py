@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from montmort.exact.paths import law_of
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore, law_of
 from montmort.games import Deck, Experiment
 
 GAMES = Path(__file__).parents[3] / "benchmarks" / "games"

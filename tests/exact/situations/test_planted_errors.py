@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from montmort.exact import paths
-from montmort.exact.paths import law_of
+from montmort.exact.from_rules import law_of
 from montmort.exact.situations import comprehensions, graph, keys, machine, places
 from montmort.games import Chance
 from montmort.games.chance import whole_weights
@@ -87,7 +87,7 @@ def weight_off_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
         *others, last = whole_weights(weights)
         return *others, last + 1
 
-    monkeypatch.setattr(machine, "whole_weights", planted)
+    monkeypatch.setattr(graph.Graph.__init__, "__defaults__", (planted,))
 
 
 def operands_from_the_right(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from montmort.exact.paths import law_of
+from montmort.exact.from_rules import law_of
 from montmort.games import Chance
 from montmort.games.errors import BadInput
 from tests.exact.situations.plays import PLAYS

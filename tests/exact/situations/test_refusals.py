@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from montmort.exact import path_enumerator, paths
-from montmort.exact.paths import law_of
+from montmort.exact.from_rules import law_of
 from montmort.exact.situations import graph
 from montmort.games import Chance, Deck
 from montmort.games.errors import BadInput, TooLarge

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from montmort.exact.paths import law_of
+from montmort.exact.from_rules import law_of
 from montmort.exact.situations import keys, unordered
 from montmort.exact.situations.graph import Graph
 from montmort.exact.situations.law import merged_weights

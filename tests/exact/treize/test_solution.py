@@ -10,9 +10,9 @@ from itertools import accumulate
 
 import pytest
 
-from montmort.exact.paths import law_of
+from montmort.exact.from_rules import explore, law_of
 from montmort.exact.treize.solution import LOST, Solution, no_match, solve
-from montmort.exact.walk import Walk, explore
+from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, shuffled
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.treize import EXPERIMENTS, Game, Rules

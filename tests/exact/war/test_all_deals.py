@@ -12,8 +12,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
-from montmort.exact.walk import explore
 from montmort.exact.war import all_deals as war_deals
 from montmort.exact.war import kernel as war_kernel
 from montmort.exact.war.all_deals import (

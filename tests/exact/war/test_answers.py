@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
-from montmort.exact.walk import explore
 from montmort.exact.war.all_deals import deals_of, fate_of, orders, play_all
 from montmort.exact.war.answers import Question, answers, truth
 from montmort.exact.war.functional_graph import components, functional_graph

@@ -11,8 +11,9 @@ from itertools import permutations, product
 import pytest
 
 from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
-from montmort.exact.walk import Walk, explore
+from montmort.exact.walk import Walk
 from montmort.exact.war import random_pickup as war_random
 from montmort.exact.war.all_deals import orders
 from montmort.exact.war.random_pickup import by_deal, solve, walk_of_sizes

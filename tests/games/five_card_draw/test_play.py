@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore
 from montmort.games.cards.pack import FULL, members
 from montmort.games.chance import RandomChance, ScriptedChance
 from montmort.games.errors import BadInput

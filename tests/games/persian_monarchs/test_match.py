@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore
 from montmort.games.chance import RandomChance, ScriptedChance
 from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs import (

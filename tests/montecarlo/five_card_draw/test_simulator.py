@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore
 from montmort.games import five_card_draw as reference
 from montmort.games.chance import ScriptedChance
 from montmort.games.errors import BadInput, UnknownName

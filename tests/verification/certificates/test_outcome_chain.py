@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore
 from montmort.games.chance import Chance
 from montmort.games.errors import TooLarge
 from montmort.games.experiment import Experiment

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
-from montmort.exact.walk import explore
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance, coin, shuffled
 from montmort.games.errors import BadChain, BadInput, InvalidCounts, TooLarge, UnknownName

@@ -8,8 +8,8 @@ import pytest
 
 from docs.examples.two_hands import TWO_HANDS, Deal, Hands, Winner
 from docs.examples.two_hands import Rules as Two
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
-from montmort.exact.walk import explore
 from montmort.verification import Decision
 from tests.verification.external.test_own_game import by_counting, quick
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from montmort.exact.formatting import whole
+from montmort.exact.from_rules import explore
 from montmort.exact.treize.solution import solve
-from montmort.exact.walk import explore
 from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.treize import report as treize_report

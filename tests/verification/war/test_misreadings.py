@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore
 from montmort.exact.war.answers import truth
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from montmort.exact.five_card_draw.best_discards import Solution, solution
 from montmort.exact.five_card_draw.one_hand import Choice, choices_of
-from montmort.exact.walk import explore
+from montmort.exact.from_rules import explore
 from montmort.games.cards.pack import Pack
 from montmort.games.five_card_draw import EXPERIMENTS, Result, Rules
 from montmort.games.five_card_draw.ranking import TYPES

@@ -5,13 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from montmort.exact.from_rules import explore
 from montmort.exact.persian_monarchs.equilibrium import PROGRAM, solve_hand
 from montmort.exact.persian_monarchs.final_counters import law as law_of_counters
 from montmort.exact.persian_monarchs.hand import mean_profits
 from montmort.exact.persian_monarchs.match import HandKind, Match
 from montmort.exact.persian_monarchs.players import players, strategies_of
 from montmort.exact.persian_monarchs.strategy_tables import rank_table
-from montmort.exact.walk import explore
 from montmort.games.errors import TooLarge
 from montmort.games.persian_monarchs import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best

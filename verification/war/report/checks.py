@@ -6,8 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
-from montmort.exact.walk import explore
 from montmort.exact.war.all_deals import orders
 from montmort.exact.war.answers import Answers, truth
 from montmort.exact.war.deal_counts import (

@@ -1,0 +1,138 @@
+"""Exact answers from rules: the law of a function of chance, the walk of an experiment.
+
+Both take rules with symbols as well, and then give a `SymbolicLaw` or a `SymbolicWalk`.
+"""
+
+import sys
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from montmort.exact.exploration import explore_paths
+from montmort.exact.paths import PATHS, Walker, Watch, check_compiled
+from montmort.exact.rational_functions.conditions import all_positive
+from montmort.exact.symbolic.law import SymbolicLaw, expressions_in
+from montmort.exact.symbolic.paths import Weights, weigh
+from montmort.exact.symbolic.walk import explore_symbols
+from montmort.exact.walk import STATES, Walk
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput, HasSymbols
+from montmort.games.experiment import Experiment
+from montmort.games.table import Table, check_table
+from montmort.games.validation import check_function, check_integer, check_type
+
+if TYPE_CHECKING:
+    from montmort.exact.law import Law
+
+Result = TypeVar("Result", bound=Hashable)
+State = TypeVar("State", bound=Hashable)
+Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
+
+
+@contextmanager
+def _comparisons_explained() -> Iterator[None]:
+    """Raise BadInput where rules compare an expression whose value depends on its symbols."""
+    try:
+        yield
+    except TypeError as error:
+        _, found, relation = str(error).partition("cannot determine truth value of Relational: ")
+        if not found:
+            raise
+        raise BadInput(
+            f"the rules ask whether {relation}, which depends on the values of the symbols; "
+            "give them numbers, or write the rules without this comparison"
+        ) from error
+
+
+@_comparisons_explained()
+def law_of(
+    function: Callable[[Chance], Result],
+    *,
+    limit: int = PATHS,
+    watch: Watch | None = None,
+    by: str | None = None,
+    compiled: bool | str = "auto",
+) -> "Law[Result] | Any":
+    """Return the exact law of a one-shot `function(chance)` with hashable results.
+
+    `limit` and `watch` as for `every_path`.  All paths are walked, from 20,000 on
+    in compiled code where the rules can be compiled.  Otherwise, or with more than `limit`
+    paths or one that does not end, equal situations before a pick are merged, if that can be
+    done surely.  `by="paths"` and `by="situations"` force the way; `compiled=False` never
+    compiles, and `compiled=True` raises CannotCompile with the construct and its line.  The
+    law's `how` is a sentence on what was done.
+
+    Where a weight or a result has symbols, the law is a `SymbolicLaw`, whose chances and
+    means are expressions of sympy.
+
+    >>> def two_dice(chance):
+    ...     return chance.pick([1] * 6) + chance.pick([1] * 6) + 2
+    >>> law_of(two_dice)[7]
+    Fraction(1, 6)
+    >>> law_of(two_dice).how, law_of(two_dice, by="situations").how
+    ('36 paths', '7 situations, merged before every pick')
+    >>> import sympy
+    >>> law_of(lambda chance: chance.pick([sympy.Symbol("p"), 1])).mean()
+    1/(p + 1)
+    """
+    check_function("function", function, "chance")
+    try:
+        law = Walker(limit, watch, by=by, compiled=compiled).law(function)
+    except HasSymbols:
+        read = Weights()
+        found = weigh(function, read, limit=limit)
+        positive = read.signed if found.recurs else ()
+        conditions = all_positive(positive, not_negative=read.signed)
+        return SymbolicLaw(elements=found.chances, conditions=conditions, how=found.how)
+    if "sympy" in sys.modules and any(map(expressions_in, law)):
+        return SymbolicLaw.of(law.chances())
+    return law
+
+
+@_comparisons_explained()
+def explore(
+    experiment: Experiment[Any, State, Outcome],
+    rules: object,
+    *,
+    table: Table | None = None,
+    limit: int | None = None,
+    states: int = STATES,
+    watch: Watch | None = None,
+    compiled: bool | str = "auto",
+) -> "Walk[State, Outcome] | Any":
+    """Walk every path of every step from every state reached; at most `limit` paths in all.
+
+    Without a limit these are 10 million paths, or 50 million in compiled code; each
+    takes about half a minute.  Above some thousands of paths the rules are compiled, if
+    they can be; `compiled=False` never compiles, and `compiled=True` raises CannotCompile with
+    the construct and its line.
+
+    TooLarge as well when more than `states` states are reached.  `watch(share, paths)`
+    is called from time to time with the share of the states found so far that have been
+    explored, which may fall again, and the number of paths walked.
+
+    Where a weight or a gain has symbols, the walk is a `SymbolicWalk`.
+
+    >>> from montmort.games import treize
+    >>> walk = explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1))
+    >>> walk.expected("points") - 1
+    Fraction(1, 3)
+    >>> walk.how
+    '2 states, 4 moves; steps interpreted, all paths of each'
+    """
+    check_type("experiment", experiment, Experiment, "an Experiment")
+    check_integer("states", states, 1)
+    if table is not None:
+        check_table(table)
+    if watch is not None:
+        check_function("watch", watch, "share", "paths")
+    experiment = experiment.under(rules)
+    check_compiled(compiled)
+    try:
+        moves, way = explore_paths(
+            experiment, rules, table, limit=limit, states=states, watch=watch, compiled=compiled
+        )
+    except HasSymbols:
+        most = {} if limit is None else {"limit": limit}
+        return explore_symbols(experiment, rules, table, states=states, watch=watch, **most)
+    return Walk(experiment=experiment, moves=moves, way=way)

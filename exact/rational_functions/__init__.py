@@ -1,0 +1,1 @@
+"""Rational functions of symbols: a field, and linear systems over it."""

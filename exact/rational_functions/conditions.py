@@ -1,0 +1,108 @@
+"""Conditions on symbols: which expressions must be positive, and values for the symbols."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from montmort.exact.rational_functions.field import (
+    Number,
+    RationalFunction,
+    from_sympy,
+    is_expression,
+)
+from montmort.games.errors import BadInput
+from montmort.games.validation import check_mapping, quote
+
+if TYPE_CHECKING:
+    from sympy import Symbol
+    from sympy.logic.boolalg import Boolean
+
+
+def all_positive(
+    elements: Iterable[RationalFunction], *, not_negative: Iterable[RationalFunction] = ()
+) -> "Boolean":
+    """Return the sympy condition that all elements are > 0, and those `not_negative` >= 0.
+
+    BadInput if no values of the symbols fulfil it.
+
+    >>> import sympy
+    >>> p = from_sympy(sympy.Symbol("p"))
+    >>> all_positive([p, 1 - p]), all_positive([], not_negative=[p, 1 - p])
+    ((0 < p) & (p < 1), (0 <= p) & (p <= 1))
+    """
+    import sympy
+
+    positive = {each.to_sympy() for each in elements}
+    relations = {sympy.Gt(expression, 0) for expression in positive}
+    relations |= {sympy.Ge(e, 0) for e in {each.to_sympy() for each in not_negative} - positive}
+    whole = sympy.And(*relations)
+    if whole not in (sympy.true, sympy.false) and len(whole.free_symbols) == 1:
+        whole = sympy.reduce_inequalities(sorted(relations, key=sympy.default_sort_key))
+    if whole == sympy.false:
+        shown = ", ".join(sorted(map(str, relations)))
+        raise BadInput(f"no values of the symbols fulfil these conditions: {shown}")
+    return whole
+
+
+def bounds_of(rules: object) -> frozenset[RationalFunction]:
+    """Return what must be >= 0 for rules with symbols to be within the bounds they declare.
+
+    >>> import sympy
+    >>> from dataclasses import dataclass
+    >>> from montmort.games.rule_set import RuleSet, rule
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class Rules(RuleSet):
+    ...     stake: int = rule(1, "counters", least=1)
+    >>> bounds_of(Rules(stake=sympy.Symbol("A")))
+    frozenset({A - 1})
+    """
+    bounds: list[RationalFunction] = []
+    for each in fields(rules) if is_dataclass(rules) and not isinstance(rules, type) else ():
+        value = getattr(rules, each.name)
+        if is_expression(value):
+            least, most = each.metadata.get("least"), each.metadata.get("most")
+            bounds += [from_sympy(value) - least] if least is not None else []
+            bounds += [most - from_sympy(value)] if most is not None else []
+    return frozenset(bounds)
+
+
+def conditions_at(conditions: "Boolean", values: "Mapping[Symbol, Number]") -> "Boolean":
+    """Return the conditions with values for symbols; BadInput if they do not hold.
+
+    >>> import sympy
+    >>> p = sympy.Symbol("p")
+    >>> conditions_at((0 < p) & (p < 1), {p: Fraction(1, 3)})
+    True
+    """
+    import sympy
+
+    numbers = {symbol: from_sympy(value).to_sympy() for symbol, value in values.items()}
+    left = conditions.subs(numbers, simultaneous=True)
+    if left == sympy.false:
+        where = ", ".join(f"{symbol} = {value}" for symbol, value in numbers.items())
+        raise BadInput(f"{where}: the conditions {conditions} do not hold")
+    return left
+
+
+def read_values(values: "Mapping[Symbol, Any]") -> "dict[Symbol, Number]":
+    """Return values for symbols, as numbers or elements; BadInput for anything else.
+
+    >>> import sympy
+    >>> read_values({sympy.Symbol("p"): sympy.Rational(1, 3)})
+    {p: Fraction(1, 3)}
+    """
+    check_mapping("values", values, "{symbol: number}")
+    read: dict[Any, Number] = {}
+    for symbol, value in values.items():
+        if not (is_expression(symbol) and symbol.is_Symbol):
+            raise BadInput(f"values: {quote(symbol)} is no sympy Symbol")
+        if isinstance(value, int | Fraction):
+            read[symbol] = Fraction(value)
+            continue
+        if not is_expression(value):
+            raise BadInput(f"values: {quote(value)} for {symbol} is not exact; use a Fraction")
+        element = from_sympy(value)
+        number = element.number
+        read[symbol] = element if number is None else number
+    return read

@@ -1,0 +1,1 @@
+"""Symbols: games, chains and values with parameters, and questions about these."""

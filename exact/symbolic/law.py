@@ -1,0 +1,300 @@
+"""The law of an outcome whose chances or values have symbols."""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from montmort.exact.law import Law
+from montmort.exact.rational_functions.conditions import conditions_at, read_values
+from montmort.exact.rational_functions.field import (
+    Number,
+    RationalFunction,
+    from_sympy,
+    is_expression,
+)
+from montmort.exact.symbolic.paths import canonical
+from montmort.games.errors import BadInput, UnknownName
+from montmort.games.validation import check_function, check_mapping, quote
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+    from sympy.logic.boolalg import Boolean
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SymbolicLaw(Generic[T]):
+    """Exact law of an outcome as functions of symbols; immutable, equal laws are ==.
+
+    `elements` are the chances in lowest terms.  They hold under the `conditions`, which say
+    that no weight of the rules is negative.  Where they sum to less than 1, outcomes above
+    the `horizon` have the rest, the `tail`.  Chances and means are sympy expressions.
+
+    >>> import sympy
+    >>> p = sympy.Symbol("p")
+    >>> toss = SymbolicLaw.of({0: 1 - p, 1: p})
+    >>> toss[1], toss.variance(), toss.at({p: Fraction(1, 3)})
+    (p, p*(1 - p), Law(weights={0: 2, 1: 1}, total=3))
+    """
+
+    elements: Mapping[T, RationalFunction]
+    conditions: "Boolean" = field(default=None, compare=False)
+    horizon: int | None = None
+    how: str = field(default="", compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        import sympy
+
+        check_mapping("elements", self.elements, "{outcome: rational function}")
+        elements: dict[Any, RationalFunction] = {}
+        for outcome, chance in self.elements.items():
+            key = canonical(outcome)
+            known = elements.get(key)
+            elements[key] = from_sympy(chance) if known is None else known + from_sympy(chance)
+        kept = {outcome: chance for outcome, chance in elements.items() if chance}
+        object.__setattr__(self, "elements", MappingProxyType(kept))
+        if self.conditions is None:
+            object.__setattr__(self, "conditions", sympy.true)
+        if not self._mass == 1 and self.horizon is None:
+            raise BadInput(f"no law: its chances sum to {self._mass}, not to 1")
+
+    @classmethod
+    def of(cls, chances: "Mapping[T, int | Fraction | Expr]") -> "SymbolicLaw[T]":
+        """Return the law with these chances, numbers or expressions.
+
+        >>> import sympy
+        >>> SymbolicLaw.of({"win": sympy.Symbol("p"), "loss": 1 - sympy.Symbol("p")})["loss"]
+        1 - p
+        """
+        check_mapping("chances", chances, "{outcome: expression}")
+        return cls(elements={outcome: from_sympy(p) for outcome, p in chances.items()})
+
+    @property
+    def _mass(self) -> RationalFunction:
+        return sum(self.elements.values(), start=from_sympy(0))
+
+    @property
+    def tail(self) -> "Expr":
+        """The chance of everything that is not listed.
+
+        >>> SymbolicLaw.of({1: 1}).tail
+        0
+        """
+        return (1 - self._mass).to_sympy()
+
+    @property
+    def symbols(self) -> "frozenset[Symbol]":
+        """The symbols of the chances and of the outcomes.
+
+        >>> import sympy
+        >>> a, p = sympy.symbols("a p")
+        >>> sorted(map(str, SymbolicLaw.of({a: p, 0: 1 - p}).symbols))
+        ['a', 'p']
+        """
+        found = [chance.symbols for chance in self.elements.values()]
+        found += [
+            part.free_symbols for outcome in self.elements for part in expressions_in(outcome)
+        ]
+        return frozenset().union(*found)
+
+    def __getitem__(self, outcome: T) -> "Expr":
+        """Return the chance of an outcome, 0 if it cannot happen; UnknownName in the tail."""
+        key = canonical(outcome)
+        known = self.elements.get(key)
+        if known is None and self.horizon is not None and not key <= self.horizon:
+            raise UnknownName(f"the law is cut off at {self.horizon}, below {outcome}")
+        return (known or from_sympy(0)).to_sympy()
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.elements)
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.elements.items()))
+
+    def __str__(self) -> str:
+        """Return a line for each outcome.
+
+        >>> import sympy
+        >>> print(SymbolicLaw.of({"win": sympy.Symbol("p"), "loss": 1 - sympy.Symbol("p")}))
+        win: p
+        loss: 1 - p
+        """
+        return "\n".join(f"{outcome}: {chance}" for outcome, chance in self.chances().items())
+
+    def chances(self) -> "dict[T, Expr]":
+        """Return the outcomes with their chances.
+
+        >>> import sympy
+        >>> SymbolicLaw.of({"win": sympy.Symbol("p"), "loss": 1 - sympy.Symbol("p")}).chances()
+        {'win': p, 'loss': 1 - p}
+        """
+        return {outcome: chance.to_sympy() for outcome, chance in self.elements.items()}
+
+    def at(self, values: "Mapping[Symbol, Any]") -> "Law[T] | SymbolicLaw[T]":
+        """Return the law with numbers for symbols: a `Law` when no symbol is left.
+
+        BadInput where a chance is then negative or its denominator 0.
+
+        >>> import sympy
+        >>> p = sympy.Symbol("p")
+        >>> SymbolicLaw.of({0: p, 1: 1 - p}).at({p: 2})
+        Traceback (most recent call last):
+            ...
+        montmort.games.errors.BadInput: the chance p of 0 is 2 there: not from 0 to 1
+        """
+        chosen = read_values(values)
+        merged: dict[Any, Number] = {}
+        for outcome, chance in self.elements.items():
+            key = substituted(outcome, chosen)
+            merged[key] = merged.get(key, 0) + _chance_at(chance, chosen, outcome)
+        conditions = conditions_at(self.conditions, chosen)
+        numbers = {x: c for x, c in merged.items() if not isinstance(c, RationalFunction)}
+        if len(numbers) == len(merged) and not any(map(expressions_in, numbers)):
+            return Law.of({x: Fraction(c) for x, c in numbers.items()}, horizon=self.horizon)
+        return SymbolicLaw(
+            elements={x: from_sympy(c) for x, c in merged.items()},
+            conditions=conditions,
+            horizon=self.horizon,
+        )
+
+    def expected(self, reward: Callable[[T], Any]) -> "Expr":
+        """Return the mean of `reward(outcome)`, numbers or expressions.
+
+        >>> import sympy
+        >>> p = sympy.Symbol("p")
+        >>> SymbolicLaw.of({0: 1 - p, 2: p}).expected(lambda x: x**2)
+        4*p
+        """
+        return self._mean(reward).to_sympy()
+
+    def _mean(self, reward: Callable[[T], Any]) -> RationalFunction:
+        check_function("reward", reward, "outcome")
+        self._check_complete("a mean")
+        return sum(
+            (chance * number_of(reward(x)) for x, chance in self.elements.items()),
+            start=from_sympy(0),
+        )
+
+    def mean(self) -> "Expr":
+        """Return the mean of a law of numbers or expressions.
+
+        >>> import sympy
+        >>> SymbolicLaw.of({sympy.Symbol("a"): 1}).mean()
+        a
+        """
+        return self.expected(_same)
+
+    def variance(self) -> "Expr":
+        """Return the variance of a law of numbers or expressions.
+
+        >>> import sympy
+        >>> a = sympy.Symbol("a")
+        >>> SymbolicLaw.of({a: Fraction(1, 2), -a: Fraction(1, 2)}).variance()
+        a**2
+        """
+        square = self._mean(lambda x: number_of(x) ** 2)
+        return (square - self._mean(_same) ** 2).to_sympy()
+
+    def map(self, function: Callable[[T], U]) -> "SymbolicLaw[U]":
+        """Return the law of function(outcome).
+
+        >>> SymbolicLaw.of({-1: Fraction(1, 2), 1: Fraction(1, 2)}).map(abs).chances()
+        {1: 1}
+        """
+        check_function("function", function, "outcome")
+        self._check_complete("mapping")
+        elements: dict[U, RationalFunction] = {}
+        for outcome, chance in self.elements.items():
+            image = canonical(function(outcome))
+            elements[image] = elements.get(image, from_sympy(0)) + chance
+        return SymbolicLaw(elements=elements, conditions=self.conditions, how=self.how)
+
+    def field(self, name: str) -> "SymbolicLaw[Any]":
+        """Return the marginal law of one field of a NamedTuple outcome.
+
+        >>> from typing import NamedTuple
+        >>> class Toss(NamedTuple):
+        ...     heads: int
+        >>> SymbolicLaw.of({Toss(1): 1}).field("heads").chances()
+        {1: 1}
+        """
+        for outcome in self.elements:
+            if not isinstance(name, str) or name not in getattr(outcome, "_fields", ()):
+                raise UnknownName(f"no field {quote(name)} in the outcome {quote(outcome)}")
+        return self.map(lambda outcome: getattr(outcome, name))
+
+    def given(self, condition: Callable[[T], bool]) -> "SymbolicLaw[T]":
+        """Return the law given that `condition(outcome)` holds.
+
+        >>> import sympy
+        >>> p = sympy.Symbol("p")
+        >>> SymbolicLaw.of({1: p / 2, 2: p / 2, 3: 1 - p}).given(lambda x: x < 3)[1]
+        1/2
+        """
+        check_function("condition", condition, "outcome")
+        self._check_complete("conditioning")
+        held = {x: chance for x, chance in self.elements.items() if condition(x)}
+        event = sum(held.values(), start=from_sympy(0))
+        if not event:
+            raise BadInput("cannot condition on an event of probability 0")
+        elements = {x: chance / event for x, chance in held.items()}
+        return SymbolicLaw(elements=elements, conditions=self.conditions, how=self.how)
+
+    def _check_complete(self, what: str) -> None:
+        if not self._mass == 1:
+            raise BadInput(f"{what} needs the whole law; the law is cut off at {self.horizon}")
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def number_of(value: object) -> RationalFunction:
+    """Return a number or an expression as an element; BadInput for anything else."""
+    if isinstance(value, int | Fraction | RationalFunction) or is_expression(value):
+        return from_sympy(value)
+    raise BadInput(f"{quote(value)} is not a number; map the law to numbers first")
+
+
+def expressions_in(outcome: object) -> "list[Expr]":
+    """Return the expressions in an outcome."""
+    if is_expression(outcome):
+        return [outcome]
+    if isinstance(outcome, tuple):
+        return [found for part in outcome for found in expressions_in(part)]
+    return []
+
+
+def substituted(outcome: Any, values: "Mapping[Symbol, Number]") -> Any:
+    """Return an outcome with values for symbols in its expressions."""
+    if is_expression(outcome):
+        try:
+            found = from_sympy(outcome).at(values)
+        except ZeroDivisionError:
+            raise BadInput(f"the denominator of {outcome} is 0 there") from None
+        return canonical(found.to_sympy()) if isinstance(found, RationalFunction) else _plain(found)
+    if isinstance(outcome, tuple) and expressions_in(outcome):
+        parts = [substituted(part, values) for part in outcome]
+        return type(outcome)(*parts) if hasattr(outcome, "_fields") else tuple(parts)
+    return outcome
+
+
+def _plain(number: Fraction) -> int | Fraction:
+    return number.numerator if number.denominator == 1 else number
+
+
+def _chance_at(chance: RationalFunction, values: "Mapping[Symbol, Number]", of: object) -> Number:
+    try:
+        found = chance.at(values)
+    except ZeroDivisionError:
+        raise BadInput(f"the chance {chance} of {quote(of)} has the denominator 0 there") from None
+    if isinstance(found, Fraction) and not 0 <= found <= 1:
+        raise BadInput(f"the chance {chance} of {quote(of)} is {found} there: not from 0 to 1")
+    return found

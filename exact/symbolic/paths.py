@@ -1,0 +1,199 @@
+"""The law of a function of chance whose weights or results have symbols.
+
+The ways are those of `montmort.exact.paths`: all paths where there are few, otherwise
+equal situations merged before every pick where that is sure, otherwise all paths up to
+the limit.  The chances are rational functions, and must sum to 1 as an identity.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from montmort.exact.path_enumerator import Endless, PathEnumerator
+from montmort.exact.paths import too_large
+from montmort.exact.rational_functions.field import (
+    RationalFunction,
+    from_sympy,
+    is_expression,
+    total,
+)
+from montmort.exact.rational_functions.systems import solve
+from montmort.exact.situations.graph import Graph
+from montmort.exact.situations.law import always_ends, topological_order
+from montmort.exact.situations.replay import compare
+from montmort.exact.situations.unmerged import Unmerged
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput
+from montmort.games.validation import quote
+
+Result = TypeVar("Result", bound=Hashable)
+Elements = dict[Any, RationalFunction]  # chances by result
+
+FEW = 5_000  # paths above which equal situations are merged, if they can be
+
+
+@dataclass
+class Weights:
+    """Reads the weights of picks, and keeps those with symbols: they must be >= 0.
+
+    >>> import sympy
+    >>> p = sympy.Symbol("p")
+    >>> read = Weights()
+    >>> read([p, 1 - p]), len(read.signed)
+    ((p, 1 - p), 2)
+    """
+
+    signed: set[RationalFunction] = field(default_factory=set)
+    _known: dict[object, RationalFunction] = field(default_factory=dict, repr=False)
+
+    def __call__(self, weights: Sequence[Any]) -> tuple[RationalFunction, ...]:
+        """Return the weights as elements; BadInput if a number among them is negative."""
+        elements = tuple(map(self._element, weights))
+        if not any(elements):
+            raise BadInput("cannot pick: all weights are zero")
+        if not total(elements):
+            raise BadInput(f"cannot pick: the weights {quote(weights)} sum to 0")
+        return elements
+
+    def _element(self, weight: Any) -> RationalFunction:
+        known = self._known.get(weight)
+        if known is None:
+            known = self._known[weight] = self._read(weight)
+        return known
+
+    def _read(self, weight: Any) -> RationalFunction:
+        try:
+            element = from_sympy(weight)
+        except (AttributeError, TypeError):
+            raise BadInput(
+                f"weights must be integers, Fractions or expressions, not {quote(weight)}"
+            ) from None
+        number = element.number
+        if number is None:
+            self.signed.add(element)
+        elif number < 0:
+            raise BadInput(f"weights must be >= 0, not {number}")
+        return element
+
+
+@dataclass(frozen=True)
+class Weighed(Generic[Result]):
+    """The chances of the results, how they were found, and whether a play can come back."""
+
+    chances: dict[Result, RationalFunction]
+    how: str
+    recurs: bool
+
+
+def weigh(function: Callable[[Chance], Result], read: Weights, *, limit: int) -> "Weighed[Result]":
+    """Return the chances of the function's results, and how they were found.
+
+    >>> import sympy
+    >>> p = sympy.Symbol("p")
+    >>> weigh(lambda chance: chance.pick([1 - p, p]), Weights(), limit=10).chances
+    {0: 1 - p, 1: p}
+    """
+    endless = None
+    try:
+        return _all_paths(function, read, min(FEW, limit))
+    except Endless as error:
+        endless = error
+    except _Many:
+        pass
+    try:
+        return _situations(function, read, limit)
+    except Unmerged as reason:
+        if endless is not None:
+            raise Endless(f"{endless}; not merged: {reason}") from None
+    try:
+        return _all_paths(function, read, limit)
+    except _Many:
+        raise too_large(f"more than {limit:,} paths to walk") from None
+
+
+class _Many(Exception):
+    """There are more paths than asked for."""
+
+
+def _all_paths(
+    function: Callable[[Chance], Result], read: Weights, limit: int
+) -> "Weighed[Result]":
+    paths = PathEnumerator(read)
+    chances: dict[Result, RationalFunction] = {}
+    for result, above, below in paths.batch(function, limit):
+        chance, key = above / from_sympy(below), canonical(result)
+        try:
+            chances[key] = chances[key] + chance if key in chances else from_sympy(chance)
+        except TypeError:
+            raise BadInput(f"equal results like {result!r} cannot merge: use tuples") from None
+    if not paths.done:
+        raise _Many
+    how = f"{paths.walked:,} path{'s' * (paths.walked > 1)}"
+    return Weighed(_complete(chances), how, recurs=False)
+
+
+def _situations(
+    function: Callable[[Chance], Result], read: Weights, limit: int
+) -> "Weighed[Result]":
+    graph = Graph(function, read)
+    graph.explore(limit)
+    if not always_ends(graph):
+        raise Endless("a play may never end")
+    compare(function, graph, read=read)
+    chances: dict[Any, RationalFunction] = {}
+    for result, chance in zip(graph.results, _chances(graph), strict=True):
+        key = canonical(result)
+        chances[key] = chances.get(key, from_sympy(0)) + chance
+    how = f"{len(graph.moves):,} situations, merged before every pick"
+    return Weighed(_complete(chances), how, recurs=topological_order(graph) is None)
+
+
+def _chances(graph: Graph) -> list[RationalFunction]:
+    """Return the chance of each result: y(s) solves the system of `situations.law`."""
+    totals = [total(weights) for weights in graph.weights]
+    rows: list[dict[int, Any]] = [{number: total} for number, total in enumerate(totals)]
+    for number, (weights, moves) in enumerate(zip(graph.weights, graph.moves, strict=True)):
+        for weight, target in zip(weights, moves, strict=True):
+            if target is not None and target >= 0:
+                rows[target][number] = rows[target].get(number, 0) - weight
+    start = [int(number == graph.first) for number in range(len(rows))]
+    (visits,) = solve(rows, [start])
+    chances = [from_sympy(int(graph.first == ~k)) for k in range(len(graph.results))]
+    for visit, weights, moves in zip(visits, graph.weights, graph.moves, strict=True):
+        for weight, target in zip(weights, moves, strict=True):
+            if target is not None and target < 0:
+                chances[~target] += visit * weight
+    return chances
+
+
+def _complete(chances: dict[Result, RationalFunction]) -> dict[Result, RationalFunction]:
+    """Return the chances that are not 0; ArithmeticError unless they sum to 1."""
+    if total(chances.values()) != 1:
+        raise ArithmeticError("the chances of all results do not sum to 1")
+    return {result: chance for result, chance in chances.items() if chance}
+
+
+def canonical(value: Any) -> Any:
+    """Return the value with every expression in its normal form, so that equal ones merge.
+
+    Tuples and NamedTuples are searched.  Expressions without symbols become numbers.
+
+    >>> import sympy
+    >>> a = sympy.Symbol("a")
+    >>> canonical((a * (a + 1) - a**2, sympy.Integer(2)))
+    (a, 2)
+    """
+    if is_expression(value):
+        element = from_sympy(value)
+        number = element.number
+        if number is None:
+            return element.to_sympy()
+        return number.numerator if number.denominator == 1 else number
+    if isinstance(value, tuple) and any(map(_may_change, value)):
+        parts = map(canonical, value)
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
+
+
+def _may_change(value: object) -> bool:
+    return isinstance(value, tuple) or is_expression(value)

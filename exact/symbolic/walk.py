@@ -1,0 +1,403 @@
+"""The exact laws of an experiment whose rules have symbols, by walking every path of every step.
+
+The rows of the walk are rational functions.  In a game with a longest play the joint law
+is added up along the moves; otherwise the answers are those of an absorbing chain with
+symbols, and E T^2 of a total T of gains g comes from
+
+    E T^2 = E g^2 + 2 E g T' + E T'^2,    T' the total after the first step.
+"""
+
+import enum
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.law import Law
+from montmort.exact.move_check import MoveCheck
+from montmort.exact.moves import MovesBuilder, Size
+from montmort.exact.paths import Watch
+from montmort.exact.players import check_players
+from montmort.exact.rational_functions.conditions import (
+    all_positive,
+    bounds_of,
+    conditions_at,
+    read_values,
+)
+from montmort.exact.rational_functions.field import RationalFunction, from_sympy, total
+from montmort.exact.rational_functions.systems import fixed_point
+from montmort.exact.symbolic.law import SymbolicLaw, number_of, substituted
+from montmort.exact.symbolic.paths import Weights, canonical, weigh
+from montmort.exact.walk import Walk
+from montmort.games.chance import Chance
+from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from montmort.games.experiment import Experiment, add_gain
+from montmort.games.table import Table
+from montmort.games.validation import check_integer, quote
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+    from sympy.logic.boolalg import Boolean
+
+State = TypeVar("State", bound=Hashable)
+Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
+Chances = Mapping[Any, RationalFunction]
+Row = Chances  # by (next state or None, gain)
+Value = Callable[[Any], Any]  # of a gain
+
+PATHS = 1_000_000  # default limit of all steps: some minutes
+STATES = 20_000  # default limit
+BATCH = 100  # states explored between two calls of watch
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class SymbolicWalk(Generic[State, Outcome]):
+    """All states of an experiment and their moves, whose chances or gains have symbols.
+
+    `starts` are the chances of the first states, `rows` those of the moves from each state.
+    Answers are sympy expressions; they hold under the `conditions`.
+    """
+
+    experiment: Experiment[Any, State, Outcome]
+    starts: Mapping[State, RationalFunction]
+    rows: Mapping[State, Row]
+    signed: frozenset[RationalFunction] = frozenset()  # the weights with symbols
+    recurs: bool = False  # whether a play can come back to a place inside a step
+    bounds: frozenset[RationalFunction] = frozenset()  # must be >= 0: bounds of the rules
+    way: str = ""
+
+    @property
+    def size(self) -> Size:
+        """The number of states and of moves."""
+        return Size(len(self.rows), sum(map(len, self.rows.values())))
+
+    @property
+    def how(self) -> str:
+        """A sentence on how the states were found, and how many."""
+        states, moves = self.size
+        plural = f"{states:,} state{'s' * (states > 1)}, {moves:,} move{'s' * (moves > 1)}"
+        return f"{plural}; {self.way}"
+
+    def __repr__(self) -> str:
+        return f"<SymbolicWalk of {self.experiment.name}: {self.how}>"
+
+    @cached_property
+    def conditions(self) -> "Boolean":
+        """What must hold for the answers: no weight is negative; none is 0 in an endless game."""
+        may_be_zero = self.has_longest_play and not self.recurs
+        positive = () if may_be_zero else self.signed
+        return all_positive(positive, not_negative=self.signed | self.bounds)
+
+    @cached_property
+    def symbols(self) -> "frozenset[Symbol]":
+        """The symbols of the chances and the gains."""
+        laws = [SymbolicLaw(elements=row) for row in (self.starts, *self.rows.values())]
+        return frozenset().union(*(law.symbols for law in laws))
+
+    @cached_property
+    def _levels(self) -> list[State] | None:
+        """The states, each before those that it leads to; None if a play can come back to one."""
+        arriving = dict.fromkeys(self.rows, 0)
+        for row in self.rows.values():
+            for after in {after for after, _ in row if after is not None}:
+                arriving[after] += 1
+        order = [state for state, ways in arriving.items() if not ways]
+        for state in order:
+            for after in {after for after, _ in self.rows[state] if after is not None}:
+                arriving[after] -= 1
+                if not arriving[after]:
+                    order.append(after)
+        return order if len(order) == len(self.rows) else None
+
+    @property
+    def has_longest_play(self) -> bool:
+        """Whether no play can come back to a state."""
+        return self._levels is not None
+
+    def chain(self) -> AbsorbingChain[Any]:
+        """Return the chain of the states; None, the end of the game, is absorbing."""
+        return self._chain
+
+    @cached_property
+    def _chain(self) -> AbsorbingChain[Any]:
+        rows = {state: _merged(row) for state, row in self.rows.items()}
+        for state, row in rows.items():
+            if row.keys() == {state}:
+                raise BadChain(f"{self.experiment.name}: a play that reaches {state!r} never ends")
+        return AbsorbingChain.from_rows({**rows, None: {None: 1}})
+
+    def check_ends(self) -> None:
+        """Raise BadChain if a play may be endless."""
+        self.chain()
+
+    def law(self) -> SymbolicLaw[Outcome]:
+        """Return the joint law of the Outcome; BadChain if the game has no longest play."""
+        return self._law_of_totals(lambda gain: gain, add_gain)
+
+    def _law_of_totals(self, value: Value, add: Callable[[Any, Any], Any]) -> SymbolicLaw[Any]:
+        """Return the law of the total of value(gain) over a play."""
+        if self._levels is None:
+            raise BadChain(
+                f"{self.experiment.name}: no longest play, so no finite joint law; "
+                "ask chain(), expected(field) or field_law(field, horizon)"
+            )
+        here: dict[Any, dict[Any, RationalFunction]] = {state: {} for state in self.rows}
+        for state, chance in self.starts.items():
+            here[state][None] = chance
+        ended: dict[Any, RationalFunction] = {}
+        for state in self._levels:
+            for before, chance in here.pop(state).items():
+                for (after, gain), step in self.rows[state].items():
+                    found = value(gain) if before is None else add(before, value(gain))
+                    key, reached = canonical(found), ended if after is None else here[after]
+                    reached[key] = total([reached.get(key, 0), chance * step])
+        return SymbolicLaw(elements=ended, conditions=self.conditions, how=self.how)
+
+    def expected(self, field: str) -> "Expr":
+        """Return the mean of a field of numbers or expressions."""
+        return self._moments(self._gains(field))[0].to_sympy()
+
+    def variance(self, field: str) -> "Expr":
+        """Return the variance of a field of numbers or expressions."""
+        mean, square = self._moments(self._gains(field), second=True)
+        return (square - mean**2).to_sympy()
+
+    def steps_to_end(self) -> "tuple[Expr, Expr]":
+        """Return mean and variance of the number of steps of a play."""
+        mean, square = self._moments(lambda _gain: 1, second=True)
+        return mean.to_sympy(), (square - mean**2).to_sympy()
+
+    def _moments(self, value: Value, *, second: bool = False) -> tuple[Any, Any]:
+        """Return E T and E T^2 of the total T of value(gain) over a play, None if not asked."""
+        means = self._totals(lambda _, gain: from_sympy(value(gain)))
+        first = self._over_starts(means)
+        if not second:
+            return first, None
+        later = {**means, None: from_sympy(0)}
+
+        def square(after: Any, gain: Any) -> RationalFunction:
+            got = from_sympy(value(gain))
+            return got * got + 2 * got * later[after]
+
+        return first, self._over_starts(self._totals(square))
+
+    def _totals(self, reward: Callable[[Any, Any], Any]) -> Chances:
+        """Return the expected total of reward(next state, gain) over a play, from each state."""
+        self.check_ends()
+        means = {
+            state: total(chance * reward(*move) for move, chance in row.items())
+            for state, row in self.rows.items()
+        }
+        moving = {state: _merged(row) for state, row in self.rows.items()}
+        return fixed_point(moving, means)
+
+    def _over_starts(self, values: Chances) -> RationalFunction:
+        return total(chance * values[state] for state, chance in self.starts.items())
+
+    def last_law(self, field: str) -> SymbolicLaw[Any]:
+        """Return the law of a truth value or an enum, taken from the last step."""
+        self._check_field(field)
+        last: dict[Any, None] = {}
+        for row in self.rows.values():
+            for after, gain in row:
+                found = getattr(gain, field)
+                if not isinstance(found, bool | enum.Enum):
+                    raise BadInput(
+                        f"{field}: only a truth value or an enum is taken from the last step; "
+                        f"not {found!r}"
+                    )
+                if after is None:
+                    last[found] = None
+        elements = {value: self._over_starts(self._totals(_ended(field, value))) for value in last}
+        return SymbolicLaw(elements=elements, conditions=self.conditions, how=self.how)
+
+    def field_law(self, field: str, horizon: int | None = None) -> SymbolicLaw[Any]:
+        """Return the law of a field of numbers.
+
+        Without a horizon the whole law; BadChain without a longest play.  With one the law
+        from 0 to the horizon of a field of integers >= 0, the rest its tail.
+        """
+        return self._law_of_sums(self._gains(field), horizon, field)
+
+    def steps_law(self, horizon: int | None = None) -> SymbolicLaw[int]:
+        """Return the law of the number of steps, as `field_law` does that of a field."""
+        return self._law_of_sums(lambda _gain: 1, horizon, "steps")
+
+    def _law_of_sums(self, value: Value, horizon: int | None, field: str) -> SymbolicLaw[Any]:
+        if horizon is None:
+            return self._law_of_totals(value, lambda before, gain: before + gain)
+        check_integer("horizon", horizon, 0)
+        gains = {gain: value(gain) for row in self.rows.values() for _, gain in row}
+        for found in gains.values():
+            if not isinstance(found, int) or found < 0:
+                raise BadInput(f"{field}: a horizon needs integer gains >= 0, not {found}")
+        self.check_ends()
+        idle = {
+            state: _merged({move: c for move, c in row.items() if not gains[move[1]]})
+            for state, row in self.rows.items()
+        }
+        known: list[Chances] = []  # P(total = k) from each state, for k = 0, 1, …
+        for k in range(horizon + 1):
+            reached = {
+                state: total(
+                    chance * (k == gains[gain] if after is None else known[k - gains[gain]][after])
+                    for (after, gain), chance in row.items()
+                    if gains[gain] <= k and (after is None or gains[gain])
+                )
+                for state, row in self.rows.items()
+            }
+            known.append(fixed_point(idle, reached) if any(idle.values()) else reached)
+        elements = {k: self._over_starts(chances) for k, chances in enumerate(known)}
+        return SymbolicLaw(elements=elements, conditions=self.conditions, horizon=horizon)
+
+    def at(
+        self, values: "Mapping[Symbol, Any]"
+    ) -> "Walk[State, Outcome] | SymbolicWalk[State, Outcome]":
+        """Return the walk with numbers for symbols: a `Walk` when no symbol is left.
+
+        States that are then not reached are left out.  BadInput if a weight is negative there.
+        """
+        chosen = read_values(values)
+        conditions_at(all_positive([], not_negative=self.signed | self.bounds), chosen)
+        named = {substituted(state, chosen): state for state in self.rows}
+        starts = SymbolicLaw(elements=self.starts).at(chosen)
+        rows: dict[Any, Law[Any] | SymbolicLaw[Any]] = {}
+        waiting = [*starts]
+        for state in waiting:  # grows during the loop: breadth-first
+            if state not in rows:
+                row = rows[state] = SymbolicLaw(elements=self.rows[named[state]]).at(chosen)
+                waiting += [after for after, _ in row if after is not None]
+        numeric = {state: law for state, law in rows.items() if isinstance(law, Law)}
+        if isinstance(starts, Law) and len(numeric) == len(rows):
+            found = MovesBuilder[Any, Any](starts.weights)
+            for state in found.states:  # grows during the loop
+                found.add_row(numeric[state].weights)
+            return Walk(experiment=self.experiment, moves=found.moves(), way=self.way)
+        return SymbolicWalk(
+            experiment=self.experiment,
+            starts=_elements(starts),
+            rows={state: _elements(law) for state, law in rows.items()},
+            signed=_left(self.signed, chosen),
+            recurs=self.recurs,
+            bounds=_left(self.bounds, chosen),
+            way=self.way,
+        )
+
+    def _gains(self, field: str) -> Any:
+        """Return the function that gives the value of a field of numbers of a gain."""
+        self._check_field(field)
+        for row in self.rows.values():
+            for _, gain in row:
+                found = getattr(gain, field)
+                if isinstance(found, bool | enum.Enum):
+                    raise BadInput(f"{field}: only numbers can be summed; this step has {found!r}")
+                number_of(found)
+        return lambda gain: getattr(gain, field)
+
+    def _check_field(self, field: str) -> None:
+        if not isinstance(field, str) or field not in self.experiment.fields:
+            raise UnknownName(
+                f"no field {quote(field)} in the outcome of {self.experiment.name}; "
+                f"it has {', '.join(self.experiment.fields)}"
+            )
+
+
+def _left(
+    elements: Iterable[RationalFunction], values: "Mapping[Symbol, Any]"
+) -> frozenset[RationalFunction]:
+    """Return the elements that have symbols left."""
+    found = (element.at(values) for element in elements)
+    return frozenset(each for each in found if isinstance(each, RationalFunction))
+
+
+def _ended(field: str, value: object) -> Callable[[Any, Any], bool]:
+    """Return whether a move ends a play with this value of a field."""
+    return lambda after, gain: after is None and getattr(gain, field) == value
+
+
+def _merged(row: Row) -> dict[Any, RationalFunction]:
+    """Return the chances of the next states of a row."""
+    merged: dict[Any, RationalFunction] = {}
+    for (after, _), chance in row.items():
+        merged[after] = merged[after] + chance if after in merged else chance
+    return merged
+
+
+def _elements(law: Law[Any] | SymbolicLaw[Any]) -> dict[Any, RationalFunction]:
+    if isinstance(law, SymbolicLaw):
+        return dict(law.elements)
+    return {outcome: from_sympy(chance) for outcome, chance in law.chances().items()}
+
+
+def explore_symbols(
+    experiment: Experiment[Any, State, Outcome],
+    rules: object,
+    table: Table | None = None,
+    *,
+    limit: int = PATHS,
+    states: int = STATES,
+    watch: Watch | None = None,
+) -> SymbolicWalk[State, Outcome]:
+    """Walk every path of every step of rules with symbols from every state reached.
+
+    >>> import sympy
+    >>> from typing import NamedTuple
+    >>> from montmort.games.chance import coin
+    >>> class Tosses(NamedTuple):
+    ...     tosses: int
+    >>> def toss(p, state, chance, table):
+    ...     return (None if coin(chance, p) else state), Tosses(1)
+    >>> until_heads = Experiment(name="toss", outcome=Tosses, start=lambda *_: 0, step=toss)
+    >>> walk = explore_symbols(until_heads, sympy.Symbol("p"))
+    >>> walk.expected("tosses"), walk.variance("tosses"), walk.conditions
+    (1/p, (1 - p)/p**2, (0 < p) & (p < 1))
+    """
+    if table is None:
+        check_players(experiment, rules)
+    read, check = Weights(), MoveCheck(experiment, symbols=True)
+    begun = weigh(partial(experiment.start, rules), read, limit=limit)
+    starts, recurs = begun.chances, begun.recurs
+    if None in starts:
+        raise BadInput(f"{experiment.name}: start() must return a state, not None")
+    rows: dict[Any, Row] = {}
+    waiting, merged = [*starts], 0
+    for state in waiting:  # grows during the loop: breadth-first
+        if state in rows:
+            continue
+        found = weigh(partial(_step, experiment, rules, table, state), read, limit=limit)
+        rows[state], recurs = found.chances, recurs or found.recurs
+        merged += "situations" in found.how
+        for move in rows[state]:
+            check(move)
+            if move[0] is not None:
+                waiting.append(move[0])
+        if len(rows) > states:
+            raise TooLarge(
+                f"{experiment.name}: more than {states:,} states with symbols; take a smaller "
+                "game, or raise states="
+            )
+        if watch is not None and not len(rows) % BATCH:
+            watch(Fraction(len(rows), len(waiting)), len(rows))
+    how = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
+    return SymbolicWalk(
+        experiment=experiment,
+        starts=starts,
+        rows=rows,
+        signed=frozenset(read.signed),
+        recurs=recurs,
+        bounds=bounds_of(rules),
+        way=f"steps with symbols, {how}",
+    )
+
+
+def _step(
+    experiment: Experiment[Any, Any, Any],
+    rules: object,
+    table: Table | None,
+    state: object,
+    chance: Chance,
+) -> tuple[Any, Any]:
+    players = experiment.players(rules, chance) if table is None else table
+    return experiment.step(rules, state, chance, players)
