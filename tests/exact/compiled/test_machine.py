@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
+from montmort.exact import Law, law_of
 from montmort.exact.compiled.refusal import CannotCompile
-from montmort.exact.law import Law
-from montmort.exact.paths import law_of
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 
