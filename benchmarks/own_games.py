@@ -50,6 +50,7 @@ ROOT = Path(__file__).resolve().parent
 TURN = 0.1  # CPU seconds of a player's turn
 WITNESSED = 5000  # plays after which no more are repeated in plain Python
 WIDTHS = (12, 12, 12, 6, 12, 6, 12, 11)  # of the columns of plays per second
+SHORTEST = 0.01  # seconds, below which a ratio says nothing
 COMPARED = 2000  # plays compared, outcome by outcome
 
 PLAYS = {
@@ -246,8 +247,8 @@ def exact_of(name: str, caches: str) -> Iterator[str]:
     plain, auto = found["python"], found["auto"]
     before = found.get("paths", plain)
     ratio = "-"
-    if "seconds" in before and "seconds" in auto:
-        ratio = short(before["seconds"] / max(auto["seconds"], 1e-6))
+    if "seconds" in before and auto.get("seconds", 0) >= SHORTEST:
+        ratio = short(before["seconds"] / auto["seconds"])
     line = f"{name:32}{cell(found.get('paths', {})):>13}{cell(plain):>13}"
     line += f"{cell(auto, 'first'):>13}{cell(auto):>13}{ratio:>13}"
     if name in EXACT:
