@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from montmort.exact.formatting import decimals, digits, fixed_point, short
+from montmort.exact.formatting import decimals, fixed_point, short, whole
 from montmort.output.formatting import plain
 from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
 
@@ -62,7 +62,7 @@ def _rows(name: str, law: FieldLaw) -> Iterator[tuple[str, str, str]]:
             yield f"{name} {moment}", *_number(answers[moment])
     if quantiles := law.quantiles():
         levels = ", ".join(f"{float(Fraction(level)):.0%}" for level in quantiles)
-        yield f"{name} quantiles {levels}", ", ".join(map(digits, quantiles.values())), ""
+        yield f"{name} quantiles {levels}", ", ".join(map(whole, quantiles.values())), ""
     chances: dict[str, Fraction] = answers["law"]
     shown = sorted(chances, key=lambda value: -chances[value])[:MOST_ROWS]
     for value in chances:

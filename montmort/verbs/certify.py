@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, check_first_experiment, rules_of
 from montmort.options.optimal_flags import add_aim, aim_of
+from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "--coq", metavar="FILE", type=Path, help="treize: write a proof for coqc, too"
     )
     add_aim(parser)
+    add_at(parser)
     add_game(parser, argv)
 
 
@@ -40,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
 
     outputs = options.output, options.checker, options.coq
     check_writable(*outputs)
+    put_numbers(options)
     game: Game[Any] = options.game
     rules, known = rules_of(options), _certification(options)
     if options.coq and known.coq is None:

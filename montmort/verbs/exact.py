@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import fixed_point, short
+from montmort.games.errors import BadInput
 from montmort.options import enumeration_flags as enumeration
 from montmort.options.dataclass_flags import add_fields, given_fields
 from montmort.options.flags import add_game, add_outputs, rules_of
@@ -17,6 +18,7 @@ from montmort.options.optimal_flags import (
     check_alone,
     solved,
 )
+from montmort.options.symbol_flags import add_symbols, check_no_symbols, put_symbols
 from montmort.options.table_flags import (
     add_table_columns,
     grid,
@@ -30,6 +32,8 @@ from montmort.output.heading import print_heading
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
+    from sympy import Symbol
+
     from montmort.verification.aim import Aim
     from montmort.verification.verdicts.quantities import Known
 
@@ -40,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort exact`."""
     add_outputs(parser, csv="answer,index,value", plot="the exact laws, or the strategy card")
     add_strategy_file(parser)
+    add_symbols(parser)
     game = add_game(parser, argv)
     if game is not None:
         solver = game.solve(game.rulebook.first_experiment)
@@ -52,10 +57,14 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the exact answers."""
     check_writable(options.csv, options.plot, options.strategy_csv, vars(options).get("save"))
+    symbols, point = put_symbols(options)
     game: Game[Any] = options.game
-    rules = rules_of(options)
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
+    if symbols:
+        return _functions(options, kind, point)
+    check_no_symbols(options)
+    rules = rules_of(options)
     if aim is not None:
         check_alone(options, kind)
         return _optimal(options, rules, aim, time.process_time())
@@ -80,6 +89,23 @@ def run(options: argparse.Namespace) -> int:
     else:
         _print(game.title, fields_text(rules, options.experiment), answers, seconds)
     return 0
+
+
+def _functions(
+    options: argparse.Namespace, kind: type[Any], point: "Mapping[Symbol, Fraction]"
+) -> int:
+    """Print the answers as functions of the symbols in the rules."""
+    from montmort.verbs.exact_functions import answer_functions
+
+    aim = aim_of(options) or options.game.aim_in(options.experiment)
+    if aim is not None:
+        raise BadInput("optimal play needs numbers for the symbols; give them with --at")
+    asked = given_fields(options, kind)
+    given = asked.pop("given", "")
+    if asked:
+        flag = next(iter(asked)).replace("_", "-")
+        raise BadInput(f"--{flag} is no question about symbols; leave it out, or --param")
+    return answer_functions(options, str(given), point)
 
 
 def _optimal(

@@ -17,6 +17,7 @@ from montmort.options.flags import (
     rules_of,
 )
 from montmort.options.own_claims import with_own_claims
+from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
@@ -49,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         help="plays of each experiment (until its verdicts are reached, at most 2^24)",
     )
     add_run(parser)
+    add_at(parser)
     add_game(parser, argv, is_optional=True)
 
 
@@ -78,6 +80,7 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     check_writable(*places)
     if options.game is None:
         raise BadInput("name a GAME, or ask for --all")
+    put_numbers(options)
     check_first_experiment(options, ": a report is about all experiments")
     if options.game.module is not None:
         options.workers = 1  # other processes would have to run the file again

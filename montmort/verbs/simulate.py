@@ -27,6 +27,7 @@ from montmort.options.source_record_flags import (
     source_files,
     write_source_records,
 )
+from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.options.table_flags import add_table_columns, simulate_table, table_asked
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text, plain
@@ -61,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     )
     add_strategy(parser)
     add_outputs(parser, csv="field,value,count", plot="the histograms")
+    add_at(parser)
     game = add_game(parser, argv)
     if game is not None:
         add_source_records(parser, game)
@@ -77,6 +79,7 @@ def run(options: argparse.Namespace) -> int:
     from montmort.montecarlo.run_files.resume import saved_run
     from montmort.montecarlo.runs.run import draw_seed
 
+    put_numbers(options)
     game: Game[Any] = options.game
     rules = rules_of(options)
     strategy = strategy_of(options, rules)

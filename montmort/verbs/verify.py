@@ -22,6 +22,7 @@ from montmort.options.run_flags import (
     length_of,
     say_how,
 )
+from montmort.options.symbol_flags import put_numbers
 from montmort.options.verify_flags import add_own, add_question, question, subject_of
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text
@@ -64,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     check_writable(options.csv, options.plot, options.save)
+    put_numbers(options)
     result, has_heading = _judged(options)
     if result.interrupted:
         print("interrupted; these are the verdicts so far", file=sys.stderr)
