@@ -142,17 +142,10 @@ class Piece:
         graph, best = self.setting.game.graph, []
         for node in nodes:
             edges = graph.edges(node)
-            best.append({e - edges.start for e in edges if self._is_best(node, e, point)})
+            functions = self.found.functions
+            best.append({e - edges.start for e in edges if functions.is_best(e, point)})
         choices = self.setting.information(nodes).choices
         return tuple(choices[place] for place in sorted(set.intersection(*best)))
-
-    def _is_best(self, node: int, e: int, point: Point | None) -> bool:
-        if e == self.found.taken[node]:
-            return True
-        advantage = self.found.functions.advantages[e]
-        if point is None:
-            return not advantage.numerator
-        return advantage.sign(point) == 0
 
     def __getitem__(self, view: Hashable) -> PieceChoice:
         """Return the decision of the seat at a view; UnknownName if it never decides there."""
@@ -352,12 +345,15 @@ def _shown(value: "Expr") -> str:
 
 
 def _rules_at(rules: Any, values: "Mapping[Symbol, Any]") -> Any:
-    """Return the rules with values for symbols in their fields."""
+    """Return the rules with values for symbols, or as they are if their fields do not take them."""
     if not is_dataclass(rules) or isinstance(rules, type):
         return substituted(rules, values)
     given = {each.name: getattr(rules, each.name) for each in fields(rules)}
     changed = {name: substituted(v, values) for name, v in given.items() if is_expression(v)}
-    return replace(rules, **changed)
+    try:
+        return replace(rules, **changed)
+    except BadInput:  # a fraction in a field of integers, say
+        return rules
 
 
 def piecewise_optimal(

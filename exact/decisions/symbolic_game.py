@@ -11,7 +11,7 @@ in which a decision node has the taken edge alone.  With Q(e) the worth of an ed
 with the other sign where n wants the value small.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from flint import fmpz_mpoly, fmpz_poly
+from flint import fmpq, fmpz_mpoly, fmpz_poly
 
 from montmort.exact.decisions.game_graph import (
     CHANCE,
@@ -31,6 +31,7 @@ from montmort.exact.decisions.game_graph import (
     fitting,
 )
 from montmort.exact.decisions.objective import Number, Scoring, as_number, converted
+from montmort.exact.decisions.policy import Component, Term
 from montmort.exact.linalg.system import clear_denominators
 from montmort.exact.rational_functions.field import (
     RationalFunction,
@@ -41,6 +42,7 @@ from montmort.exact.rational_functions.field import (
 from montmort.exact.rational_functions.systems import fixed_point
 from montmort.exact.symbolic.law import substituted
 from montmort.exact.symbolic.region import Quotient
+from montmort.exact.symbolic.roots import Point
 
 if TYPE_CHECKING:
     from sympy import Symbol
@@ -60,11 +62,16 @@ def as_element(value: object, problem: str) -> RationalFunction:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Functions:
-    """The values of all nodes under a policy, and the advantages of the choices not taken."""
+    """The values of all nodes under a policy, what the choices are worth, and their advantages."""
 
     values: Sequence[Element]
     worths: Mapping[int, Element]  # by edge of a decision node
-    advantages: Mapping[int, Quotient]  # by edge not taken; > 0 where it is better
+    advantages: Mapping[int, Quotient]  # of the same edges; > 0 where it is better
+
+    def is_best(self, e: int, point: Point | None) -> bool:
+        """Return whether an edge has the advantage 0, at a point or, without one, everywhere."""
+        advantage = self.advantages[e]
+        return advantage.sign(point) == 0 if point is not None else not advantage.numerator
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -93,6 +100,28 @@ class SymbolicGame:
         cuts = graph.components[1]
         return bool(len(cuts) <= len(graph.seats) or (graph.targets == graph.sources).any())
 
+    def cyclic_components(self) -> list[Component]:
+        """Return the components with cycles: their edges alone, without weights and rewards."""
+        graph, targets = self.graph, self.graph.targets.tolist()
+        order, cuts = (each.tolist() for each in graph.components)
+        found = []
+        for begin, end in pairwise(cuts):
+            nodes = order[begin:end]
+            inside = {*nodes}
+            ends = {e: targets[e] if targets[e] in inside else -1 for e in self._edges(nodes)}
+            if any(target >= 0 for target in ends.values()):
+                terms = {
+                    node: [Term(e, 1, fmpq(0), ends[e], fmpq(1)) for e in graph.edges(node)]
+                    for node in nodes
+                }
+                seats = {node: int(graph.seats[node]) for node in nodes}
+                signs = {n: self.signs[seat] for n, seat in seats.items() if seat != CHANCE}
+                found.append(Component(nodes, terms, signs))
+        return found
+
+    def _edges(self, nodes: Sequence[int]) -> Iterator[int]:
+        return (e for node in nodes for e in self.graph.edges(node))
+
     def at(self, value: Fraction) -> Scoring[Number]:
         """Return the numeric graph at a point of the region, with the same nodes and edges."""
         graph, point = self.graph, {self.symbol: value}
@@ -113,7 +142,7 @@ class SymbolicGame:
         return Scoring(numeric, rewards, self.scoring.summed)
 
     def functions(self, taken: Mapping[int, int]) -> Functions:
-        """Return what is known of a policy under which every play ends, for all p."""
+        """Return the functions of a policy under which every play ends."""
         return _Evaluation(self, taken).functions()
 
 
@@ -147,8 +176,7 @@ class _Evaluation:
             sign = game.signs[int(game.graph.seats[node])]
             for e in game.graph.edges(node):
                 worths[e] = self._worth(e)
-                if e != self._taken[node]:
-                    advantages[e] = quotient_of(sign * (worths[e] - self._values[node]))
+                advantages[e] = quotient_of(sign * (worths[e] - self._values[node]))
         return Functions(values=self._values, worths=worths, advantages=advantages)
 
     def _worth(self, e: int) -> Element:

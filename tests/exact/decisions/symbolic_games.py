@@ -8,7 +8,7 @@ from typing import Any
 import sympy
 from hypothesis import strategies as st
 
-from tests.exact.decisions.small_games import Game, Leaf, Pick, Tree, games
+from tests.exact.decisions.small_games import Game, Leaf, Pick, Tree, endless_games, games
 
 p = sympy.Symbol("p")
 fractions = st.integers(1, 11).flatmap(
@@ -17,9 +17,10 @@ fractions = st.integers(1, 11).flatmap(
 
 
 @st.composite
-def symbolic_games(draw: st.DrawFn, seats: int = 1) -> Game:
-    """Draw a game that always ends, in which p is a chance and a part of the points."""
-    game, rng = draw(games(seats)), Random(draw(st.integers(0, 10**6)))
+def symbolic_games(draw: st.DrawFn, seats: int = 1, *, endless: bool = False) -> Game:
+    """Draw a game in which p is a chance and a part of the points; it always ends, or may not."""
+    game = draw(endless_games(seats) if endless else games(seats))
+    rng = Random(draw(st.integers(0, 10**6)))
     weights = [p, 1 - p, p, 1 - p, p * (1 - p), 1, 2, Fraction(1, 3)]
     points = [0, 0, p, -p, 2 * p - 1, 1 - p**2]
     return game._replace(
