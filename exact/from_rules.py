@@ -30,7 +30,7 @@ Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 
 @contextmanager
-def _comparisons_explained() -> Iterator[None]:
+def comparisons_explained() -> Iterator[None]:
     """Raise BadInput where rules compare an expression whose value depends on its symbols."""
     try:
         yield
@@ -44,7 +44,7 @@ def _comparisons_explained() -> Iterator[None]:
         ) from error
 
 
-@_comparisons_explained()
+@comparisons_explained()
 def law_of(
     function: Callable[[Chance], Result],
     *,
@@ -89,7 +89,7 @@ def law_of(
     return law
 
 
-@_comparisons_explained()
+@comparisons_explained()
 def explore(
     experiment: Experiment[Any, State, Outcome],
     rules: object,
