@@ -49,6 +49,7 @@ Value = Callable[[Any], Any]  # of a gain
 
 PATHS = 1_000_000  # default limit of all steps: some minutes
 STATES = 20_000  # default limit
+LONGEST_LAW = 10_000  # outcomes of a law up to a horizon
 BATCH = 100  # states explored between two calls of watch
 
 
@@ -228,7 +229,7 @@ class SymbolicWalk(Generic[State, Outcome]):
     def _law_of_sums(self, value: Value, horizon: int | None, field: str) -> SymbolicLaw[Any]:
         if horizon is None:
             return self._law_of_totals(value, lambda before, gain: before + gain)
-        check_integer("horizon", horizon, 0)
+        check_integer("horizon", horizon, 0, LONGEST_LAW)
         gains = {gain: value(gain) for row in self.rows.values() for _, gain in row}
         for found in gains.values():
             if not isinstance(found, int) or found < 0:
