@@ -8,10 +8,11 @@ import sympy
 from montmort.exact.from_rules import explore
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, to_value
+from montmort.exact.symbolic.questions import Extreme, extremum
 from montmort.exact.treize.solution import Solution, no_match, solve
 from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
-from montmort.verification.reports.numbers import counted
+from montmort.verification.reports.numbers import counted, decimals
 
 TEMPLATE = Path(__file__).with_name("report.md")
 ON_PAPER = Rules(ranks=2, suits=2)  # its matrices fit on a line, its orders can be written down
@@ -86,11 +87,21 @@ def _further(solution: Solution) -> dict[str, Fraction]:
 def _discounted(solution: Solution) -> dict[str, object]:
     """Return the values of the section on a stake, a forfeit and a discount."""
     points, lost = _with_discount(solution)
+    found = extremum(to_value(points - lost), d, (0, 1))
     return {
         "degrees": [int(part.degrees()[0]) for part in (points.above, points.below)],
         "discounts": [(at, points.at({d: at}), lost.at({d: at})) for at in DISCOUNTS],
+        "extremes": [_extreme(each) for each in (found.minimum, found.maximum)],
         "formulas": [_formula(deck) for deck in FORMULAS],
     }
+
+
+def _extreme(extreme: Extreme) -> str:
+    """Return an extreme value, which is attained, and the discounts at which it is."""
+    value = extreme.value
+    shown = decimals(value) if isinstance(value, Fraction) else str(value)
+    where = " and ".join(f"$d$ = {point}" for point in extreme.points)
+    return f"{shown}, at {where}" if where else f"{shown}, everywhere"
 
 
 def _with_discount(solution: Solution) -> tuple[RationalFunction, RationalFunction]:

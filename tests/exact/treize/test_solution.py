@@ -14,6 +14,7 @@ import sympy
 
 from montmort.exact.from_rules import explore, law_of
 from montmort.exact.rational_functions.field import from_sympy
+from montmort.exact.symbolic.questions import extremum
 from montmort.exact.treize.solution import LOST, Solution, no_match, solve
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, shuffled
@@ -94,6 +95,17 @@ def test_the_usual_deck_with_a_discount_is_a_quotient_of_polynomials_of_degrees_
     assert (*above, *below) == (12, 13)
     assert value.at({d: 1}) == solution.value
     assert value.at({d: 0}) == solution.gains[0] - solution.loss[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ranks", range(2, 14))
+def test_the_dealer_has_the_advantage_with_every_discount(ranks: int) -> None:
+    for suits in range(1, 7):
+        solution = solved(ranks, suits)
+        found = extremum(solution.value_with(discount=d), d, (0, 1))
+        assert found.minimum.value == solution.gains[0] - solution.loss[0] >= 0
+        assert found.maximum.value == solution.value
+        assert (found.minimum.value == 0) is ((ranks, suits) == (2, 1))
 
 
 @pytest.mark.parametrize("wrong", [{"stake": 0.5}, {"forfeit": sympy.sqrt(2)}, {"discount": 2}])
