@@ -77,7 +77,7 @@ def step(
 
     >>> from montmort.games.chance import ScriptedChance
     >>> from montmort.games.table import SilentTable
-    >>> step(Rules(), Position((1, 1, 2), None), ScriptedChance([0, 0]), SilentTable())
+    >>> step(Rules(), Position((1, 1, 2), None), ScriptedChance([0, 1]), SilentTable())
     (None, Ruin(ruined=<Player.FIRST: 0>, rounds=1))
     """
     counters = list(position.counters)

@@ -44,7 +44,12 @@ def _walk(game: Any, experiment: str, rules: Any) -> Any:
     return explore(game.EXPERIMENTS[experiment], rules)
 
 
-@dice("pass", "a bet on the pass line wins with probability 244/495", place="the pass line")
+@dice(
+    "pass",
+    "a bet on the pass line wins with probability 244/495",
+    place="the pass line",
+    reading="two equal dice of six faces",
+)
 def _pass() -> Finding:
     law = _walk(craps, "pass", craps.Rules()).last_law("win")
     exact = Stated(Fraction(244, 495), Fraction(244, 495))
@@ -64,7 +69,12 @@ def _dont_pass() -> Finding:
     return _found("craps", "the edge", edge, exact, " --bet dont-pass")
 
 
-@shooter("hand", "the shooter's hand has 8.5255 throws on average", place="the length of a hand")
+@shooter(
+    "hand",
+    "the shooter's hand has 8.5255 throws on average",
+    place="the length of a hand",
+    reading="the mean, rounded",
+)
 def _hand() -> Finding:
     mean = _walk(craps, "hand", craps.Rules()).expected("rolls")
     stated = Stated.rounds_to(Fraction("8.5255"), 4)
@@ -114,6 +124,7 @@ for _name, _winner, _stated in (
         _name,
         f"with eight decks the result is {_name} with probability {_stated}",
         place="eight decks",
+        reading="rounded to six decimals",
     )(_bet(_name, _winner, _stated))
 
 
@@ -147,12 +158,22 @@ LENGTH = Fraction(
 )
 
 
-@board("mean", "one player needs 39.2 throws on average", place="the expected length")
+@board(
+    "mean",
+    "one player needs 39.2 throws on average",
+    place="the expected length",
+    reading="a throw past the last square is lost",
+)
 def _throws() -> Finding:
     return _length(Stated.rounds_to(Fraction("39.2"), 1))
 
 
-@board("fraction", f"one player needs {LENGTH} throws on average", place="the expected length")
+@board(
+    "fraction",
+    f"one player needs {LENGTH} throws on average",
+    place="the expected length",
+    reading="a throw past the last square is lost",
+)
 def _fraction() -> Finding:
     return _length(Stated(LENGTH, LENGTH))
 
@@ -169,12 +190,22 @@ def _wins(player: int, stated: Fraction) -> Finding:
     )
 
 
-@pool("first", "the first of three players wins the pool with probability 5/14", place="the pool")
+@pool(
+    "first",
+    "the first of three players wins the pool with probability 5/14",
+    place="the pool",
+    reading="every game is fair",
+)
 def _first() -> Finding:
     return _wins(1, Fraction(5, 14))
 
 
-@pool("third", "the third of three players wins the pool with probability 4/14", place="the pool")
+@pool(
+    "third",
+    "the third of three players wins the pool with probability 4/14",
+    place="the pool",
+    reading="every game is fair",
+)
 def _third() -> Finding:
     return _wins(3, Fraction(4, 14))
 
@@ -202,4 +233,5 @@ for _name, _words, _two, _ways in (
         _name,
         f"with 3 dice against 2 {_words} in {_ways} of 7776 throws",
         place="the transition probabilities",
+        reading="ties cost the attacker an army",
     )(_lost(_two, _ways))
