@@ -7,6 +7,7 @@ import pytest
 from montmort.games import (
     baccarat,
     craps,
+    cribbage_hand,
     penney,
     risk,
     snakes_and_ladders,
@@ -121,6 +122,36 @@ def test_a_battle() -> None:
     # to the last: 6 against 6 costs the last army
     assert replayed(risk, [1, 1], attackers=1, defenders=1, to_the_last=True) == (False, 1)
     assert replayed(risk, [], attackers=1, defenders=3) == (False, 3)
+
+
+@pytest.mark.parametrize(
+    ("starter", "hand", "points"),
+    [  # hands as {rank from 0: (cards of the starter's suit, cards of other suits)}
+        (4, {10: (1, 0), 4: (0, 3)}, 29),  # 8 fifteens, 6 pairs of fives, the jack
+        (3, {10: (0, 1), 4: (0, 3)}, 2 * 4 + 6),  # jack and a five, three fives, 3 pairs
+        (2, {0: (0, 2), 1: (0, 2)}, 12 + 4),  # four runs of three, two pairs
+        (12, {1: (1, 0), 3: (1, 0), 5: (1, 0), 7: (1, 0)}, 5),  # the flush with the starter
+        (4, {5: (0, 1), 6: (0, 1), 7: (0, 1), 8: (0, 1)}, 5 + 2 + 2),  # 5 to 9; 7 8, 6 9
+        (11, {0: (0, 1), 2: (0, 1), 8: (0, 1), 6: (0, 1)}, 0),
+    ],
+)
+def test_a_hand_of_cribbage(starter: int, hand: dict[int, tuple[int, int]], points: int) -> None:
+    script = [starter]
+    left = 4
+    for suit in (0, 1):
+        for rank in range(13):
+            if left and not (suit == 0 and rank == starter):
+                script.append(hand.get(rank, (0, 0))[suit])
+                left -= script[-1]
+    if all(cards == (0, 1) for cards in hand.values()):
+        script.append(0)  # not of one suit
+    assert replayed(cribbage_hand, script) == (points,)
+
+
+def test_four_cards_of_another_suit() -> None:
+    # king; ace, three, seven and nine of one other suit: a flush, and no fifteen
+    script = [12, *[0] * 12, 1, 0, 1, 0, 0, 0, 1, 0, 1, 1]
+    assert replayed(cribbage_hand, script) == (4,)
 
 
 def test_ruin() -> None:

@@ -109,6 +109,7 @@ EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
     "snakes-and-ladders": {"mean": "CONFIRMED", "fraction": "CONFIRMED"},
     "waldegrave": {"first": "CONFIRMED", "third": "CONFIRMED"},
     "risk": {"both": "CONFIRMED", "one": "CONFIRMED", "none": "CONFIRMED"},
+    "cribbage-hand": {"mean": "CONFIRMED", "29": "CONFIRMED", "impossible": "CONFIRMED"},
     "three-ruin": {},
 }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.games import (
     baccarat,
     craps,
+    cribbage_hand,
     first_orchard,
     jacks_or_better,
     kuhn,
@@ -64,5 +65,6 @@ GAMES: tuple[Game[Any], ...] = (
     chance_only(snakes_and_ladders.RULEBOOK),
     chance_only(waldegrave.RULEBOOK),
     chance_only(risk.RULEBOOK),
+    chance_only(cribbage_hand.RULEBOOK),
     chance_only(three_ruin.RULEBOOK),
 )

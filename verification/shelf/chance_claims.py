@@ -6,8 +6,8 @@ from typing import Any
 
 from montmort.exact.formatting import decimals, short
 from montmort.exact.from_rules import explore
-from montmort.games import baccarat, craps, risk, snakes_and_ladders, waldegrave
-from montmort.verification.claims import Claim, Claims, Finding, Stated
+from montmort.games import baccarat, craps, cribbage_hand, risk, snakes_and_ladders, waldegrave
+from montmort.verification.claims import Claim, Claims, Finding, Standing, Stated
 
 dice = Claims(game="craps", source="guides to casino games")
 shooter = Claims(game="craps", source="Ethier and Hoppe 2010")
@@ -16,6 +16,7 @@ board = Claims(
     game="snakes-and-ladders",
     source="Althoen, King and Schilling 1993",
 )
+crib = Claims(game="cribbage-hand", source="guides to cribbage")
 pool = Claims(game="waldegrave", source="Montmort 1713")
 armies = Claims(game="risk", source="Osborne 2003")
 
@@ -26,7 +27,7 @@ def claims_about(game: str) -> tuple[Claim, ...]:
     >>> [claim.name for claim in claims_about("waldegrave")]
     ['first', 'third']
     """
-    known = (dice, shooter, cards, board, pool, armies)
+    known = (dice, shooter, cards, board, pool, armies, crib)
     return tuple(claim for one in known if one.game == game for claim in one.declared)
 
 
@@ -235,3 +236,41 @@ for _name, _words, _two, _ways in (
         place="the transition probabilities",
         reading="ties cost the attacker an army",
     )(_lost(_two, _ways))
+
+
+def _points() -> Any:
+    return _walk(cribbage_hand, "hand", cribbage_hand.Rules()).law().field("points")
+
+
+@crib("mean", "a hand and starter count 4.7692 on average", place="the mean", reading="rounded")
+def _mean_points() -> Finding:
+    stated = Stated.rounds_to(Fraction("4.7692"), 4)
+    return _found("cribbage-hand", "the mean", _points().mean(), stated)
+
+
+@crib(
+    "29",
+    "four of 12,994,800 hands with a starter count 29",
+    place="the perfect hand",
+    reading="each of 52 cards can be the starter of each of 249,900 hands",
+)
+def _perfect() -> Finding:
+    stated = Stated(Fraction(4, 12_994_800), Fraction(4, 12_994_800))
+    return _found("cribbage-hand", "the chance of 29", _points()[29], stated)
+
+
+@crib(
+    "impossible",
+    "no hand counts 19, 25, 26 or 27, and all other counts up to 29 occur",
+    place="impossible counts",
+    reading="with the starter",
+)
+def _impossible() -> Finding:
+    missing = sorted(set(range(30)) - set(_points()))
+    return Finding(
+        standing=Standing.of(missing == [19, 25, 26, 27]),
+        true=f"the counts {', '.join(map(str, missing))} are missing",
+        why="the exact law of the count lists all that occur",
+        how="montmort exact cribbage-hand",
+        exact={"missing": len(missing)},
+    )
