@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -172,7 +172,7 @@ def test_battles(attackers: int, defenders: int, to_the_last: bool) -> None:
 
 
 def test_ruin_of_three() -> None:
-    """The mean number of rounds to the first ruin is 3abc / (a + b + c), to the last ab + ac + bc."""
+    """Mean rounds: 3abc / (a + b + c) to the first ruin, ab + ac + bc to the last."""
     for counters in ((1, 1, 1), (1, 1, 2), (2, 2, 2), (1, 2, 4)):
         a, b, c = counters
         walk = walk_of(three_ruin, counters=counters)
@@ -192,9 +192,7 @@ def points(cards: list[tuple[int, int]], starter: tuple[int, int]) -> int:
     found += 2 * sum(a == b for a, b in combinations(ranks, 2))
     for size in (5, 4, 3):
         runs = [
-            s
-            for s in combinations(sorted(ranks), size)
-            if all(b == a + 1 for a, b in zip(s, s[1:], strict=False))
+            s for s in combinations(sorted(ranks), size) if all(b == a + 1 for a, b in pairwise(s))
         ]
         if runs:
             found += size * len(runs)
