@@ -23,12 +23,13 @@ from montmort.exact.players import check_players
 from montmort.exact.rational_functions.conditions import (
     all_positive,
     bounds_of,
+    check_known,
     conditions_at,
     read_values,
 )
-from montmort.exact.rational_functions.field import RationalFunction, from_sympy, total
+from montmort.exact.rational_functions.field import RationalFunction, from_sympy, ring_of, total
 from montmort.exact.rational_functions.systems import fixed_point
-from montmort.exact.symbolic.law import SymbolicLaw, number_of, substituted
+from montmort.exact.symbolic.law import SymbolicLaw, expressions_in, number_of, substituted
 from montmort.exact.symbolic.paths import Weights, canonical, weigh
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance
@@ -49,6 +50,7 @@ Value = Callable[[Any], Any]  # of a gain
 
 PATHS = 1_000_000  # default limit of all steps: some minutes
 STATES = 20_000  # default limit
+LONGEST_LAW = 10_000  # outcomes of a law up to a horizon
 BATCH = 100  # states explored between two calls of watch
 
 
@@ -92,9 +94,11 @@ class SymbolicWalk(Generic[State, Outcome]):
 
     @cached_property
     def symbols(self) -> "frozenset[Symbol]":
-        """The symbols of the chances and the gains."""
-        laws = [SymbolicLaw(elements=row) for row in (self.starts, *self.rows.values())]
-        return frozenset().union(*(law.symbols for law in laws))
+        """The symbols of the chances, the states and the gains."""
+        rows = (self.starts, *self.rows.values())
+        found = [chance.symbols for row in rows for chance in row.values()]
+        found += [part.free_symbols for row in rows for key in row for part in expressions_in(key)]
+        return frozenset().union(*found)
 
     @cached_property
     def _levels(self) -> list[State] | None:
@@ -199,25 +203,29 @@ class SymbolicWalk(Generic[State, Outcome]):
     def last_law(self, field: str) -> SymbolicLaw[Any]:
         """Return the law of a truth value or an enum, taken from the last step."""
         self._check_field(field)
-        last: dict[Any, None] = {}
         for row in self.rows.values():
-            for after, gain in row:
+            for _, gain in row:
                 found = getattr(gain, field)
                 if not isinstance(found, bool | enum.Enum):
                     raise BadInput(
                         f"{field}: only a truth value or an enum is taken from the last step; "
                         f"not {found!r}"
                     )
-                if after is None:
-                    last[found] = None
-        elements = {value: self._over_starts(self._totals(_ended(field, value))) for value in last}
+        return self._law_of_last(lambda gain: getattr(gain, field))
+
+    def _law_of_last(self, value: Value) -> SymbolicLaw[Any]:
+        """Return the law of value(gain) of the last step."""
+        moves = (move for row in self.rows.values() for move in row)
+        last = dict.fromkeys(value(gain) for after, gain in moves if after is None)
+        elements = {end: self._over_starts(self._totals(_ended(value, end))) for end in last}
         return SymbolicLaw(elements=elements, conditions=self.conditions, how=self.how)
 
     def field_law(self, field: str, horizon: int | None = None) -> SymbolicLaw[Any]:
         """Return the law of a field of numbers.
 
-        Without a horizon the whole law; BadChain without a longest play.  With one the law
-        from 0 to the horizon of a field of integers >= 0, the rest its tail.
+        Without a horizon the whole law; BadChain without a longest play, unless only the
+        last step of a play has a gain.  With one the law from 0 to the horizon of a field of
+        integers >= 0, the rest its tail.
         """
         return self._law_of_sums(self._gains(field), horizon, field)
 
@@ -226,9 +234,11 @@ class SymbolicWalk(Generic[State, Outcome]):
         return self._law_of_sums(lambda _gain: 1, horizon, "steps")
 
     def _law_of_sums(self, value: Value, horizon: int | None, field: str) -> SymbolicLaw[Any]:
+        if horizon is None and self._levels is None and self._only_at_the_end(value):
+            return self._law_of_last(value)
         if horizon is None:
             return self._law_of_totals(value, lambda before, gain: before + gain)
-        check_integer("horizon", horizon, 0)
+        check_integer("horizon", horizon, 0, LONGEST_LAW)
         gains = {gain: value(gain) for row in self.rows.values() for _, gain in row}
         for found in gains.values():
             if not isinstance(found, int) or found < 0:
@@ -252,6 +262,11 @@ class SymbolicWalk(Generic[State, Outcome]):
         elements = {k: self._over_starts(chances) for k, chances in enumerate(known)}
         return SymbolicLaw(elements=elements, conditions=self.conditions, horizon=horizon)
 
+    def _only_at_the_end(self, value: Value) -> bool:
+        """Return whether value(gain) is 0 for every move that does not end the play."""
+        moves = (move for row in self.rows.values() for move in row)
+        return all(after is None or value(gain) == 0 for after, gain in moves)
+
     def at(
         self, values: "Mapping[Symbol, Any]"
     ) -> "Walk[State, Outcome] | SymbolicWalk[State, Outcome]":
@@ -260,6 +275,7 @@ class SymbolicWalk(Generic[State, Outcome]):
         States that are then not reached are left out.  BadInput if a weight is negative there.
         """
         chosen = read_values(values)
+        check_known(chosen, self.symbols)
         conditions_at(all_positive([], not_negative=self.signed | self.bounds), chosen)
         named = {substituted(state, chosen): state for state in self.rows}
         starts = SymbolicLaw(elements=self.starts).at(chosen)
@@ -312,9 +328,9 @@ def _left(
     return frozenset(each for each in found if isinstance(each, RationalFunction))
 
 
-def _ended(field: str, value: object) -> Callable[[Any, Any], bool]:
-    """Return whether a move ends a play with this value of a field."""
-    return lambda after, gain: after is None and getattr(gain, field) == value
+def _ended(value: Value, end: object) -> Callable[[Any, Any], bool]:
+    """Return the function that says whether a move ends a play with value(gain) == end."""
+    return lambda after, gain: after is None and value(gain) == end
 
 
 def _merged(row: Row) -> dict[Any, RationalFunction]:
@@ -381,7 +397,7 @@ def explore_symbols(
         if watch is not None and not len(rows) % BATCH:
             watch(Fraction(len(rows), len(waiting)), len(rows))
     how = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
-    return SymbolicWalk(
+    walk = SymbolicWalk(
         experiment=experiment,
         starts=starts,
         rows=rows,
@@ -390,6 +406,9 @@ def explore_symbols(
         bounds=bounds_of(rules),
         way=f"steps with symbols, {how}",
     )
+    ring_of(walk.symbols)  # BadInput for two symbols of one name
+    _ = walk.conditions  # BadInput if no values fulfil them
+    return walk
 
 
 def _step(
