@@ -65,6 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     check_writable(options.csv, options.plot, options.save)
+    if options.grid:
+        from montmort.verbs.verify_grid import judge_grid
+
+        return judge_grid(options)
     put_numbers(options)
     result, has_heading = _judged(options)
     if result.interrupted:
@@ -119,8 +123,7 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
             save=options.save,
             plays=plays,
             most=most,
-            margins={field: value for field, value in options.margin if field is not None},
-            margin=next((value for field, value in options.margin if field is None), None),
+            **margins_asked(options),
             began=began,
             watch=watched.looked,
             solving=solving,
@@ -130,13 +133,21 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
     return result, has_heading
 
 
+def margins_asked(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the margins as arguments of `crosscheck`."""
+    return {
+        "margins": {field: value for field, value in options.margin if field is not None},
+        "margin": next((value for field, value in options.margin if field is None), None),
+    }
+
+
 def _exit_code(result: "Crosscheck") -> int:
     if result.interrupted:
         return 130
     return exit_code(result.decision)
 
 
-def _answer(verdict: "Verdict") -> dict[str, Any]:
+def answer_of(verdict: "Verdict") -> dict[str, Any]:
     """Return a verdict in JSON's terms."""
     low, high = verdict.interval
     return {
@@ -160,7 +171,7 @@ def _print_json(result: "Crosscheck") -> None:
         rules=result.rules,
         seconds=result.seconds,
         seed=result.seed,
-        answers={verdict.field: _answer(verdict) for verdict in result.verdicts},
+        answers={verdict.field: answer_of(verdict) for verdict in result.verdicts},
         experiment=result.experiment,
         how=result.how,
         against=None if result.against is None else dataclasses.asdict(result.against),
@@ -172,7 +183,7 @@ def _print_json(result: "Crosscheck") -> None:
 
 def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
     if options.csv:
-        answers = {verdict.field: _answer(verdict) for verdict in result.verdicts}
+        answers = {verdict.field: answer_of(verdict) for verdict in result.verdicts}
         header = ["field", *next(iter(answers.values()))]
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
     if options.plot:
