@@ -94,6 +94,14 @@ def question(options: argparse.Namespace) -> dict[str, Any]:
     return asked
 
 
+def margins_asked(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the margins as arguments of `crosscheck`."""
+    return {
+        "margins": {field: value for field, value in options.margin if field is not None},
+        "margin": next((value for field, value in options.margin if field is None), None),
+    }
+
+
 def subject_of(options: argparse.Namespace) -> str:
     """Return what is played, in a word for a progress bar."""
     if options.game is not None:

@@ -27,14 +27,13 @@ def notes_of(found: OutcomeLaws, given: str) -> dict[str, Any]:
     return notes
 
 
-def print_laws(title: str, words: str, found: OutcomeLaws, given: str, seconds: float) -> None:
+def print_laws(found: OutcomeLaws, given: str, seconds: float) -> None:
     """Print a row for each moment, quantile and value, and how they were found."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
     console = Console(soft_wrap=True, highlight=False)
-    console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(words)}{escape(words)}")
     if found.event is not None:
         chance = f"{decimals(found.event)}, {short(found.event)}"
         console.print(f"given {escape(given)}, an event of chance {chance}")

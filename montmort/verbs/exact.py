@@ -28,6 +28,7 @@ from montmort.options.table_flags import (
 )
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text, plain, spoken
+from montmort.output.heading import print_heading
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
@@ -111,13 +112,19 @@ def _functions(
     return answer_functions(options, str(given), point)
 
 
-def _optimal(options: argparse.Namespace, rules: object, aim: "Aim", started: float) -> int:
+def _optimal(
+    options: argparse.Namespace,
+    rules: object,
+    aim: "Aim",
+    started: float,
+    *,
+    has_heading: bool = False,
+) -> int:
     """Print the value of optimal play, and the strategy."""
-    from montmort.output.heading import print_heading
     from montmort.output.optimal_play import notes_of, print_optimal, strategy_rows
 
     game: Game[Any] = options.game
-    if not options.json:
+    if not options.json and not has_heading:
         print_heading(game.title, fields_text(rules, options.experiment))
     play = solved(options, rules, aim)
     answers = play.answers()
@@ -155,9 +162,15 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
 
     game: Game[Any] = options.game
     started = time.process_time()
+    title, words = game.title, fields_text(rules, options.experiment)
+    # a user's rules or a condition may fail at once, and then nothing is printed
+    has_heading = game.module is None and not given and not options.json
+    if has_heading:
+        print_heading(title, words)
     aim = game.aim_in(options.experiment)
     if aim is not None and solved(options, rules, aim).found.enclosure is not None:
-        return _optimal(options, rules, aim, started)  # there is no exact law
+        # there is no exact law
+        return _optimal(options, rules, aim, started, has_heading=has_heading)
     with walk_bar(f"solving {game.name}", "steps") as watch:
         found = game.laws(rules, options.experiment, given, watch)
     seconds = time.process_time() - started
@@ -178,8 +191,9 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
             **notes_of(found, given),
         )
     else:
-        words = fields_text(rules, options.experiment)
-        print_laws(game.title, words, found, given, seconds)
+        if not has_heading:
+            print_heading(title, words)
+        print_laws(found, given, seconds)
     return 0
 
 

@@ -12,10 +12,11 @@ from montmort.options.flags import rules_of
 from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import cluster_asked, length_of, say_how
 from montmort.options.symbol_flags import put_grid
+from montmort.options.verify_flags import margins_asked
 from montmort.output.files import write_csv
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
-from montmort.verbs.verify import answer_of, margins_asked
+from montmort.output.verdicts import answer_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -13,12 +13,14 @@ of delta or more at one point is accepted there with a chance of at most alpha_A
 """
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
 from montmort.exact.law import Law
+from montmort.exact.rational_functions.conditions import read_values
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.games.errors import BadInput
-from montmort.games.validation import check_type
+from montmort.games.validation import check_function, check_items, check_type
 from montmort.montecarlo.runs.run import draw_seed
 from montmort.verification.comparison.question import KnownGame
 from montmort.verification.comparison.result import Crosscheck
@@ -31,7 +33,6 @@ from montmort.verification.verdicts.decision import Decision, Levels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from fractions import Fraction
 
     from sympy import Symbol
 
@@ -100,33 +101,51 @@ def crosscheck_grid(
     at p = 1/2: CONSISTENT(0.2): value, 0... in 4,096 plays; exact 0.5; a deviation of ...
     at p = 3/4: CONSISTENT(0.2): value, 0... in 4,096 plays; exact 0.75; a deviation of ...
     """
-    if not points:
-        raise BadInput("a grid needs a point or more")
-    if len(points) > MOST_POINTS:
-        raise BadInput(f"a grid of {len(points):,} points: at most {MOST_POINTS:,} are judged")
+    chosen = _points(points)
+    if played is not None:
+        check_function("played", played, "point", "result")
     for name in OWN:
         if options.get(name) is not None:
             raise BadInput(f"{name}= does not go with a grid, which plays and judges the rules")
-    levels = options.pop("levels", None) or Levels()
+    own = options.pop("levels", None)
+    levels = Levels() if own is None else own
     check_type("levels", levels, Levels, "montmort.verification.Levels(…)")
-    single = replace(levels, reject=levels.reject / len(points))
+    single = replace(levels, reject=levels.reject / len(chosen))
     options["seed"] = draw_seed() if options.get("seed") is None else options["seed"]
     functions = _functions(game, options.get("play"), rules, options)
     laws = [
         _laws_at(functions, point) for point in points
     ]  # wrong points are found before any play
     results: list[Crosscheck] = []
-    for point, exact in zip(points, laws, strict=True):
-        own: Options = {**options, "at": point, "exact": exact, "levels": single}
-        result = crosscheck(game, rules, **own)
+    for point, exact in zip(chosen, laws, strict=True):
+        there: Options = {**options, "at": point, "exact": exact, "levels": single}
+        result = crosscheck(game, rules, **there)
         results.append(result)
         if played is not None:
             played(point, result)
         if result.interrupted or result.failure:
             break
-    return GridCheck(
-        points=tuple(points), results=tuple(results), functions=functions, levels=levels
+    return GridCheck(points=chosen, results=tuple(results), functions=functions, levels=levels)
+
+
+def _points(points: "Sequence[Point]") -> "tuple[Point, ...]":
+    """Return the points, each read; BadInput unless there are some, and not too many."""
+    check_items("points", points, "points {symbol: Fraction}")
+    chosen = tuple(
+        {symbol: _number(symbol, value) for symbol, value in read_values(point).items()}
+        for point in points
     )
+    if not chosen:
+        raise BadInput("a grid needs a point or more")
+    if len(chosen) > MOST_POINTS:
+        raise BadInput(f"a grid of {len(chosen):,} points: at most {MOST_POINTS:,} are judged")
+    return chosen
+
+
+def _number(symbol: "Symbol", value: object) -> Fraction:
+    if not isinstance(value, int | Fraction):
+        raise BadInput(f"a point has {value} for {symbol}, which is no number")
+    return Fraction(value)
 
 
 def _functions(

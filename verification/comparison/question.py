@@ -111,7 +111,9 @@ def question_of(
         values = read_values(at)
         game = None if game is None else game.at(values)
         rules, against = rules_at(rules, values), rules_at(against, values)
-        play = None if play is None else experiment_at(experiment_of(play), values)
+        if play is not None:
+            rules_of(play, rules)  # a function has none: its point is in the experiment's name
+            play = experiment_at(experiment_of(play), values)
     if game is not None and play is not None:
         raise BadInput("game= and play= are two games; give one of them")
     if exact is not None and against is not None:

@@ -110,7 +110,9 @@ def test_symbols_get_numbers_in_a_crosscheck() -> None:
     [
         ({"points": []}, "a grid needs a point or more"),
         ({"points": [{p: Fraction(1, 2)}, {p: Fraction(3, 2)}]}, r"p = 3/2: the conditions .* do"),
-        ({"points": [{A: 1}]}, "leaves out the symbols p"),
+        ({"points": [{A: 1}]}, "there is no symbol A here"),
+        ({"points": [{}]}, "leaves out the symbols p"),
+        ({"points": [{p: A}]}, "a point has A for p, which is no number"),
         ({"points": [{p: 0.5}]}, "0.5 for p is not exact"),
         ({"points": POINTS, "save": "a"}, "save= does not go with a grid"),
         ({"points": POINTS, "play": lambda chance: coin(chance, THIRD)}, "has no symbols"),
