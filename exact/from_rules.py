@@ -3,6 +3,7 @@
 Both take rules with symbols as well, and then give a `SymbolicLaw` or a `SymbolicWalk`.
 """
 
+import re
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -28,23 +29,34 @@ Result = TypeVar("Result", bound=Hashable)
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
+_NOT_A_NUMBER = re.compile(  # Python's and sympy's words for an expression in the wrong place
+    r"\b(Symbol|Dummy|Add|Mul|Pow|StrictGreaterThan|GreaterThan|StrictLessThan|LessThan)\b"
+    r"|Cannot convert (symbols|expression) to|Rational instance"
+)
+
 
 @contextmanager
-def comparisons_explained() -> Iterator[None]:
-    """Raise BadInput where rules compare an expression whose value depends on its symbols."""
+def expressions_explained() -> Iterator[None]:
+    """Raise BadInput where rules use an expression with symbols as only a number can be used."""
     try:
         yield
     except TypeError as error:
-        _, found, relation = str(error).partition("cannot determine truth value of Relational: ")
-        if not found:
+        message = str(error)
+        _, found, relation = message.partition("cannot determine truth value of Relational: ")
+        if found:
+            raise BadInput(
+                f"the rules ask whether {relation}, which depends on the values of the symbols; "
+                "give them numbers, or write the rules without this comparison"
+            ) from error
+        if not _NOT_A_NUMBER.search(message):
             raise
         raise BadInput(
-            f"the rules ask whether {relation}, which depends on the values of the symbols; "
-            "give them numbers, or write the rules without this comparison"
+            f"the rules use an expression with symbols where only a number can stand: {message}; "
+            "symbols may stand in weights and in results"
         ) from error
 
 
-@comparisons_explained()
+@expressions_explained()
 def law_of(
     function: Callable[[Chance], Result],
     *,
@@ -89,7 +101,7 @@ def law_of(
     return law
 
 
-@comparisons_explained()
+@expressions_explained()
 def explore(
     experiment: Experiment[Any, State, Outcome],
     rules: object,
@@ -134,5 +146,7 @@ def explore(
         )
     except HasSymbols:
         most = {} if limit is None else {"limit": limit}
-        return explore_symbols(experiment, rules, table, states=states, watch=watch, **most)
+        if states != STATES:  # else the default for symbols
+            most["states"] = states
+        return explore_symbols(experiment, rules, table, watch=watch, **most)
     return Walk(experiment=experiment, moves=moves, way=way)

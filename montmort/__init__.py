@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from montmort.exact.path_estimate import estimated_paths
     from montmort.exact.paths import every_path
     from montmort.exact.symbolic.law import SymbolicLaw
+    from montmort.exact.symbolic.questions import (
+        crossings,
+        extremum,
+        fair,
+        sensitivity,
+        sign_table,
+    )
     from montmort.exact.symbolic.walk import SymbolicWalk
     from montmort.exact.walk import Walk
     from montmort.games.cards.deck import Deck
@@ -81,10 +88,13 @@ __all__ = [
     "canonical",
     "coin",
     "crosscheck",
+    "crossings",
     "draw_seed",
     "estimated_paths",
     "every_path",
     "explore",
+    "extremum",
+    "fair",
     "keep_highest",
     "keep_lowest",
     "law_of",
@@ -96,7 +106,9 @@ __all__ = [
     "program",
     "rule",
     "saved_run",
+    "sensitivity",
     "shuffled",
+    "sign_table",
     "simulator_of",
     "throw_dice",
 ]
@@ -126,6 +138,11 @@ __getattr__, __dir__ = lazy_names(
         "Shoe": "games.cards.shoe",
         "SilentTable": "games.table",
         "Simulator": "montecarlo.simulator",
+        "crossings": "exact.symbolic.questions",
+        "extremum": "exact.symbolic.questions",
+        "fair": "exact.symbolic.questions",
+        "sensitivity": "exact.symbolic.questions",
+        "sign_table": "exact.symbolic.questions",
         "SymbolicLaw": "exact.symbolic.law",
         "SymbolicWalk": "exact.symbolic.walk",
         "Table": "games.table",

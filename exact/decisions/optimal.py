@@ -22,7 +22,7 @@ from montmort.exact.decisions.objective import (
     scoring_in,
 )
 from montmort.exact.decisions.solution import Solution, Solver
-from montmort.exact.from_rules import comparisons_explained
+from montmort.exact.from_rules import expressions_explained
 from montmort.exact.paths import Watch
 from montmort.exact.symbolic.paths import Weights
 from montmort.games.errors import BadInput, HasSymbols
@@ -39,7 +39,7 @@ EXACT = 400_000  # nodes on cycles up to which values are exact
 WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
 
 
-@comparisons_explained()
+@expressions_explained()
 def optimal(
     experiment: Experiment[Any, Any, Any],
     rules: object = None,

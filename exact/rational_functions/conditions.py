@@ -37,12 +37,36 @@ def all_positive(
     relations = {sympy.Gt(expression, 0) for expression in positive}
     relations |= {sympy.Ge(e, 0) for e in {each.to_sympy() for each in not_negative} - positive}
     whole = sympy.And(*relations)
-    if whole not in (sympy.true, sympy.false) and len(whole.free_symbols) == 1:
-        whole = sympy.reduce_inequalities(sorted(relations, key=sympy.default_sort_key))
+    if len(whole.free_symbols) == 1:
+        whole = _reduced(relations)
+    elif not _may_hold(relations):
+        whole = sympy.false
     if whole == sympy.false:
         shown = ", ".join(sorted(map(str, relations)))
         raise BadInput(f"no values of the symbols fulfil these conditions: {shown}")
     return whole
+
+
+def _reduced(relations: "Iterable[Boolean]") -> "Boolean":
+    """Return relations in one symbol as intervals."""
+    import sympy
+
+    return sympy.reduce_inequalities(sorted(relations, key=sympy.default_sort_key))
+
+
+def _may_hold(relations: "set[Boolean]") -> bool:
+    """Return False if one relation never holds, or those in one symbol alone exclude each other."""
+    import sympy
+
+    alone: dict[Symbol, list[Boolean]] = {}
+    for relation in relations:
+        symbols = relation.free_symbols
+        real = relation.xreplace({s: sympy.Dummy(s.name, real=True) for s in symbols})
+        if real == sympy.false:
+            return False
+        if len(symbols) == 1:
+            alone.setdefault(next(iter(symbols)), []).append(relation)
+    return all(_reduced(found) != sympy.false for found in alone.values())
 
 
 def bounds_of(rules: object) -> frozenset[RationalFunction]:
@@ -78,11 +102,37 @@ def conditions_at(conditions: "Boolean", values: "Mapping[Symbol, Number]") -> "
     import sympy
 
     numbers = {symbol: from_sympy(value).to_sympy() for symbol, value in values.items()}
-    left = conditions.subs(numbers, simultaneous=True)
+    where = ", ".join(f"{symbol} = {value}" for symbol, value in numbers.items())
+    try:
+        left = conditions.subs(numbers, simultaneous=True)
+    except TypeError:  # a comparison with 1 / 0
+        raise BadInput(f"{where}: a denominator in {conditions} is 0 there") from None
     if left == sympy.false:
-        where = ", ".join(f"{symbol} = {value}" for symbol, value in numbers.items())
         raise BadInput(f"{where}: the conditions {conditions} do not hold")
     return left
+
+
+def check_known(values: "Iterable[Symbol]", symbols: "Iterable[Symbol]") -> None:
+    """Raise BadInput for a symbol that does not occur, unless all those that do have a value.
+
+    So the symbols of a game may be given to an answer that depends on some of them.
+
+    >>> import sympy
+    >>> p, q = sympy.symbols("p q")
+    >>> check_known([p, q], [p])
+    >>> check_known([q], [p])
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: there is no symbol q here; the symbols are p
+    """
+    known, chosen = set(symbols), set(values)
+    if known <= chosen or chosen <= known:
+        return
+    unknown = min(map(str, chosen - known))
+    shown = ", ".join(sorted(map(str, known)))
+    same = unknown in map(str, known)
+    but = " with the same assumptions" if same else ""
+    raise BadInput(f"there is no symbol {unknown}{but} here; the symbols are {shown}")
 
 
 def read_values(values: "Mapping[Symbol, Any]") -> "dict[Symbol, Number]":
@@ -100,7 +150,7 @@ def read_values(values: "Mapping[Symbol, Any]") -> "dict[Symbol, Number]":
         if isinstance(value, int | Fraction):
             read[symbol] = Fraction(value)
             continue
-        if not is_expression(value):
+        if not (isinstance(value, RationalFunction) or is_expression(value)):
             raise BadInput(f"values: {quote(value)} for {symbol} is not exact; use a Fraction")
         element = from_sympy(value)
         number = element.number

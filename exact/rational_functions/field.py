@@ -72,6 +72,9 @@ def _ring(symbols: "frozenset[Symbol]") -> Ring:
             raise BadInput(
                 f"two symbols are called {first} but differ in their assumptions; use one of them"
             )
+    for symbol in symbols:
+        if symbol.is_real is False or not symbol.is_commutative:
+            raise BadInput(f"the symbol {symbol} is not a real number")
     return Ring(tuple(sorted(symbols, key=lambda symbol: str(symbol.name))))
 
 
@@ -251,7 +254,9 @@ class RationalFunction:
         bottom, below = _signed_factors(self.below, self.ring)
         number = sympy.Rational(top, bottom)
         if number < 0:
-            number = -number if _turned(above) or _turned(below) else number
+            free = [factor for factor in below if not _has_constant(factor[0])]
+            turned = _turned(above, above) or _turned(below, free)
+            number = -number if turned else number
         parts = [_as_sum(factor, self.ring) ** int(times) for factor, times in above]
         parts += [_as_sum(factor, self.ring) ** -int(times) for factor, times in below]
         product = sympy.Mul(*parts)
@@ -437,13 +442,18 @@ def _signed_factors(polynomial: fmpz_mpoly, ring: Ring) -> tuple[int, Factors]:
     return whole, signed
 
 
-def _turned(factors: Factors) -> bool:
-    """Turn the sign of one factor, in place; return whether there is one that can be turned."""
+def _turned(factors: Factors, among: Factors) -> bool:
+    """Turn the sign of one factor of both signs, in place; return whether there is one."""
     for place, (factor, times) in enumerate(factors):
-        if len(factor) > 1 and times % 2:
+        both = min(factor.coeffs()) < 0 < max(factor.coeffs())
+        if both and times % 2 and (factor, times) in among:
             factors[place] = -factor, times
             return True
     return False
+
+
+def _has_constant(polynomial: fmpz_mpoly) -> bool:
+    return not any(polynomial.monomial(len(polynomial) - 1))
 
 
 def _factors(polynomial: fmpz_mpoly, ring: Ring) -> tuple[fmpz, Factors]:

@@ -7,16 +7,21 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.exact.law import Law
-from montmort.exact.rational_functions.conditions import conditions_at, read_values
+from montmort.exact.rational_functions.conditions import (
+    check_known,
+    conditions_at,
+    read_values,
+)
 from montmort.exact.rational_functions.field import (
     Number,
     RationalFunction,
     from_sympy,
     is_expression,
+    ring_of,
 )
-from montmort.exact.symbolic.paths import canonical
+from montmort.exact.symbolic.paths import canonical, is_condition
 from montmort.games.errors import BadInput, UnknownName
-from montmort.games.validation import check_function, check_mapping, quote
+from montmort.games.validation import check_function, check_hashable, check_mapping, quote
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -56,6 +61,8 @@ class SymbolicLaw(Generic[T]):
             known = elements.get(key)
             elements[key] = from_sympy(chance) if known is None else known + from_sympy(chance)
         kept = {outcome: chance for outcome, chance in elements.items() if chance}
+        if any(map(expressions_in, kept)):
+            ring_of(self.symbols)  # BadInput for two symbols of one name
         object.__setattr__(self, "elements", MappingProxyType(kept))
         if self.conditions is None:
             object.__setattr__(self, "conditions", sympy.true)
@@ -150,6 +157,7 @@ class SymbolicLaw(Generic[T]):
         montmort.games.errors.BadInput: the chance p of 0 is 2 there: not from 0 to 1
         """
         chosen = read_values(values)
+        check_known(chosen, self.symbols)
         merged: dict[Any, Number] = {}
         for outcome, chance in self.elements.items():
             key = substituted(outcome, chosen)
@@ -212,7 +220,9 @@ class SymbolicLaw(Generic[T]):
         self._check_complete("mapping")
         elements: dict[U, RationalFunction] = {}
         for outcome, chance in self.elements.items():
-            image = canonical(function(outcome))
+            image = function(outcome)
+            check_hashable("an image", image)
+            image = canonical(image)
             elements[image] = elements.get(image, from_sympy(0)) + chance
         return SymbolicLaw(elements=elements, conditions=self.conditions, how=self.how)
 
@@ -264,8 +274,8 @@ def number_of(value: object) -> RationalFunction:
 
 
 def expressions_in(outcome: object) -> "list[Expr]":
-    """Return the expressions in an outcome."""
-    if is_expression(outcome):
+    """Return the expressions in an outcome, and conditions on symbols."""
+    if is_expression(outcome) or is_condition(outcome):
         return [outcome]
     if isinstance(outcome, tuple):
         return [found for part in outcome for found in expressions_in(part)]

@@ -5,9 +5,10 @@ equal situations merged before every pick where that is sure, otherwise all path
 the limit.  The chances are rational functions, and must sum to 1 as an identity.
 """
 
+import sys
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar
 
 from montmort.exact.path_enumerator import Endless, PathEnumerator
 from montmort.exact.paths import too_large
@@ -25,6 +26,9 @@ from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
+
+if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
 
 Result = TypeVar("Result", bound=Hashable)
 Elements = dict[Any, RationalFunction]  # chances by result
@@ -195,6 +199,12 @@ def canonical(value: Any) -> Any:
         if number is None:
             return element.to_sympy()
         return number.numerator if number.denominator == 1 else number
+    if is_condition(value):
+        if value.free_symbols:
+            raise BadInput(
+                f"the result {value} depends on the values of the symbols; give them numbers"
+            )
+        return bool(value)
     if isinstance(value, tuple) and any(map(_may_change, value)):
         parts = map(canonical, value)
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
@@ -202,4 +212,17 @@ def canonical(value: Any) -> Any:
 
 
 def _may_change(value: object) -> bool:
-    return isinstance(value, tuple) or is_expression(value)
+    return isinstance(value, tuple) or is_expression(value) or is_condition(value)
+
+
+def is_condition(value: object) -> "TypeGuard[Boolean]":
+    """Return whether the value is a relation or a truth value of sympy.
+
+    >>> import sympy
+    >>> is_condition(sympy.Symbol("p") > 0), is_condition(True)
+    (True, False)
+    """
+    boolalg = sys.modules.get("sympy.logic.boolalg")
+    if boolalg is None or is_expression(value):  # a Symbol is both
+        return False
+    return isinstance(value, boolalg.Boolean)

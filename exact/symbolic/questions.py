@@ -44,6 +44,7 @@ from montmort.exact.symbolic.region import (
 )
 from montmort.exact.symbolic.roots import Root
 from montmort.games.errors import BadInput
+from montmort.games.validation import quote
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -285,6 +286,7 @@ def sign_table(
     p = 1/2       0     nobody
     1/2 < p <= 1  +     the player
     """
+    _check_pair("sides", sides)
     function, region = read_quotient(value, symbol), region_of(symbol, conditions)
     return _table(function, region, sides)
 
@@ -353,6 +355,7 @@ def crossings(
     at p = 0, an end of the region, they are equal: a is larger above
     at p = 1/2 b overtakes a
     """
+    _check_pair("names", names)
     difference = as_expression(a, "a") - as_expression(b, "b")
     function, region = read_quotient(difference, symbol, "a - b"), region_of(symbol, conditions)
     table = _table(function, region, names)
@@ -368,6 +371,12 @@ def crossings(
         if not is_pole or crossing.kind == "crossing":
             found.append(crossing)
     return Crossings(region=region, points=tuple(found), table=table)
+
+
+def _check_pair(name: str, pair: object) -> None:
+    """Raise BadInput unless it is a tuple of two texts."""
+    if not (isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(x, str) for x in pair)):
+        raise BadInput(f"{name}={quote(pair)} must be two names, as in ('a', 'b')")
 
 
 def _table(function: Quotient, region: Region, sides: tuple[str, str]) -> SignTable:

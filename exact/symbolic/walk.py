@@ -23,12 +23,13 @@ from montmort.exact.players import check_players
 from montmort.exact.rational_functions.conditions import (
     all_positive,
     bounds_of,
+    check_known,
     conditions_at,
     read_values,
 )
-from montmort.exact.rational_functions.field import RationalFunction, from_sympy, total
+from montmort.exact.rational_functions.field import RationalFunction, from_sympy, ring_of, total
 from montmort.exact.rational_functions.systems import fixed_point
-from montmort.exact.symbolic.law import SymbolicLaw, number_of, substituted
+from montmort.exact.symbolic.law import SymbolicLaw, expressions_in, number_of, substituted
 from montmort.exact.symbolic.paths import Weights, canonical, weigh
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance
@@ -49,6 +50,7 @@ Value = Callable[[Any], Any]  # of a gain
 
 PATHS = 1_000_000  # default limit of all steps: some minutes
 STATES = 20_000  # default limit
+LONGEST_LAW = 10_000  # outcomes of a law up to a horizon
 BATCH = 100  # states explored between two calls of watch
 
 
@@ -92,9 +94,11 @@ class SymbolicWalk(Generic[State, Outcome]):
 
     @cached_property
     def symbols(self) -> "frozenset[Symbol]":
-        """The symbols of the chances and the gains."""
-        laws = [SymbolicLaw(elements=row) for row in (self.starts, *self.rows.values())]
-        return frozenset().union(*(law.symbols for law in laws))
+        """The symbols of the chances, the states and the gains."""
+        rows = (self.starts, *self.rows.values())
+        found = [chance.symbols for row in rows for chance in row.values()]
+        found += [part.free_symbols for row in rows for key in row for part in expressions_in(key)]
+        return frozenset().union(*found)
 
     @cached_property
     def _levels(self) -> list[State] | None:
@@ -228,7 +232,7 @@ class SymbolicWalk(Generic[State, Outcome]):
     def _law_of_sums(self, value: Value, horizon: int | None, field: str) -> SymbolicLaw[Any]:
         if horizon is None:
             return self._law_of_totals(value, lambda before, gain: before + gain)
-        check_integer("horizon", horizon, 0)
+        check_integer("horizon", horizon, 0, LONGEST_LAW)
         gains = {gain: value(gain) for row in self.rows.values() for _, gain in row}
         for found in gains.values():
             if not isinstance(found, int) or found < 0:
@@ -260,6 +264,7 @@ class SymbolicWalk(Generic[State, Outcome]):
         States that are then not reached are left out.  BadInput if a weight is negative there.
         """
         chosen = read_values(values)
+        check_known(chosen, self.symbols)
         conditions_at(all_positive([], not_negative=self.signed | self.bounds), chosen)
         named = {substituted(state, chosen): state for state in self.rows}
         starts = SymbolicLaw(elements=self.starts).at(chosen)
@@ -381,7 +386,7 @@ def explore_symbols(
         if watch is not None and not len(rows) % BATCH:
             watch(Fraction(len(rows), len(waiting)), len(rows))
     how = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
-    return SymbolicWalk(
+    walk = SymbolicWalk(
         experiment=experiment,
         starts=starts,
         rows=rows,
@@ -390,6 +395,9 @@ def explore_symbols(
         bounds=bounds_of(rules),
         way=f"steps with symbols, {how}",
     )
+    ring_of(walk.symbols)  # BadInput for two symbols of one name
+    _ = walk.conditions  # BadInput if no values fulfil them
+    return walk
 
 
 def _step(

@@ -3,7 +3,7 @@
 import argparse
 import dataclasses
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from montmort.options.run_flags import (
     length_of,
     say_how,
 )
+from montmort.options.symbol_flags import put_numbers
 from montmort.options.verify_flags import add_own, add_question, question, subject_of
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text
@@ -64,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     check_writable(options.csv, options.plot, options.save)
+    put_numbers(options)
     result, has_heading = _judged(options)
     if result.interrupted:
         print("interrupted; these are the verdicts so far", file=sys.stderr)
@@ -85,11 +87,14 @@ def run(options: argparse.Namespace) -> int:
 def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
     """Return what is asked, played and judged, with bars on stderr; whether it has a heading."""
     plays, most = length_of(options)
+    asked = question(options)  # which may set the workers
+    what = subject_of(options)
+    has_heading = _is_surely_played(options, asked) and not options.json
+    if has_heading:  # before the exact laws, which may take long
+        print_heading(options.game.title, _subtitle(options, asked["rules"], asked["against"]))
     from montmort.output.progress import plays_bar, walk_bar
     from montmort.verification.crosschecks import crosscheck
 
-    asked = question(options)  # which may set the workers
-    what = subject_of(options)
     with (
         walk_bar(f"solving {what}", "steps") as solving,
         plays_bar(f"playing {what}", plays) as show,
@@ -97,16 +102,14 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
         ExitStack() as until,
     ):
         watched = Watched(show, plays, most, until)
-        has_heading = False
 
         def began(run: "SavedRun") -> None:
             nonlocal has_heading
             watched.began(run)
             # a program or a user's rules may fail at once, and then print nothing
-            has_heading = run.simulator.compiled and not options.json
-            if has_heading:
-                rules, against = asked.get("rules"), asked.get("against")
-                _print_heading(options, run.simulator, rules, against)
+            if run.simulator.compiled and not options.json and not has_heading:
+                has_heading = True
+                _print_heading(options, run.simulator, asked.get("rules"), asked.get("against"))
 
         result = crosscheck(
             **asked,
@@ -185,12 +188,23 @@ def _print_heading(
 ) -> None:
     """Print what is played, and by which rules it is judged if by others."""
     title = what.game if options.game is None else options.game.title
-    played = fields_text(rules, options.experiment)
-    if has_strategy(options):
-        played = f"{played}{'; ' * bool(played)}{what.experiment}"
+    strategy = what.experiment if has_strategy(options) else ""
+    print_heading(title, _subtitle(options, rules, against, strategy))
+
+
+def _subtitle(
+    options: argparse.Namespace, rules: object, against: object, strategy: str = ""
+) -> str:
+    """Return the rules, the strategy if one is played, and the rules that judge if others."""
+    played = "; ".join(filter(None, [fields_text(rules, options.experiment), strategy]))
     is_other = against is not None and against != rules
-    judge = f"; judged by {fields_text(against, options.experiment)}" if is_other else ""
-    print_heading(title, played + judge)
+    return played + (f"; judged by {fields_text(against, options.experiment)}" if is_other else "")
+
+
+def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> bool:
+    """Return whether a shipped game is played without what may be wrong: margins, a run file."""
+    is_shipped = "game" in asked and asked["simulator"] is None
+    return is_shipped and not options.margin and not options.save
 
 
 def _print(result: "Crosscheck") -> None:

@@ -314,7 +314,7 @@ def test_numbers_have_no_last_law_and_enums_no_sum() -> None:
     with pytest.raises(BadInput, match="rounds: only a truth value or an enum is taken"):
         walk.last_law("rounds")
     for ask in (walk.expected, walk.variance, lambda name: next(walk.field_chances(name))):
-        with pytest.raises(BadInput, match="won: only integers"):
+        with pytest.raises(BadInput, match="won: only numbers"):
             ask("won")
         with pytest.raises(UnknownName, match="no field 'x'"):
             ask("x")
@@ -378,5 +378,5 @@ def test_an_integer_enum_is_not_added_up() -> None:
         None,
     )
     assert walk.last_law("rank") == walk.law().field("rank")
-    with pytest.raises(BadInput, match="only integers can be summed"):
+    with pytest.raises(BadInput, match="only numbers can be summed"):
         walk.expected("rank")
