@@ -20,7 +20,7 @@ fractions = st.integers(1, 11).flatmap(
 def symbolic_games(draw: st.DrawFn, seats: int = 1) -> Game:
     """Draw a game that always ends, in which p is a chance and a part of the points."""
     game, rng = draw(games(seats)), Random(draw(st.integers(0, 10**6)))
-    points = [0, 0, p, -p, 2 * p - 1, 1 - p**2]
+    points = [0, 0, p, -p, 2 * p - 1, 1 - p**2, p / (p + 1), 1 / (2 * p - 1)]
     return game._replace(trees=tuple(with_symbols(tree, rng, points) for tree in game.trees))
 
 

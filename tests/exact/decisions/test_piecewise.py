@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import pytest
@@ -273,8 +274,9 @@ def test_at_a_point_the_answer_is_that_of_the_numeric_game(
     game: Game, value: Fraction, maximises: bool, aim: str
 ) -> None:
     wish = {"maximise" if maximises else "minimise": aim}
-    best, numeric = answered(game, **wish), optimal(GAME, at(game, value), **wish)
-    found = best.at({p: value})
+    best = answered(game, **wish)
+    assume(value in best.region)
+    found, numeric = best.at({p: value}), optimal(GAME, at(game, value), **wish)
     assert found.value == numeric.value == best.value_at(value)
     assert found.decisions == numeric.decisions
     assert found.walk.law() == numeric.walk.law()
@@ -284,6 +286,7 @@ def test_at_a_point_the_answer_is_that_of_the_numeric_game(
 @given(symbolic_games(seats=2), fractions)
 def test_two_seats_answer_each_other(game: Game, value: Fraction) -> None:
     best = answered(game, maximise="points")
+    assume(value in best.region)
     numeric = optimal(GAME, at(game, value), maximise="points")
     assert best.at({p: value}).value == numeric.value == best.value_at(value)
     assert best.at({p: value}).decisions == numeric.decisions
@@ -302,7 +305,8 @@ def test_the_strategy_of_a_piece_has_its_value_and_no_neighbour_shares_it(game: 
             ties = {each.view: each.ties for each in numeric.decisions}
             for each in piece.decisions:
                 assert ties.get(each.view, each.ties) == each.ties
-    for below, above, each in zip(best.pieces, best.pieces[1:], best.breaks, strict=False):
+    neighbours = [pair for pair in pairwise(best.pieces) if pair[0].interval.high_closed]
+    for (below, above), each in zip(neighbours, best.breaks, strict=True):
         left, right = below.decisions, above.decisions
         assert any(a.choice not in b.ties for a, b in zip(left, right, strict=True))
         assert any(b.choice not in a.ties for a, b in zip(left, right, strict=True))
@@ -393,6 +397,19 @@ def test_the_numeric_answer_has_the_rules_of_its_point_and_can_be_played() -> No
     assert found.reached == numeric.reached
     assert found.size == numeric.size == best.size
     assert found.how == numeric.how
+
+
+def test_a_payoff_without_a_value_divides_the_region() -> None:
+    def play(chance: Chance, table: Table) -> Money:
+        return Money(table.decide(0, [1, 2], "") / (c - 1))
+
+    best = optimal(of_play(play), maximise="won")
+    assert str(best.region) == "c < 1 or c > 1"
+    assert best.breaks == ()
+    assert [piece[""].choice for piece in best.pieces] == [1, 2]
+    assert best.value.subs(c, 3) == 1
+    with pytest.raises(BadInput, match="c = 1 is outside of the region"):
+        best.value_at(1)
 
 
 def test_gains_that_are_equal_at_a_point_become_one() -> None:
