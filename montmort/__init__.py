@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from montmort.montecarlo.simulator import Simulator, simulator_of
     from montmort.montecarlo.tally import Tally
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.crosschecks import crosscheck
+    from montmort.verification.crosschecks import crosscheck, crosscheck_grid
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
@@ -91,6 +91,7 @@ __all__ = [
     "canonical",
     "coin",
     "crosscheck",
+    "crosscheck_grid",
     "crossings",
     "draw_seed",
     "estimated_paths",
@@ -156,6 +157,7 @@ __getattr__, __dir__ = lazy_names(
         "canonical": "games.positions",
         "coin": "games.chance",
         "crosscheck": "verification.crosschecks",
+        "crosscheck_grid": "verification.crosschecks",
         "draw_seed": "montecarlo.runs.block",
         "estimated_paths": "exact.path_estimate",
         "every_path": "exact.paths",

@@ -190,3 +190,22 @@ def test_shipped_games_take_the_same_flags(run: Any) -> None:
     assert at == answers(run, "exact", "treize", "--ranks", "2", "--suits", "1")[0]
     code, _, err = run("exact", "treize", "--param", "ranks")
     assert (code, err.count("\n")) == (2, 1)
+
+
+def test_fair_points(run: Any, file: Any, tmp_path: Path) -> None:
+    picture = tmp_path / "a.png"
+    argv = ["exact", file(BET), "--at", "stake=1,odds=2", "--fair", "--plot", picture]
+    code, out, _ = run(*argv)
+    assert code == 0
+    assert out.endswith("mean of gain = 0: fair at p = 1/3\n")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    _, meta = answers(run, *argv, "--field", "won")
+    assert meta["fair"]["equation"] == "chance of won = 1/2"
+    assert meta["fair"]["roots"] == [{"exact": "1/2"}]
+    for more, words in (
+        ([], "has the symbols odds, p, stake: give all but one a number"),
+        (["--field", "x"], "no field 'x' with a mean; there are gain, won"),
+    ):
+        code, _, err = run("exact", file(BET), "--fair", *more)
+        assert code == 2
+        assert words in err
