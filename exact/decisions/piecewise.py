@@ -356,14 +356,14 @@ def _shown(value: "Expr") -> str:
 
 
 def _rules_at(rules: Any, values: "Mapping[Symbol, Any]") -> Any:
-    """Return the rules with values for symbols, or as they are if their fields do not take them."""
-    if not is_dataclass(rules) or isinstance(rules, type):
-        return substituted(rules, values)
-    given = {each.name: getattr(rules, each.name) for each in fields(rules)}
-    changed = {name: substituted(v, values) for name, v in given.items() if is_expression(v)}
+    """Return the rules with values for symbols, or as they are where they do not take them."""
     try:
+        if not is_dataclass(rules) or isinstance(rules, type):
+            return substituted(rules, values)
+        given = {each.name: getattr(rules, each.name) for each in fields(rules)}
+        changed = {name: substituted(v, values) for name, v in given.items() if is_expression(v)}
         return replace(rules, **changed)
-    except BadInput:  # a fraction in a field of integers, say
+    except BadInput:  # a fraction in a field of integers, a pole where plays do not come
         return rules
 
 

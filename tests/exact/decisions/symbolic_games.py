@@ -48,10 +48,10 @@ def with_symbols(node: Tree, rng: Random, points: Sequence[Any]) -> Tree:
 
 
 def at(game: Any, value: Fraction) -> Any:
-    """Return the game with a number for p, by sympy's substitution."""
+    """Return the game with a number for p, by sympy's substitution; None at a pole."""
     if isinstance(game, sympy.Expr):
         number = game.subs(p, sympy.Rational(value.numerator, value.denominator))
-        return Fraction(int(number.p), int(number.q))
+        return Fraction(int(number.p), int(number.q)) if number.is_Rational else None
     if isinstance(game, tuple):
         parts = [at(part, value) for part in game]
         return type(game)(*parts) if hasattr(game, "_fields") else tuple(parts)
