@@ -15,11 +15,11 @@ the region.  Then A is a property of the edges alone.  B adds that certain value
 negative; it is checked on the whole interval, and at the points at which more choices are
 best, and therefore more nodes count.
 
-Under the policy every play ends, so its equations have one solution at each point of the
-region, and no advantage has a pole there.  Its sign changes only at its zeros of odd order.
-The policy is optimal from s to the nearest of them on either side, these included, and by
-continuity so is the policy beyond.  The rest of the region is divided in the same way.  That
-comes to an end: there are finitely many policies, and each has finitely many zeros.
+No payoff has a pole in the region.  Under the policy every play ends, so its equations have
+one solution at each point, and no advantage has a pole either.  Its sign changes only at its
+zeros of odd order.  The policy is optimal from s to the nearest of them on either side, these
+included, and by continuity so is the policy beyond.  The rest of the region is divided in the
+same way.  That comes to an end: there are finitely many policies, each with finitely many zeros.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

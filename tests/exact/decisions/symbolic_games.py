@@ -20,7 +20,7 @@ fractions = st.integers(1, 11).flatmap(
 def symbolic_games(draw: st.DrawFn, seats: int = 1) -> Game:
     """Draw a game that always ends, in which p is a chance and a part of the points."""
     game, rng = draw(games(seats)), Random(draw(st.integers(0, 10**6)))
-    points = [0, 0, p, -p, 2 * p - 1, 1 - p**2]
+    points = [0, 0, p, -p, 2 * p - 1, 1 - p**2, p / (p + 1), 1 / (2 * p - 1)]
     return game._replace(trees=tuple(with_symbols(tree, rng, points) for tree in game.trees))
 
 
@@ -48,10 +48,10 @@ def with_symbols(node: Tree, rng: Random, points: Sequence[Any]) -> Tree:
 
 
 def at(game: Any, value: Fraction) -> Any:
-    """Return the game with a number for p, by sympy's substitution."""
+    """Return the game with a number for p, by sympy's substitution; None at a pole."""
     if isinstance(game, sympy.Expr):
         number = game.subs(p, sympy.Rational(value.numerator, value.denominator))
-        return Fraction(int(number.p), int(number.q))
+        return Fraction(int(number.p), int(number.q)) if number.is_Rational else None
     if isinstance(game, tuple):
         parts = [at(part, value) for part in game]
         return type(game)(*parts) if hasattr(game, "_fields") else tuple(parts)
