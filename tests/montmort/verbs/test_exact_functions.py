@@ -168,7 +168,10 @@ def test_runs_at_two_points_are_not_mixed(run: Any, file: Any, tmp_path: Path) -
         (["--param", "p", "--at", "p=3/2"], "p = 3/2: the conditions"),
         (["--param", "p", "--optimal", "won"], "optimal play needs numbers for the symbols"),
         (["--param", "p", "--given", "points > 3"], "needs a game with a longest play"),
-        (["--fair"], "--fair is about functions of symbols; give a rule with --param"),
+        (
+            ["--fair"],
+            "--fair is about functions of symbols, and the rules have none",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(run: Any, file: Any, argv: list[str], sentence: str) -> None:
@@ -209,3 +212,13 @@ def test_fair_points(run: Any, file: Any, tmp_path: Path) -> None:
         code, _, err = run("exact", file(BET), "--fair", *more)
         assert code == 2
         assert words in err
+
+
+def test_the_page_shows_what_is_printed(run: Any, file: Any) -> None:
+    docs = Path(__file__).parents[3] / "docs"
+    page = (docs / "own_games.md").read_text(encoding="utf-8")
+    _, out, _ = run("exact", docs / "examples" / "best_of.py")
+    shown = out[: out.index("4 states")]
+    assert "".join(f"    {line}\n" for line in shown.splitlines()) in page
+    _, out, _ = run("exact", docs / "examples" / "best_of.py", "--wins", "4", "--fair")
+    assert out.splitlines()[-1] in page
