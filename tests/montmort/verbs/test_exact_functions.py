@@ -123,6 +123,15 @@ def test_a_report_needs_numbers(run: Any, file: Any, tmp_path: Path) -> None:
     assert (code, "has the symbol p, and this needs numbers" in err) == (2, True)
 
 
+def test_a_report_at_a_point_names_the_point(run: Any, file: Any, tmp_path: Path) -> None:
+    page = tmp_path / "a.md"
+    argv = ["--at", "p=1/3,stake=1,odds=2", "-o", page, "--plays", "4096", "--seed", "1"]
+    assert run("report", file(BET), *argv)[0] in (0, 3)
+    text = page.read_text()
+    assert "# own.py at odds = 2, p = 1/3, stake = 1" in text
+    assert "montmort exact own.py --at odds=2,p=1/3,stake=1" in text
+
+
 def test_simulate_at_a_point(run: Any, file: Any) -> None:
     path = file(RUIN)
     many = ["--plays", "500", "--seed", "1"]
