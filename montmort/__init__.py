@@ -10,7 +10,9 @@ from montmort.lazy import lazy_names
 if TYPE_CHECKING:
     from montmort.exact.chains.absorbing import AbsorbingChain
     from montmort.exact.chains.markov import MarkovChain
-    from montmort.exact.decisions.optimal import Optimal, optimal
+    from montmort.exact.decisions.best_play import Optimal
+    from montmort.exact.decisions.optimal import optimal
+    from montmort.exact.decisions.piecewise import PiecewiseOptimal
     from montmort.exact.from_rules import explore, law_of
     from montmort.exact.law import Law
     from montmort.exact.path_estimate import estimated_paths
@@ -69,6 +71,7 @@ __all__ = [
     "MarkovChain",
     "MontmortError",
     "Optimal",
+    "PiecewiseOptimal",
     "Prefix",
     "Quantity",
     "RandomChance",
@@ -162,7 +165,8 @@ __getattr__, __dir__ = lazy_names(
         "keep_highest": "games.dice",
         "keep_lowest": "games.dice",
         "law_of": "exact.from_rules",
-        "Optimal": "exact.decisions.optimal",
+        "Optimal": "exact.decisions.best_play",
+        "PiecewiseOptimal": "exact.decisions.piecewise",
         "optimal": "exact.decisions.optimal",
         "laws_from": "verification.external.law_file",
         "outcomes": "verification.external.outcome_file",

@@ -4,8 +4,10 @@ At a point s the game is solved in numbers.  The advantages of the policy found 
 rational functions of p, and at any p of the region the policy is optimal at every node if
 and only if none of them is positive there (the one-deviation principle):
 
-    no advantage > 0   =>  V = max (or min) of Q at every node, Bellman's equations;
+    no advantage > 0   =>  V = max Q at every node, Bellman's equations;
     an advantage > 0   =>  with this choice once, and the policy after it, the node is worth more.
+
+At the nodes of a side that minimises it is negative advantages that are better.
 
 That a solution of Bellman's equations is the optimal value needs one of the conditions of
 `solution`.  A game without cycles has no other.  With cycles all weights must be positive in

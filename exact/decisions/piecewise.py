@@ -27,7 +27,7 @@ from montmort.exact.symbolic.roots import Point, Root
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
-from montmort.games.validation import quote
+from montmort.games.validation import check_fraction, check_hashable, check_integer, quote
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -83,6 +83,13 @@ class Setting:
         """The decision nodes at which a seat knows the same, in the order in which it was met."""
         groups = self.game.graph.by_information(self.game.nodes)
         return [groups[number] for number in sorted(groups)]
+
+    def seat_of(self, seat: int | None) -> int:
+        """Return the seat, by default the one that was asked for."""
+        if seat is None:
+            return self.seat
+        check_integer("seat", seat, 0)
+        return seat
 
     def information(self, nodes: Sequence[int]) -> Information:
         """Return what a seat knows at these nodes."""
@@ -149,6 +156,7 @@ class Piece:
 
     def __getitem__(self, view: Hashable) -> PieceChoice:
         """Return the decision of the seat at a view; UnknownName if it never decides there."""
+        check_hashable("view", view)
         for each in self.decisions:
             if (each.seat, each.view) == (self.setting.seat, view):
                 return each
@@ -156,7 +164,7 @@ class Piece:
 
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
         """Return the strategy of a seat, {view: choice}."""
-        own = self.setting.seat if seat is None else seat
+        own = self.setting.seat_of(seat)
         return {each.view: each.choice for each in self.decisions if each.seat == own}
 
     @cached_property
@@ -263,7 +271,9 @@ class PiecewiseOptimal:
         return tuple(changes)
 
     def piece_at(self, point: Point) -> Piece:
-        """Return the piece to which a point belongs, the lower one where there are two."""
+        """Return the piece to which a Fraction or a Root belongs, the lower one of two."""
+        if not isinstance(point, Root):
+            check_fraction("point", point)
         for piece in self.pieces:
             if point in piece.interval:
                 return piece
@@ -276,7 +286,7 @@ class PiecewiseOptimal:
 
     def ties_at(self, point: Point, seat: int | None = None) -> dict[Hashable, tuple[Any, ...]]:
         """Return the best choices of a seat at a point, for each view that has several."""
-        own, piece = self.setting.seat if seat is None else seat, self.piece_at(point)
+        own, piece = self.setting.seat_of(seat), self.piece_at(point)
         found = {}
         for nodes in self.setting.groups:
             known, ties = self.setting.information(nodes), piece.ties(nodes, point)

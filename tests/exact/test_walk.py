@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -431,3 +432,28 @@ def test_chances_of_all_totals_are_those_of_integers() -> None:
     walk = explore(stakes(Fraction(1, 2), 3, may_end=False), None)
     with pytest.raises(BadInput, match="gain: field_chances counts integers; take field_law"):
         walk.field_chances("gain")
+
+
+class Duel(NamedTuple):
+    """Outcome: the prize of the winner, and the shots."""
+
+    prize: int
+    shots: int
+
+
+def test_a_field_that_only_the_last_step_adds_has_its_whole_law_without_a_longest_play() -> None:
+    def shoot(hits: Any, shooter: int, chance: Chance, table: Table) -> tuple[Any, Duel]:
+        if coin(chance, hits):
+            return None, Duel((5, -3, 7)[shooter], 1)
+        return (shooter + 1) % 3, Duel(0, 1)
+
+    duel = Experiment(name="duel", outcome=Duel, start=lambda *_: 0, step=shoot)
+    law = Law(weights={5: 4, -3: 2, 7: 1})
+    assert explore(duel, Fraction(1, 2)).field_law("prize") == law
+    p = sympy.Symbol("p")
+    walk = explore(duel, p)
+    assert walk.field_law("prize").at({p: Fraction(1, 2)}) == law
+    assert walk.field_law("prize")[7] == (1 - p) ** 2 / (p**2 - 3 * p + 3)
+    for found in (walk, explore(duel, Fraction(1, 2))):
+        with pytest.raises(BadChain, match="no longest play"):
+            found.field_law("shots")

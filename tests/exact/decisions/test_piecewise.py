@@ -15,7 +15,13 @@ from montmort.exact.symbolic.roots import Root
 from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.rule_set import rule
 from tests.exact.decisions.small_games import GAME, Game
-from tests.exact.decisions.symbolic_games import at, fractions, p, symbolic_games
+from tests.exact.decisions.symbolic_games import (
+    at,
+    endless_symbolic_games,
+    fractions,
+    p,
+    symbolic_games,
+)
 
 b, c = sympy.symbols("b c")
 HALF = Fraction(1, 2)
@@ -204,6 +210,24 @@ def test_a_worthless_wait_is_refused_where_it_is_better_than_the_end() -> None:
         optimal(game, maximise="won")
 
 
+def test_a_free_wait_at_one_point_is_refused_if_it_is_better_there() -> None:
+    def step(_rules: object, state: int, chance: Chance, table: Table) -> tuple[Any, Money]:
+        if table.decide(0, ["stop", "wait"], "") == "stop":
+            return None, Money(prize)
+        return 0, Money(-((2 * p - 1) ** 2))
+
+    game = Experiment(name="wait", outcome=Money, start=lambda *_: 0, step=step)
+    prize = 1
+    best = optimal(game, maximise="won")
+    assert best.breaks == ()
+    assert best.pieces[0].touching == (HALF,)
+    assert best.ties_at(HALF) == {"": ("stop", "wait")}
+    assert best.at({p: HALF}).value == 1
+    prize = -1
+    with pytest.raises(BadInput, match="at p = 1/2 a seat can put off the end for ever"):
+        optimal(game, maximise="won")
+
+
 def test_a_standing_offer_is_taken_where_it_beats_the_candidates_left() -> None:
     def step(_rules: object, left: int, chance: Chance, table: Table) -> tuple[Any, Money]:
         if not left or table.decide(0, ["take", "see"], left) == "take":
@@ -310,7 +334,7 @@ def check_endless_game(game: Game, value: Fraction, aim: str) -> None:
 
 
 @settings(max_examples=40)
-@given(symbolic_games(endless=True), fractions, st.sampled_from(["points", "won"]))
+@given(endless_symbolic_games(), fractions, st.sampled_from(["points", "won"]))
 def test_games_without_a_longest_play_have_their_numeric_values(
     game: Game, value: Fraction, aim: str
 ) -> None:
@@ -318,9 +342,9 @@ def test_games_without_a_longest_play_have_their_numeric_values(
 
 
 @pytest.mark.slow
-@settings(max_examples=1000)
+@settings(max_examples=600)
 @given(
-    st.sampled_from([1, 2]).flatmap(lambda seats: symbolic_games(seats, endless=True)),
+    st.sampled_from([1, 2]).flatmap(lambda seats: endless_symbolic_games(seats)),
     fractions,
     st.sampled_from(["points", "won"]),
 )
@@ -369,6 +393,16 @@ def test_the_numeric_answer_has_the_rules_of_its_point_and_can_be_played() -> No
     assert found.reached == numeric.reached
     assert found.size == numeric.size == best.size
     assert found.how == numeric.how
+
+
+def test_gains_that_are_equal_at_a_point_become_one() -> None:
+    def play(chance: Chance, table: Table) -> Money:
+        if table.decide(0, ["draw", "stop"], "") == "stop":
+            return Money(0)
+        return Money([c, 1, -1][chance.pick([1, 1, 1])])
+
+    found = optimal(of_play(play), maximise="won").at({c: 1})
+    assert found.walk.law().chances() == {(1,): Fraction(2, 3), (-1,): Fraction(1, 3)}
 
 
 def test_the_bounds_of_the_rules_are_conditions() -> None:
