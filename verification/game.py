@@ -184,8 +184,14 @@ class Game(Generic[R]):
         book = self.rulebook
         experiments = {name: experiment_at(one, values) for name, one in book.experiments.items()}
         readings = {name: rules_at(rules, values) for name, rules in book.readings.items()}
-        title = f"{book.title} at {point_text(values)}"
-        rulebook = replace(book, experiments=experiments, readings=readings, title=title)
+        point = sorted(f"{symbol}={number}" for symbol, number in values.items())
+        rulebook = replace(
+            book,
+            experiments=experiments,
+            readings=readings,
+            title=f"{book.title} at {point_text(values)}",
+            flags=(*book.flags, "--at", shlex.quote(",".join(point))),
+        )
         return replace(self, rulebook=rulebook)
 
     def check(self, rules: object, experiment: str) -> None:

@@ -116,7 +116,10 @@ def check_no_symbols(options: argparse.Namespace) -> None:
     """Raise BadInput for flags of functions where the rules have no symbols."""
     for name in ("fair", "field"):
         if vars(options)[name]:
-            raise BadInput(f"--{name} is about functions of symbols; give a rule with --param")
+            raise BadInput(
+                f"--{name} is about functions of symbols, and the rules have none without a "
+                "number; name one with --param"
+            )
 
 
 def put_numbers(options: argparse.Namespace) -> None:

@@ -93,13 +93,7 @@ def _judged(
 
 def _write(options: argparse.Namespace, found: "GridCheck", seconds: float) -> None:
     """Print the verdicts and write the file of them."""
-    from montmort.output.functions import (
-        conditions_text,
-        cut_text,
-        function_text,
-        notes_of,
-        point_in_json,
-    )
+    from montmort.output.functions import conditions_text, cut_text, function_text
     from montmort.verification.external.point import point_text
 
     verdicts = [
@@ -112,24 +106,7 @@ def _write(options: argparse.Namespace, found: "GridCheck", seconds: float) -> N
         header = ["point", "field", *(answer_of(verdicts[0][1]) if verdicts else [])]
         write_csv(options.csv, header, rows)
     if options.json:
-        from montmort.output.json_document import print_document
-
-        answers: dict[str, dict[str, Any]] = {}
-        for point, verdict in verdicts:
-            answers.setdefault(point, {})[verdict.field] = answer_of(verdict)
-        print_document(
-            game=options.game.name,
-            rules=rules_of(options),
-            answers=answers,
-            seconds=seconds,
-            seed=found.results[0].seed if found.results else None,
-            experiment=options.experiment,
-            points=[point_in_json(point) for point in found.points],
-            decision=found.decision.value,
-            levels={"reject": found.levels.reject, "accept": found.levels.accept},
-            interrupted=found.interrupted,
-            **notes_of(found.functions),
-        )
+        _print_json(options, found, verdicts, seconds)
         return
     for name, law in found.functions.fields.items():
         if law.mean is not None:
@@ -137,6 +114,33 @@ def _write(options: argparse.Namespace, found: "GridCheck", seconds: float) -> N
     print(f"for {conditions_text(found.functions.conditions) or 'all values'}")
     _print_table(verdicts)
     _print_summary(found, verdicts)
+
+
+def _print_json(
+    options: argparse.Namespace,
+    found: "GridCheck",
+    verdicts: "Sequence[tuple[str, Verdict]]",
+    seconds: float,
+) -> None:
+    from montmort.output.functions import notes_of, point_in_json
+    from montmort.output.json_document import print_document
+
+    answers: dict[str, dict[str, Any]] = {}
+    for point, verdict in verdicts:
+        answers.setdefault(point, {})[verdict.field] = answer_of(verdict)
+    print_document(
+        game=options.game.name,
+        rules=rules_of(options),
+        answers=answers,
+        seconds=seconds,
+        seed=found.results[0].seed if found.results else None,
+        experiment=options.experiment,
+        points=[point_in_json(point) for point in found.points],
+        decision=found.decision.value,
+        levels={"reject": found.levels.reject, "accept": found.levels.accept},
+        interrupted=found.interrupted,
+        **notes_of(found.functions),
+    )
 
 
 def _print_table(verdicts: "Sequence[tuple[str, Verdict]]") -> None:
