@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from montmort.exact import explore, law_of
@@ -74,10 +74,11 @@ def tables(draw: st.DrawFn, *, cycles: bool = True) -> Table:
             st.lists(
                 st.builds(
                     lambda after, weight, gain: Branch(after, weight, *gain),
-                    st.sampled_from([None, *later]),
+                    st.sampled_from(later if cycles else [None, *later]),
                     st.integers(0, len(WEIGHTS) - 1),
                     gains(),
                 ),
+                min_size=int(cycles),
                 max_size=2,
             )
         )
@@ -160,7 +161,18 @@ def plain(answer: Any) -> Any:
     return answer if isinstance(answer, Law) else Fraction(answer)
 
 
+ROUND = tuple(  # every state leads to both others
+    (
+        Branch(None, state, 1, state, state == 1),
+        Branch((state + 1) % 3, 5 - state, state, 1, True),
+        Branch((state + 2) % 3, state + 1, 0, 2, False),
+    )
+    for state in range(3)
+)
+
+
 @settings(max_examples=40)
+@example(ROUND, Fraction(1, 3), Fraction(1, 4), 2)
 @given(tables(), chances(), chances(), st.integers(-3, 3))
 def test_a_walk_with_cycles(table: Table, up: Fraction, other: Fraction, stake: int) -> None:
     at = {p: up, q: other, A: stake}
