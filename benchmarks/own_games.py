@@ -16,8 +16,10 @@ compilation  CPU seconds until the first play: with an empty cache, and in a sec
              with the cache of the first.  Imports are not counted, nor the smallest kernel
              of numba, with which it imports most of itself: `numba itself`.
 exact        CPU seconds of the exact answer: all paths interpreted; without a compiler,
-             equal situations merged; and as montmort chooses by itself, warm.  All answers of
-             a row are equal, or the row ends with DIFFERENT.
+             equal situations merged; and as montmort chooses by itself, with an empty cache
+             and warm.  A question ends after 30 seconds (`>30`), and with more than two
+             million paths it is not asked (`-`).  All answers of a row are equal, or the row
+             ends with DIFFERENT.  Monopoly is asked where its piece stands in the long run.
 
 A row ends with `kept` or `missed` where the project has set a bar.  A game that does not
 compile has a line that says why.
@@ -48,6 +50,7 @@ ROOT = Path(__file__).resolve().parent
 TURN = 0.1  # CPU seconds of a player's turn
 WITNESSED = 5000  # plays after which no more are repeated in plain Python
 WIDTHS = (12, 12, 12, 6, 12, 6, 12, 11)  # of the columns of plays per second
+SHORTEST = 0.01  # seconds, below which a ratio says nothing
 COMPARED = 2000  # plays compared, outcome by outcome
 
 PLAYS = {
@@ -62,6 +65,7 @@ PLAYS = {
 }  # at least, compiled, per second
 BY_HAND = 3  # times as long as the kernel written by hand, at most
 COLD, CACHED = 5, 0.3  # CPU seconds of the first play, at most
+QUESTIONS = {"monopoly_moves": STATIONARY}  # where it is not the law of the outcome
 EXACT = {"baccarat": 0.5, "three_card_ranks": 0.5, STATIONARY: 0.5, "snakes_and_ladders": 2}
 IN_PYTHON = {"baccarat": 5}  # CPU seconds without a compiler, at most
 
@@ -229,8 +233,8 @@ def exact_part(names: list[str], _rounds: int) -> Iterator[str]:
     heads = ("all paths", "no compiler", "first", "warm", "before/after", "bar")
     yield f"{'exact, seconds':32}" + "".join(f"{head:>13}" for head in heads)
     with tempfile.TemporaryDirectory() as caches:
-        for name in [*names, STATIONARY] if "monopoly_moves" in names else names:
-            yield from exact_of(name, caches)
+        for name in names:
+            yield from exact_of(QUESTIONS.get(name, name), caches)
 
 
 def exact_of(name: str, caches: str) -> Iterator[str]:
@@ -243,8 +247,8 @@ def exact_of(name: str, caches: str) -> Iterator[str]:
     plain, auto = found["python"], found["auto"]
     before = found.get("paths", plain)
     ratio = "-"
-    if "seconds" in before and "seconds" in auto:
-        ratio = short(before["seconds"] / max(auto["seconds"], 1e-6))
+    if "seconds" in before and auto.get("seconds", 0) >= SHORTEST:
+        ratio = short(before["seconds"] / auto["seconds"])
     line = f"{name:32}{cell(found.get('paths', {})):>13}{cell(plain):>13}"
     line += f"{cell(auto, 'first'):>13}{cell(auto):>13}{ratio:>13}"
     if name in EXACT:

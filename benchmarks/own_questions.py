@@ -40,7 +40,7 @@ from montmort.verification.game_file import game_of_file
 FOLDER = Path(__file__).resolve().parent / "games"
 NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.py")))
 STATIONARY = "monopoly_moves, stationary law"
-WARM = 3  # runs after the first
+WARM, LONG = 3, 5  # runs after the first, unless they take so many seconds together
 
 
 class Own(NamedTuple):
@@ -84,14 +84,13 @@ def _nothing() -> None:
 
 
 def exact(name: str, way: str, limit: int) -> dict[str, Any]:
-    """Answer a game exactly; a compiled answer is asked again to be timed warm."""
+    """Answer a game exactly, and again to be timed warm unless that takes long."""
     task = _task(name, way, limit)
-    seconds, answer = [], None
-    for _ in range(1 + WARM * (way == "auto")):
+    seconds: list[float] = []
+    while not seconds or (len(seconds) <= WARM and sum(seconds) < LONG):
         began = time.process_time()
         answer = task()
         seconds.append(time.process_time() - began)
-    assert answer is not None
     warm = statistics.median(seconds[1:] or seconds)
     return {"seconds": warm, "first": seconds[0], **answer}
 

@@ -3,9 +3,10 @@
     python benchmarks/page.py [NAME ...]
 
 A line of the page that begins with `python benchmarks/NAME.py ...` is a command; the
-next text block below it is its output.  Without a NAME all commands are run, one after
-the other, and the page is written after each; `ratios`, which reads the others, is
-run last.  The prose is not changed: check it after a run.
+next text block below it is its output.  A NAME stands for all commands of NAME.py;
+"NAME --parts exact" for the one with these arguments.  Without a NAME all commands are
+run, one after the other, and the page is written after each; `ratios`, which reads the
+others, is run last.  The prose is not changed: check it after a run.
 """
 
 import argparse
@@ -46,7 +47,7 @@ def updated(page: str, name: str, run: Run) -> str:
     ```
     <BLANKLINE>
     """
-    found = [command for command in COMMAND.finditer(page) if command[2] == name]
+    found = [command for command in COMMAND.finditer(page) if _is_named(command, name)]
     if not found:
         raise BadPage(f"the page has no command {name}; it has {', '.join(names(page))}")
     for command in reversed(found):  # from the last: earlier positions stay valid
@@ -54,6 +55,11 @@ def updated(page: str, name: str, run: Run) -> str:
         output = run(shlex.split(command[1]))
         page = page[:start] + _block_text(output, name) + page[end:]
     return page
+
+
+def _is_named(command: re.Match[str], name: str) -> bool:
+    """Return whether a command runs NAME.py, or is it with these arguments."""
+    return name in (command[2], command[1].removeprefix("benchmarks/").replace(".py", "", 1))
 
 
 def _output(page: str, command: re.Match[str]) -> tuple[int, int]:

@@ -26,11 +26,13 @@ class Ratio(NamedTuple):
 
 
 class Page:
-    """The outputs on the page, by the names of their benchmarks."""
+    """The outputs on the page, by the names of their benchmarks; all blocks of a name are one."""
 
     def __init__(self, text: str) -> None:
-        blocks = ((name[2], BLOCK.search(text, name.end())) for name in COMMAND.finditer(text))
-        self.outputs = {name: block[1] for name, block in blocks if block is not None}
+        self.outputs: dict[str, str] = {}
+        for command in COMMAND.finditer(text):
+            if (block := BLOCK.search(text, command.end())) is not None:
+                self.outputs[command[2]] = self.outputs.get(command[2], "") + block[1]
 
     def row(self, name: str, label: str, below: str = "") -> str:
         """Return the rest of the row with this label in an output, below a title."""

@@ -17,10 +17,11 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from montmort.verification.registry import GAMES
+
 HAND = ["--hand", "5c 6d 7h 8s 9c"]
-GAMES = ("treize", "liars-poker", "five-card-draw", "persian-monarchs", "war")
-CERTIFICATE = "certificate.json"  # in the folder of the caches
-LIMIT = 120.0  # seconds of the clock; claims and certificates may take longer
+CERTIFICATE, REPORT = "certificate.json", "report.md"  # in the folder of the caches
+LIMIT = 120.0  # default limit in seconds of the clock; claims and certificates may take longer
 
 
 def _commands() -> dict[str, list[str]]:
@@ -32,6 +33,7 @@ def _commands() -> dict[str, list[str]]:
             found[f"{verb} {game}"] = [verb, game, "--plays", "1000"]
         found[f"claims {game}"] = ["claims", game]
         found[f"certify {game}"] = ["certify", game, "-o", CERTIFICATE]
+        found[f"report {game}"] = ["report", game, "-o", REPORT, "--plays", "1000"]
         found[f"play {game}"] = ["play", game, "--seed", "1"]
     return found
 
@@ -43,12 +45,11 @@ class Seconds(NamedTuple):
     all: float
 
 
-def seconds(command: list[str], caches: str) -> Seconds:
-    """Run a montmort command with its caches in a folder."""
+def seconds(command: list[str], caches: str, limit: float) -> Seconds:
+    """Run a montmort command with its caches in a folder, for at most `limit` seconds."""
     places = {"NUMBA_CACHE_DIR": f"{caches}/numba", "XDG_CACHE_HOME": f"{caches}/answers"}
     used = _of_children()
-    certificate = f"{caches}/{CERTIFICATE}"
-    command = [certificate if word == CERTIFICATE else word for word in command]
+    command = [f"{caches}/{word}" if word in (CERTIFICATE, REPORT) else word for word in command]
     process = subprocess.Popen(
         [sys.executable, "-m", "montmort", *command],
         env=os.environ | places,
@@ -61,20 +62,20 @@ def seconds(command: list[str], caches: str) -> Seconds:
     process.stdout.readline()
     first = _of_process(process.pid)
     try:
-        process.communicate(timeout=LIMIT)
+        process.communicate(timeout=limit)
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()
     return Seconds(first, _of_children() - used)
 
 
-def cold_and_warm(command: list[str], runs: int) -> tuple[Seconds, Seconds]:
+def cold_and_warm(command: list[str], runs: int, limit: float) -> tuple[Seconds, Seconds]:
     """Return the medians of runs with empty caches and of second runs."""
     cold, warm = [], []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as caches:
-            cold.append(seconds(command, caches))
-            warm.append(seconds(command, caches))
+            cold.append(seconds(command, caches, limit))
+            warm.append(seconds(command, caches, limit))
     return _median(cold), _median(warm)
 
 
@@ -97,13 +98,14 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds of one command")
     parser.add_argument("names", nargs="*", help="commands to measure, as `exact war`; default all")
     asked = parser.parse_args()
     print(f"{'':26}{'cold: first':>12}{'all':>8}{'warm: first':>14}{'all':>8}")
     for name, command in _commands().items():
         if asked.names and name not in asked.names:
             continue
-        cold, warm = cold_and_warm(command, asked.runs)
+        cold, warm = cold_and_warm(command, asked.runs, asked.limit)
         print(
             f"{name:26}{cold.first:12.2f}{cold.all:8.2f}{warm.first:14.2f}{warm.all:8.2f}",
             flush=True,

@@ -178,7 +178,7 @@ def system(moves: AnyMoves) -> list[dict[int, int]]:
         row = dict(zip(columns[own], entries[own], strict=True))
         row.pop(size, None)  # the end
         row[s] = total + row.get(s, 0)
-        rows.append(row)
+        rows.append(dict(sorted(row.items())))  # in order: equal patterns are torn alike
     return rows
 
 

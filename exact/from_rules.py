@@ -36,7 +36,7 @@ _NOT_A_NUMBER = re.compile(  # Python's and sympy's words for an expression in t
 
 
 @contextmanager
-def _expressions_explained() -> Iterator[None]:
+def expressions_explained() -> Iterator[None]:
     """Raise BadInput where rules use an expression with symbols as only a number can be used."""
     try:
         yield
@@ -56,7 +56,7 @@ def _expressions_explained() -> Iterator[None]:
         ) from error
 
 
-@_expressions_explained()
+@expressions_explained()
 def law_of(
     function: Callable[[Chance], Result],
     *,
@@ -101,7 +101,7 @@ def law_of(
     return law
 
 
-@_expressions_explained()
+@expressions_explained()
 def explore(
     experiment: Experiment[Any, State, Outcome],
     rules: object,

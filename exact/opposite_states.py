@@ -51,7 +51,7 @@ def solve_with_opposites(rows: Rows, first: Sequence[int], other: Sequence[int])
             if turned[t] != turned[s]:  # the value of this unknown is 1 - that of its class
                 b, entry = b - entry, -entry
             row[number[t]] = row.get(number[t], 0) + entry
-        small.append({k: entry for k, entry in row.items() if entry})
+        small.append({k: entry for k, entry in sorted(row.items()) if entry})
         side.append(b)
     values, below = solve(small, [side])[0]
     numerators = [

@@ -8,7 +8,7 @@ for the whole play, nor remember anything from one step to the next.
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from montmort.games.chance import Chance, RandomChance, ScriptedChance
+from montmort.games.chance import Chance, RandomChance, ScriptedChance, has_symbols
 from montmort.games.errors import BadInput, MontmortError
 from montmort.games.experiment import Experiment, no_players
 
@@ -29,14 +29,15 @@ class _Closed:
 
 
 class _Recorder:
-    """A random Chance that writes down its picks."""
+    """A Chance that writes down the picks of another, for which weights with symbols are 1."""
 
-    def __init__(self, seed: int) -> None:
-        self._chance = RandomChance(seed)
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
         self.picks: list[int] = []
 
     def pick(self, weights: Sequence[int], /) -> int:
-        self.picks.append(self._chance.pick(weights))
+        numbers = [1 if has_symbols(weight) else weight for weight in weights]
+        self.picks.append(self._chance.pick(numbers))
         return self.picks[-1]
 
 
@@ -45,7 +46,7 @@ def check_players(experiment: Experiment[Any, Any, Any], rules: object) -> None:
     if experiment.players is not no_players:
         experiment.players(rules, _Closed(experiment.name))
         for seed in range(PLAYS):
-            _check_play(experiment, rules, _Recorder(seed))
+            _check_play(experiment, rules, _Recorder(RandomChance(seed)))
 
 
 def _check_play(experiment: Experiment[Any, Any, Any], rules: object, chance: _Recorder) -> None:
@@ -59,7 +60,8 @@ def _check_play(experiment: Experiment[Any, Any, Any], rules: object, chance: _R
         move = experiment.step(rules, state, chance, table)
         if type(move) is not tuple or len(move) != 2:
             return
-        if _repeated(experiment, rules, state, ScriptedChance(chance.picks)) != move:
+        again = _Recorder(ScriptedChance([*chance.picks]))
+        if _repeated(experiment, rules, state, again) != move:
             raise BadInput(
                 f"{experiment.name}: players remember earlier steps, which a walk by steps "
                 "cannot follow: keep in the state what they use"

@@ -8,6 +8,7 @@ none (`absorbing_system`, `total_gain`).
 """
 
 import enum
+import math
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -179,25 +180,27 @@ class Walk(Generic[State, Outcome]):
         return AbsorbingSystem(self.moves)
 
     def expected(self, field: str) -> Fraction:
-        """Return the mean of an integer field of the Outcome.
+        """Return the mean of a field of numbers of the Outcome, integers or Fractions.
 
         >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).expected("passes")
         Fraction(2, 1)
         """
-        return self._system.mean(self._integers(field))
+        values, unit = self._numbers(field)
+        return self._system.mean(values) / unit
 
     def variance(self, field: str) -> Fraction:
-        """Return the variance of an integer field of the Outcome.
+        """Return the variance of a field of numbers of the Outcome.
 
         >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).variance("passes")
         Fraction(2, 1)
         """
-        mean, square = self._system.moments(self._integers(field))
-        return square - mean**2
+        values, unit = self._numbers(field)
+        mean, square = self._system.moments(values)
+        return (square - mean**2) / unit**2
 
     def steps_to_end(self) -> tuple[Fraction, Fraction]:
         """Return mean and variance of the number of steps of a play.
@@ -220,8 +223,8 @@ class Walk(Generic[State, Outcome]):
         """
         return self._law_of_sums([1] * len(self.moves.gains), horizon)
 
-    def quantile(self, field: str, level: Fraction) -> int:
-        """Return the smallest x with P(field <= x) >= level, of an integer field.
+    def quantile(self, field: str, level: Fraction) -> int | Fraction:
+        """Return the smallest x with P(field <= x) >= level, of a field of numbers.
 
         In a game without a longest play the gains must be >= 0, and level < 1.
 
@@ -232,17 +235,17 @@ class Walk(Generic[State, Outcome]):
         2
         """
         check_fraction("level", level)
-        values = self._integers(field)
+        values, unit = self._numbers(field)
         try:
-            return law_of_sums(self.moves, values).quantile(level)
+            return _in_unit(law_of_sums(self.moves, values).quantile(level), unit)
         except NoLongestPlay:
             if not 0 < level < 1:
                 raise BadInput(f"{level=!s} must be in (0, 1): there is no longest play") from None
         below = Fraction(0)
-        for total, chance in enumerate(self.field_chances(field)):
+        for total, chance in enumerate(self._chances_of_sums(values, field)):
             below += chance
             if below >= level:
-                return total
+                return _in_unit(total, unit)
         raise ArithmeticError("the chances of all totals ended")
 
     def last_law(self, field: str) -> Law[Any]:
@@ -283,10 +286,11 @@ class Walk(Generic[State, Outcome]):
             chances = self._system.chances(columns[:-1])
         return Law.of(dict(zip(last, [*chances, 1 - sum(chances, Fraction(0))], strict=True)))
 
-    def field_law(self, field: str, horizon: int | None = None) -> Law[int]:
-        """Return the law of an integer field >= 0 from 0 to horizon, the rest its tail.
+    def field_law(self, field: str, horizon: int | None = None) -> Law[Any]:
+        """Return the law of a field of numbers >= 0 from 0 to horizon, the rest its tail.
 
-        Without a horizon the whole law, of any integers; BadChain without a longest play.
+        Without a horizon the whole law, of any numbers; BadChain without a longest play,
+        unless only the last step of a play has a gain.
 
         >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
@@ -294,7 +298,12 @@ class Walk(Generic[State, Outcome]):
         >>> walk.field_law("passes", 2)
         Law(weights={1: 2, 2: 1}, total=4, horizon=2)
         """
-        return self._law_of_sums(self._integers(field), horizon, field)
+        values, unit = self._numbers(field)
+        if unit == 1:
+            return self._law_of_sums(values, horizon, field)
+        law = self._law_of_sums(values, None if horizon is None else horizon * unit, field)
+        chances = {_in_unit(total, unit): chance for total, chance in law.chances().items()}
+        return Law.of(chances, horizon=horizon)
 
     def _law_of_sums(
         self, values: list[int], horizon: int | None, field: str = "steps"
@@ -303,10 +312,17 @@ class Walk(Generic[State, Outcome]):
             try:
                 return law_of_sums(self.moves, values)
             except NoLongestPlay as error:
+                if self._only_at_the_end(values):
+                    return self._absorption(values)
                 raise self._no_longest_play(error) from None
         check_integer("horizon", horizon, 0, LONGEST_LAW)
         chances = dict(enumerate(islice(self._chances_of_sums(values, field), horizon + 1)))
         return Law.of(chances, horizon=horizon)
+
+    def _only_at_the_end(self, values: list[int]) -> bool:
+        """Return whether the gain of every move that does not end the play is 0."""
+        going_on = np.unique(self.moves.gained[self.moves.targets != END]).tolist()
+        return not any(values[gain] for gain in going_on)
 
     def field_chances(self, field: str) -> Iterator[Fraction]:
         """Yield P(field = 0), P(field = 1), … of an integer field >= 0, endlessly.
@@ -318,7 +334,12 @@ class Walk(Generic[State, Outcome]):
         >>> [str(next(chances)) for _ in range(3)]
         ['0', '1/2', '1/4']
         """
-        return self._chances_of_sums(self._integers(field), field)
+        values, unit = self._numbers(field)
+        if unit != 1:
+            raise BadInput(
+                f"{field}: field_chances counts integers; take field_law, or {unit} times"
+            )
+        return self._chances_of_sums(values, field)
 
     def _chances_of_sums(self, values: list[int], field: str) -> Iterator[Fraction]:
         for value in values:
@@ -327,14 +348,15 @@ class Walk(Generic[State, Outcome]):
         self.check_ends()
         return total_chances(self.moves, values)
 
-    def _integers(self, field: str) -> list[int]:
-        """Return the values of an integer field, by number of the gain."""
+    def _numbers(self, field: str) -> tuple[list[int], int]:
+        """Return the values of a field of numbers by number of the gain, as multiples of 1/unit."""
         self._check_field(field)
         values = [getattr(gain, field) for gain in self.moves.gains]
         for value in values:
-            if not isinstance(value, int) or isinstance(value, bool | enum.Enum):
-                raise BadInput(f"{field}: only integers can be summed; this step has {value!r}")
-        return values
+            if not isinstance(value, int | Fraction) or isinstance(value, bool | enum.Enum):
+                raise BadInput(f"{field}: only numbers can be summed; this step has {value!r}")
+        unit = math.lcm(*(value.denominator for value in values))
+        return [value.numerator * (unit // value.denominator) for value in values], unit
 
     def _check_field(self, field: str) -> None:
         if not isinstance(field, str) or field not in self.experiment.fields:
@@ -342,3 +364,8 @@ class Walk(Generic[State, Outcome]):
                 f"no field {quote(field)} in the outcome of {self.experiment.name}; "
                 f"it has {', '.join(self.experiment.fields)}"
             )
+
+
+def _in_unit(total: int, unit: int) -> int | Fraction:
+    """Return total/unit, an integer where it is one."""
+    return Fraction(total, unit) if total % unit else total // unit

@@ -1,6 +1,7 @@
 """Outcomes as integers: how fields are represented, recorded and counted."""
 
 import enum
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -19,11 +20,13 @@ TABLE = 2**16  # values in a smaller range are counted in a table
 def as_integer(name: str, value: object) -> int:
     """Return the integer that represents an outcome's `value` in histograms.
 
-    >>> as_integer("won", True), as_integer("points", np.int64(7))
-    (1, 7)
+    >>> as_integer("won", True), as_integer("points", np.int64(7)), as_integer("x", Fraction(6, 2))
+    (1, 7, 3)
     """
     if isinstance(value, int | np.integer | np.bool_):
         return int(value)
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return value.numerator
     if isinstance(value, enum.Enum):
         return as_integer(name, value.value) if isinstance(value.value, int) else _position(value)
     raise InvalidCounts(

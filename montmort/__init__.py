@@ -10,12 +10,21 @@ from montmort.lazy import lazy_names
 if TYPE_CHECKING:
     from montmort.exact.chains.absorbing import AbsorbingChain
     from montmort.exact.chains.markov import MarkovChain
-    from montmort.exact.decisions.optimal import Optimal, optimal
+    from montmort.exact.decisions.best_play import Optimal
+    from montmort.exact.decisions.optimal import optimal
+    from montmort.exact.decisions.piecewise import PiecewiseOptimal
     from montmort.exact.from_rules import explore, law_of
     from montmort.exact.law import Law
     from montmort.exact.path_estimate import estimated_paths
     from montmort.exact.paths import every_path
     from montmort.exact.symbolic.law import SymbolicLaw
+    from montmort.exact.symbolic.questions import (
+        crossings,
+        extremum,
+        fair,
+        sensitivity,
+        sign_table,
+    )
     from montmort.exact.symbolic.walk import SymbolicWalk
     from montmort.exact.walk import Walk
     from montmort.games.cards.deck import Deck
@@ -36,7 +45,7 @@ if TYPE_CHECKING:
     from montmort.montecarlo.simulator import Simulator, simulator_of
     from montmort.montecarlo.tally import Tally
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.crosschecks import crosscheck
+    from montmort.verification.crosschecks import crosscheck, crosscheck_grid
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
@@ -62,6 +71,7 @@ __all__ = [
     "MarkovChain",
     "MontmortError",
     "Optimal",
+    "PiecewiseOptimal",
     "Prefix",
     "Quantity",
     "RandomChance",
@@ -81,10 +91,14 @@ __all__ = [
     "canonical",
     "coin",
     "crosscheck",
+    "crosscheck_grid",
+    "crossings",
     "draw_seed",
     "estimated_paths",
     "every_path",
     "explore",
+    "extremum",
+    "fair",
     "keep_highest",
     "keep_lowest",
     "law_of",
@@ -96,7 +110,9 @@ __all__ = [
     "program",
     "rule",
     "saved_run",
+    "sensitivity",
     "shuffled",
+    "sign_table",
     "simulator_of",
     "throw_dice",
 ]
@@ -126,6 +142,11 @@ __getattr__, __dir__ = lazy_names(
         "Shoe": "games.cards.shoe",
         "SilentTable": "games.table",
         "Simulator": "montecarlo.simulator",
+        "crossings": "exact.symbolic.questions",
+        "extremum": "exact.symbolic.questions",
+        "fair": "exact.symbolic.questions",
+        "sensitivity": "exact.symbolic.questions",
+        "sign_table": "exact.symbolic.questions",
         "SymbolicLaw": "exact.symbolic.law",
         "SymbolicWalk": "exact.symbolic.walk",
         "Table": "games.table",
@@ -136,6 +157,7 @@ __getattr__, __dir__ = lazy_names(
         "canonical": "games.positions",
         "coin": "games.chance",
         "crosscheck": "verification.crosschecks",
+        "crosscheck_grid": "verification.crosschecks",
         "draw_seed": "montecarlo.runs.block",
         "estimated_paths": "exact.path_estimate",
         "every_path": "exact.paths",
@@ -143,7 +165,8 @@ __getattr__, __dir__ = lazy_names(
         "keep_highest": "games.dice",
         "keep_lowest": "games.dice",
         "law_of": "exact.from_rules",
-        "Optimal": "exact.decisions.optimal",
+        "Optimal": "exact.decisions.best_play",
+        "PiecewiseOptimal": "exact.decisions.piecewise",
         "optimal": "exact.decisions.optimal",
         "laws_from": "verification.external.law_file",
         "outcomes": "verification.external.outcome_file",

@@ -2,12 +2,12 @@
 
 | field | law | mean and variance |
 |---|---|---|
-| integers | up to a tail of 1e-9 where a game has no longest play | exact, tail or not |
+| numbers | up to a tail of 1e-9 where a game has no longest play | exact, tail or not |
 | true and false | complete | of 1 for true and 0 for false: the mean is the chance of true |
 | members of an enum | complete | none |
 
-In a game without a longest play, an integer that may also lose in a step has exact
-moments and no law: its tail is 1.
+In a game without a longest play, a number that may also lose in a step, or gain a
+Fraction, has exact moments and no law: its tail is 1.
 """
 
 import enum
@@ -17,7 +17,6 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.exact.conditioned_walk import conditioned
-from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk
@@ -29,6 +28,7 @@ from montmort.verification.external.own_game import (
     check_outcomes,
     joint_law,
     law_of_field,
+    walk_of_numbers,
 )
 from montmort.verification.words import word
 
@@ -58,8 +58,8 @@ class FieldLaw:
         chances = {word(value): chance for value, chance in _in_order(self.law).items()}
         return {**found, "law": chances, "tail": self.law.tail}
 
-    def quantiles(self) -> dict[str, int]:
-        """Return the quantiles of a law of integers, by their levels.
+    def quantiles(self) -> dict[str, int | Fraction]:
+        """Return the quantiles of a law of numbers, by their levels.
 
         >>> FieldLaw(law=Law(weights={1: 1, 2: 1}), mean=Fraction(3, 2)).quantiles()
         {'1/20': 1, '1/2': 1, '19/20': 2}
@@ -119,7 +119,7 @@ def outcome_laws(
     """
     with about_rules(experiment.step):
         try:
-            walk = explore(experiment, rules, watch=watch)
+            walk = walk_of_numbers(experiment, rules, watch)
         except TooLarge as error:
             raise TooLarge(f"{error}; a simulation has no such limit") from error
         check_outcomes(walk)

@@ -1,16 +1,17 @@
 """The words of a game for the values of an outcome: `win`, `true`, `3`.
 
-A member of an enum is its name in lower case, a truth value is `true` or `false`, an
-integer its digits.  Tallies and run files hold integers instead; `words_of_kinds`
+A member of an enum is its name in lower case, a truth value is `true` or `false`, a
+number its digits, as `-3` or `1/2`.  Tallies and run files hold integers instead; `words_of_kinds`
 leads from these to the words.
 """
 
 import enum
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from montmort.exact.decisions.spelling import words_of
-from montmort.exact.formatting import digits
+from montmort.exact.formatting import digits, whole
 from montmort.games.chance import RandomChance
 from montmort.games.experiment import Experiment
 from montmort.montecarlo.external.outcome_parser import Fields
@@ -20,14 +21,14 @@ from montmort.montecarlo.simulator import as_integer
 def word(value: object) -> str:
     """Return the word for a value of an outcome.
 
-    >>> word(True), word(-3), word(enum.Enum("Result", "STAND_PAT").STAND_PAT)
-    ('true', '-3', 'stand_pat')
+    >>> word(True), word(-3), word(enum.Enum("Result", "STAND_PAT").STAND_PAT), word(Fraction(1, 2))
+    ('true', '-3', 'stand_pat', '1/2')
     """
     if isinstance(value, enum.Enum):
         return words_of(type(value))[value]
-    if isinstance(value, int) and not isinstance(value, bool):
-        return digits(value)
-    return str(value).lower()
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return whole(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def kinds_declared(experiment: Experiment[Any, Any, Any], rules: object) -> dict[str, type]:

@@ -16,6 +16,7 @@ from montmort.exact.compiled.expressions import as_set, empty_list, folded, is_n
 from montmort.exact.compiled.frame import Frame, Unreached, Value, describe
 from montmort.exact.compiled.inline import call
 from montmort.exact.compiled.iteration import Items, for_each, items_in, items_of_value, of_row
+from montmort.exact.compiled.memory import Word
 from montmort.exact.compiled.operators import arithmetic
 from montmort.exact.compiled.picks import pick
 from montmort.exact.compiled.shapes import (
@@ -404,6 +405,13 @@ def shorten(frame: Frame, node: ast.Call) -> Value:
     frame.code.fail_unless_compare(">", count, "0", "an item of an empty list")
     frame.code.store(row.registers[0], 0, frame.code.simple("sub", count, "1"))
     return constant(None)
+
+
+@builtin(prelude.repeats)
+def repeats(frame: Frame, _node: ast.Call) -> Value:
+    """Return whether the next pick is one of the first KNOWN."""
+    depth, known = frame.code.context(Word.DEPTH), frame.code.context(Word.KNOWN)
+    return truth_value(frame.code.compare("<", depth, known))
 
 
 @builtin(check_chance, check_function, check_items)

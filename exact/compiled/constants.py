@@ -9,7 +9,7 @@ or a result it is its length and then its items.
 import enum
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,7 @@ from montmort.exact.compiled.shapes import (
 from montmort.games.cards.deck import Deck
 
 LONG = 8  # a longer constant tuple is kept in memory
+SHARED = 1000  # rows in memory that later programs find again
 
 
 class Constants:
@@ -75,8 +76,7 @@ class Constants:
         """Return the address of a constant list or tuple."""
         words = tuple(word for row in rows for word in (row or [0]))
         if (shape, words) not in self._rows:
-            items = np.array([*words, 0], np.int64)
-            head = np.array([len(rows), -1, address_of(items)], np.int64)
+            head, items = _in_memory(len(rows), words)
             self._arrays += [items, head]
             self._rows[shape, words] = address_of(head)
         return self._rows[shape, words]
@@ -86,6 +86,13 @@ class Constants:
         if text not in self.texts:
             self.texts.append(text)
         return self.texts.index(text)
+
+
+@lru_cache(SHARED)
+def _in_memory(length: int, words: tuple[int, ...]) -> tuple[Words, Words]:
+    """Return a constant row and its items; equal ones have one address, so equal code is equal."""
+    items = np.array([*words, 0], np.int64)
+    return np.array([length, -1, address_of(items)], np.int64), items
 
 
 @cache

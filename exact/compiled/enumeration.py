@@ -61,9 +61,20 @@ def next_branch(ends: Words, weights: Words, indices: Words, depth: int) -> int:
 @compiled
 def common_divisor(a: int, b: int) -> int:
     """Return the greatest common divisor of two numbers >= 0."""
-    while b:
+    while b > 1:
         a, b = b, a % b
-    return a
+    return b or a
+
+
+@compiled
+def cancelled(factor: int, numbers: Limbs, at: int) -> int:
+    """Divide a factor below 2^32 and numbers[at] by their common divisor; return the factor."""
+    if 1 < factor <= _SMALL:
+        common = common_divisor(factor, remainder(numbers, at, factor))
+        if common > 1:
+            divide(numbers, at, common)
+            factor //= common
+    return factor
 
 
 @compiled
@@ -84,19 +95,13 @@ def multiply_path(
         weight, total = weights[ends[level] + indices[level]], sums[level]
         before = level
         if reduced:
-            common = common_divisor(weight, total)
-            weight, total = weight // common, total // common
             for k in range(above.shape[1]):
                 above[level + 1, k], below[level + 1, k] = above[level, k], below[level, k]
             before = level + 1
-            if 1 < weight <= _SMALL:
-                common = common_divisor(weight, remainder(below, before, weight))
-                weight //= common
-                divide(below, before, common)
-            if 1 < total <= _SMALL:
-                common = common_divisor(total, remainder(above, before, total))
-                total //= common
-                divide(above, before, common)
+            total = cancelled(total, above, before)  # of a hand dealt by kinds, all of it
+            common = common_divisor(weight, total)
+            total //= common
+            weight = cancelled(weight // common, below, before)
         if not multiply(above, before, level + 1, weight):
             return False
         if not multiply(below, before, level + 1, total):

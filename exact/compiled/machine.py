@@ -1,7 +1,7 @@
 """Machine code from assembly text."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -9,6 +9,8 @@ import llvmlite.binding as llvm
 from montmort.exact.compiled.assembly import DECLARATIONS, Assembly
 from montmort.exact.compiled.picks import pick_function
 from montmort.exact.compiled.refusal import CannotCompile
+
+PROGRAMS = 32  # whose machine code is found again
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,21 @@ def assemble(functions: list[Assembly], kept: object) -> Machine:
     names = [f"play{number}" for number in range(len(functions))]
     parts = [DECLARATIONS, pick_function().replace("define i64", "define internal i64", 1)]
     parts += [function.text(name) for function, name in zip(functions, names, strict=True)]
+    engine = _engine("\n".join(parts))
+    addresses = tuple(engine.get_function_address(name) for name in names)
+    failures = tuple(tuple(function.failures) for function in functions)
+    return Machine(addresses, failures, engine, kept)
+
+
+@lru_cache(PROGRAMS)
+def _engine(text: str) -> Any:
+    """Return the machine code of a text.
+
+    It is found again for an equal text: the addresses of constants stand in it, and what
+    is at them is kept by each Machine.
+    """
     try:
-        module = llvm.parse_assembly("\n".join(parts))
+        module = llvm.parse_assembly(text)
         module.verify()
     except RuntimeError as error:
         raise CannotCompile(f"not compiled: {str(error).splitlines()[0]}") from None
@@ -50,9 +65,7 @@ def assemble(functions: list[Assembly], kept: object) -> Machine:
     _optimise(module, machine)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
-    addresses = tuple(engine.get_function_address(name) for name in names)
-    failures = tuple(tuple(function.failures) for function in functions)
-    return Machine(addresses, failures, (engine, machine), kept)
+    return engine
 
 
 def _optimise(module: Any, machine: Any) -> None:

@@ -1,7 +1,7 @@
 """What Python's lists, `math` and Decks do, written in what can be compiled.
 
-These functions are compiled into the rules like the user's own.  Three of them,
-`empty_of`, `of_kind` and `shorten`, are single steps of the compiler.
+These functions are compiled into the rules like the user's own.  Four of them,
+`empty_of`, `of_kind`, `shorten` and `repeats`, are single steps of the compiler.
 """
 
 import math
@@ -25,6 +25,11 @@ def of_kind(row: Sequence[Any], made: list[Any]) -> Any:
 def shorten(row: list[Any]) -> None:
     """Remove the last item."""
     del row[-1]
+
+
+def repeats(_chance: Any) -> bool:
+    """Return whether the next pick repeats that of the path before, whatever its weights."""
+    return False
 
 
 def power(base: int, exponent: int) -> int:
@@ -243,9 +248,12 @@ def deal(
         later -= held
         dealt = 0
         if cards and held:
-            dealt = chance.pick(
-                [comb(held, j) * comb(later, cards - j) for j in range(min(held, cards) + 1)]
-            )
+            if repeats(chance):
+                dealt = chance.pick([1])
+            else:
+                dealt = chance.pick(
+                    [comb(held, j) * comb(later, cards - j) for j in range(min(held, cards) + 1)]
+                )
         cards -= dealt
         hand.append(dealt)
         left.append(held - dealt)

@@ -4,13 +4,13 @@ from montmort.exact.decisions.comparison import value_of
 from montmort.exact.decisions.enclosure import Enclosure
 from montmort.exact.decisions.following import Following, Taken
 from montmort.exact.decisions.game_graph import Information
-from montmort.exact.decisions.objective import Scoring
+from montmort.exact.decisions.objective import Number, Scoring
 from montmort.exact.decisions.solution import Solution
 from montmort.games.errors import BadChain, BadInput
 from montmort.games.validation import quote
 
 
-def consistent(scored: Scoring, found: Solution | Enclosure) -> dict[int, int]:
+def consistent(scored: Scoring[Number], found: Solution | Enclosure) -> dict[int, int]:
     """Return best edges that are the same at all nodes where a seat knows the same.
 
     BadInput if there are none: then the views hide something that matters.
@@ -47,7 +47,7 @@ class Hidden(BadInput):
         self.known = known
 
 
-def _check_attains(scored: Scoring, found: Solution, taken: Taken) -> None:
+def _check_attains(scored: Scoring[Number], found: Solution, taken: Taken) -> None:
     """Raise Hidden unless the strategy attains the value, every play ending."""
     graph = scored.graph
     try:

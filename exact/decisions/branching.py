@@ -3,8 +3,16 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NoReturn
 
-from montmort.exact.decisions.game_graph import NOTHING, Edge, GraphBuilder, Information, Whole
+from montmort.exact.decisions.game_graph import (
+    NOTHING,
+    Edge,
+    GraphBuilder,
+    Information,
+    Weight,
+    Whole,
+)
 from montmort.exact.decisions.symmetry import Cut, Situations
+from montmort.exact.path_enumerator import ReadWeights
 from montmort.games.chance import Uncopied, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.table import Table
@@ -21,10 +29,15 @@ _UNREPEATED = (
 class _Branch:
     """A pick or a decision of the path: the branch taken, and the edges of those before it."""
 
-    __slots__ = ("edges", "index", "information", "key", "weights")
+    __slots__ = ("edges", "given", "index", "information", "key", "weights")
 
-    def __init__(self, weights: tuple[int, ...], information: Information | None) -> None:
-        self.weights = weights
+    def __init__(
+        self,
+        weights: tuple[Weight, ...],
+        information: Information | None,
+        given: tuple[Any, ...] = (),
+    ) -> None:
+        self.weights, self.given = weights, given  # as read, and as the rules give them
         self.information = information
         self.key: Hashable = None  # of a situation that other paths may meet
         self.edges: list[Edge] = []
@@ -44,7 +57,8 @@ class Branching(Uncopied):
     """A Chance and a Table in one, that take every branch of a step in turn, the last one first.
 
     `others` decides for all seats but `free`; without it every seat is free.  Only the paths
-    that begin with the branches `since` are walked.  `situations` are walked once.
+    that begin with the branches `since` are walked.  `situations` are walked once.  `read`
+    makes numbers of the weights.
     """
 
     def __init__(
@@ -53,9 +67,10 @@ class Branching(Uncopied):
         others: Table | None = None,
         free: frozenset[int] = frozenset(),
         situations: Situations | None = None,
+        read: ReadWeights = whole_weights,
     ) -> None:
         self._builder, self._others, self._free = builder, others, free
-        self._situations = situations
+        self._situations, self._read = situations, read
         self._path: list[_Branch] = []
         self._depth = 0
         self.state: Hashable = None
@@ -66,10 +81,10 @@ class Branching(Uncopied):
         """Take a branch of chance."""
         depth = self._depth
         if depth == len(self._path):
-            self._push(_Branch(whole_weights(weights), None))
+            self._push(_Branch(self._read(weights), None, tuple(weights)))
         self._depth = depth + 1
         branch = self._path[depth]
-        if branch.information is not None or branch.weights != tuple(weights):
+        if branch.information is not None or branch.given != tuple(weights):
             raise BadInput(_UNREPEATED)
         return branch.index
 
@@ -170,7 +185,7 @@ def _fold(builder: GraphBuilder, branch: _Branch) -> Edge:
     if branch.information is not None:
         return builder.decision(branch.information, edges), NOTHING
     possible = [weight for weight in branch.weights if weight]
-    merged: dict[Edge, int] = {}
+    merged: dict[Edge, Weight] = {}
     for edge, weight in zip(edges, possible, strict=True):
         merged[edge] = merged.get(edge, 0) + weight
     return edges[0] if len(merged) == 1 else (builder.chance(merged), NOTHING)

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from montmort.exact.decisions.following import Following, Taken
 from montmort.exact.decisions.game_graph import Information
-from montmort.exact.decisions.objective import Scoring
+from montmort.exact.decisions.objective import Number, Scoring
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.formatting import short
 from montmort.exact.linalg.system import as_fraction
@@ -43,14 +43,16 @@ class Comparison:
         return f"{short(self.value)}, {short(abs(self.best - self.value))} from {short(self.best)}"
 
 
-def value_of(scored: Scoring, following: Following, discount: Fraction | None = None) -> fmpq:
+def value_of(
+    scored: Scoring[Number], following: Following, discount: Fraction | None = None
+) -> fmpq:
     """Return the value of the root when plays follow a strategy."""
     rewards = [scored.rewards[e] for e in following.edges]
     return Solver(following.graph, rewards, {}, discount).solve().values[0]
 
 
 def compare(
-    scored: Scoring,
+    scored: Scoring[Number],
     found: Solution,
     best: Taken,
     seat: int,

@@ -13,7 +13,8 @@ from montmort.exact.decisions.symmetry_check import check_symmetry
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.path_estimate import estimated_paths
 from montmort.exact.paths import Watch, too_large
-from montmort.games.chance import Chance
+from montmort.exact.symbolic.paths import Weights, canonical
+from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
@@ -38,10 +39,12 @@ def explore_decisions(
     watch: Watch | None = None,
     compiled: bool | str = "auto",
     symmetric_under: Key | None = None,
+    symbols: Weights | None = None,
 ) -> GameGraph:
     """Return the graph of all picks and decisions; `others` decides for all seats but `free`.
 
     `compiled` is True, False, or "auto" for compiled code once there are many paths.
+    `symbols` reads the weights of rules with symbols, which are not compiled.
 
     Decisions of a seat with equal `symmetric_under(view)` are one node: that of the view met
     first, and the rest of the step is walked only there.  A sample is walked after all;
@@ -62,7 +65,10 @@ def explore_decisions(
     """
     limits = _Limits(limit, states, watch)
     key = symmetric_under
-    explorer = _Explorer(experiment, rules, others, free, limits, key, compiled=bool(compiled))
+    interpreted = symbols is not None or not compiled
+    explorer = _Explorer(
+        experiment, rules, others, free, limits, key, symbols, compiled=not interpreted
+    )
     return explorer.compiled() if compiled is True else explorer.graph()
 
 
@@ -93,6 +99,7 @@ class _Explorer:
         free: frozenset[int],
         limits: _Limits,
         symmetric_under: Key | None,
+        symbols: Weights | None,
         *,
         compiled: bool,
     ) -> None:
@@ -102,8 +109,10 @@ class _Explorer:
         self._builder = GraphBuilder()
         self._key = symmetric_under
         self._situations = None if symmetric_under is None else Situations(symmetric_under)
-        self._branching = Branching(self._builder, others, free, self._situations)
-        self._check_move = MoveCheck(experiment)
+        self._symbols = symbols
+        read = whole_weights if symbols is None else symbols
+        self._branching = Branching(self._builder, others, free, self._situations, read)
+        self._check_move = MoveCheck(experiment, symbols=symbols is not None)
 
     def graph(self) -> GameGraph:
         """Return the graph, and how many paths were walked."""
@@ -163,12 +172,16 @@ class _Explorer:
         state = self._experiment.start(self._rules, self._branching)
         if state is None:
             raise BadInput(f"{self._experiment.name}: start() must return a state, not None")
-        return self._builder.state(state), NOTHING
+        return self._builder.state(self._merged(state)), NOTHING
 
     def _step(self) -> Edge:
-        after, gain = self._move(self._branching)
+        after, gain = self._merged(self._move(self._branching))
         builder = self._builder
         return END if after is None else builder.state(after), builder.gain(gain)
+
+    def _merged(self, value: Any) -> Any:
+        """Return the value with its expressions in their normal forms, so that equal ones merge."""
+        return value if self._symbols is None else canonical(value)
 
     def _walk_once(self, chance: Any) -> object:
         """Play what is being walked: the start, or the step of a state."""
@@ -227,9 +240,11 @@ class _Explorer:
     def _check_estimate(self) -> None:
         """Raise TooLarge if the first step has far more paths than the limit.
 
-        How many are cut off where decisions are declared to be equal is not known before.
+        How many are cut off where decisions are declared to be equal is not known before, and
+        nothing can be drawn with symbols.
         """
-        if self._builder.explored > 1 or self._situations is not None:
+        unknown = self._situations is not None or self._symbols is not None
+        if self._builder.explored > 1 or unknown:
             return
         paths = self._estimate(MORE_PROBES)
         if paths > HOPELESS * self._most:

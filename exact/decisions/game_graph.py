@@ -9,7 +9,7 @@ Nodes are numbered.  The edges of node n are the entries bounds[n] to bounds[n +
 
     targets   number of the next node, END where the play is over
     weights   integers > 0: at a chance node the chance of an edge is its weight over their sum,
-              at a decision node all are 1
+              at a decision node all are 1.  In rules with symbols some are rational functions
     gained    number of the gain in `gains`; NOTHING inside a step
 
 seats[n] is the seat that decides, CHANCE at a chance node.  A decision node's information,
@@ -25,11 +25,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from montmort.exact.rational_functions.field import RationalFunction
 from montmort.games.errors import BadInput
 from montmort.games.validation import is_hashable, quote
 
 Ints = npt.NDArray[np.int64]
-Weights = npt.NDArray[Any]  # int64, or Python integers as objects
+Weights = npt.NDArray[Any]  # int64, or objects: Python integers, rational functions
+Weight = int | RationalFunction
 
 CHANCE = -1  # the seat of a chance node
 END = -1  # the target of an edge that ends the play
@@ -195,7 +197,7 @@ class GraphBuilder:
         """Return the number of a gain."""
         return self._gains.setdefault(gain, len(self._gains))
 
-    def chance(self, edges: Mapping[Edge, int]) -> int:
+    def chance(self, edges: Mapping[Edge, Weight]) -> int:
         """Return the chance node with these weights, as a target."""
         return self._node((CHANCE, tuple(sorted(edges.items()))))
 
@@ -221,7 +223,7 @@ class GraphBuilder:
         first = self._root(root)
         bounds = [0]
         edges: list[Edge] = []
-        weights: list[int] = []
+        weights: list[Weight] = []
         for known, outgoing in self._nodes:
             if known == CHANCE:
                 edges.extend(edge for edge, _ in outgoing)
@@ -261,11 +263,15 @@ def nodes_of(targets: Ints, roots: Ints) -> Ints:
     return np.where(places == END, END, FIRST_NODE - places)
 
 
-def fitting(weights: Sequence[int], bounds: Sequence[int]) -> Weights:
-    """Return the weights as int64 if the sum of every node is surely below 2^63, else as objects.
+def fitting(weights: Sequence[Weight], bounds: Sequence[int]) -> Weights:
+    """Return the weights as int64 if all are integers whose sums are surely below 2^63.
+
+    Otherwise they are returned as objects.
 
     >>> fitting([2**62, 2**62], [0, 2]).dtype.name
     'object'
     """
     longest = max(end - begin for begin, end in pairwise(bounds))
-    return np.array(weights, dtype=np.int64 if max(weights) <= INT64 // longest else object)
+    whole = [weight for weight in weights if isinstance(weight, int)]
+    small = len(whole) == len(weights) and max(whole) <= INT64 // longest
+    return np.array(weights, dtype=np.int64 if small else object)

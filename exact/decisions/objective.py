@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from montmort.exact.decisions.game_graph import (
     CHANCE,
@@ -23,13 +23,17 @@ from montmort.exact.decisions.game_graph import (
     GraphBuilder,
     Information,
     Scored,
+    Weight,
     Whole,
 )
-from montmort.games.errors import BadInput, TooLarge, UnknownName
+from montmort.games.chance import has_symbols
+from montmort.games.errors import BadInput, HasSymbols, TooLarge, UnknownName
 from montmort.games.validation import check_function, quote
 
 Number = int | Fraction
 Converted = TypeVar("Converted")
+Reward = TypeVar("Reward")
+Read = Callable[[object, str], Reward]  # of a value, and what to say where it is no number
 Aim = str | Callable[[Any], Any]
 
 
@@ -70,36 +74,45 @@ class Objective:
 
 
 @dataclass(frozen=True)
-class Scoring:
+class Scoring(Generic[Reward]):
     """A graph, and what each of its edges adds to the objective."""
 
     graph: GameGraph
-    rewards: Sequence[Number]
+    rewards: Sequence[Reward]
     summed: tuple[int, ...] = ()  # the places of the gains whose sums are a part of the state
 
 
-def scoring(graph: GameGraph, objective: Objective, fields: Sequence[str]) -> Scoring:
+def scoring(graph: GameGraph, objective: Objective, fields: Sequence[str]) -> Scoring[Number]:
     """Return what each edge adds to the objective, in the graph or in one with totals."""
+    return scoring_in(as_number, graph, objective, fields)
+
+
+def scoring_in(
+    read: Read[Reward], graph: GameGraph, objective: Objective, fields: Sequence[str]
+) -> Scoring[Reward]:
+    """Return the scoring whose rewards are what `read` makes of the values."""
     if isinstance(objective.aim, str):
-        return _scoring_of_field(graph, objective.aim, fields)
+        return _scoring_of_field(read, graph, objective.aim, fields)
     needed: frozenset[str] = frozenset()
     while True:
         totals = Totals(graph, fields, needed)
         try:
-            return totals.scoring(objective.aim)
+            return totals.scoring(objective.aim, read)
         except _Needed as more:
             needed |= more.fields & {*fields}
 
 
-def _scoring_of_field(graph: GameGraph, name: str, fields: Sequence[str]) -> Scoring:
+def _scoring_of_field(
+    read: Read[Reward], graph: GameGraph, name: str, fields: Sequence[str]
+) -> Scoring[Reward]:
     if name not in fields:
         raise UnknownName(f"no field {quote(name)} in the outcome; it has {', '.join(fields)}")
-    summed: list[Number] = [0]
-    last: list[Number] = [0]
+    zero = read(0, "")
+    summed, last = [zero], [zero]
     for gain in graph.gains[1:]:
         value = getattr(gain, name)
-        number = as_number(value, f"{name} cannot be maximised or minimised")
-        summed.append(0 if isinstance(value, bool | enum.Enum) else number)
+        number = read(value, f"{name} cannot be maximised or minimised")
+        summed.append(zero if isinstance(value, bool | enum.Enum) else number)
         last.append(number)
     ends = (graph.targets == END).tolist()
     gained = graph.gained.tolist()
@@ -118,6 +131,8 @@ def as_number(value: object, problem: str) -> Number:
         raise BadInput(
             f"{problem}: {value} is no number; give a function of the outcome, or a condition"
         )
+    if has_symbols(value):
+        raise HasSymbols(f"{problem}: {value} has symbols")
     if not isinstance(value, numbers.Rational):
         hint = "; use a Fraction" if isinstance(value, float) else ""
         raise BadInput(f"{problem}: {quote(value)} is no exact number{hint}")
@@ -154,7 +169,7 @@ def _partial_outcome(kind: type[Any], missing: frozenset[str]) -> type[Any]:
     return type(kind.__name__, (kind,), {**names, "__getattribute__": look, "__slots__": ()})
 
 
-def converted(rewards: Sequence[Number], convert: Callable[[Number], Converted]) -> list[Converted]:
+def converted(rewards: Sequence[Reward], convert: Callable[[Reward], Converted]) -> list[Converted]:
     """Return every reward converted; equal ones only once.
 
     >>> converted([1, 2, 1], str)
@@ -171,7 +186,7 @@ class Totals:
     """The graph in which every state says what has been gained, as far as it is `needed`."""
 
     def __init__(self, graph: GameGraph, fields: Sequence[str], needed: frozenset[str]) -> None:
-        self._graph = graph
+        self._graph, self._weights = graph, graph.weights.tolist()
         example = graph.gains[1]
         kept = frozenset(
             name
@@ -184,18 +199,19 @@ class Totals:
         missing = frozenset(fields) - needed - kept
         self._kind = _partial_outcome(type(example), missing) if missing else type(example)
 
-    def scoring(self, function: Callable[[Any], Any]) -> Scoring:
+    def scoring(self, function: Callable[[Any], Any], read: Read[Reward]) -> Scoring[Reward]:
         """Return the graph with totals, and the function's value at the ends."""
         graph = self._with_totals() if self._summed else self._graph
-        rewards: list[Number] = []
-        known: dict[int, Number] = {}
+        zero = read(0, "")
+        rewards: list[Reward] = []
+        known: dict[int, Reward] = {}
         for target, gain in zip(graph.targets.tolist(), graph.gained.tolist(), strict=True):
             if target == END and gain not in known:
                 found = graph.gains[gain]
                 last = found.outcome if isinstance(found, _Final) else found
                 outcome = tuple.__new__(self._kind, tuple(last))
-                known[gain] = as_number(function(outcome), "the objective is no number")
-            rewards.append(known[gain] if target == END else 0)
+                known[gain] = read(function(outcome), "the objective is no number")
+            rewards.append(known[gain] if target == END else zero)
         gains = [each.gain if isinstance(each, _Final) else each for each in graph.gains]
         return Scoring(replace(graph, gains=gains), rewards, self._summed)
 
@@ -250,9 +266,9 @@ class Totals:
         graph = self._graph
         edges = [self._edge(builder, e, total) for e in graph.edges(node)]
         if graph.seats[node] == CHANCE:
-            weights: dict[Edge, int] = {}
+            weights: dict[Edge, Weight] = {}
             for e, edge in zip(graph.edges(node), edges, strict=True):
-                weights[edge] = weights.get(edge, 0) + int(graph.weights[e])
+                weights[edge] = weights.get(edge, 0) + self._weights[e]
             return builder.chance(weights)
         seen = graph.information[graph.known[node]]
         if isinstance(seen.view, Whole):

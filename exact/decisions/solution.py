@@ -22,7 +22,7 @@ With a discount below 1 there is one solution in any case.  Otherwise the proble
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -256,15 +256,10 @@ class Solver:
 
     def _check_endless(self, component: Component) -> None:
         """Raise BadInput unless condition B holds."""
-        for sign in {*component.signs.values()}:
-            allowed = {
-                node: self.best[node] if own == sign else (self.taken[node],)
-                for node, own in component.signs.items()
-            }
-            leaving = ranked(restricted(component, allowed), all_choices=True)
-            if all(n in leaving or sign * self.values[n] >= 0 for n in component.nodes):
+        for sign, staying in staying_nodes(component, self.best, self.taken):
+            if all(sign * self.values[node] >= 0 for node in staying):
                 continue
-            node = next(n for n, s in component.signs.items() if s == sign and n not in leaving)
+            node = next(node for node in staying if component.signs.get(node) == sign)
             raise BadInput(
                 f"seat {self._seats[node]} can put off the end for ever (see {self._text(node)}) "
                 "and would gain by it, so there is no best strategy among those that end; let "
@@ -296,6 +291,22 @@ def _improve(component: Component, policy: Policy, values: Mapping[int, fmpq], s
             policy[node] = best
             found = True
     return found
+
+
+def staying_nodes(
+    component: Component, best: Mapping[int, Sequence[int]], taken: Mapping[int, int]
+) -> Iterator[tuple[int, list[int]]]:
+    """Yield, for each side, the nodes from which it can stay in the component for ever.
+
+    It has its best choices only; the other side takes the edges of its policy.
+    """
+    for sign in {*component.signs.values()}:
+        allowed = {
+            node: best[node] if own == sign else (taken[node],)
+            for node, own in component.signs.items()
+        }
+        leaving = ranked(restricted(component, allowed), all_choices=True)
+        yield sign, [node for node in component.nodes if node not in leaving]
 
 
 def ranked(component: Component, *, all_choices: bool) -> dict[int, int]:

@@ -21,7 +21,6 @@ on; a random dealer accepts with chance 1/2 at every place.  All sums over place
 sums of polynomials, and so is the sum over x if there is no t.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -31,6 +30,7 @@ import sympy
 
 from montmort.exact.law import Law
 from montmort.exact.persian_monarchs.strategy_tables import Pack
+from montmort.exact.rational_functions.field import from_sympy
 from montmort.games.errors import UnknownName
 from montmort.games.persian_monarchs.strategies import STRATEGIES
 from montmort.games.validation import check_integer
@@ -51,8 +51,8 @@ class HandForm:
     The chances that the non-dealer raises with the higher and with the lower card are
     `raised_higher` and `raised_lower`.  The chances that a raise by x is made and
     accepted, with the higher and with the lower card, are `won` and `lost`.  The dealer
-    accepts from place t = `threshold` on; 0 means there is no threshold.  All hold for
-    2 <= n <= N if `needs` holds.
+    accepts from place t = `threshold` on; 0 means there is no threshold.  There are M =
+    `places`.  All hold for 2 <= n <= N if `needs` holds.
 
     >>> form = hand_form("random", "random")
     >>> form.won, form.mean()
@@ -64,7 +64,14 @@ class HandForm:
     won: Expression
     lost: Expression
     threshold: Expression
+    places: Expression
     needs: Expression
+
+    def check(self, pack: Pack) -> None:
+        """Raise BadInput unless the form holds for the pack."""
+        check_integer("cards", pack.cards, 2 if self.needs.subs(N, 2) else 3)
+        check_integer("left", pack.left, 2, pack.cards, ", the cards of the pack")
+        check_integer("max_raise", pack.max_raise, 1)
 
     def mean(self) -> Expression:
         """Return the non-dealer's mean profit, a sum over x if the dealer has a threshold.
@@ -85,24 +92,18 @@ class HandForm:
         >>> hand_form("counter", "counter").law(Pack(left=2, cards=2, max_raise=1))
         Law(weights={-1: 1, 1: 1}, total=2)
         """
-        check_integer("cards", pack.cards, 2 if self.needs.subs(N, 2) else 3)
-        check_integer("left", pack.left, 2, pack.cards, ", the cards of the pack")
-        check_integer("max_raise", pack.max_raise, 1)
-        threshold = self.threshold.subs({n: pack.left, N: pack.cards, ante: 1})
-        chances = {-1: Fraction(1, 2) - _value(self.raised_lower)(*pack, 0, 0)}
+        self.check(pack)
+        values = {n: pack.left, N: pack.cards, m: pack.max_raise}
+        threshold = self.threshold.subs({**values, ante: 1})
+        chances: dict[int, Any] = {-1: Fraction(1, 2) - _element(self.raised_lower).at(values)}
         for size in range(1, pack.max_raise + 1):
-            first = int(threshold.subs(x, size))
+            values[t] = int(threshold.subs(x, size))
             for profit, chance in ((-1 - size, self.lost), (1 + size, self.won)):
-                chances[profit] = _value(chance)(*pack, size, first)
+                chances[profit] = _element(chance).at(values)
         return Law.of({**chances, 1: 1 - sum(chances.values(), Fraction(0))})
 
 
-@cache
-def _value(chance: Expression) -> Callable[[int, int, int, int, int], Fraction]:
-    """Return the chance as a function of the integers n, N, m, x and t."""
-    parts = sympy.fraction(sympy.together(chance))
-    top, bottom = (sympy.lambdify((n, N, m, x, t), part, modules=[]) for part in parts)
-    return lambda *values: Fraction(top(*values), bottom(*values))
+_element = cache(from_sympy)
 
 
 class _Line(NamedTuple):
@@ -140,6 +141,7 @@ def hand_form(raiser: str, dealer: str) -> HandForm:
         won=put(chance * sums.won, higher),
         lost=put(chance * sums.lost, lower),
         threshold=threshold,
+        places=M,
         needs=N > 2 if lower.slope.has(N - 2) else sympy.true,
     )
 

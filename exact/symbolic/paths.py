@@ -42,6 +42,8 @@ LONGEST = 500  # picks of a path, where they cannot be
 class Weights:
     """Reads the weights of picks, and keeps those with symbols: they must be >= 0.
 
+    `totals` are the sums with symbols: they must be > 0.
+
     >>> import sympy
     >>> p = sympy.Symbol("p")
     >>> read = Weights()
@@ -50,6 +52,7 @@ class Weights:
     """
 
     signed: set[RationalFunction] = field(default_factory=set)
+    totals: set[RationalFunction] = field(default_factory=set)
     _known: dict[object, RationalFunction] = field(default_factory=dict, repr=False)
 
     def __call__(self, weights: Sequence[Any]) -> tuple[RationalFunction, ...]:
@@ -57,8 +60,11 @@ class Weights:
         elements = tuple(map(self._element, weights))
         if not any(elements):
             raise BadInput("cannot pick: all weights are zero")
-        if not total(elements):
+        whole = total(elements)
+        if not whole:
             raise BadInput(f"cannot pick: the weights {quote(weights)} sum to 0")
+        if whole.number is None:
+            self.totals.add(whole)
         return elements
 
     def _element(self, weight: Any) -> RationalFunction:

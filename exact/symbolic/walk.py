@@ -50,6 +50,7 @@ Value = Callable[[Any], Any]  # of a gain
 
 PATHS = 1_000_000  # default limit of all steps: some minutes
 STATES = 20_000  # default limit
+LONGEST_LAW = 10_000  # outcomes of a law up to a horizon
 BATCH = 100  # states explored between two calls of watch
 
 
@@ -202,25 +203,29 @@ class SymbolicWalk(Generic[State, Outcome]):
     def last_law(self, field: str) -> SymbolicLaw[Any]:
         """Return the law of a truth value or an enum, taken from the last step."""
         self._check_field(field)
-        last: dict[Any, None] = {}
         for row in self.rows.values():
-            for after, gain in row:
+            for _, gain in row:
                 found = getattr(gain, field)
                 if not isinstance(found, bool | enum.Enum):
                     raise BadInput(
                         f"{field}: only a truth value or an enum is taken from the last step; "
                         f"not {found!r}"
                     )
-                if after is None:
-                    last[found] = None
-        elements = {value: self._over_starts(self._totals(_ended(field, value))) for value in last}
+        return self._law_of_last(lambda gain: getattr(gain, field))
+
+    def _law_of_last(self, value: Value) -> SymbolicLaw[Any]:
+        """Return the law of value(gain) of the last step."""
+        moves = (move for row in self.rows.values() for move in row)
+        last = dict.fromkeys(value(gain) for after, gain in moves if after is None)
+        elements = {end: self._over_starts(self._totals(_ended(value, end))) for end in last}
         return SymbolicLaw(elements=elements, conditions=self.conditions, how=self.how)
 
     def field_law(self, field: str, horizon: int | None = None) -> SymbolicLaw[Any]:
         """Return the law of a field of numbers.
 
-        Without a horizon the whole law; BadChain without a longest play.  With one the law
-        from 0 to the horizon of a field of integers >= 0, the rest its tail.
+        Without a horizon the whole law; BadChain without a longest play, unless only the
+        last step of a play has a gain.  With one the law from 0 to the horizon of a field of
+        integers >= 0, the rest its tail.
         """
         return self._law_of_sums(self._gains(field), horizon, field)
 
@@ -229,9 +234,11 @@ class SymbolicWalk(Generic[State, Outcome]):
         return self._law_of_sums(lambda _gain: 1, horizon, "steps")
 
     def _law_of_sums(self, value: Value, horizon: int | None, field: str) -> SymbolicLaw[Any]:
+        if horizon is None and self._levels is None and self._only_at_the_end(value):
+            return self._law_of_last(value)
         if horizon is None:
             return self._law_of_totals(value, lambda before, gain: before + gain)
-        check_integer("horizon", horizon, 0)
+        check_integer("horizon", horizon, 0, LONGEST_LAW)
         gains = {gain: value(gain) for row in self.rows.values() for _, gain in row}
         for found in gains.values():
             if not isinstance(found, int) or found < 0:
@@ -254,6 +261,11 @@ class SymbolicWalk(Generic[State, Outcome]):
             known.append(fixed_point(idle, reached) if any(idle.values()) else reached)
         elements = {k: self._over_starts(chances) for k, chances in enumerate(known)}
         return SymbolicLaw(elements=elements, conditions=self.conditions, horizon=horizon)
+
+    def _only_at_the_end(self, value: Value) -> bool:
+        """Return whether value(gain) is 0 for every move that does not end the play."""
+        moves = (move for row in self.rows.values() for move in row)
+        return all(after is None or value(gain) == 0 for after, gain in moves)
 
     def at(
         self, values: "Mapping[Symbol, Any]"
@@ -318,9 +330,9 @@ def _left(
     return frozenset(each for each in found if isinstance(each, RationalFunction))
 
 
-def _ended(field: str, value: object) -> Callable[[Any, Any], bool]:
-    """Return whether a move ends a play with this value of a field."""
-    return lambda after, gain: after is None and getattr(gain, field) == value
+def _ended(value: Value, end: object) -> Callable[[Any, Any], bool]:
+    """Return the function that says whether a move ends a play with value(gain) == end."""
+    return lambda after, gain: after is None and value(gain) == end
 
 
 def _merged(row: Row) -> dict[Any, RationalFunction]:

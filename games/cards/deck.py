@@ -203,9 +203,13 @@ class Deck(Generic[Kind]):
     ) -> tuple["Deck[Kind]", "Deck[Kind]"]:
         """Return a hand dealt card by card until `done(hand)`, and the deck without it.
 
-        The hand is the whole deck if `done` is never true.  Every order of the
-        cards is a path of its own: for long deals write a step instead, with
-        (hand, deck) as its state.
+        The hand is the whole deck if `done` is never true.  Every order of the cards is a
+        path of its own.  `law_of(play, by="situations")` merges equal hands before every
+        card, so that each hand that is not done is walked once, if `done` depends on the hand
+        and on values that stay the same during the deal.  It does not merge them if `done`
+        changes something, as a list of the hands seen, or reads a variable that is assigned
+        a second time.  With so many cards of given kinds as the condition, `deal_until_kind`
+        has one path for every hand.  Give kinds that `done` does not distinguish one name.
 
         >>> from montmort.games.chance import ScriptedChance
         >>> deck = Deck({"ace": 1, "other": 2})

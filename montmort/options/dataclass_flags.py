@@ -114,7 +114,7 @@ def read_fields(kind: type, written: Mapping[str, object]) -> dict[str, object]:
 
 def _read(hint: object, value: object) -> object:
     """Return the value of the type; KeyError or ArgumentTypeError if it is none."""
-    kind = _without_none(hint)
+    kind = without_none(hint)
     if (value is None and kind is not hint) or (isinstance(value, bool) and kind is bool):
         return value
     if value is None or isinstance(value, bool):
@@ -128,7 +128,7 @@ def _settable(kind: type) -> list["dataclasses.Field[object]"]:
 
 def _how_to_read(name: str, hint: Any) -> dict[str, Any]:
     """Return argparse's settings for a value of the type."""
-    if _without_none(hint) is bool:
+    if without_none(hint) is bool:
         return {"action": argparse.BooleanOptionalAction}
     try:
         reader = _reader(hint)
@@ -137,13 +137,13 @@ def _how_to_read(name: str, hint: Any) -> dict[str, Any]:
             f"{name}: a value of {hint} cannot be given as a flag; int, bool, str, Fraction, "
             "Literal, Enum, tuple[int, ...] and any of them or None can"
         ) from None
-    return {"type": reader, "metavar": _METAVARS.get(_without_none(hint)) or reader.__name__}
+    return {"type": reader, "metavar": _METAVARS.get(without_none(hint)) or reader.__name__}
 
 
 _METAVARS: dict[object, str] = {int: "N", str: "TEXT", Fraction: "X", tuple[int, ...]: "N,N,…"}
 
 
-def _without_none(hint: object) -> object:
+def without_none(hint: object) -> object:
     """Return the type itself of a type or None."""
     if typing.get_origin(hint) in {types.UnionType, typing.Union}:
         kinds = [kind for kind in typing.get_args(hint) if kind is not types.NoneType]
@@ -153,7 +153,7 @@ def _without_none(hint: object) -> object:
 
 def _reader(hint: object) -> Callable[[str], object]:
     """Return what reads a value of the type from a word; KeyError if there is nothing."""
-    kind = _without_none(hint)
+    kind = without_none(hint)
     readers: dict[Any, Callable[[str], object]] = {
         int: integer,
         str: str,

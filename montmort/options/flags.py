@@ -154,7 +154,9 @@ def changed_rules(game: Game[Any], preset: Any, changes: dict[str, Any]) -> Any:
     except MontmortError as error:  # without its traceback: the flag is wrong, not a user's file
         raise BadInput(str(error)) from None
     except (TypeError, ValueError) as error:
-        raise BadInput(f"{game.name}: {error}") from None
+        _, compares, relation = str(error).partition("truth value of Relational: ")
+        why = f"its Rules ask whether {relation}; give a number" if compares else error
+        raise BadInput(f"{game.name}: {why}") from None
 
 
 def check_first_experiment(options: argparse.Namespace, why: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from montmort.exact.formatting import decimals, digits, fixed_point, short
+from montmort.exact.formatting import decimals, fixed_point, short, whole
 from montmort.output.formatting import plain
 from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
 
@@ -27,14 +27,13 @@ def notes_of(found: OutcomeLaws, given: str) -> dict[str, Any]:
     return notes
 
 
-def print_laws(title: str, words: str, found: OutcomeLaws, given: str, seconds: float) -> None:
+def print_laws(found: OutcomeLaws, given: str, seconds: float) -> None:
     """Print a row for each moment, quantile and value, and how they were found."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
     console = Console(soft_wrap=True, highlight=False)
-    console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(words)}{escape(words)}")
     if found.event is not None:
         chance = f"{decimals(found.event)}, {short(found.event)}"
         console.print(f"given {escape(given)}, an event of chance {chance}")
@@ -63,7 +62,7 @@ def _rows(name: str, law: FieldLaw) -> Iterator[tuple[str, str, str]]:
             yield f"{name} {moment}", *_number(answers[moment])
     if quantiles := law.quantiles():
         levels = ", ".join(f"{float(Fraction(level)):.0%}" for level in quantiles)
-        yield f"{name} quantiles {levels}", ", ".join(map(digits, quantiles.values())), ""
+        yield f"{name} quantiles {levels}", ", ".join(map(whole, quantiles.values())), ""
     chances: dict[str, Fraction] = answers["law"]
     shown = sorted(chances, key=lambda value: -chances[value])[:MOST_ROWS]
     for value in chances:

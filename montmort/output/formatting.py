@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.exact.formatting import whole
+from montmort.exact.rational_functions.field import is_expression
 
 
 def fields_text(
@@ -93,7 +94,8 @@ def plain(value: object) -> Any:
     >>> plain({"value": Fraction(1, 3), "q": [(Fraction(2), 0.5)]})
     {'value': '1/3', 'q': [['2', 0.5]]}
 
-    Enums are their names; NamedTuples and dataclasses mappings of their fields.
+    Enums are their names, functions text that sympy reads; NamedTuples and dataclasses are
+    mappings of their fields.
     """
     if isinstance(value, enum.Enum):
         return value.name
@@ -105,4 +107,4 @@ def plain(value: object) -> Any:
         return [plain(part) for part in value]
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         return whole(value)
-    return value
+    return str(value) if is_expression(value) else value

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, check_first_experiment, rules_of
 from montmort.options.optimal_flags import add_aim, aim_of
+from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.files import check_writable, write_whole
+from montmort.output.formatting import fields_text
+from montmort.output.heading import print_heading
 
 if TYPE_CHECKING:
     from montmort.verification.game import Certification, Game
@@ -27,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "--coq", metavar="FILE", type=Path, help="treize: write a proof for coqc, too"
     )
     add_aim(parser)
+    add_at(parser)
     add_game(parser, argv)
 
 
@@ -38,9 +42,16 @@ def run(options: argparse.Namespace) -> int:
 
     outputs = options.output, options.checker, options.coq
     check_writable(*outputs)
+    put_numbers(options)
     game: Game[Any] = options.game
     rules, known = rules_of(options), _certification(options)
+    if options.coq and known.coq is None:
+        raise BadInput(f"there is no proof of {game.name} for Coq; ask for one of treize")
     files: list[tuple[Path, str, str]] = []
+    if (
+        options.output and game.module is None
+    ):  # a user's rules may fail at once: nothing is printed
+        print_heading(game.title, fields_text(rules))
     if options.output or not any(outputs):
         with walk_bar(f"certifying {game.name}", "steps") as watch:
             certificate = known.certificate(rules, watch)
@@ -51,9 +62,7 @@ def run(options: argparse.Namespace) -> int:
     if options.checker:
         how = f"python {options.checker.name} {(options.output or Path('FILE')).name}"
         files.append((options.checker, program_of(known.checker), how))
-    if options.coq:
-        if known.coq is None:
-            raise BadInput(f"there is no proof of {game.name} for Coq; ask for one of treize")
+    if options.coq and known.coq is not None:
         files.append((options.coq, known.coq(rules), f"coqc {options.coq.name}"))
     for path, text, words in files:
         write_whole(path, text.encode())

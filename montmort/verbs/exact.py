@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import fixed_point, short
+from montmort.games.errors import BadInput
 from montmort.options import enumeration_flags as enumeration
 from montmort.options.dataclass_flags import add_fields, given_fields
 from montmort.options.flags import add_game, add_outputs, rules_of
@@ -17,6 +18,7 @@ from montmort.options.optimal_flags import (
     check_alone,
     solved,
 )
+from montmort.options.symbol_flags import add_symbols, check_no_symbols, put_symbols
 from montmort.options.table_flags import (
     add_table_columns,
     grid,
@@ -26,9 +28,12 @@ from montmort.options.table_flags import (
 )
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text, plain, spoken
+from montmort.output.heading import print_heading
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
+    from sympy import Symbol
+
     from montmort.verification.aim import Aim
     from montmort.verification.verdicts.quantities import Known
 
@@ -37,8 +42,13 @@ MOST_ROWS = 32  # of a long list that a person sees
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort exact`."""
-    add_outputs(parser, csv="answer,index,value", plot="the exact laws, or the strategy card")
+    add_outputs(
+        parser,
+        csv="answer,index,value",
+        plot="the exact laws, the strategy card, or the function of a symbol",
+    )
     add_strategy_file(parser)
+    add_symbols(parser)
     game = add_game(parser, argv)
     if game is not None:
         solver = game.solve(game.rulebook.first_experiment)
@@ -51,10 +61,14 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the exact answers."""
     check_writable(options.csv, options.plot, options.strategy_csv, vars(options).get("save"))
+    symbols, point = put_symbols(options)
     game: Game[Any] = options.game
-    rules = rules_of(options)
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
+    if symbols:
+        return _functions(options, kind, point)
+    check_no_symbols(options)
+    rules = rules_of(options)
     if aim is not None:
         check_alone(options, kind)
         return _optimal(options, rules, aim, time.process_time())
@@ -81,13 +95,36 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _optimal(options: argparse.Namespace, rules: object, aim: "Aim", started: float) -> int:
+def _functions(
+    options: argparse.Namespace, kind: type[Any], point: "Mapping[Symbol, Fraction]"
+) -> int:
+    """Print the answers as functions of the symbols in the rules."""
+    from montmort.verbs.exact_functions import answer_functions
+
+    aim = aim_of(options) or options.game.aim_in(options.experiment)
+    if aim is not None:
+        raise BadInput("optimal play needs numbers for the symbols; give them with --at")
+    asked = given_fields(options, kind)
+    given = asked.pop("given", "")
+    if asked:
+        flag = next(iter(asked)).replace("_", "-")
+        raise BadInput(f"--{flag} is no question about symbols; leave it out, or --param")
+    return answer_functions(options, str(given), point)
+
+
+def _optimal(
+    options: argparse.Namespace,
+    rules: object,
+    aim: "Aim",
+    started: float,
+    *,
+    has_heading: bool = False,
+) -> int:
     """Print the value of optimal play, and the strategy."""
-    from montmort.output.heading import print_heading
     from montmort.output.optimal_play import notes_of, print_optimal, strategy_rows
 
     game: Game[Any] = options.game
-    if not options.json:
+    if not options.json and not has_heading:
         print_heading(game.title, fields_text(rules, options.experiment))
     play = solved(options, rules, aim)
     answers = play.answers()
@@ -125,9 +162,15 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
 
     game: Game[Any] = options.game
     started = time.process_time()
+    title, words = game.title, fields_text(rules, options.experiment)
+    # a user's rules or a condition may fail at once, and then nothing is printed
+    has_heading = game.module is None and not given and not options.json
+    if has_heading:
+        print_heading(title, words)
     aim = game.aim_in(options.experiment)
     if aim is not None and solved(options, rules, aim).found.enclosure is not None:
-        return _optimal(options, rules, aim, started)  # there is no exact law
+        # there is no exact law
+        return _optimal(options, rules, aim, started, has_heading=has_heading)
     with walk_bar(f"solving {game.name}", "steps") as watch:
         found = game.laws(rules, options.experiment, given, watch)
     seconds = time.process_time() - started
@@ -148,8 +191,9 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
             **notes_of(found, given),
         )
     else:
-        words = fields_text(rules, options.experiment)
-        print_laws(game.title, words, found, given, seconds)
+        if not has_heading:
+            print_heading(title, words)
+        print_laws(found, given, seconds)
     return 0
 
 

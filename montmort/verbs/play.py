@@ -20,6 +20,7 @@ from montmort.options.flags import (
     read_game,
     rules_of,
 )
+from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text, plain, settings, spoken
 from montmort.play.best_play import best_play
@@ -61,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "what each choice is worth, and the other seats play at best",
     )
     parser.add_argument("--minimise", metavar="FIELD", help="you want it small")
+    add_at(parser)
     parser.epilog = f"At the table: {ANSWERS}."
     game = add_game(parser, argv, is_optional=True)
     if game is not None:
@@ -78,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
     if options.game is None:
         raise BadInput(f"name a GAME: {known_games()}; or a transcript with --replay FILE")
     check_writable(options.save, _plot(options))
+    put_numbers(options)
     return _play(options, options.game)
 
 

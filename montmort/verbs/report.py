@@ -17,7 +17,10 @@ from montmort.options.flags import (
     rules_of,
 )
 from montmort.options.own_claims import with_own_claims
+from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.files import check_writable, write_whole
+from montmort.output.formatting import fields_text
+from montmort.output.heading import print_heading
 from montmort.verification import registry
 
 if TYPE_CHECKING:
@@ -47,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         help="plays of each experiment (until its verdicts are reached, at most 2^24)",
     )
     add_run(parser)
+    add_at(parser)
     add_game(parser, argv, is_optional=True)
 
 
@@ -76,10 +80,13 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     check_writable(*places)
     if options.game is None:
         raise BadInput("name a GAME, or ask for --all")
+    put_numbers(options)
     check_first_experiment(options, ": a report is about all experiments")
     if options.game.module is not None:
         options.workers = 1  # other processes would have to run the file again
     rules = rules_of(options)
+    if options.game.module is None:  # rules of a user may fail at once, and then print nothing
+        print_heading(options.game.title, fields_text(rules))
     written = _written(with_own_claims(options.game, rules), rules, options)
     _write([file for place in places for file in _files(written.report, place)])
     return options.game.name, written

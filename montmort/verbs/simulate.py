@@ -27,6 +27,7 @@ from montmort.options.source_record_flags import (
     source_files,
     write_source_records,
 )
+from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.options.table_flags import add_table_columns, simulate_table, table_asked
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text, plain
@@ -61,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     )
     add_strategy(parser)
     add_outputs(parser, csv="field,value,count", plot="the histograms")
+    add_at(parser)
     game = add_game(parser, argv)
     if game is not None:
         add_source_records(parser, game)
@@ -77,6 +79,7 @@ def run(options: argparse.Namespace) -> int:
     from montmort.montecarlo.run_files.resume import saved_run
     from montmort.montecarlo.runs.run import draw_seed
 
+    put_numbers(options)
     game: Game[Any] = options.game
     rules = rules_of(options)
     strategy = strategy_of(options, rules)
@@ -84,16 +87,19 @@ def run(options: argparse.Namespace) -> int:
         _check_unsaved(options)
         seed = draw_seed() if options.seed is None else options.seed
         return simulate_table(options, table, rules, seed)
+    # before optimal play is found, unless a user's rules or a run file may be wrong
+    is_solved = game.module is None and game.aim_in(options.experiment) is not None
+    has_heading = is_solved and options.save is None and not options.json
+    if has_heading:
+        _print_heading(options, rules, strategy)
     simulator, words = _simulator(options, rules, strategy)
     send_file_to_cluster(options)
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
     with ExitStack() as until:
         executor = until.enter_context(cluster_asked(options))
-        if not options.json:
-            played = fields_text(rules, options.experiment)
-            by = "" if strategy is None else f"optimal strategy, {strategy.aim}; "
-            print_heading(game.title, f"{played}{'; ' * bool(played)}{by}{options.plays:,} plays")
+        if not options.json and not has_heading:
+            _print_heading(options, rules, strategy)
         announce_kernel(run, until)
         started = time.perf_counter()
         tally, finished = _play(run, options, executor)
@@ -106,20 +112,41 @@ def run(options: argparse.Namespace) -> int:
         _write_files(options, simulator, tally, words, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)
     if options.json:
-        print_document(
-            game=game.name,
-            rules=rules,
-            answers={} if tally is None else plain(_histograms(tally, words)),
-            seconds=seconds,
-            seed=run.seed,
-            experiment=simulator.experiment,
-            how=simulator.how,
-            plays=0 if tally is None else tally.plays,
-            interrupted=interrupted,
-        )
+        _print_json(options, rules, run, tally, words, seconds)
     elif tally is not None:
         _print(tally, words, f"{tally.plays:,} plays in {seconds:.2f} s; {simulator.how}")
     return 130 if interrupted else 0
+
+
+def _print_heading(
+    options: argparse.Namespace, rules: object, strategy: "OptimalPlay | None"
+) -> None:
+    """Print what is played, and how often."""
+    by = "" if strategy is None else f"optimal strategy, {strategy.aim}"
+    played = fields_text(rules, options.experiment), by, f"{options.plays:,} plays"
+    print_heading(options.game.title, "; ".join(filter(None, played)))
+
+
+def _print_json(
+    options: argparse.Namespace,
+    rules: object,
+    run: "SavedRun",
+    tally: "Tally | None",
+    words: Words,
+    seconds: float,
+) -> None:
+    plays = 0 if tally is None else tally.plays
+    print_document(
+        game=options.game.name,
+        rules=rules,
+        answers={} if tally is None else plain(_histograms(tally, words)),
+        seconds=seconds,
+        seed=run.seed,
+        experiment=run.simulator.experiment,
+        how=run.simulator.how,
+        plays=plays,
+        interrupted=plays < options.plays,
+    )
 
 
 def _simulator(

@@ -3,11 +3,11 @@
 import argparse
 import dataclasses
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from montmort.exact.formatting import fixed_point, whole
+from montmort.exact.formatting import fixed_point
 from montmort.exit_codes import exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
 from montmort.options.flags import add_outputs, add_run, margin
@@ -22,11 +22,19 @@ from montmort.options.run_flags import (
     length_of,
     say_how,
 )
-from montmort.options.verify_flags import add_own, add_question, question, subject_of
+from montmort.options.symbol_flags import put_numbers
+from montmort.options.verify_flags import (
+    add_own,
+    add_question,
+    margins_asked,
+    question,
+    subject_of,
+)
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
+from montmort.output.verdicts import answer_of
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -35,8 +43,6 @@ if TYPE_CHECKING:
     from montmort.montecarlo.simulator import Simulator
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.result import Verdict
-
-MOST_PLAYS_TOLD = 10**300  # readers of JSON make a double of it
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -64,6 +70,11 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     check_writable(options.csv, options.plot, options.save)
+    if options.grid:
+        from montmort.verbs.verify_grid import judge_grid
+
+        return judge_grid(options)
+    put_numbers(options)
     result, has_heading = _judged(options)
     if result.interrupted:
         print("interrupted; these are the verdicts so far", file=sys.stderr)
@@ -85,11 +96,14 @@ def run(options: argparse.Namespace) -> int:
 def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
     """Return what is asked, played and judged, with bars on stderr; whether it has a heading."""
     plays, most = length_of(options)
+    asked = question(options)  # which may set the workers
+    what = subject_of(options)
+    has_heading = _is_surely_played(options, asked) and not options.json
+    if has_heading:  # before the exact laws, which may take long
+        print_heading(options.game.title, _subtitle(options, asked["rules"], asked["against"]))
     from montmort.output.progress import plays_bar, walk_bar
     from montmort.verification.crosschecks import crosscheck
 
-    asked = question(options)  # which may set the workers
-    what = subject_of(options)
     with (
         walk_bar(f"solving {what}", "steps") as solving,
         plays_bar(f"playing {what}", plays) as show,
@@ -97,16 +111,14 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
         ExitStack() as until,
     ):
         watched = Watched(show, plays, most, until)
-        has_heading = False
 
         def began(run: "SavedRun") -> None:
             nonlocal has_heading
             watched.began(run)
             # a program or a user's rules may fail at once, and then print nothing
-            has_heading = run.simulator.compiled and not options.json
-            if has_heading:
-                rules, against = asked.get("rules"), asked.get("against")
-                _print_heading(options, run.simulator, rules, against)
+            if run.simulator.compiled and not options.json and not has_heading:
+                has_heading = True
+                _print_heading(options, run.simulator, asked.get("rules"), asked.get("against"))
 
         result = crosscheck(
             **asked,
@@ -117,8 +129,7 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
             save=options.save,
             plays=plays,
             most=most,
-            margins={field: value for field, value in options.margin if field is not None},
-            margin=next((value for field, value in options.margin if field is None), None),
+            **margins_asked(options),
             began=began,
             watch=watched.looked,
             solving=solving,
@@ -134,31 +145,13 @@ def _exit_code(result: "Crosscheck") -> int:
     return exit_code(result.decision)
 
 
-def _answer(verdict: "Verdict") -> dict[str, Any]:
-    """Return a verdict in JSON's terms."""
-    low, high = verdict.interval
-    return {
-        "exact": whole(verdict.exact),
-        "estimate": verdict.estimate,
-        "interval": [low, high],
-        "margin": float(verdict.margin),
-        "horizon": verdict.horizon,
-        "log10_e": verdict.log10_e,
-        "verdict": verdict.decision.value,
-        "plays": verdict.plays,
-        "deviation_ruled_out": verdict.deviation_ruled_out,
-        "plays_to_decide": min(verdict.plays_to_decide, MOST_PLAYS_TOLD),
-        "reason": verdict.reason,
-    }
-
-
 def _print_json(result: "Crosscheck") -> None:
     print_document(
         game=result.game,
         rules=result.rules,
         seconds=result.seconds,
         seed=result.seed,
-        answers={verdict.field: _answer(verdict) for verdict in result.verdicts},
+        answers={verdict.field: answer_of(verdict) for verdict in result.verdicts},
         experiment=result.experiment,
         how=result.how,
         against=None if result.against is None else dataclasses.asdict(result.against),
@@ -170,7 +163,7 @@ def _print_json(result: "Crosscheck") -> None:
 
 def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
     if options.csv:
-        answers = {verdict.field: _answer(verdict) for verdict in result.verdicts}
+        answers = {verdict.field: answer_of(verdict) for verdict in result.verdicts}
         header = ["field", *next(iter(answers.values()))]
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
     if options.plot:
@@ -185,12 +178,23 @@ def _print_heading(
 ) -> None:
     """Print what is played, and by which rules it is judged if by others."""
     title = what.game if options.game is None else options.game.title
-    played = fields_text(rules, options.experiment)
-    if has_strategy(options):
-        played = f"{played}{'; ' * bool(played)}{what.experiment}"
+    strategy = what.experiment if has_strategy(options) else ""
+    print_heading(title, _subtitle(options, rules, against, strategy))
+
+
+def _subtitle(
+    options: argparse.Namespace, rules: object, against: object, strategy: str = ""
+) -> str:
+    """Return the rules, the strategy if one is played, and the rules that judge if others."""
+    played = "; ".join(filter(None, [fields_text(rules, options.experiment), strategy]))
     is_other = against is not None and against != rules
-    judge = f"; judged by {fields_text(against, options.experiment)}" if is_other else ""
-    print_heading(title, played + judge)
+    return played + (f"; judged by {fields_text(against, options.experiment)}" if is_other else "")
+
+
+def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> bool:
+    """Return whether a shipped game is played without what may be wrong: margins, a run file."""
+    is_shipped = "game" in asked and asked["simulator"] is None
+    return is_shipped and not options.margin and not options.save
 
 
 def _print(result: "Crosscheck") -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -314,7 +315,7 @@ def test_numbers_have_no_last_law_and_enums_no_sum() -> None:
     with pytest.raises(BadInput, match="rounds: only a truth value or an enum is taken"):
         walk.last_law("rounds")
     for ask in (walk.expected, walk.variance, lambda name: next(walk.field_chances(name))):
-        with pytest.raises(BadInput, match="won: only integers"):
+        with pytest.raises(BadInput, match="won: only numbers"):
             ask("won")
         with pytest.raises(UnknownName, match="no field 'x'"):
             ask("x")
@@ -378,5 +379,30 @@ def test_an_integer_enum_is_not_added_up() -> None:
         None,
     )
     assert walk.last_law("rank") == walk.law().field("rank")
-    with pytest.raises(BadInput, match="only integers can be summed"):
+    with pytest.raises(BadInput, match="only numbers can be summed"):
         walk.expected("rank")
+
+
+class Duel(NamedTuple):
+    """Outcome: the prize of the winner, and the shots."""
+
+    prize: int
+    shots: int
+
+
+def test_a_field_that_only_the_last_step_adds_has_its_whole_law_without_a_longest_play() -> None:
+    def shoot(hits: Any, shooter: int, chance: Chance, table: Table) -> tuple[Any, Duel]:
+        if coin(chance, hits):
+            return None, Duel((5, -3, 7)[shooter], 1)
+        return (shooter + 1) % 3, Duel(0, 1)
+
+    duel = Experiment(name="duel", outcome=Duel, start=lambda *_: 0, step=shoot)
+    law = Law(weights={5: 4, -3: 2, 7: 1})
+    assert explore(duel, Fraction(1, 2)).field_law("prize") == law
+    p = sympy.Symbol("p")
+    walk = explore(duel, p)
+    assert walk.field_law("prize").at({p: Fraction(1, 2)}) == law
+    assert walk.field_law("prize")[7] == (1 - p) ** 2 / (p**2 - 3 * p + 3)
+    for found in (walk, explore(duel, Fraction(1, 2))):
+        with pytest.raises(BadChain, match="no longest play"):
+            found.field_law("shots")

@@ -5,6 +5,7 @@ from typing import Any
 
 import networkx
 import pytest
+import sympy
 
 from montmort import (
     AbsorbingChain,
@@ -12,12 +13,20 @@ from montmort import (
     Law,
     MarkovChain,
     MontmortError,
+    SymbolicLaw,
+    SymbolicWalk,
     Walk,
+    coin,
+    crossings,
     estimated_paths,
     every_path,
     explore,
+    extremum,
+    fair,
     law_of,
     optimal,
+    sensitivity,
+    sign_table,
 )
 from montmort.exact.decisions.card import strategy_card
 from montmort.exact.moments import Moments
@@ -58,6 +67,26 @@ def _reroll(chance: Any, table: Any) -> Two:
 
 REROLL = Experiment.of_play(_reroll, Two)
 BEST = optimal(REROLL, maximise="eyes")
+p = sympy.Symbol("p")
+INSIDE = (p > 0) & (p < 1)
+COIN = SymbolicLaw.of({0: 1 - p, 1: p})
+
+
+def _toss(p: Any, state: Any, chance: Any, table: Any) -> tuple[Any, Two]:
+    heads = coin(chance, p)
+    return (None if heads else state), Two(1, heads)
+
+
+TOSSES = Experiment(name="tosses", outcome=Two, start=lambda *_: 0, step=_toss)
+TOSSED = explore(TOSSES, p)
+
+
+def _bet(chance: Any, table: Any) -> Two:
+    bets = table.decide(0, [True, False], 3)
+    return Two(3 if bets and coin(chance, p) else 1, bets)
+
+
+PIECES = optimal(Experiment.of_play(_bet, Two), maximise="eyes")
 REFUSED = {
     "Law.field of numbers",
     "Law.at_most of words",
@@ -110,6 +139,29 @@ CALLS: dict[str, Call] = {
     "Walk.quantile": of(WALK.quantile, "eyes", half),
     "Walk.field_chances": of(WALK.field_chances, "eyes"),
     "Walk.law": of(WALK_ONCE.law),
+    "explore with a symbol": of(explore, TOSSES, p, limit=100, states=100),
+    "law_of with a symbol": of(lambda weight: law_of(lambda c: c.pick([p, weight])), 1 - p),
+    "SymbolicLaw": of(SymbolicLaw, elements=COIN.elements, horizon=1),
+    "SymbolicLaw.of": of(SymbolicLaw.of, {0: 1 - p, 1: p}),
+    "SymbolicLaw[]": of(COIN.__getitem__, 1),
+    "SymbolicLaw.at": of(COIN.at, {p: half}),
+    "SymbolicLaw.at value": of(lambda value: COIN.at({p: value}), half),
+    "SymbolicLaw.at symbol": of(lambda symbol: COIN.at(with_key(symbol, half)), p),
+    "SymbolicLaw.expected": of(COIN.expected, lambda x: x),
+    "SymbolicLaw.map": of(COIN.map, lambda x: x),
+    "SymbolicLaw.given": of(COIN.given, lambda x: x > 0),
+    "SymbolicWalk": record(SymbolicWalk, TOSSED),
+    "SymbolicWalk.expected": of(TOSSED.expected, "eyes"),
+    "SymbolicWalk.variance": of(TOSSED.variance, "eyes"),
+    "SymbolicWalk.last_law": of(TOSSED.last_law, "won"),
+    "SymbolicWalk.field_law": of(TOSSED.field_law, "eyes", 3),
+    "SymbolicWalk.steps_law": of(TOSSED.steps_law, 3),
+    "SymbolicWalk.at": of(TOSSED.at, {p: half}),
+    "fair": of(fair, 1 - 2 * p, p, INSIDE),
+    "sign_table": of(sign_table, 1 - 2 * p, p, INSIDE, sides=("a", "b")),
+    "sensitivity": of(sensitivity, 1 - 2 * p, p),
+    "extremum": of(extremum, 1 - 2 * p, p, INSIDE),
+    "crossings": of(crossings, p, 1 - p, p, INSIDE, names=("a", "b")),
     "AbsorbingChain": record(AbsorbingChain, CHAIN),
     "AbsorbingChain.from_rows": of(AbsorbingChain.from_rows, {"a": {"b": 1}, "b": {"b": 1}}),
     "from_rows row": of(lambda row: AbsorbingChain.from_rows({"a": row, "b": {"b": 1}}), {"b": 1}),
@@ -170,6 +222,12 @@ CALLS: dict[str, Call] = {
     "Optimal.at": of(BEST.at, 3, 0),
     "Optimal.card": of(BEST.card, 0, rows="view"),
     "Optimal.compare": of(BEST.compare, dict.fromkeys(range(1, 7), True)),
+    "PiecewiseOptimal.at": of(PIECES.at, {p: half}),
+    "PiecewiseOptimal.piece_at": of(PIECES.piece_at, half),
+    "PiecewiseOptimal.value_at": of(PIECES.value_at, half),
+    "PiecewiseOptimal.ties_at": of(PIECES.ties_at, half, 0),
+    "Piece[]": of(PIECES.pieces[0].__getitem__, 3),
+    "Piece.strategy": of(PIECES.pieces[0].strategy, 0),
     "strategy_card": of(strategy_card, BEST.decisions, rows="view"),
 }
 

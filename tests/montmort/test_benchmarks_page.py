@@ -1,5 +1,7 @@
 """The page of benchmarks holds the outputs of its commands; nothing is timed here."""
 
+import importlib
+
 import pytest
 
 from benchmarks.page import PAGE, ROOT, BadPage, names, updated
@@ -44,6 +46,19 @@ def test_blocks_are_replaced_and_prose_is_not_changed() -> None:
     assert page == PROSE.replace("1 6\n", new).replace(
         ":\n\n```text\n```\n", ":\n\n```text\n<benchmarks/dice.py>\nand more\n\n```\n"
     )
+
+
+def test_a_command_is_named_by_its_arguments() -> None:
+    page = updated(PROSE, "dice --throws 2", lambda _: "5 5")
+    assert page == PROSE.replace("1 6\n", "5 5\n")
+
+
+def test_all_blocks_of_a_name_are_its_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")  # the scripts import each other by name
+    text = updated(PROSE, "dice", lambda words: f"row {words[-1]}  {len(words)}")
+    page = importlib.import_module("ratios").Page(text)
+    assert page.row("dice", "row 2") == "3"
+    assert page.row("dice", "row benchmarks/dice.py") == "1"
 
 
 def test_blocks_of_other_commands_are_not_changed() -> None:

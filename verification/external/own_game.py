@@ -12,6 +12,7 @@ import inspect
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from types import FunctionType
 from typing import Any, NamedTuple, TypeVar
@@ -19,9 +20,10 @@ from typing import Any, NamedTuple, TypeVar
 from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
+from montmort.exact.rational_functions.field import is_expression
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, PlayChance
-from montmort.games.errors import BadChain, BadInput, TooLarge
+from montmort.games.errors import BadChain, BadInput, HasSymbols, TooLarge
 from montmort.games.experiment import Experiment, Nothing, add_gain, no_players, start_once
 from montmort.games.rulebook import NoRules
 from montmort.games.table import Table
@@ -47,6 +49,17 @@ class Value(NamedTuple):
     value: object
 
 
+class _AnyNumbers(PlayChance):
+    """Random chance where weights with symbols that are not 0 are equally likely."""
+
+    def pick(self, weights: Sequence[Any], /) -> int:
+        """Return an index whose weight is not 0; without symbols, with its chance."""
+        try:
+            return super().pick(weights)
+        except HasSymbols:
+            return super().pick([int(weight != 0) for weight in weights])
+
+
 def experiment_of(
     play: Play, name: str | None = None, players: Players | None = None
 ) -> AnyExperiment:
@@ -68,7 +81,7 @@ def experiment_of(
         return _of_play_with_players(play, name or name_of(play), players)
     with about_rules(play):
         check_function(name_of(play), play, "chance")
-        sample, name = play(PlayChance(0)), name or name_of(play)
+        sample, name = play(_AnyNumbers(0)), name or name_of(play)
         if isinstance(sample, tuple) and hasattr(sample, "_fields"):
             experiment = Experiment.of_play(partial(_named, play, type(sample)), type(sample), name)
         else:
@@ -82,7 +95,7 @@ def _of_play_with_players(
 ) -> AnyExperiment:
     """Return the experiment of `play(chance, table)`, by default at a table without players."""
     with about_rules(play):
-        chance = PlayChance(0)
+        chance = _AnyNumbers(0)
         sample = play(chance, (players or any_players)(NoRules(), chance))
         outcome = (
             type(sample) if isinstance(sample, tuple) and hasattr(sample, "_fields") else Value
@@ -224,7 +237,8 @@ def check_repeats(experiment: AnyExperiment, rules: object) -> None:
                     "chance; it must draw everything from `chance` and keep no state between plays"
                 )
             for field, value in zip(experiment.under(rules).fields, first, strict=True):
-                as_integer(field, value)
+                if not is_expression(value):
+                    as_integer(field, value)
                 kind = type(value) if isinstance(value, bool | enum.Enum) else int
                 if kinds.setdefault(field, kind) is not kind:
                     raise BadInput(
@@ -235,7 +249,7 @@ def check_repeats(experiment: AnyExperiment, rules: object) -> None:
 
 def _trial(experiment: AnyExperiment, rules: object, seed: int) -> tuple[Any, ...]:
     """Return the outcome of one play, of which every step is checked."""
-    chance = PlayChance(seed)
+    chance = _AnyNumbers(seed)
     table, outcome = experiment.players(rules, chance), experiment.under(rules).outcome
     state, total = experiment.start(rules, chance), None
     while state is not None:
@@ -272,10 +286,20 @@ def laws_of(
     """
     try:
         with about_rules(experiment.step):
-            walk = explore(experiment, rules, watch=watch)
-            return laws_of_walk(walk)
+            return laws_of_walk(walk_of_numbers(experiment, rules, watch))
     except TooLarge as error:
         raise TooLarge(f"{experiment.name}: {error}; supply its law with exact=") from error
+
+
+def walk_of_numbers(
+    experiment: AnyExperiment, rules: object, watch: Watch | None = None
+) -> AnyWalk:
+    """Return the walk of rules without symbols; HasSymbols if some are left."""
+    walk = explore(experiment, rules, watch=watch)
+    if isinstance(walk, Walk):
+        return walk
+    names = ", ".join(sorted(map(str, walk.symbols)))
+    raise HasSymbols(f"{experiment.name} has the symbols {names}; give them numbers with at=")
 
 
 def laws_of_walk(walk: AnyWalk) -> dict[str, Law[Hashable]]:
@@ -287,10 +311,11 @@ def laws_of_walk(walk: AnyWalk) -> dict[str, Law[Hashable]]:
 
 
 def check_outcomes(walk: AnyWalk) -> None:
-    """Raise BadInput unless every field of a gain is an integer, a bool or a member of an enum."""
+    """Raise BadInput unless every field of a gain is a number, a bool or a member of an enum."""
     for gain in walk.moves.gains:
         for field, value in zip(walk.experiment.fields, gain, strict=True):
-            as_integer(field, value)
+            if not isinstance(value, Fraction):
+                as_integer(field, value)
 
 
 def joint_law(walk: AnyWalk) -> Law[Any] | None:

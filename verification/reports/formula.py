@@ -9,10 +9,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from montmort.exact.formatting import whole
+from montmort.exact.rational_functions.field import is_expression
 from montmort.games.errors import BadInput
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 Kind = Literal["letter", "number", "sign", "word", "name", "large", "space"]
 GridKind = Literal["pmatrix", "cases", "aligned"]
@@ -250,12 +254,20 @@ def _tokens(source: str) -> Iterator[str]:
     yield from _TOKEN.findall(source[place:])
 
 
-def of_value(value: Fraction | int) -> str:
-    r"""Return an exact number as a formula.
+def of_value(value: "Fraction | int | Expr") -> str:
+    r"""Return an exact number, or an expression in symbols, as a formula.
 
     >>> print(of_value(Fraction(-1, 2)), of_value(3))
     -\frac{1}{2} 3
+    >>> import sympy
+    >>> p = sympy.Symbol("p")
+    >>> print(of_value(p / (2 - p) ** 2))
+    \frac{p}{(2 - p)^{2}}
     """
+    if is_expression(value):
+        import sympy
+
+        return str(sympy.latex(value)).replace(r"\left", "").replace(r"\right", "")
     value = Fraction(value)
     if value.denominator == 1:
         return whole(value)

@@ -3,16 +3,24 @@
 from fractions import Fraction
 from pathlib import Path
 
+import sympy
+
 from montmort.exact.from_rules import explore
 from montmort.exact.paths import Watch
+from montmort.exact.rational_functions.field import from_sympy, to_value
+from montmort.exact.symbolic.questions import Extreme, extremum
+from montmort.exact.treize.discounted import d, points_and_loss
 from montmort.exact.treize.solution import Solution, no_match, solve
 from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
-from montmort.verification.reports.numbers import counted
+from montmort.verification.reports.numbers import counted, decimals
 
 TEMPLATE = Path(__file__).with_name("report.md")
 ON_PAPER = Rules(ranks=2, suits=2)  # its matrices fit on a line, its orders can be written down
 WALKED = tuple(Rules(ranks=r, suits=s) for r, s in ((2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (4, 1)))
+FORMULAS = WALKED[:4]  # their values with a discount fit on a line
+DISCOUNTS = tuple(Fraction(k, 10) for k in (0, 5, 9, 10))
+A, B = sympy.symbols("A B")  # the stake and the forfeit
 POINTS = 9  # the law of the points is printed as far as this
 
 
@@ -35,6 +43,7 @@ def argument(rules: Rules, provenance: Provenance, _watch: Watch | None = None) 
         "law": solution.points_law(POINTS),
         "further": _further(solution),
         "fresh_decks": first_round / (1 - first_round) - 1,
+        **_discounted(solution),
         "rows_sum_to_one": _rows_sum_to_one(solution),
         "system_solved": _residuals(solution) == [0] * rules.ranks,
         "walked_decks": [(deck, solve(deck).value, _walked(deck)) for deck in WALKED],
@@ -74,6 +83,44 @@ def _further(solution: Solution) -> dict[str, Fraction]:
         "a point in the first round, chance": solution.first_round,
         "no match in a whole deck, calls going round, chance": no_match(rules, rules.cards),
     }
+
+
+def _discounted(solution: Solution) -> dict[str, object]:
+    """Return the values of the section on a stake, a forfeit and a discount."""
+    points, lost = points_and_loss(solution)
+    found = extremum(to_value(points - lost), d, (0, 1))
+    return {
+        "degrees": [int(part.degrees()[0]) for part in (points.above, points.below)],
+        "discounts": [(at, points.at({d: at}), lost.at({d: at})) for at in DISCOUNTS],
+        "extremes": [_extreme(each) for each in (found.minimum, found.maximum)],
+        "formulas": [_formula(deck) for deck in FORMULAS],
+    }
+
+
+def _extreme(extreme: Extreme) -> str:
+    """Return an extreme value, which is attained, and the discounts at which it is."""
+    value = extreme.value
+    shown = decimals(value) if isinstance(value, Fraction) else str(value)
+    where = " and ".join(f"$d$ = {point}" for point in extreme.points)
+    return f"{shown}, at {where}" if where else f"{shown}, everywhere"
+
+
+def _formula(deck: Rules) -> tuple[Rules, object, object, bool]:
+    """Return V and L of a deck, and whether the rules walked give A V - B L."""
+    points, lost = points_and_loss(solve(deck))
+    walk = explore(EXPERIMENTS["game"], deck)
+
+    def winnings(state: int) -> sympy.Expr:
+        law = walk.steps[state]
+        gain, loss = (
+            law.expected(lambda move: move[1].points),
+            law.expected(lambda move: move[0] is None),
+        )
+        return A * gain - B * loss
+
+    walked = walk.chain().expected(winnings, start=0, discount=d)
+    by_theorem = from_sympy(A) * points - from_sympy(B) * lost
+    return deck, to_value(points), to_value(lost), from_sympy(walked) == by_theorem
 
 
 def _rows_sum_to_one(solution: Solution) -> bool:

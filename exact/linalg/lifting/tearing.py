@@ -13,6 +13,7 @@ times as long for as many entries.  Where an order of little fill-in exists, as 
 a path or a board, factors are better.
 """
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +30,7 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 MEMORY = 5 * 10**7  # floats
 LARGE = 500  # unknowns of a core, from which a search for a smaller one pays
+PATTERNS = 8  # whose orders are found again
 HUB = 8  # times the usual number of entries make a hub
 
 
@@ -40,7 +42,27 @@ def tear(matrix: "csr_array") -> "TornMatrix | None":
     >>> cycle.solve(np.array([1.0, 1, 1, 1])).tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
-    size = matrix.shape[0]
+    places = (matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64))
+    found = _order_and_core(*(numbers.tobytes() for numbers in places))
+    if found is None:
+        return None
+    order, core = found
+    inner = np.zeros(matrix.shape[0], dtype=bool)
+    inner[core] = True
+    return TornMatrix(matrix.astype(np.float64), order[~inner[order]], np.flatnonzero(inner))
+
+
+@lru_cache(PATTERNS)
+def _order_and_core(ends: bytes, places: bytes) -> tuple[Ints, list[int]] | None:
+    """Return an order and a core of the matrices with entries at these places, None if too large.
+
+    Systems of one walk often have one pattern, for means of several fields and for chances.
+    """
+    from scipy.sparse import csr_array
+
+    indptr, indices = np.frombuffer(ends, np.int64), np.frombuffer(places, np.int64)
+    size = len(indptr) - 1
+    matrix = csr_array((np.ones(len(indices)), indices, indptr), shape=(size, size))
     if _mutual(matrix) > size:  # too large a core
         return None
     order = forward_order(matrix)
@@ -51,9 +73,7 @@ def tear(matrix: "csr_array") -> "TornMatrix | None":
         order, core = shrunk(matrix, order, core)
     if size * len(core) > MEMORY or 3 * len(core) ** 2 > size * bandwidth(matrix):
         return None
-    inner = np.zeros(size, dtype=bool)
-    inner[core] = True
-    return TornMatrix(matrix.astype(np.float64), order[~inner[order]], np.flatnonzero(inner))
+    return order, core
 
 
 def _mutual(matrix: "csr_array") -> int:

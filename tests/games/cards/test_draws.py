@@ -57,6 +57,24 @@ def test_the_second_ace_comes_as_in_a_deal_card_by_card() -> None:
     assert one_path_each(lambda chance: deck.deal_until_kind(chance, "ace", times=2)) == slow
 
 
+def test_a_deal_until_a_condition_is_merged_where_it_depends_on_the_hand_only() -> None:
+    deck, seen = Deck.of(ranks=3, suits=3), set()
+
+    def two_pairs(hand: Deck[int]) -> bool:
+        return sum(count >= 2 for count in hand.counts) >= 2
+
+    def remembered(hand: Deck[int]) -> bool:
+        seen.add(hand)
+        return two_pairs(hand)
+
+    merged = law_of(lambda chance: deck.deal_until(chance, two_pairs)[0], by="situations")
+    unfinished = 2**3 + 3 * 2 * 2**2  # hands without a pair, and with one of two or three cards
+    assert merged.how == f"{unfinished} situations, merged before every pick"
+    assert merged == law_of(lambda chance: deck.deal_until(chance, two_pairs)[0], by="paths")
+    with pytest.raises(BadInput, match="cannot be merged"):
+        law_of(lambda chance: deck.deal_until(chance, remembered)[0], by="situations")
+
+
 @given(decks, st.integers(0, 3))
 def test_cards_that_are_put_back(deck: Deck[int], cards: int) -> None:
     if cards and not deck:

@@ -55,7 +55,7 @@ WRONG = {
     "exit in play": (play("sys.exit(3)"), 12, "ends the program"),
     "unknown name in step": (step("return None, Outcome(1, True)"), 12, "NameError"),
     "wrong field": (step("return None, Out(points=1, one=True)"), 12, "TypeError"),
-    "float weight": (play("return chance.pick([0.5, 0.5])"), 12, "integers >= 0, not 0.5"),
+    "float weight": (play("return chance.pick([0.5, 0.5])"), 12, "or Fractions >= 0, not 0.5"),
     "negative weight": (play("return chance.pick([1, -1])"), 12, "integers >= 0, not -1"),
     "no weights": (play("return chance.pick([])"), 12, "weights"),
     "weights all zero": (play("return chance.pick([0, 0])"), 12, "all weights are zero"),

@@ -12,11 +12,13 @@ from montmort.exact.persian_monarchs.answers import match_gains, truth
 from montmort.exact.persian_monarchs.equilibrium import PROGRAM, solve_hand
 from montmort.exact.persian_monarchs.match import Match
 from montmort.exact.persian_monarchs.players import strategies_of
+from montmort.exact.persian_monarchs.raise_limit import MeanByLimit, mean_by_limit
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.persian_monarchs import RULEBOOK, Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES
 from montmort.verification.persian_monarchs.report import argument as persian_monarchs_report
 from montmort.verification.persian_monarchs.report import equilibrium_facts as monarchs_best
+from montmort.verification.persian_monarchs.report import limits as monarchs_limits
 from montmort.verification.persian_monarchs.report import match_facts as monarchs_known
 from montmort.verification.persian_monarchs.report.checks import pairs
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best
@@ -193,7 +195,23 @@ def test_a_wrong_value_fails_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(monarchs_best, "solve_hand", wrong)
     report = written(argument.__wrapped__(SMALL[1]))
-    assert checks_in(report)[1] == 2  # in the text, and among the checks
+    assert checks_in(report)[1] == 3  # in the text, and twice among the checks
+
+
+def test_a_wrong_sum_over_raises_fails_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*asked: Any) -> Any:
+        (only,) = mean_by_limit(*asked).ranges[-1:]
+        return MeanByLimit((only._replace(function=only.function + Fraction(1, 10**9)),))
+
+    monkeypatch.setattr(monarchs_limits, "mean_by_limit", wrong)
+    report = written(argument.__wrapped__(SMALL[1]))
+    assert checks_in(report)[1] == 2  # with the players' limit, and with raises by 1
+
+
+def test_every_raise_limit_is_reported_for_players_with_a_closed_form() -> None:
+    for rules in (*SMALL, *LARGER):
+        is_reported = "(given players, for every raise limit)" in written(argument(rules))
+        assert is_reported is (rules.first != "equilibrium")
 
 
 def test_a_wrong_law_fails_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:

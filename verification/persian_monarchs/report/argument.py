@@ -16,6 +16,7 @@ from montmort.verification.persian_monarchs.figures import (
 )
 from montmort.verification.persian_monarchs.report.checks import check_values, paper_values
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best
+from montmort.verification.persian_monarchs.report.limits import limit_values
 from montmort.verification.persian_monarchs.report.match_facts import Known
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.figures import drawing, svg_of
@@ -34,10 +35,12 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
     known, best = Known.of(rules, watch), Best.of(rules)
     values = {
         "known": known,
+        "shortened": shortened,
         "weights": shortened(known.weights(), 30),
         "kinds": shortened(known.kinds()),
         **paper_values(rules),
         **check_values(known),
+        **limit_values(known),
         "best": None,
     }
     flags: tuple[tuple[str, ...], ...] = ((),)

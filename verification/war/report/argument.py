@@ -8,6 +8,7 @@ from montmort.exact.war.theorems import is_symmetric, parity
 from montmort.games.war import Rules
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.war.report.checks import check_values
+from montmort.verification.war.report.compositions import composition_values
 from montmort.verification.war.report.deals import deal_values
 from montmort.verification.war.report.games import commonest, game_values, ranks, small_deck
 from montmort.verification.war.report.on_paper import deck_on_paper
@@ -30,6 +31,7 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
         "ranks": ranks,
         "paper": deck_on_paper(rules),
         **deal_values(rules),
+        **composition_values(rules),
         **game_values(shown, ends),
         **check_values(rules, found),
     }

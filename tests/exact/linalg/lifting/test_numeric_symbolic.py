@@ -168,6 +168,32 @@ def test_a_race_is_torn_in_a_few_squares(change: Any) -> None:
     assert values(lift_column(system, rows, [1] * 200)) == values(solve_dense(rows, [[1] * 200])[0])
 
 
+def test_the_unknowns_outside_the_core_follow_from_it() -> None:
+    rows = race(200, 30)
+    system = SparseMatrix.of(rows)
+    P, D = solve_dense(rows, [[1] * 200])[0]
+    core = [P[k] for k in system.core.tolist()]
+    assert 0 < len(core) <= 30
+    assert system.completed(core, D, [1] * 200) == P
+    assert system.completed([core[0] + 1, *core[1:]], D, [1] * 200) != P
+
+
+@pytest.mark.parametrize("lost", [2, 3, 5])
+def test_a_factor_that_only_the_others_need_is_found_again(lost: int) -> None:
+    rows = [{0: 1, 1: -lost}, {1: lost, 2: -1}, {2: 2, 0: -1}]  # a cycle, torn in one unknown
+    system, right = SparseMatrix.of(rows), [0, 0, 1]
+    exact = Column([lost, 1, lost], lost)
+    assert is_solution(rows, right, exact)
+    assert system.core.tolist() == [0]
+    assert system.completed([fmpz(1)], fmpz(1), right) is None
+    division = Division(system, right, 48)
+    for _ in range(20):
+        division.step()
+    found = division.numerators(fmpz(1))
+    assert found is not None
+    assert values(Column(*found)) == values(exact)
+
+
 @given(st.lists(st.sets(st.integers(0, 7)), min_size=8, max_size=8))
 def test_only_entries_that_close_a_cycle_lead_backward(targets: list[set[int]]) -> None:
     rows = [{i: 2} | {j: -1 for j in sorted(row) if j != i} for i, row in enumerate(targets)]

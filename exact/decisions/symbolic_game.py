@@ -1,0 +1,271 @@
+"""A game graph with a symbol p: its numeric graph at a point, its values as functions of p.
+
+A policy takes one edge at every decision node.  Its values are rational functions of p,
+
+    V(n) = sum over the edges of n of chance · (reward + factor · V(target)),
+
+in which a decision node has the taken edge alone.  With Q(e) the worth of an edge e from n,
+
+    advantage(e) = Q(e) - V(n).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from flint import fmpq, fmpz_mpoly, fmpz_poly
+
+from montmort.exact.decisions.game_graph import (
+    CHANCE,
+    END,
+    NOTHING,
+    GameGraph,
+    Information,
+    Weight,
+    fitting,
+)
+from montmort.exact.decisions.objective import Number, Scoring, as_number, converted
+from montmort.exact.decisions.policy import Component, Term
+from montmort.exact.linalg.system import clear_denominators
+from montmort.exact.rational_functions.field import (
+    RationalFunction,
+    from_sympy,
+    is_expression,
+    total,
+)
+from montmort.exact.rational_functions.systems import fixed_point
+from montmort.exact.symbolic.law import substituted
+from montmort.exact.symbolic.region import Quotient
+from montmort.exact.symbolic.roots import Point
+
+if TYPE_CHECKING:
+    from sympy import Symbol
+
+Element = RationalFunction
+
+
+def as_element(value: object, problem: str) -> RationalFunction:
+    """Return a number or an expression as a rational function; BadInput for anything else.
+
+    >>> import sympy
+    >>> as_element(sympy.Symbol("p") / 2, "").at({sympy.Symbol("p"): 3})
+    Fraction(3, 2)
+    """
+    return from_sympy(value if is_expression(value) else as_number(value, problem))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Functions:
+    """The values of all nodes under a policy, what the choices are worth, and their advantages."""
+
+    values: Sequence[Element]
+    worths: Mapping[int, Element]  # by edge of a decision node
+    advantages: Mapping[int, Quotient]  # of the same edges
+
+    def is_best(self, e: int, point: Point | None) -> bool:
+        """Return whether an edge has the advantage 0, at a point or, without one, everywhere."""
+        advantage = self.advantages[e]
+        return advantage.sign(point) == 0 if point is not None else not advantage.numerator
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SymbolicGame:
+    """The graph, its rewards, who maximises (sign 1) and who minimises, and the discount."""
+
+    scoring: Scoring[Element]
+    signs: Mapping[int, int]
+    symbol: "Symbol"
+    discount: Fraction | None
+
+    @property
+    def graph(self) -> GameGraph:
+        """The graph, whose weights may be rational functions."""
+        return self.scoring.graph
+
+    @cached_property
+    def nodes(self) -> list[int]:
+        """The decision nodes."""
+        return np.flatnonzero(self.graph.seats != CHANCE).tolist()
+
+    @cached_property
+    def has_cycles(self) -> bool:
+        """Whether a play can come back to a node."""
+        graph = self.graph
+        cuts = graph.components[1]
+        return bool(len(cuts) <= len(graph.seats) or (graph.targets == graph.sources).any())
+
+    def cyclic_components(self) -> list[Component]:
+        """Return the components with cycles: their edges alone, without weights and rewards."""
+        graph, targets = self.graph, self.graph.targets.tolist()
+        order, cuts = (each.tolist() for each in graph.components)
+        found = []
+        for begin, end in pairwise(cuts):
+            nodes = order[begin:end]
+            inside = {*nodes}
+            ends = {e: targets[e] if targets[e] in inside else -1 for e in self._edges(nodes)}
+            if any(target >= 0 for target in ends.values()):
+                terms = {
+                    node: [Term(e, 1, fmpq(0), ends[e], fmpq(1)) for e in graph.edges(node)]
+                    for node in nodes
+                }
+                seats = {node: int(graph.seats[node]) for node in nodes}
+                signs = {n: self.signs[seat] for n, seat in seats.items() if seat != CHANCE}
+                found.append(Component(nodes, terms, signs))
+        return found
+
+    def _edges(self, nodes: Sequence[int]) -> Iterator[int]:
+        return (e for node in nodes for e in self.graph.edges(node))
+
+    def at(self, value: Fraction) -> Scoring[Number]:
+        """Return the numeric graph at a point of the region, with the same nodes and edges."""
+        graph, point = self.graph, {self.symbol: value}
+        bounds, weights = graph.bounds.tolist(), []
+        for begin, end in pairwise(bounds):
+            numbers = [_number(weight, point) for weight in graph.weights[begin:end].tolist()]
+            weights += clear_denominators(numbers)[0]
+        rewards = converted(self.scoring.rewards, lambda reward: _number(reward, point))
+        numeric = replace(
+            graph,
+            weights=fitting(weights, bounds),
+            gains=[substituted(gain, point) for gain in graph.gains],
+            information=[
+                Information(each.seat, *(substituted(part, point) for part in each[1:]))
+                for each in graph.information
+            ],
+        )
+        return Scoring(numeric, rewards, self.scoring.summed)
+
+    def functions(self, taken: Mapping[int, int]) -> Functions:
+        """Return the functions of a policy under which every play ends."""
+        return _Evaluation(self, taken).functions()
+
+
+def _number(value: Weight, point: "Mapping[Symbol, Fraction]") -> int | Fraction:
+    found = value.at(point) if isinstance(value, RationalFunction) else value
+    assert not isinstance(found, RationalFunction)
+    return found
+
+
+class _Evaluation:
+    """The values of a policy, found component by component, sinks first."""
+
+    def __init__(self, game: SymbolicGame, taken: Mapping[int, int]) -> None:
+        graph = game.graph
+        self._game, self._taken = game, taken
+        self._targets, self._weights = graph.targets.tolist(), graph.weights.tolist()
+        self._rewards = game.scoring.rewards
+        factors = from_sympy(1), from_sympy(1 if game.discount is None else game.discount)
+        self._factors = [factors[int(gain != NOTHING)] for gain in graph.gained.tolist()]
+        self._values: list[Element] = [from_sympy(0)] * len(graph.seats)
+
+    def functions(self) -> Functions:
+        """Return the values, and the advantages at all decision nodes."""
+        game = self._game
+        order, cuts = (each.tolist() for each in game.graph.components)
+        for begin, end in pairwise(cuts):
+            self._solve(order[begin:end])
+        worths: dict[int, Element] = {}
+        advantages: dict[int, Quotient] = {}
+        for node in game.nodes:
+            for e in game.graph.edges(node):
+                worths[e] = self._worth(e)
+                advantages[e] = quotient_of(worths[e] - self._values[node])
+        return Functions(values=self._values, worths=worths, advantages=advantages)
+
+    def _worth(self, e: int) -> Element:
+        target, reward = self._targets[e], self._rewards[e]
+        return reward if target == END else reward + self._factors[e] * self._values[target]
+
+    def _chances(self, node: int) -> dict[int, Element]:
+        """Return the chances of the edges that can be taken from a node."""
+        if node in self._taken:
+            return {self._taken[node]: from_sympy(1)}
+        edges = self._game.graph.edges(node)
+        whole = total(self._weights[e] for e in edges)
+        return {e: self._weights[e] / whole for e in edges}
+
+    def _solve(self, nodes: Sequence[int]) -> None:
+        """Set the values of a component whose other targets have theirs."""
+        inside = {*nodes}
+        rows: dict[int, dict[int, Element]] = {}
+        known: dict[int, Element] = {}
+        for node in nodes:
+            row: dict[int, Element] = {}
+            known[node] = from_sympy(0)
+            for e, chance in self._chances(node).items():
+                target = self._targets[e]
+                if target in inside:
+                    row[target] = total([row.get(target, 0), chance * self._factors[e]])
+                    known[node] += chance * self._rewards[e]
+                else:
+                    known[node] += chance * self._worth(e)
+            rows[node] = row
+        found = fixed_point(rows, known) if any(rows.values()) else known
+        for node in nodes:
+            self._values[node] = found[node]
+
+
+def quotient_of(element: RationalFunction) -> Quotient:
+    """Return a rational function of at most one symbol as a quotient of dense polynomials.
+
+    >>> import sympy
+    >>> quotient_of(from_sympy(sympy.Symbol("p") ** 2 - 2)).numerator
+    x^2 + (-2)
+    """
+    return Quotient(_dense(element.above), _dense(element.below))
+
+
+def _dense(polynomial: fmpz_mpoly) -> fmpz_poly:
+    terms = {sum(exponents): c for exponents, c in polynomial.to_dict().items()}
+    return fmpz_poly([terms.get(power, 0) for power in range(max(terms, default=-1) + 1)])
+
+
+def _merged(graph: GameGraph) -> GameGraph:
+    gains = dict.fromkeys(graph.gains)
+    gain_numbers = {gain: number for number, gain in enumerate(gains)}
+    known = dict.fromkeys(graph.information)
+    known_numbers = {each: number for number, each in enumerate(known)}
+    renumbered = [known_numbers[each] for each in graph.information]
+    return replace(
+        graph,
+        gains=[*gains],
+        gained=np.array([gain_numbers[gain] for gain in graph.gains])[graph.gained],
+        information=[*known],
+        known=np.array([*renumbered, CHANCE])[graph.known],  # CHANCE, -1, is the last
+    )
+
+
+def without_impossible(scored: Scoring[Number]) -> Scoring[Number]:
+    """Return the part of a numeric graph to which plays can come: no edges of weight 0.
+
+    Gains and views that are equal at the point become one.
+    """
+    graph = _merged(scored.graph)
+    bounds, targets = graph.bounds.tolist(), graph.targets.tolist()
+    possible = (graph.weights != 0).tolist()
+    numbers, nodes = {graph.root: 0, END: END}, [graph.root]
+    edges: list[int] = []
+    begins = [0]
+    for node in nodes:  # grows during the loop
+        own = [e for e in range(bounds[node], bounds[node + 1]) if possible[e]]
+        for e in own:
+            if targets[e] not in numbers:
+                numbers[targets[e]] = len(nodes)
+                nodes.append(targets[e])
+        edges += own
+        begins.append(len(edges))
+    part = replace(
+        graph,
+        seats=graph.seats[nodes],
+        known=graph.known[nodes],
+        bounds=np.array(begins),
+        targets=np.array([numbers[targets[e]] for e in edges]),
+        weights=graph.weights[edges],
+        gained=graph.gained[edges],
+        root=0,
+    )
+    return replace(scored, graph=part, rewards=[scored.rewards[e] for e in edges])

@@ -1,0 +1,261 @@
+"""Flags of symbols: rules that become symbols, and the numbers that symbols get.
+
+    montmort exact coupons.py --param heads             the answers as functions of heads
+    montmort exact coupons.py --at heads=18/38          the answers there
+    montmort verify coupons.py --at heads=18/38         the same game, played there
+
+A name is that of a rule, a number, or of a symbol in the user's file.  `--at` for a rule
+is the same as the flag of the rule.
+"""
+
+import argparse
+import dataclasses
+import itertools
+import re
+import typing
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.options.dataclass_flags import fraction, given_fields, without_none
+from montmort.options.flags import rules_of
+from montmort.verification.game import Game
+
+if TYPE_CHECKING:
+    from sympy import Symbol
+
+Values = Mapping[Any, Fraction]  # numbers by symbol
+
+
+def add_at(parser: argparse.ArgumentParser) -> None:
+    """Add the flag that gives symbols numbers."""
+    parser.add_argument(
+        "--at",
+        metavar="NAME=X",
+        type=_numbers,
+        action="append",
+        default=[],
+        help="a number for a symbol of the rules, or for a rule: p=1/3, or p=1/3,q=0.25",
+    )
+
+
+def add_symbols(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of answers as functions of symbols."""
+    about = parser.add_argument_group("answers as functions of symbols")
+    about.add_argument(
+        "--param",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="this rule, a number, becomes a symbol; symbols in a file are found without it",
+    )
+    about.add_argument(
+        "--fair",
+        action="store_true",
+        help="where the mean of the field is 0, or the chance of a truth value 1/2",
+    )
+    about.add_argument(
+        "--field", metavar="FIELD", help="the field of --fair and of --plot (the first with a mean)"
+    )
+    add_at(parser)
+
+
+def add_grid(parser: argparse.ArgumentParser) -> None:
+    """Add the flag of a grid of points."""
+    parser.add_argument(
+        "--grid",
+        metavar="NAME=A..B:N",
+        type=_range,
+        action="append",
+        default=[],
+        help="judge N equally spaced points from A to B, p=1/10..9/10:9, by the function of the "
+        "symbol; one error budget for all; several names: every combination",
+    )
+
+
+def _range(text: str) -> tuple[str, list[Fraction]]:
+    """Read equally spaced numbers for a symbol, with both ends.
+
+    >>> _range("p=0..1:3")
+    ('p', [Fraction(0, 1), Fraction(1, 2), Fraction(1, 1)])
+    """
+    found = _RANGE.fullmatch(text.replace(" ", ""))
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} must be NAME=FIRST..LAST:POINTS, as in p=1/10..9/10:9"
+        )
+    name, low, high, points = found[1], fraction(found[2]), fraction(found[3]), int(found[4])
+    if points < 2 or low >= high:
+        raise argparse.ArgumentTypeError(f"{text!r} needs two points or more, in ascending order")
+    return name, [low + (high - low) * Fraction(k, points - 1) for k in range(points)]
+
+
+_RANGE = re.compile(r"(\w+)=(.+?)\.\.(.+):([0-9]{1,5})")
+
+
+def _numbers(text: str) -> dict[str, Fraction]:
+    """Read numbers for symbols.
+
+    >>> _numbers("p=1/3,q=0.25")
+    {'p': Fraction(1, 3), 'q': Fraction(1, 4)}
+    """
+    found: dict[str, Fraction] = {}
+    for part in text.split(","):
+        name, equals, number = part.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise argparse.ArgumentTypeError(f"{part!r} must be NAME=NUMBER, as in p=1/3")
+        if name in found:
+            raise argparse.ArgumentTypeError(f"{name} is given twice")
+        found[name] = fraction(number.strip())
+    return found
+
+
+def check_no_symbols(options: argparse.Namespace) -> None:
+    """Raise BadInput for flags of functions where the rules have no symbols."""
+    for name in ("fair", "field"):
+        if vars(options)[name]:
+            raise BadInput(f"--{name} is about functions of symbols; give a rule with --param")
+
+
+def put_numbers(options: argparse.Namespace) -> None:
+    """Give rules and symbols the numbers of --at, in `options`; BadInput if a symbol has none.
+
+    From then on the options are those of a game without symbols.
+    """
+    if options.game is None:
+        if options.at:
+            raise BadInput("--at is about the rules of a game; name a GAME")
+        return
+    _put(options, _point(options))
+    names = sorted(map(str, _symbols_met(options)))
+    if names:
+        example = ",".join(f"{name}=1/3" for name in names)
+        raise BadInput(
+            f"{options.game.name} has the symbol{'s' * (len(names) > 1)} {', '.join(names)}, and "
+            f"this needs numbers: give --at {example}"
+        )
+
+
+def put_symbols(
+    options: argparse.Namespace, flag: str = "--param"
+) -> "tuple[frozenset[Symbol], Values]":
+    """Put the symbols of --param, or of another flag, and the numbers of --at in `options`.
+
+    Return the symbols of the rules, and the point at which their functions are asked for:
+    the numbers of --at for names of --param.
+    """
+    point, params = _point(options), list[str](options.param)
+    known, fields = _symbols_of_file(options.game), _numbers_among_rules(options.game)
+    for name in params:
+        _check_name(options.game, name, {*known, *fields}, flag)
+        if params.count(name) > 1:
+            raise BadInput(f"{flag} {name} is given twice")
+        if name in fields:
+            _check_not_given(options, name, flag)
+    _put(options, {name: value for name, value in point.items() if name not in params})
+    symbols = {name: known.get(name) or _symbol(name) for name in params}
+    for name in params:
+        if name in fields:
+            setattr(options, name, symbols[name])
+    later = {symbols[name]: value for name, value in point.items() if name in params}
+    return _symbols_met(options), later
+
+
+def put_grid(options: argparse.Namespace) -> list[Values]:
+    """Put symbols for the names of --grid and the numbers of --at in `options`; return the points.
+
+    BadInput if another symbol of the rules has no number.
+    """
+    ranges: list[tuple[str, list[Fraction]]] = options.grid
+    options.param = [name for name, _ in ranges]
+    symbols, later = put_symbols(options, "--grid")
+    if later:
+        raise BadInput(f"--grid and --at both give {next(iter(later))} numbers; leave one out")
+    by_name = {symbol.name: symbol for symbol in symbols}
+    for name in options.param:
+        if name not in by_name:
+            raise BadInput(f"--grid {name}: the rules of {options.game.name} do not use it")
+    if left := by_name.keys() - {*options.param}:
+        raise BadInput(f"{', '.join(sorted(left))} must have numbers as well; give them with --at")
+    chosen = [[(by_name[name], value) for value in values] for name, values in ranges]
+    return [dict(pairs) for pairs in itertools.product(*chosen)]
+
+
+def _symbol(name: str) -> "Symbol":
+    import sympy
+
+    return sympy.Symbol(name)
+
+
+def _point(options: argparse.Namespace) -> dict[str, Fraction]:
+    """Return the numbers of --at by name."""
+    found: dict[str, Fraction] = {}
+    for numbers in options.at:
+        for name, value in numbers.items():
+            if name in found:
+                raise BadInput(f"--at {name} is given twice")
+            found[name] = value
+    return found
+
+
+def _put(options: argparse.Namespace, point: Mapping[str, Fraction]) -> None:
+    """Give rules and symbols of a file numbers, in `options`."""
+    game: Game[Any] = options.game
+    known, fields = _symbols_of_file(game), _numbers_among_rules(game)
+    for name, value in point.items():
+        _check_name(game, name, {*known, *fields}, "--at")
+        if name in fields:
+            _check_not_given(options, name, "--at")
+            if fields[name] is int and value.denominator != 1:
+                raise BadInput(f"--at {name}={value}: {name} is a whole number")
+            setattr(options, name, int(value) if fields[name] is int else value)
+    try:
+        options.game = game.at({known[name]: x for name, x in point.items() if name in known})
+    except MontmortError as error:  # without its traceback: the flag is wrong, not a user's file
+        raise BadInput(str(error)) from None
+
+
+def _symbols_met(options: argparse.Namespace) -> "frozenset[Symbol]":
+    """Return the symbols in the rules and in the experiment that are asked about."""
+    from montmort.verification.external.point import symbols_of
+
+    game: Game[Any] = options.game
+    if game.module is None:
+        return symbols_of(rules_of(options))
+    return symbols_of(rules_of(options), game.rulebook.experiment(options.experiment))
+
+
+def _symbols_of_file(game: Game[Any]) -> "dict[str, Symbol]":
+    """Return the symbols in a user's file by name."""
+    from montmort.verification.external.point import symbols_of
+
+    if game.module is None:
+        return {}
+    book = game.rulebook
+    found = symbols_of(dict(book.experiments), dict(book.readings))
+    return {symbol.name: symbol for symbol in found}
+
+
+def _numbers_among_rules(game: Game[Any]) -> dict[str, object]:
+    """Return the types of the rules that are numbers, int or Fraction, by name."""
+    kind = game.rulebook.rules
+    hints = typing.get_type_hints(kind)
+    fields = {each.name: without_none(hints[each.name]) for each in dataclasses.fields(kind)}
+    return {name: hint for name, hint in fields.items() if hint in (int, Fraction)}
+
+
+def _check_name(game: Game[Any], name: str, known: set[str], flag: str) -> None:
+    """Raise BadInput or UnknownName unless there is such a number or symbol."""
+    if name in known:
+        return
+    if name in {field.name for field in dataclasses.fields(game.rulebook.rules)}:
+        raise BadInput(f"{flag} {name}: this rule is no number")
+    there = f"there are {', '.join(sorted(known))}" if known else "it has none"
+    raise UnknownName(f"{flag} {name}: {game.name} has no rule and no symbol of that name; {there}")
+
+
+def _check_not_given(options: argparse.Namespace, name: str, flag: str) -> None:
+    if name in given_fields(options, options.game.rulebook.rules):
+        raise BadInput(f"{flag} {name} and --{name} are about one rule; leave one of the two out")
