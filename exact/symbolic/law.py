@@ -158,6 +158,16 @@ class SymbolicLaw(Generic[T]):
         """
         chosen = read_values(values)
         check_known(chosen, self.symbols)
+        return self.substituted(chosen)
+
+    def substituted(self, chosen: "Mapping[Symbol, Number]") -> "Law[T] | SymbolicLaw[T]":
+        """Return the law as `at` does, with values that were read; others are ignored.
+
+        >>> import sympy
+        >>> p, q = sympy.symbols("p q")
+        >>> SymbolicLaw.of({0: p, 1: 1 - p}).substituted({q: 2})[1]
+        1 - p
+        """
         merged: dict[Any, Number] = {}
         for outcome, chance in self.elements.items():
             key = substituted(outcome, chosen)

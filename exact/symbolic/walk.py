@@ -278,12 +278,14 @@ class SymbolicWalk(Generic[State, Outcome]):
         check_known(chosen, self.symbols)
         conditions_at(all_positive([], not_negative=self.signed | self.bounds), chosen)
         named = {substituted(state, chosen): state for state in self.rows}
-        starts = SymbolicLaw(elements=self.starts).at(chosen)
+        starts = SymbolicLaw(elements=self.starts).substituted(chosen)
         rows: dict[Any, Law[Any] | SymbolicLaw[Any]] = {}
         waiting = [*starts]
         for state in waiting:  # grows during the loop: breadth-first
             if state not in rows:
-                row = rows[state] = SymbolicLaw(elements=self.rows[named[state]]).at(chosen)
+                row = rows[state] = SymbolicLaw(elements=self.rows[named[state]]).substituted(
+                    chosen
+                )
                 waiting += [after for after, _ in row if after is not None]
         numeric = {state: law for state, law in rows.items() if isinstance(law, Law)}
         if isinstance(starts, Law) and len(numeric) == len(rows):
