@@ -5,6 +5,7 @@ A coin is tossed until the last tosses spell one of the two words.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from montmort.games.chance import Chance, coin
@@ -33,6 +34,11 @@ class Rules(RuleSet):
                 f"the words {self.first} and {self.second} must differ and have one length"
             )
 
+    @cached_property
+    def codes(self) -> tuple[int, int]:
+        """Both words, coded."""
+        return coded(self.first), coded(self.second)
+
 
 class Game(NamedTuple):
     """Outcome: whether the first player's word appears first, and the tosses."""
@@ -41,27 +47,35 @@ class Game(NamedTuple):
     tosses: int
 
 
-def start(_rules: Rules, _chance: Chance) -> str:
+def coded(word: str) -> int:
+    """Return a word as a binary number: a 1, then 1 for each H and 0 for each T.
+
+    >>> coded("HHT") == 0b1110
+    True
+    """
+    return int("1" + word.replace("H", "1").replace("T", "0"), 2)
+
+
+def start(_rules: Rules, _chance: Chance) -> int:
     """Return the state before the first toss: no letters."""
-    return ""
+    return 1
 
 
-def step(rules: Rules, seen: str, chance: Chance, table: Table) -> tuple[str | None, Game]:
-    """Toss once; the state is the last tosses that may be part of a word.
+def step(rules: Rules, seen: int, chance: Chance, table: Table) -> tuple[int | None, Game]:
+    """Toss once; the state is the last tosses that may be part of a word, coded.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> from montmort.games.table import SilentTable
-    >>> step(Rules(), "TH", ScriptedChance([1]), SilentTable())
+    >>> step(Rules(), coded("TH"), ScriptedChance([1]), SilentTable())
     (None, Game(first=True, tosses=1))
     """
-    letter = "H" if coin(chance, rules.heads) else "T"
-    table.tell(letter)
-    seen += letter
-    if seen == rules.first or seen == rules.second:
-        return None, Game(seen == rules.first, 1)
-    if len(seen) == len(rules.first):
-        seen = seen[1:]
-    return seen, Game(False, 1)
+    heads = coin(chance, rules.heads)
+    table.tell("heads" if heads else "tails")
+    seen = 2 * seen + heads
+    if seen in rules.codes:
+        return None, Game(seen == rules.codes[0], 1)
+    whole = 2 ** len(rules.first)
+    return (whole // 2 + seen % (whole // 2) if seen >= whole else seen), Game(False, 1)
 
 
 READINGS = {"usual": Rules()}

@@ -7,7 +7,7 @@ piece on the last square wins.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from typing import NamedTuple
 
 from montmort.games.chance import Chance
@@ -33,33 +33,32 @@ class Rules(RuleSet):
 
     def check(self) -> None:
         """Raise BadInput for a ladder or chute that the board cannot have."""
-        board_of(self)
+        self.rests  # noqa: B018 - it checks the board
 
+    @cached_property
+    def rests(self) -> tuple[int, ...]:
+        """Where a piece rests that reaches each square, from 0.
 
-@cache
-def board_of(rules: Rules) -> tuple[int, ...]:
-    """Return where a piece rests that reaches each square, from 0.
-
-    >>> board_of(Rules(squares=5, ladders="1-4", chutes="3-2"))
-    (0, 4, 2, 2, 4, 5)
-    """
-    rest = list(range(rules.squares + 1))
-    for name, pairs, rises in (("ladders", rules.ladders, 1), ("chutes", rules.chutes, 0)):
-        for pair in pairs.split():
-            ends = pair.split("-")
-            if len(ends) != 2 or not all(end.isdecimal() for end in ends):
-                raise BadInput(f"{name}: {pair!r} must be two squares, as 16-6")
-            foot, top = int(ends[0]), int(ends[1])
-            if not (0 < foot < rules.squares and 0 <= top <= rules.squares):
-                raise BadInput(f"{name}: {pair} is not on a board of {rules.squares} squares")
-            if (foot < top) != bool(rises) or foot == top:
-                raise BadInput(f"{name}: {pair} must lead {'up' if rises else 'down'}")
-            if rest[foot] != foot:
-                raise BadInput(f"{name}: square {foot} has a ladder or chute already")
-            rest[foot] = top
-    if any(rest[square] != square for square in rest):
-        raise BadInput("a ladder or chute must not end where another begins")
-    return tuple(rest)
+        >>> Rules(squares=5, ladders="1-4", chutes="3-2").rests
+        (0, 4, 2, 2, 4, 5)
+        """
+        rest = list(range(self.squares + 1))
+        for name, pairs, rises in (("ladders", self.ladders, True), ("chutes", self.chutes, False)):
+            for pair in pairs.split():
+                ends = pair.split("-")
+                if len(ends) != 2 or not all(end.isdecimal() for end in ends):
+                    raise BadInput(f"{name}: {pair!r} must be two squares, as 16-6")
+                foot, top = int(ends[0]), int(ends[1])
+                if not (0 < foot < self.squares and 0 <= top <= self.squares):
+                    raise BadInput(f"{name}: {pair} is not on a board of {self.squares} squares")
+                if foot == top or (foot < top) != rises:
+                    raise BadInput(f"{name}: {pair} must lead {'up' if rises else 'down'}")
+                if rest[foot] != foot:
+                    raise BadInput(f"{name}: square {foot} has a ladder or chute already")
+                rest[foot] = top
+        if any(rest[square] != square for square in rest):
+            raise BadInput("a ladder or chute must not end where another begins")
+        return tuple(rest)
 
 
 class Race(NamedTuple):
@@ -99,7 +98,7 @@ def step(
     mine, *others = position.squares
     reached = mine + chance.pick([1] * rules.faces) + 1
     if reached <= rules.squares:
-        mine = board_of(rules)[reached]
+        mine = rules.rests[reached]
     if mine == rules.squares:
         table.tell(Position((mine, *others), position.mover))
         return None, Race(1, position.mover)

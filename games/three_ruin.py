@@ -48,12 +48,13 @@ class Ruin(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The counters, and who was ruined first, None while all have counters."""
+    """The counters, and the place of who was ruined first, NOBODY while all have counters."""
 
     counters: tuple[int, ...]
-    ruined: Player | None
+    ruined: int
 
 
+NOBODY = -1
 PLAYERS = (Player.FIRST, Player.SECOND, Player.THIRD)
 PAIRS = ((0, 1), (0, 2), (1, 2))
 
@@ -65,7 +66,7 @@ def start(rules: Rules, _chance: Chance) -> Position:
     >>> start(Rules(), ScriptedChance([])).counters
     (1, 1, 2)
     """
-    return Position(rules.counters, None)
+    return Position(rules.counters, NOBODY)
 
 
 def step(
@@ -77,7 +78,7 @@ def step(
 
     >>> from montmort.games.chance import ScriptedChance
     >>> from montmort.games.table import SilentTable
-    >>> step(Rules(), Position((1, 1, 2), None), ScriptedChance([0, 1]), SilentTable())
+    >>> step(Rules(), Position((1, 1, 2), NOBODY), ScriptedChance([0, 1]), SilentTable())
     (None, Ruin(ruined=<Player.FIRST: 0>, rounds=1))
     """
     counters = list(position.counters)
@@ -87,12 +88,12 @@ def step(
     counters[pair[winner]] += 1
     counters[pair[1 - winner]] -= 1
     ruined = position.ruined
-    if ruined is None and not counters[pair[1 - winner]]:
-        ruined = PLAYERS[pair[1 - winner]]
+    if ruined == NOBODY and not counters[pair[1 - winner]]:
+        ruined = pair[1 - winner]
     after = Position(tuple(counters), ruined)
     table.tell(after)
-    gain = Ruin(Player.FIRST if ruined is None else ruined, 1)
-    over = ruined is not None if rules.until == "first" else sum(counters) in counters
+    over = ruined != NOBODY if rules.until == "first" else sum(counters) in counters
+    gain = Ruin(PLAYERS[max(ruined, 0)], 1)
     return (None if over else after), gain
 
 
