@@ -110,6 +110,7 @@ class SymbolicLaw(Generic[T]):
 
     def __getitem__(self, outcome: T) -> "Expr":
         """Return the chance of an outcome, 0 if it cannot happen; UnknownName in the tail."""
+        check_hashable("outcome", outcome)
         key = canonical(outcome)
         known = self.elements.get(key)
         if known is None and self.horizon is not None and not key <= self.horizon:

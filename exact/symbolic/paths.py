@@ -5,6 +5,7 @@ equal situations merged before every pick where that is sure, otherwise all path
 the limit.  The chances are rational functions, and must sum to 1 as an identity.
 """
 
+import numbers
 import sys
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
@@ -68,18 +69,17 @@ class Weights:
         return elements
 
     def _element(self, weight: Any) -> RationalFunction:
+        if not (isinstance(weight, numbers.Rational) or is_expression(weight)):
+            raise BadInput(
+                f"weights must be integers, Fractions or expressions, not {quote(weight)}"
+            )
         known = self._known.get(weight)
         if known is None:
             known = self._known[weight] = self._read(weight)
         return known
 
     def _read(self, weight: Any) -> RationalFunction:
-        try:
-            element = from_sympy(weight)
-        except (AttributeError, TypeError):
-            raise BadInput(
-                f"weights must be integers, Fractions or expressions, not {quote(weight)}"
-            ) from None
+        element = from_sympy(weight)
         number = element.number
         if number is None:
             self.signed.add(element)

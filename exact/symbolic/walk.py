@@ -36,7 +36,13 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment, add_gain
 from montmort.games.table import Table
-from montmort.games.validation import check_integer, quote
+from montmort.games.validation import (
+    check_integer,
+    check_mapping,
+    check_text,
+    check_type,
+    quote,
+)
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -69,6 +75,17 @@ class SymbolicWalk(Generic[State, Outcome]):
     recurs: bool = False  # whether a play can come back to a place inside a step
     bounds: frozenset[RationalFunction] = frozenset()  # must be >= 0: bounds of the rules
     way: str = ""
+
+    def __post_init__(self) -> None:
+        check_type("experiment", self.experiment, Experiment, "an Experiment")
+        for chances in ("starts", "rows"):
+            check_mapping(chances, getattr(self, chances), "a mapping; see explore")
+        for row in self.rows.values():
+            check_mapping("a row", row, "a mapping of (next state or None, gain) to a chance")
+        for elements in ("signed", "bounds"):
+            check_type(elements, getattr(self, elements), frozenset, "a frozenset")
+        check_type("recurs", self.recurs, bool, "True or False")
+        check_text(way=self.way)
 
     @property
     def size(self) -> Size:
