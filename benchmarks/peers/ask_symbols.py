@@ -100,7 +100,8 @@ def drn(symbols: list[str], chain: dict[str, Any]) -> str:
         labels += [" won over", " over"][i - size] if i >= size else ""
         lines += [f"state {i} [{int(i < size)}]{labels}", "\taction 0 [0]"]
         targets = {places.get(target) or int(target): chance for target, chance in row.items()}
-        lines += [f"\t\t{target} : {targets[target]}" for target in sorted(targets)]
+        powers = {target: chance.replace("**", "^") for target, chance in targets.items()}
+        lines += [f"\t\t{target} : {powers[target]}" for target in sorted(powers)]
     return "\n".join(lines) + "\n"
 
 
