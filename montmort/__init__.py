@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from montmort.exact.decisions.piecewise import PiecewiseOptimal
     from montmort.exact.from_rules import explore, law_of
     from montmort.exact.law import Law
-    from montmort.exact.path_estimate import estimated_paths
-    from montmort.exact.paths import every_path
-    from montmort.exact.symbolic.law import SymbolicLaw
-    from montmort.exact.symbolic.questions import (
+    from montmort.exact.parameters.questions import (
         crossings,
         extremum,
         fair,
         sensitivity,
         sign_table,
     )
+    from montmort.exact.path_estimate import estimated_paths
+    from montmort.exact.paths import every_path
+    from montmort.exact.symbolic.law import SymbolicLaw
     from montmort.exact.symbolic.walk import SymbolicWalk
     from montmort.exact.walk import Walk
     from montmort.games.cards.deck import Deck
@@ -142,11 +142,11 @@ __getattr__, __dir__ = lazy_names(
         "Shoe": "games.cards.shoe",
         "SilentTable": "games.table",
         "Simulator": "montecarlo.simulator",
-        "crossings": "exact.symbolic.questions",
-        "extremum": "exact.symbolic.questions",
-        "fair": "exact.symbolic.questions",
-        "sensitivity": "exact.symbolic.questions",
-        "sign_table": "exact.symbolic.questions",
+        "crossings": "exact.parameters.questions",
+        "extremum": "exact.parameters.questions",
+        "fair": "exact.parameters.questions",
+        "sensitivity": "exact.parameters.questions",
+        "sign_table": "exact.parameters.questions",
         "SymbolicLaw": "exact.symbolic.law",
         "SymbolicWalk": "exact.symbolic.walk",
         "Table": "games.table",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from montmort.exact.symbolic.questions import Fair, fair
+from montmort.exact.parameters.questions import Fair, fair
 from montmort.games.errors import BadInput
 from montmort.verification.symbolic_laws import SymbolicOutcomeLaws
 

@@ -34,8 +34,8 @@ from montmort.exact.decisions.following import Taken
 from montmort.exact.decisions.policy import Component
 from montmort.exact.decisions.solution import Solution, Solver, staying_nodes
 from montmort.exact.decisions.symbolic_game import Functions, SymbolicGame, quotient_of
-from montmort.exact.symbolic.region import Interval, Quotient, Region, rational_between
-from montmort.exact.symbolic.roots import Coefficients, Point, Root, coefficients_of, real_roots
+from montmort.exact.parameters.region import Interval, Quotient, Region, rational_between
+from montmort.exact.parameters.roots import Coefficients, Point, Root, coefficients_of, real_roots
 from montmort.games.errors import BadInput
 
 Zeros = Sequence[tuple[Root, int]]  # with their orders

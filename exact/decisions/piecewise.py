@@ -17,13 +17,13 @@ from montmort.exact.decisions.spelling import words
 from montmort.exact.decisions.strategy import StrategyTable, playing, seated
 from montmort.exact.decisions.symbolic_game import SymbolicGame, quotient_of, without_impossible
 from montmort.exact.from_rules import explore
+from montmort.exact.parameters.point_values import Value
+from montmort.exact.parameters.region import Interval, Region, as_root, region_of
+from montmort.exact.parameters.roots import Point, Root
 from montmort.exact.rational_functions.conditions import bounds_of, read_values
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, is_expression
 from montmort.exact.symbolic.law import expressions_in, substituted
 from montmort.exact.symbolic.paths import Weights
-from montmort.exact.symbolic.point_values import Value
-from montmort.exact.symbolic.region import Interval, Region, as_root, region_of
-from montmort.exact.symbolic.roots import Point, Root
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table

@@ -31,6 +31,8 @@ from montmort.exact.decisions.game_graph import (
 from montmort.exact.decisions.objective import Number, Scoring, as_number, converted
 from montmort.exact.decisions.policy import Component, Term
 from montmort.exact.linalg.system import clear_denominators
+from montmort.exact.parameters.region import Quotient
+from montmort.exact.parameters.roots import Point
 from montmort.exact.rational_functions.field import (
     RationalFunction,
     from_sympy,
@@ -39,8 +41,6 @@ from montmort.exact.rational_functions.field import (
 )
 from montmort.exact.rational_functions.systems import fixed_point
 from montmort.exact.symbolic.law import substituted
-from montmort.exact.symbolic.region import Quotient
-from montmort.exact.symbolic.roots import Point
 
 if TYPE_CHECKING:
     from sympy import Symbol

@@ -19,7 +19,7 @@ from montmort.exact.rational_functions.field import (
     is_expression,
     ring_of,
 )
-from montmort.exact.symbolic.paths import canonical, is_condition
+from montmort.exact.symbolic.paths import normal_form, is_condition
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import check_function, check_hashable, check_mapping, quote
 
@@ -57,7 +57,7 @@ class SymbolicLaw(Generic[T]):
         check_mapping("elements", self.elements, "{outcome: rational function}")
         elements: dict[Any, RationalFunction] = {}
         for outcome, chance in self.elements.items():
-            key = canonical(outcome)
+            key = normal_form(outcome)
             known = elements.get(key)
             elements[key] = from_sympy(chance) if known is None else known + from_sympy(chance)
         kept = {outcome: chance for outcome, chance in elements.items() if chance}
@@ -111,7 +111,7 @@ class SymbolicLaw(Generic[T]):
     def __getitem__(self, outcome: T) -> "Expr":
         """Return the chance of an outcome, 0 if it cannot happen; UnknownName in the tail."""
         check_hashable("outcome", outcome)
-        key = canonical(outcome)
+        key = normal_form(outcome)
         known = self.elements.get(key)
         if known is None and self.horizon is not None and not key <= self.horizon:
             raise UnknownName(f"the law is cut off at {self.horizon}, below {outcome}")
@@ -233,7 +233,7 @@ class SymbolicLaw(Generic[T]):
         for outcome, chance in self.elements.items():
             image = function(outcome)
             check_hashable("an image", image)
-            image = canonical(image)
+            image = normal_form(image)
             elements[image] = elements.get(image, from_sympy(0)) + chance
         return SymbolicLaw(elements=elements, conditions=self.conditions, how=self.how)
 
@@ -300,7 +300,7 @@ def substituted(outcome: Any, values: "Mapping[Symbol, Number]") -> Any:
             found = from_sympy(outcome).at(values)
         except ZeroDivisionError:
             raise BadInput(f"the denominator of {outcome} is 0 there") from None
-        return canonical(found.to_sympy()) if isinstance(found, RationalFunction) else _plain(found)
+        return normal_form(found.to_sympy()) if isinstance(found, RationalFunction) else _plain(found)
     if isinstance(outcome, tuple) and expressions_in(outcome):
         parts = [substituted(part, values) for part in outcome]
         return type(outcome)(*parts) if hasattr(outcome, "_fields") else tuple(parts)

@@ -149,7 +149,7 @@ def _all_paths(
     paths = _Paths(read, longest)
     chances: dict[Result, RationalFunction] = {}
     for result, above, below in paths.batch(function, limit):
-        chance, key = above / from_sympy(below), canonical(result)
+        chance, key = above / from_sympy(below), normal_form(result)
         try:
             chances[key] = chances[key] + chance if key in chances else from_sympy(chance)
         except TypeError:
@@ -170,7 +170,7 @@ def _situations(
     compare(function, graph, read=read)
     chances: dict[Any, RationalFunction] = {}
     for result, chance in zip(graph.results, _chances(graph), strict=True):
-        key = canonical(result)
+        key = normal_form(result)
         chances[key] = chances.get(key, from_sympy(0)) + chance
     how = f"{len(graph.moves):,} situations, merged before every pick"
     return Weighed(_complete(chances), how, recurs=topological_order(graph) is None)
@@ -201,14 +201,14 @@ def _complete(chances: dict[Result, RationalFunction]) -> dict[Result, RationalF
     return {result: chance for result, chance in chances.items() if chance}
 
 
-def canonical(value: Any) -> Any:
+def normal_form(value: Any) -> Any:
     """Return the value with every expression in its normal form, so that equal ones merge.
 
     Tuples and NamedTuples are searched.  Expressions without symbols become numbers.
 
     >>> import sympy
     >>> a = sympy.Symbol("a")
-    >>> canonical((a * (a + 1) - a**2, sympy.Integer(2)))
+    >>> normal_form((a * (a + 1) - a**2, sympy.Integer(2)))
     (a, 2)
     """
     if is_expression(value):
@@ -224,7 +224,7 @@ def canonical(value: Any) -> Any:
             )
         return bool(value)
     if isinstance(value, tuple) and any(map(_may_change, value)):
-        parts = map(canonical, value)
+        parts = map(normal_form, value)
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
     return value
 

@@ -30,7 +30,7 @@ from montmort.exact.rational_functions.conditions import (
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, ring_of, total
 from montmort.exact.rational_functions.systems import fixed_point
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in, number_of, substituted
-from montmort.exact.symbolic.paths import Weights, canonical, weigh
+from montmort.exact.symbolic.paths import Weights, normal_form, weigh
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
@@ -172,7 +172,7 @@ class SymbolicWalk(Generic[State, Outcome]):
             for before, chance in here.pop(state).items():
                 for (after, gain), step in self.rows[state].items():
                     found = value(gain) if before is None else add(before, value(gain))
-                    key, reached = canonical(found), ended if after is None else here[after]
+                    key, reached = normal_form(found), ended if after is None else here[after]
                     reached[key] = total([reached.get(key, 0), chance * step])
         return SymbolicLaw(elements=ended, conditions=self.conditions, how=self.how)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from montmort.exact.parameters.region import Interval, as_root
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy
-from montmort.exact.symbolic.region import Interval, as_root
 from montmort.verification.fair_points import FairPoints
 from montmort.verification.plots.laws import WIDE
 

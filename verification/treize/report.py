@@ -6,9 +6,9 @@ from pathlib import Path
 import sympy
 
 from montmort.exact.from_rules import explore
+from montmort.exact.parameters.questions import Extreme, extremum
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.field import from_sympy, to_value
-from montmort.exact.symbolic.questions import Extreme, extremum
 from montmort.exact.treize.discounted import d, points_and_loss
 from montmort.exact.treize.solution import Solution, no_match, solve
 from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules

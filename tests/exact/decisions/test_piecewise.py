@@ -9,7 +9,7 @@ import sympy
 
 from montmort import Chance, Experiment, RandomChance, RuleSet, Table, coin, explore, optimal
 from montmort.exact.decisions.piecewise import PiecewiseOptimal
-from montmort.exact.symbolic.roots import Root
+from montmort.exact.parameters.roots import Root
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.rule_set import rule
 from tests.exact.decisions.symbolic_games import p

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import sympy
 
+from montmort.exact.parameters.questions import extremum
 from montmort.exact.rational_functions.field import from_sympy
-from montmort.exact.symbolic.questions import extremum
 from montmort.exact.treize.discounted import d, points_and_loss, value_with
 from montmort.games.errors import BadInput
 from tests.exact.treize.test_solution import decks, solved, walked

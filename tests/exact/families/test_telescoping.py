@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Sum, binomial, factorial, harmonic
 
-from montmort.exact.symbolic import telescoping
-from montmort.exact.symbolic.closed_forms import NotProved
-from montmort.exact.symbolic.integer_regions import Region
-from montmort.exact.symbolic.telescoping import is_zero_in, rename_indices, without_sums
+from montmort.exact.families import telescoping
+from montmort.exact.families.closed_forms import NotProved
+from montmort.exact.families.integer_regions import Region
+from montmort.exact.families.telescoping import is_zero_in, rename_indices, without_sums
 from montmort.games.errors import BadInput
 
 i, n, m = sympy.symbols("i n m", integer=True)

@@ -24,8 +24,8 @@ import sympy
 from flint import fmpz_mpoly
 
 from montmort.exact.formatting import short
-from montmort.exact.symbolic.point_values import Number, PointValue, order_values
-from montmort.exact.symbolic.region import (
+from montmort.exact.parameters.point_values import Number, PointValue, order_values
+from montmort.exact.parameters.region import (
     Conditions,
     End,
     Interval,
@@ -42,7 +42,7 @@ from montmort.exact.symbolic.region import (
     region_of,
     symbols_of,
 )
-from montmort.exact.symbolic.roots import Root
+from montmort.exact.parameters.roots import Root
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import factorial, harmonic
 
-from montmort.exact.symbolic.closed_forms import is_zero
-from montmort.exact.symbolic.families import Family
-from montmort.exact.symbolic.sequences import a, guess
+from montmort.exact.families.closed_forms import is_zero
+from montmort.exact.families.families import Family
+from montmort.exact.families.sequences import a, guess
 from montmort.games.errors import BadInput
 
 n, i, j = sympy.symbols("n i j", integer=True)

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 import sympy
 
+from montmort.exact.families.closed_forms import FACTORIAL, POWER, NormalForm, NotProved, is_zero
+from montmort.exact.families.families import End, Family, Target, combine
+from montmort.exact.families.integer_regions import Region, affine_form, is_affine
 from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.rational_functions.field import from_sympy
-from montmort.exact.symbolic.closed_forms import FACTORIAL, POWER, NormalForm, NotProved, is_zero
-from montmort.exact.symbolic.families import End, Family, Target, combine
-from montmort.exact.symbolic.integer_regions import Region, affine_form, is_affine
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

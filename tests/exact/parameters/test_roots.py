@@ -11,8 +11,8 @@ from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from montmort.exact.symbolic import roots
-from montmort.exact.symbolic.roots import Root, coefficients_of, real_roots, sign
+from montmort.exact.parameters import roots
+from montmort.exact.parameters.roots import Root, coefficients_of, real_roots, sign
 from montmort.games.errors import BadInput
 
 X = sympy.Symbol("x")

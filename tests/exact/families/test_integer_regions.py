@@ -7,7 +7,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact.symbolic.integer_regions import Region, affine_form
+from montmort.exact.families.integer_regions import Region, affine_form
 from montmort.games.errors import BadInput
 
 x, y, z = sympy.symbols("x y z")

@@ -8,8 +8,8 @@ from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from montmort.exact.symbolic.point_values import PointValue, order_values, value_at
-from montmort.exact.symbolic.roots import Root, real_roots
+from montmort.exact.parameters.point_values import PointValue, order_values, value_at
+from montmort.exact.parameters.roots import Root, real_roots
 
 ROOT = Root((-2, 0, 1), 1)
 ONE = fmpz_poly([1])

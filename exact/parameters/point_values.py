@@ -16,7 +16,7 @@ import sympy
 from flint import ctx, fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
 from montmort.exact.formatting import whole
-from montmort.exact.symbolic.roots import (
+from montmort.exact.parameters.roots import (
     Bounds,
     Coefficients,
     Enclosed,

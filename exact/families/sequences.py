@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from montmort.exact.symbolic.closed_forms import prime_factors
-from montmort.exact.symbolic.families import as_expression
-from montmort.exact.symbolic.fitting import (
+from montmort.exact.families.closed_forms import prime_factors
+from montmort.exact.families.families import as_expression
+from montmort.exact.families.fitting import (
     MOST_DEGREE,
     Samples,
     combine_columns,

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import binomial, factorial, harmonic
 
-from montmort.exact.symbolic.closed_forms import NotProved, is_zero, needed_conditions
-from montmort.exact.symbolic.integer_regions import Region
+from montmort.exact.families.closed_forms import NotProved, is_zero, needed_conditions
+from montmort.exact.families.integer_regions import Region
 from montmort.games.errors import BadInput
 
 k, n = sympy.symbols("k n", integer=True)

@@ -17,9 +17,9 @@ import sympy
 
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.lazy_values import Answer, as_exact
+from montmort.exact.families.closed_forms import is_zero
+from montmort.exact.families.integer_regions import Region, is_affine
 from montmort.exact.rational_functions.field import Value
-from montmort.exact.symbolic.closed_forms import is_zero
-from montmort.exact.symbolic.integer_regions import Region, is_affine
 from montmort.games.errors import BadChain, BadInput
 from montmort.games.validation import check_integer, check_mapping, check_text, check_type, quote
 
@@ -169,7 +169,7 @@ class Family:
     def at(self, values: Values) -> "Family":
         """Return the family with numbers or expressions in place of parameters.
 
-            >>> k, n = sympy.symbols("k n", integer=True)
+        >>> k, n = sympy.symbols("k n", integer=True)
         >>> p = sympy.Symbol("p")
         >>> ends = {sympy.Eq(k, 0): 0}
         >>> down = Family(

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import sympy
 
+from montmort.exact.families.integer_regions import Region, affine_form, is_affine
 from montmort.exact.rational_functions.field import from_sympy
-from montmort.exact.symbolic.integer_regions import Region, affine_form, is_affine
 from montmort.games.errors import BadInput, MontmortError
 
 if TYPE_CHECKING:

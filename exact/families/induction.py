@@ -25,9 +25,7 @@ from typing import TYPE_CHECKING
 import sympy
 
 from montmort.exact.chains.lazy_values import as_exact
-from montmort.exact.rational_functions.conditions import all_positive
-from montmort.exact.rational_functions.field import from_sympy
-from montmort.exact.symbolic.closed_forms import (
+from montmort.exact.families.closed_forms import (
     POWER,
     NormalForm,
     NotProved,
@@ -35,9 +33,11 @@ from montmort.exact.symbolic.closed_forms import (
     plain,
     prime_factors,
 )
-from montmort.exact.symbolic.ending_plays import Case, place_values, prove_ending, solve_affine
-from montmort.exact.symbolic.families import End, Family, Values, as_expression
-from montmort.exact.symbolic.telescoping import is_zero_in, rename_indices
+from montmort.exact.families.ending_plays import Case, place_values, prove_ending, solve_affine
+from montmort.exact.families.families import End, Family, Values, as_expression
+from montmort.exact.families.telescoping import is_zero_in, rename_indices
+from montmort.exact.rational_functions.conditions import all_positive
+from montmort.exact.rational_functions.field import from_sympy
 from montmort.games.errors import BadInput
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def prove(family: Family, formula: "Expr") -> Theorem:
     >>> prove(ruin, k**2 / n**2)
     Traceback (most recent call last):
         ...
-    montmort.exact.symbolic.induction.Refuted: ruin: k**2/n**2 is false: the chain of n=2 has ...
+    montmort.exact.families.induction.Refuted: ruin: k**2/n**2 is false: the chain of n=2 has ...
     """
     formula = as_expression("formula", formula)
     unknown = formula.free_symbols - {*family.integers, *family.parameters}

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING
 import sympy
 from sympy.concrete.gosper import gosper_term
 
-from montmort.exact.symbolic.closed_forms import (
+from montmort.exact.families.closed_forms import (
     HARMONIC,
     NormalForm,
     NotProved,
     is_zero,
     needed_conditions,
 )
-from montmort.exact.symbolic.integer_regions import Region
+from montmort.exact.families.integer_regions import Region
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from sympy import CRootOf, Eq, Ge, Gt, Le, Lt, Ne, Rational, Symbol, oo, sqrt
 
 from montmort.exact.chains.absorbing import AbsorbingChain
-from montmort.exact.symbolic.region import Region, as_root, read_quotient, region_of
-from montmort.exact.symbolic.roots import Root
+from montmort.exact.parameters.region import Region, as_root, read_quotient, region_of
+from montmort.exact.parameters.roots import Root
 from montmort.games.errors import BadInput, TooLarge
 
 p, q = sympy.symbols("p q")

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from montmort.exact.symbolic.closed_forms import NotProved, needed_conditions
-from montmort.exact.symbolic.families import End, Family
-from montmort.exact.symbolic.fitting import Samples, term_sets
-from montmort.exact.symbolic.induction import Theorem, prove
-from montmort.exact.symbolic.integer_regions import Region
-from montmort.exact.symbolic.sequences import Conjecture, a, bases_of, guess, recurrence
-from montmort.exact.symbolic.telescoping import is_zero_in, rename_indices
+from montmort.exact.families.closed_forms import NotProved, needed_conditions
+from montmort.exact.families.families import End, Family
+from montmort.exact.families.fitting import Samples, term_sets
+from montmort.exact.families.induction import Theorem, prove
+from montmort.exact.families.integer_regions import Region
+from montmort.exact.families.sequences import Conjecture, a, bases_of, guess, recurrence
+from montmort.exact.families.telescoping import is_zero_in, rename_indices
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_integer
 

@@ -21,8 +21,8 @@ from flint import fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 from sympy.core.relational import Relational
 
 from montmort.exact.formatting import whole
-from montmort.exact.symbolic.point_values import Value, value_at
-from montmort.exact.symbolic.roots import Point, Root, read_root, real_roots, sign
+from montmort.exact.parameters.point_values import Value, value_at
+from montmort.exact.parameters.roots import Point, Root, read_root, real_roots, sign
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import quote
 

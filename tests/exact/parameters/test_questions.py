@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, oo, sqrt
 
-from montmort.exact.symbolic.point_values import order_values
-from montmort.exact.symbolic.questions import (
+from montmort.exact.parameters.point_values import order_values
+from montmort.exact.parameters.questions import (
     crossings,
     extremum,
     fair,
     sensitivity,
     sign_table,
 )
-from montmort.exact.symbolic.region import as_root, read_quotient, region_of
-from montmort.exact.symbolic.roots import Root
+from montmort.exact.parameters.region import as_root, read_quotient, region_of
+from montmort.exact.parameters.roots import Root
 from montmort.games.errors import BadInput
 
 p, q, r = sympy.symbols("p q r")
@@ -350,7 +350,7 @@ def test_bold_play_overtakes_where_the_polynomials_cross() -> None:
 def test_answers_are_json_and_their_repr_rebuilds_them(answer: Any) -> None:
     assert json.loads(json.dumps(answer.to_json())) == answer.to_json()
     names: dict[str, Any] = {}
-    exec("from montmort.exact.symbolic.questions import *", names)
+    exec("from montmort.exact.parameters.questions import *", names)
     names |= {"Fraction": Fraction, "Root": Root, "oo": oo, "p": p}
     assert eval(repr(answer), names) == answer
 

@@ -10,17 +10,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Eq, Sum, binomial, factorial, harmonic
 
-from montmort.exact.symbolic import induction
-from montmort.exact.symbolic.closed_forms import NotProved, is_zero
-from montmort.exact.symbolic.families import End, Family
-from montmort.exact.symbolic.family_solutions import (
+from montmort.exact.families import induction
+from montmort.exact.families.closed_forms import NotProved, is_zero
+from montmort.exact.families.families import End, Family
+from montmort.exact.families.family_solutions import (
     exceptional_cases,
     prove_recurrence,
     second_moment,
     solve_family,
 )
-from montmort.exact.symbolic.induction import Refuted, Theorem, prove
-from montmort.exact.symbolic.sequences import Conjecture, a
+from montmort.exact.families.induction import Refuted, Theorem, prove
+from montmort.exact.families.sequences import Conjecture, a
 from montmort.games.errors import BadChain, BadInput
 
 k, m, j, n, i = sympy.symbols("k m j n i", integer=True)

@@ -1,0 +1,1 @@
+"""Games with an integer n: formulas guessed from small n, and proved for every n."""
