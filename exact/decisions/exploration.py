@@ -13,7 +13,7 @@ from montmort.exact.decisions.symmetry_check import check_symmetry
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.path_estimate import estimated_paths
 from montmort.exact.paths import Watch, too_large
-from montmort.exact.symbolic.paths import Weights, canonical
+from montmort.exact.symbolic.paths import Weights, normal_form
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
@@ -181,7 +181,7 @@ class _Explorer:
 
     def _merged(self, value: Any) -> Any:
         """Return the value with its expressions in their normal forms, so that equal ones merge."""
-        return value if self._symbols is None else canonical(value)
+        return value if self._symbols is None else normal_form(value)
 
     def _walk_once(self, chance: Any) -> object:
         """Play what is being walked: the start, or the step of a state."""

@@ -21,7 +21,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
-from flint import fmpz_mpoly
 
 from montmort.exact.formatting import short
 from montmort.exact.parameters.point_values import Number, PointValue, order_values
@@ -37,12 +36,12 @@ from montmort.exact.parameters.region import (
     end_json,
     end_text,
     join_cells,
-    read_pair,
+    read_element,
     read_quotient,
     region_of,
-    symbols_of,
 )
 from montmort.exact.parameters.roots import Root
+from montmort.exact.rational_functions.field import symbols_of
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
 
@@ -304,18 +303,9 @@ def sensitivity(value: object, *symbols: "Symbol") -> "Expr | dict[Symbol, Expr]
     """
     for symbol in symbols:
         check_symbol(symbol)
-    expression = as_expression(value)
-    own = sorted(symbols_of(expression), key=str)
-    everything = [*own, *(symbol for symbol in symbols if symbol not in own)]
-    n, d = read_pair(expression, everything)
-    found = {}
-    for symbol in symbols or own:
-        i = everything.index(symbol)
-        top, bottom = n.derivative(i) * d - n * d.derivative(i), d * d
-        common = top.gcd(bottom)
-        found[symbol] = _factored(top // common, everything) / _factored(
-            bottom // common, everything
-        )
+    own = sorted(symbols_of(as_expression(value)), key=str)
+    element = read_element(value, [*own, *symbols], "value")
+    found = {symbol: element.derivative(symbol).to_sympy() for symbol in symbols or own}
     return found[symbols[0]] if len(symbols) == 1 else found
 
 
@@ -462,13 +452,3 @@ def _place(point: End) -> tuple[int, Root]:
     if point in (sympy.oo, -sympy.oo):
         return (1 if point == sympy.oo else -1), as_root(Fraction(0))
     return 0, as_root(point)
-
-
-def _factored(polynomial: fmpz_mpoly, symbols: "list[Symbol]") -> "Expr":
-    """Return the polynomial as a product of its factors."""
-    content, factors = polynomial.factor()
-    whole = sympy.Integer(int(content))
-    for factor, power in factors:
-        terms = {monomial: int(c) for monomial, c in factor.to_dict().items()}
-        whole *= sympy.Poly.from_dict(terms, *symbols).as_expr() ** power
-    return whole

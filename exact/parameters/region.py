@@ -17,13 +17,20 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 import sympy
-from flint import fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
+from flint import fmpz_mpoly, fmpz_poly
 from sympy.core.relational import Relational
 
 from montmort.exact.formatting import whole
 from montmort.exact.parameters.point_values import Value, value_at
 from montmort.exact.parameters.roots import Point, Root, read_root, real_roots, sign
-from montmort.games.errors import BadInput, TooLarge
+from montmort.exact.rational_functions.field import (
+    RationalFunction,
+    from_sympy,
+    in_ring,
+    ring_of,
+    symbols_of,
+)
+from montmort.games.errors import BadInput
 from montmort.games.validation import quote
 
 if TYPE_CHECKING:
@@ -31,10 +38,7 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
 End = Any  # Fraction, Root, or sympy's oo or -oo
-Pair = tuple[fmpz_mpoly, fmpz_mpoly]  # coprime numerator and denominator
 Conditions = Any  # a sympy condition or set, a Region, a pair of numbers, or None
-
-DEGREE = 10_000  # of the largest power that is read
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,32 +235,21 @@ def read_quotient(value: object, symbol: "Symbol", name: str = "value") -> Quoti
     x^2 + (-2)
     """
     check_symbol(symbol)
-    top, bottom = read_pair(value, [symbol], name)
-    return Quotient(_dense(top), _dense(bottom))
+    element = read_element(value, [symbol], name)
+    element = in_ring(element, ring_of([symbol]))
+    return Quotient(_dense(element.above), _dense(element.below))
 
 
-def read_pair(value: object, symbols: "Sequence[Symbol]", name: str = "value") -> Pair:
-    """Return coprime polynomials in the symbols, numerator and denominator of the value."""
+def read_element(value: object, symbols: "Sequence[Symbol]", name: str) -> RationalFunction:
+    """Return the value as a rational function; BadInput if it has other symbols, or is none."""
     expression = as_expression(value, name)
     others = symbols_of(expression).difference(symbols)
     if others:
         raise BadInput(f"{name} has {_other_symbols(others, symbols)}")
-    context = fmpz_mpoly_ctx.get([f"x{i}" for i in range(max(len(symbols), 1))], "lex")
-    known: dict[Any, Pair] = {
-        symbol: (context.gen(i), context.constant(1)) for i, symbol in enumerate(symbols)
-    }
-    stack = [expression]
-    while stack:  # no recursion: Horner's form of a polynomial is as deep as its degree
-        node = stack[-1]
-        parts = node.args[:1] if node.is_Pow else node.args if node.is_Add or node.is_Mul else ()
-        missing = [part for part in parts if part not in known]
-        if node not in known and not missing:
-            known[node] = _combine(node, [known[part] for part in parts], context, name)
-        if node in known:
-            stack.pop()
-        else:
-            stack += missing
-    return known[expression]
+    try:
+        return from_sympy(expression)
+    except BadInput as error:
+        raise BadInput(f"{name}: {error}") from None
 
 
 def as_expression(value: object, name: str = "value") -> "Expr":
@@ -267,16 +260,6 @@ def as_expression(value: object, name: str = "value") -> "Expr":
             "rational in its symbols"
         )
     return sympy.sympify(value)
-
-
-def symbols_of(expression: "Expr") -> "set[Symbol]":
-    """Return the symbols of an expression, however deep it is."""
-    seen, stack = set(), [expression]
-    while stack:
-        node = stack.pop()
-        stack += [part for part in node.args if part not in seen]
-        seen.add(node)
-    return {node for node in seen if node.is_Symbol}
 
 
 def check_symbol(symbol: object) -> None:
@@ -407,57 +390,6 @@ def _assumed(symbol: "Symbol") -> "Boolean":
     }
     known = [kind(symbol, 0, evaluate=False) for kind, is_known in comparisons.items() if is_known]
     return sympy.And(*known, evaluate=False)
-
-
-def _combine(node: "Expr", parts: list[Pair], context: fmpz_mpoly_ctx, name: str) -> Pair:
-    """Return the pair of a sum, product, power or number from those of its parts."""
-    if node.is_Rational:
-        return context.constant(int(node.p)), context.constant(int(node.q))
-    if node.is_Pow and node.exp.is_Integer:
-        return _power(*parts[0], int(node.exp), name)
-    if not node.is_Add and not node.is_Mul:
-        raise BadInput(_not_rational(node, name))
-    top, bottom = parts[0]
-    for n, d in parts[1:]:
-        if node.is_Mul:
-            top, bottom = _reduce(top * n, bottom * d)
-        elif bottom == d:
-            top, bottom = _reduce(top + n, d)
-        else:
-            top, bottom = _reduce(top * d + n * bottom, bottom * d)
-    return top, bottom
-
-
-def _power(top: fmpz_mpoly, bottom: fmpz_mpoly, exponent: int, name: str) -> Pair:
-    degree = max(top.total_degree(), bottom.total_degree()) * abs(exponent)
-    if degree > DEGREE or abs(exponent) > DEGREE * 100:
-        raise TooLarge(
-            f"the power of degree {max(degree, abs(exponent))} in {name} exceeds {DEGREE}"
-        )
-    if exponent < 0:
-        if top.is_zero():
-            raise BadInput(f"{name} has a denominator that is 0 for all values of its symbols")
-        top, bottom = bottom, top
-    return _reduce(top ** abs(exponent), bottom ** abs(exponent))
-
-
-def _reduce(top: fmpz_mpoly, bottom: fmpz_mpoly) -> Pair:
-    """Divide by the common factor; the leading coefficient of the denominator is positive."""
-    if bottom.coefficient(0) < 0:
-        top, bottom = -top, -bottom
-    if bottom.is_one():
-        return top, bottom
-    common = top.gcd(bottom)
-    return top // common, bottom // common
-
-
-def _not_rational(node: "Expr", name: str) -> str:
-    """Return the sentence about a part of an expression that is no rational function."""
-    if node.is_Float:
-        return f"{name} has the float {node}: write it as a sympy Rational"
-    if node in (sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
-        return f"{name} has {node}, which is no number: its denominator is 0"
-    return f"{name} has {quote(node)}, which is no rational function with rational coefficients"
 
 
 def _other_symbols(others: Iterable["Symbol"], asked: Sequence["Symbol"]) -> str:

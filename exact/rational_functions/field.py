@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeGuard, Union
+from typing import TYPE_CHECKING, Any, TypeGuard, Union
 
 from flint import Ordering, fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
@@ -28,7 +28,8 @@ Value = Union[int, Fraction, "Expr"]
 Factors = list[tuple[fmpz_mpoly, int]]  # polynomials with their exponents
 
 FACTORED = 400  # terms of the longest polynomial that is shown as a product
-MOST_EXPONENT = 100_000
+DEGREE = 10_000  # of the largest power that is computed
+MOST_EXPONENT = 100 * DEGREE  # of a number
 PRIME = sys.hash_info.modulus
 
 
@@ -191,8 +192,9 @@ class RationalFunction:
     def __pow__(self, exponent: int) -> "RationalFunction":
         if exponent < 0:
             return self.inverse() ** -exponent
-        if exponent > MOST_EXPONENT:
-            raise TooLarge(f"a power of {exponent:,}, more than {MOST_EXPONENT:,}")
+        degree = exponent * int(max(self.above.total_degree(), self.below.total_degree()))
+        if degree > DEGREE or exponent > MOST_EXPONENT:
+            raise TooLarge(f"a power of degree {max(degree, exponent):,} exceeds {DEGREE:,}")
         return RationalFunction(self.ring, self.above**exponent, self.below**exponent)
 
     def __repr__(self) -> str:
@@ -379,7 +381,7 @@ def from_sympy(value: "Value | RationalFunction") -> RationalFunction:
             raise BadInput(f"{quote(value)} is no exact number; use an integer or a Fraction")
         return ring_of(()).number(Fraction(int(value.numerator), int(value.denominator)))
     try:
-        return _read(value, ring_of(value.free_symbols))
+        return _read(value, ring_of(symbols_of(value)))
     except ZeroDivisionError:
         raise BadInput(f"{value}: its denominator is 0 for all values of the symbols") from None
     except _Unread:
@@ -389,21 +391,52 @@ def from_sympy(value: "Value | RationalFunction") -> RationalFunction:
         ) from None
 
 
+def symbols_of(expression: "Expr") -> "set[Symbol]":
+    """Return the symbols of an expression, however deep it is.
+
+    >>> import sympy
+    >>> sorted(map(str, symbols_of(sympy.Symbol("p") / sympy.Symbol("q"))))
+    ['p', 'q']
+    """
+    seen, stack = set(), [expression]
+    while stack:
+        node = stack.pop()
+        stack += [part for part in node.args if part not in seen]
+        seen.add(node)
+    return {node for node in seen if node.is_Symbol}
+
+
 class _Unread(Exception):
     """A part of an expression is not rational."""
 
 
-def _read(value: "Expr", ring: Ring) -> RationalFunction:
-    if value.is_Rational:
-        return ring.number(Fraction(int(value.p), int(value.q)))
-    if value.is_Symbol:
-        return ring.symbol(value)
-    if value.is_Add:
-        return reduce(RationalFunction.__add__, (_read(part, ring) for part in value.args))
-    if value.is_Mul:
-        return reduce(RationalFunction.__mul__, (_read(part, ring) for part in value.args))
-    if value.is_Pow and value.exp.is_Integer:
-        return _read(value.base, ring) ** int(value.exp)
+def _read(expression: "Expr", ring: Ring) -> RationalFunction:
+    """Return an expression as an element; no recursion, since Horner's forms are deep."""
+    known: dict[Any, RationalFunction] = {symbol: ring.symbol(symbol) for symbol in ring.symbols}
+    stack = [expression]
+    while stack:
+        node = stack[-1]
+        parts = node.args[:1] if node.is_Pow else node.args if node.is_Add or node.is_Mul else ()
+        missing = [part for part in parts if part not in known]
+        if node not in known and not missing:
+            known[node] = _combined(node, [known[part] for part in parts], ring)
+        if node in known:
+            stack.pop()
+        else:
+            stack += missing
+    return known[expression]
+
+
+def _combined(node: "Expr", parts: Sequence[RationalFunction], ring: Ring) -> RationalFunction:
+    """Return a number, sum, product or power of parts that are known."""
+    if node.is_Rational:
+        return ring.number(Fraction(int(node.p), int(node.q)))
+    if node.is_Add:
+        return reduce(RationalFunction.__add__, parts)
+    if node.is_Mul:
+        return reduce(RationalFunction.__mul__, parts)
+    if node.is_Pow and node.exp.is_Integer:
+        return parts[0] ** int(node.exp)
     raise _Unread
 
 

@@ -19,7 +19,7 @@ from montmort.exact.rational_functions.field import (
     is_expression,
     ring_of,
 )
-from montmort.exact.symbolic.paths import normal_form, is_condition
+from montmort.exact.symbolic.paths import is_condition, normal_form
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import check_function, check_hashable, check_mapping, quote
 
@@ -300,7 +300,9 @@ def substituted(outcome: Any, values: "Mapping[Symbol, Number]") -> Any:
             found = from_sympy(outcome).at(values)
         except ZeroDivisionError:
             raise BadInput(f"the denominator of {outcome} is 0 there") from None
-        return normal_form(found.to_sympy()) if isinstance(found, RationalFunction) else _plain(found)
+        return (
+            normal_form(found.to_sympy()) if isinstance(found, RationalFunction) else _plain(found)
+        )
     if isinstance(outcome, tuple) and expressions_in(outcome):
         parts = [substituted(part, values) for part in outcome]
         return type(outcome)(*parts) if hasattr(outcome, "_fields") else tuple(parts)

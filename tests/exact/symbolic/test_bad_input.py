@@ -85,7 +85,7 @@ def test_weights_that_are_none(weights: tuple[Any, ...], sentence: str) -> None:
 
 
 def test_weights_with_a_long_power() -> None:
-    with pytest.raises(TooLarge, match="a power of 1,000,000"):
+    with pytest.raises(TooLarge, match="a power of degree 1,000,000"):
         picked(p**1_000_000, 1)
 
 
