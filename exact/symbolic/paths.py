@@ -66,7 +66,10 @@ class Weights:
         return elements
 
     def _element(self, weight: Any) -> RationalFunction:
-        known = self._known.get(weight)
+        try:
+            known = self._known.get(weight)
+        except TypeError:  # not hashable: no number and no expression
+            return self._read(weight)
         if known is None:
             known = self._known[weight] = self._read(weight)
         return known

@@ -386,6 +386,15 @@ REFUSED = [
         """,
     ),
     (
+        "Fractions are computed in the play in line 3 of rules.py: compute with integers",
+        """
+        P = Fraction(2, 7)
+        def play(chance):
+            sides = [P, 1 - P]
+            return Out(coin(chance, sides[0]))
+        """,
+    ),
+    (
         "chance.rng is read in line 2 of rules.py: use chance.pick(weights)",
         """
         def play(chance):
