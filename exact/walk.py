@@ -289,7 +289,8 @@ class Walk(Generic[State, Outcome]):
     def field_law(self, field: str, horizon: int | None = None) -> Law[Any]:
         """Return the law of a field of numbers >= 0 from 0 to horizon, the rest its tail.
 
-        Without a horizon the whole law, of any numbers; BadChain without a longest play.
+        Without a horizon the whole law, of any numbers; BadChain without a longest play,
+        unless only the last step of a play has a gain.
 
         >>> from montmort.exact.from_rules import explore
         >>> from montmort.games import treize
@@ -311,10 +312,17 @@ class Walk(Generic[State, Outcome]):
             try:
                 return law_of_sums(self.moves, values)
             except NoLongestPlay as error:
+                if self._only_at_the_end(values):
+                    return self._absorption(values)
                 raise self._no_longest_play(error) from None
         check_integer("horizon", horizon, 0, LONGEST_LAW)
         chances = dict(enumerate(islice(self._chances_of_sums(values, field), horizon + 1)))
         return Law.of(chances, horizon=horizon)
+
+    def _only_at_the_end(self, values: list[int]) -> bool:
+        """Return whether the gain of every move that does not end the play is 0."""
+        going_on = np.unique(self.moves.gained[self.moves.targets != END]).tolist()
+        return not any(values[gain] for gain in going_on)
 
     def field_chances(self, field: str) -> Iterator[Fraction]:
         """Yield P(field = 0), P(field = 1), … of an integer field >= 0, endlessly.

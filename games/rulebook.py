@@ -101,7 +101,8 @@ class Rulebook(Generic[R]):
     `about` describes the game in a headline and some paragraphs; `source` is where
     the rules come from.  The `readings` are presets of the Rules, the usual game
     first.  The first of the `experiments` is the default.  `dealing` is given if
-    the cards dealt are an experiment of their own.
+    the cards dealt are an experiment of their own.  `flags` are those of the command line
+    that give this game, besides those of its Rules.
 
     >>> from montmort.games import treize
     >>> treize.RULEBOOK.first_experiment, treize.RULEBOOK.usual
@@ -117,6 +118,7 @@ class Rulebook(Generic[R]):
     readings: Mapping[str, R] = field(default_factory=dict)
     dealing: Callable[[R], Dealing] | None = None
     terminal: Terminal[R] = field(default_factory=Terminal)
+    flags: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_text(name=self.name, title=self.title, source=self.source, about=self.about)
@@ -125,6 +127,8 @@ class Rulebook(Generic[R]):
             check_type(f"experiments[{quote(name)}]", experiment, Experiment, "an Experiment")
         check_mapping("readings", self.readings, "{name: Rules}")
         check_type("terminal", self.terminal, Terminal, "a Terminal")
+        check_type("flags", self.flags, tuple, "a tuple of flags")
+        check_text(**{f"flags[{place}]": flag for place, flag in enumerate(self.flags)})
         if self.dealing is not None:
             check_function("dealing", self.dealing, "rules")
         if not self.experiments:

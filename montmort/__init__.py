@@ -10,7 +10,9 @@ from montmort.lazy import lazy_names
 if TYPE_CHECKING:
     from montmort.exact.chains.absorbing import AbsorbingChain
     from montmort.exact.chains.markov import MarkovChain
-    from montmort.exact.decisions.optimal import Optimal, optimal
+    from montmort.exact.decisions.best_play import Optimal
+    from montmort.exact.decisions.optimal import optimal
+    from montmort.exact.decisions.piecewise import PiecewiseOptimal
     from montmort.exact.from_rules import explore, law_of
     from montmort.exact.law import Law
     from montmort.exact.path_estimate import estimated_paths
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from montmort.montecarlo.simulator import Simulator, simulator_of
     from montmort.montecarlo.tally import Tally
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.crosschecks import crosscheck
+    from montmort.verification.crosschecks import crosscheck, crosscheck_grid
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
@@ -69,6 +71,7 @@ __all__ = [
     "MarkovChain",
     "MontmortError",
     "Optimal",
+    "PiecewiseOptimal",
     "Prefix",
     "Quantity",
     "RandomChance",
@@ -88,6 +91,7 @@ __all__ = [
     "canonical",
     "coin",
     "crosscheck",
+    "crosscheck_grid",
     "crossings",
     "draw_seed",
     "estimated_paths",
@@ -153,6 +157,7 @@ __getattr__, __dir__ = lazy_names(
         "canonical": "games.positions",
         "coin": "games.chance",
         "crosscheck": "verification.crosschecks",
+        "crosscheck_grid": "verification.crosschecks",
         "draw_seed": "montecarlo.runs.block",
         "estimated_paths": "exact.path_estimate",
         "every_path": "exact.paths",
@@ -160,7 +165,8 @@ __getattr__, __dir__ = lazy_names(
         "keep_highest": "games.dice",
         "keep_lowest": "games.dice",
         "law_of": "exact.from_rules",
-        "Optimal": "exact.decisions.optimal",
+        "Optimal": "exact.decisions.best_play",
+        "PiecewiseOptimal": "exact.decisions.piecewise",
         "optimal": "exact.decisions.optimal",
         "laws_from": "verification.external.law_file",
         "outcomes": "verification.external.outcome_file",

@@ -14,7 +14,7 @@ from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.crosschecks import crosscheck
+    from montmort.verification.crosschecks import crosscheck, crosscheck_grid
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
@@ -32,6 +32,7 @@ __all__ = [
     "Quantity",
     "Verdict",
     "crosscheck",
+    "crosscheck_grid",
     "laws_from",
     "outcomes",
 ]
@@ -47,6 +48,7 @@ __getattr__, __dir__ = lazy_names(
         "Quantity": "verdicts.quantity",
         "Verdict": "verdicts.result",
         "crosscheck": "crosschecks",
+        "crosscheck_grid": "crosschecks",
         "laws_from": "external.law_file",
         "outcomes": "external.outcome_file",
     },

@@ -1,14 +1,22 @@
 """Crosschecks of built-in games by their names."""
 
 from functools import wraps
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from montmort.games.errors import UnknownName
 from montmort.games.validation import check_type
-from montmort.verification.comparison import run
+from montmort.verification.comparison import grid, run
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES, find_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from fractions import Fraction
+
+    from sympy import Symbol
+
+    Point = Mapping[Symbol, Fraction]
 
 
 @wraps(run.crosscheck)
@@ -16,10 +24,28 @@ def crosscheck(
     game: str | Game[Any] | None = None, rules: object = None, **options: Unpack[run.Options]
 ) -> Crosscheck:
     """Play a game, given by its record or its name, and judge its fields."""
+    return run.crosscheck(_found(game), rules, **options)
+
+
+@wraps(grid.crosscheck_grid)
+def crosscheck_grid(
+    game: str | Game[Any] | None = None,
+    rules: object = None,
+    *,
+    points: "Sequence[Point]",
+    played: "Callable[[Point, Crosscheck], None] | None" = None,
+    **options: Unpack[run.Options],
+) -> grid.GridCheck:
+    """Play a game, given by its record or its name, and judge it at every point of a grid."""
+    return grid.crosscheck_grid(_found(game), rules, points=points, played=played, **options)
+
+
+def _found(game: str | Game[Any] | None) -> Game[Any] | None:
+    """Return the game that is named; UnknownName if there is none."""
     found = find_game(game) if isinstance(game, str) else game
     if isinstance(game, str) and found is None:
         known = ", ".join(GAMES)
         raise UnknownName(f"no game {game!r}; there are {known}; give your own as play=")
     if found is not None:
         check_type("game", found, Game, "the name of a game, a Game(…), or None")
-    return run.crosscheck(found, rules, **options)
+    return found

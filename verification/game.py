@@ -9,7 +9,7 @@ games costs nothing.
 
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -20,6 +20,7 @@ from montmort.games.validation import check_type
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from sympy import Symbol
 
     from montmort.exact.enumeration import Parts
     from montmort.exact.paths import Watch
@@ -173,6 +174,25 @@ class Game(Generic[R]):
     def title(self) -> str:
         """The name for people."""
         return self.rulebook.title
+
+    def at(self, values: "Mapping[Symbol, Any]") -> "Game[R]":
+        """Return the game with numbers for symbols in its experiments and readings."""
+        from montmort.verification.external.point import experiment_at, point_text, rules_at
+
+        if not values:
+            return self
+        book = self.rulebook
+        experiments = {name: experiment_at(one, values) for name, one in book.experiments.items()}
+        readings = {name: rules_at(rules, values) for name, rules in book.readings.items()}
+        point = sorted(f"{symbol}={number}" for symbol, number in values.items())
+        rulebook = replace(
+            book,
+            experiments=experiments,
+            readings=readings,
+            title=f"{book.title} at {point_text(values)}",
+            flags=(*book.flags, "--at", shlex.quote(",".join(point))),
+        )
+        return replace(self, rulebook=rulebook)
 
     def check(self, rules: object, experiment: str) -> None:
         """Raise BadInput or UnknownName unless these are Rules and an experiment of the game."""

@@ -2,7 +2,7 @@
 
 | field | law | mean and variance |
 |---|---|---|
-| numbers, or expressions in the symbols | complete, where a game has a longest play | always |
+| numbers, or expressions in the symbols | complete, or unknown without a longest play | always |
 | true and false | complete | of 1 for true and 0 for false: the mean is the chance of true |
 | members of an enum | complete | none |
 
@@ -169,9 +169,10 @@ def _field(walk: AnySymbolicWalk, name: str) -> SymbolicFieldLaw:
     values = {getattr(gain, name) for row in walk.rows.values() for _, gain in row}
     if all(isinstance(value, bool | enum.Enum) for value in values):
         return _of_law(walk.last_law(name))
-    if walk.has_longest_play:
+    try:
         return _of_law(walk.field_law(name))
-    return SymbolicFieldLaw(law=None, mean=walk.expected(name), variance=walk.variance(name))
+    except BadChain:  # no longest play
+        return SymbolicFieldLaw(law=None, mean=walk.expected(name), variance=walk.variance(name))
 
 
 def _of_law(law: SymbolicLaw[Any]) -> SymbolicFieldLaw:

@@ -15,7 +15,7 @@ from montmort.exact.compiled.expressions import folded, kept, known_value
 from montmort.exact.compiled.frame import Frame, Unreached, Value, describe
 from montmort.exact.compiled.inline import Keywords, call
 from montmort.exact.compiled.methods import METHODS, deck_method, known_method
-from montmort.exact.compiled.picks import pick
+from montmort.exact.compiled.picks import pick, pick_among
 from montmort.exact.compiled.shapes import (
     Cards,
     Fixed,
@@ -251,4 +251,9 @@ def _bit_count(frame: Frame, base: Value) -> Value:
 def _pick(frame: Frame, node: ast.expr) -> Value:
     """Compile chance.pick; weights written as a list of constants are a constant."""
     known = known_value(frame, node)
-    return pick(frame, known if known is not None else lower(frame, node))
+    if known is not None:
+        return pick(frame, known)
+    parts = node.elts if isinstance(node, ast.List | ast.Tuple) else []
+    if not parts or any(isinstance(part, ast.Starred) for part in parts):
+        return pick(frame, lower(frame, node))
+    return pick_among(frame, [lower(frame, part) for part in parts])

@@ -5,15 +5,33 @@ the branch that a script names, or else the first possible one, and leave their
 weights in memory.
 """
 
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
 from montmort.exact.compiled.assembly import Assembly, Register
 from montmort.exact.compiled.frame import Frame, Value, describe
 from montmort.exact.compiled.memory import LONGEST, WEIGHT_WORDS, Word
-from montmort.exact.compiled.shapes import Integer, Row, Truth, Unknown
-from montmort.exact.compiled.values import as_row, certain, integer, length_of, realise
+from montmort.exact.compiled.shapes import Fixed, Integer, Row, Truth, Unknown
+from montmort.exact.compiled.values import (
+    as_integer,
+    as_row,
+    certain,
+    constant,
+    integer,
+    length_of,
+    realise,
+    record,
+)
 
 
 def pick(frame: Frame, weights: Value) -> Value:
-    """Return the branch taken at a pick with these weights."""
+    """Return the branch taken at a pick with these weights; constant Fractions are scaled."""
+    if isinstance(weights.shape, Fixed) and _has_fractions(weights.shape.value):
+        known = weights.shape.value
+        unit = math.lcm(*(weight.denominator for weight in known))
+        weights = constant([int(weight * unit) for weight in known])
     row = as_row(frame, certain(frame, realise(frame, weights)))
     if not isinstance(row.shape, Row) or row.shape.kind == "set":
         frame.refuse(f"{describe(row.shape)} as weights")
@@ -24,6 +42,31 @@ def pick(frame: Frame, weights: Value) -> Value:
         frame.refuse(f"weights of {describe(row.shape.item)}")
     items = frame.code.load(row.registers[0], 2)
     return integer(branch(frame, length_of(frame, row), items))
+
+
+def pick_among(frame: Frame, weights: Sequence[Value]) -> Value:
+    """Return the branch for weights of which some are constant Fractions: all are scaled."""
+    known = [weight.shape.value for weight in weights if isinstance(weight.shape, Fixed)]
+    unit = math.lcm(*(each.denominator for each in known if isinstance(each, Fraction)))
+    scaled = []
+    for weight in weights:
+        if isinstance(weight.shape, Fixed) and isinstance(weight.shape.value, int | Fraction):
+            scaled.append(constant(int(weight.shape.value * unit)))
+        elif unit == 1:
+            scaled.append(weight)
+        else:
+            times = frame.code.checked("smul", as_integer(frame, weight), str(unit))
+            scaled.append(integer(times))
+    return pick(frame, record(frame, scaled))
+
+
+def _has_fractions(known: Any) -> bool:
+    """Whether a constant is a list or tuple of numbers, some of them Fractions."""
+    if not isinstance(known, list | tuple):
+        return False
+    return all(isinstance(each, int | Fraction) for each in known) and any(
+        isinstance(each, Fraction) for each in known
+    )
 
 
 def branch(frame: Frame, length: Register, items: Register) -> Register:

@@ -4,8 +4,10 @@ At a point s the game is solved in numbers.  The advantages of the policy found 
 rational functions of p, and at any p of the region the policy is optimal at every node if
 and only if none of them is positive there (the one-deviation principle):
 
-    no advantage > 0   =>  V = max (or min) of Q at every node, Bellman's equations;
+    no advantage > 0   =>  V = max Q at every node, Bellman's equations;
     an advantage > 0   =>  with this choice once, and the policy after it, the node is worth more.
+
+At the nodes of a side that minimises it is negative advantages that are better.
 
 That a solution of Bellman's equations is the optimal value needs one of the conditions of
 `solution`.  A game without cycles has no other.  With cycles all weights must be positive in
@@ -13,11 +15,11 @@ the region.  Then A is a property of the edges alone.  B adds that certain value
 negative; it is checked on the whole interval, and at the points at which more choices are
 best, and therefore more nodes count.
 
-Under the policy every play ends, so its equations have one solution at each point of the
-region, and no advantage has a pole there.  Its sign changes only at its zeros of odd order.
-The policy is optimal from s to the nearest of them on either side, these included, and by
-continuity so is the policy beyond.  The rest of the region is divided in the same way.  That
-comes to an end: there are finitely many policies, and each has finitely many zeros.
+No payoff has a pole in the region.  Under the policy every play ends, so its equations have
+one solution at each point, and no advantage has a pole either.  Its sign changes only at its
+zeros of odd order.  The policy is optimal from s to the nearest of them on either side, these
+included, and by continuity so is the policy beyond.  The rest of the region is divided in the
+same way.  That comes to an end: there are finitely many policies, each with finitely many zeros.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,6 +1,6 @@
 """Optimal play as a function of a symbol: the best strategy on each interval of its values."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -18,7 +18,7 @@ from montmort.exact.decisions.strategy import StrategyTable, playing, seated
 from montmort.exact.decisions.symbolic_game import SymbolicGame, quotient_of, without_impossible
 from montmort.exact.from_rules import explore
 from montmort.exact.rational_functions.conditions import bounds_of, read_values
-from montmort.exact.rational_functions.field import RationalFunction, is_expression
+from montmort.exact.rational_functions.field import RationalFunction, from_sympy, is_expression
 from montmort.exact.symbolic.law import expressions_in, substituted
 from montmort.exact.symbolic.paths import Weights
 from montmort.exact.symbolic.point_values import Value
@@ -27,7 +27,7 @@ from montmort.exact.symbolic.roots import Point, Root
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
-from montmort.games.validation import quote
+from montmort.games.validation import check_fraction, check_hashable, check_integer, quote
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -83,6 +83,13 @@ class Setting:
         """The decision nodes at which a seat knows the same, in the order in which it was met."""
         groups = self.game.graph.by_information(self.game.nodes)
         return [groups[number] for number in sorted(groups)]
+
+    def seat_of(self, seat: int | None) -> int:
+        """Return the seat, by default the one that was asked for."""
+        if seat is None:
+            return self.seat
+        check_integer("seat", seat, 0)
+        return seat
 
     def information(self, nodes: Sequence[int]) -> Information:
         """Return what a seat knows at these nodes."""
@@ -149,6 +156,7 @@ class Piece:
 
     def __getitem__(self, view: Hashable) -> PieceChoice:
         """Return the decision of the seat at a view; UnknownName if it never decides there."""
+        check_hashable("view", view)
         for each in self.decisions:
             if (each.seat, each.view) == (self.setting.seat, view):
                 return each
@@ -156,7 +164,7 @@ class Piece:
 
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
         """Return the strategy of a seat, {view: choice}."""
-        own = self.setting.seat if seat is None else seat
+        own = self.setting.seat_of(seat)
         return {each.view: each.choice for each in self.decisions if each.seat == own}
 
     @cached_property
@@ -180,9 +188,10 @@ class Piece:
 class PiecewiseOptimal:
     """The best value of a game with a symbol, and a best strategy for each of its values.
 
-    The `pieces` cover the `region`, the values at which no weight is negative and the rules
-    are within their bounds.  No strategy is best on two neighbouring pieces.  In a game
-    without a longest play all weights must be positive.
+    The `pieces` cover the `region`, the values at which no weight is negative, no sum of
+    weights is 0, every payoff has a value, and the rules are within their bounds.  In a game
+    without a longest play all weights must be positive.  No strategy is best on two
+    neighbouring pieces.
     """
 
     setting: Setting
@@ -263,7 +272,9 @@ class PiecewiseOptimal:
         return tuple(changes)
 
     def piece_at(self, point: Point) -> Piece:
-        """Return the piece to which a point belongs, the lower one where there are two."""
+        """Return the piece to which a Fraction or a Root belongs, the lower one of two."""
+        if not isinstance(point, Root):
+            check_fraction("point", point)
         for piece in self.pieces:
             if point in piece.interval:
                 return piece
@@ -276,7 +287,7 @@ class PiecewiseOptimal:
 
     def ties_at(self, point: Point, seat: int | None = None) -> dict[Hashable, tuple[Any, ...]]:
         """Return the best choices of a seat at a point, for each view that has several."""
-        own, piece = self.setting.seat if seat is None else seat, self.piece_at(point)
+        own, piece = self.setting.seat_of(seat), self.piece_at(point)
         found = {}
         for nodes in self.setting.groups:
             known, ties = self.setting.information(nodes), piece.ties(nodes, point)
@@ -345,14 +356,14 @@ def _shown(value: "Expr") -> str:
 
 
 def _rules_at(rules: Any, values: "Mapping[Symbol, Any]") -> Any:
-    """Return the rules with values for symbols, or as they are if their fields do not take them."""
-    if not is_dataclass(rules) or isinstance(rules, type):
-        return substituted(rules, values)
-    given = {each.name: getattr(rules, each.name) for each in fields(rules)}
-    changed = {name: substituted(v, values) for name, v in given.items() if is_expression(v)}
+    """Return the rules with values for symbols, or as they are where they do not take them."""
     try:
+        if not is_dataclass(rules) or isinstance(rules, type):
+            return substituted(rules, values)
+        given = {each.name: getattr(rules, each.name) for each in fields(rules)}
+        changed = {name: substituted(v, values) for name, v in given.items() if is_expression(v)}
         return replace(rules, **changed)
-    except BadInput:  # a fraction in a field of integers, say
+    except BadInput:  # a fraction in a field of integers, a pole where plays do not come
         return rules
 
 
@@ -369,20 +380,27 @@ def piecewise_optimal(
     symbol = _only_symbol([*weights.signed, *bounds, *scoring.rewards], scoring.graph.gains)
     game = SymbolicGame(scoring=scoring, signs=signs, symbol=symbol, discount=discount)
     positive = weights.totals | (weights.signed if game.has_cycles and discount is None else set())
-    region = _region(symbol, positive, weights.signed | bounds)
+    payoffs = {*scoring.rewards, *map(from_sympy, _expressions(scoring.graph.gains))}
+    divisors = [RationalFunction(each.ring, each.below, each.ring.one) for each in payoffs]
+    own = [each for each in divisors if each.symbols <= {symbol}]
+    region = _region(symbol, positive, weights.signed | bounds, own)
     common = Setting(game=game, **setting)
     pieces = tuple(Piece(setting=common, found=found) for found in divide(game, region))
     return PiecewiseOptimal(setting=common, region=region, pieces=pieces)
 
 
 def _region(
-    symbol: "Symbol", positive: Iterable[RationalFunction], not_negative: Iterable[RationalFunction]
+    symbol: "Symbol",
+    positive: Iterable[RationalFunction],
+    not_negative: Iterable[RationalFunction],
+    not_zero: Iterable[RationalFunction],
 ) -> Region:
-    """Return the values at which elements are > 0 or >= 0; BadInput if there are none."""
+    """Return the values at which elements are > 0, >= 0 or not 0; BadInput if there are none."""
     import sympy
 
     relations = {sympy.Gt(each.to_sympy(), 0) for each in positive}
     relations |= {sympy.Ge(each.to_sympy(), 0) for each in not_negative}
+    relations |= {sympy.Ne(each.to_sympy(), 0) for each in not_zero}
     region = region_of(symbol, sympy.And(*relations))
     if not region.intervals:
         shown = ", ".join(sorted(map(str, relations)))
@@ -390,12 +408,16 @@ def _region(
     return region
 
 
+def _expressions(gains: Iterable[object]) -> "Iterator[Expr]":
+    """Return the expressions in the gains of a graph."""
+    return (part for gain in gains for part in expressions_in(gain))
+
+
 def _only_symbol(elements: Iterable[RationalFunction], gains: Iterable[object]) -> "Symbol":
     """Return the symbol of the weights and rewards, or of the gains if these have none."""
     symbols = frozenset[Any]().union(*(each.symbols for each in elements))
     if not symbols:
-        parts = (part for gain in gains if gain is not None for part in expressions_in(gain))
-        symbols = symbols.union(*(part.free_symbols for part in parts))
+        symbols = symbols.union(*(part.free_symbols for part in _expressions(gains)))
     if len(symbols) != 1:
         names = ", ".join(sorted(map(str, symbols)))
         raise BadInput(

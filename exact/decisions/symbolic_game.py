@@ -6,9 +6,7 @@ A policy takes one edge at every decision node.  Its values are rational functio
 
 in which a decision node has the taken edge alone.  With Q(e) the worth of an edge e from n,
 
-    advantage(e) = Q(e) - V(n),
-
-with the other sign where n wants the value small.
+    advantage(e) = Q(e) - V(n).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -66,7 +64,7 @@ class Functions:
 
     values: Sequence[Element]
     worths: Mapping[int, Element]  # by edge of a decision node
-    advantages: Mapping[int, Quotient]  # of the same edges; > 0 where it is better
+    advantages: Mapping[int, Quotient]  # of the same edges
 
     def is_best(self, e: int, point: Point | None) -> bool:
         """Return whether an edge has the advantage 0, at a point or, without one, everywhere."""
@@ -173,10 +171,9 @@ class _Evaluation:
         worths: dict[int, Element] = {}
         advantages: dict[int, Quotient] = {}
         for node in game.nodes:
-            sign = game.signs[int(game.graph.seats[node])]
             for e in game.graph.edges(node):
                 worths[e] = self._worth(e)
-                advantages[e] = quotient_of(sign * (worths[e] - self._values[node]))
+                advantages[e] = quotient_of(worths[e] - self._values[node])
         return Functions(values=self._values, worths=worths, advantages=advantages)
 
     def _worth(self, e: int) -> Element:

@@ -6,6 +6,7 @@ polynomials, so a test for zero is decidable.  The arithmetic is that of python-
 sympy stands at the edge: expressions come in by `from_sympy` and leave by `to_sympy`.
 """
 
+import numbers
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -17,6 +18,7 @@ from flint import Ordering, fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from montmort.exact.linalg.system import fraction
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.validation import quote
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -373,7 +375,9 @@ def from_sympy(value: "Value | RationalFunction") -> RationalFunction:
     if isinstance(value, RationalFunction):
         return value
     if not is_expression(value):
-        return ring_of(()).number(value)
+        if not isinstance(value, numbers.Rational):
+            raise BadInput(f"{quote(value)} is no exact number; use an integer or a Fraction")
+        return ring_of(()).number(Fraction(int(value.numerator), int(value.denominator)))
     try:
         return _read(value, ring_of(value.free_symbols))
     except ZeroDivisionError:

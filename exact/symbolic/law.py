@@ -110,6 +110,7 @@ class SymbolicLaw(Generic[T]):
 
     def __getitem__(self, outcome: T) -> "Expr":
         """Return the chance of an outcome, 0 if it cannot happen; UnknownName in the tail."""
+        check_hashable("outcome", outcome)
         key = canonical(outcome)
         known = self.elements.get(key)
         if known is None and self.horizon is not None and not key <= self.horizon:
@@ -158,6 +159,16 @@ class SymbolicLaw(Generic[T]):
         """
         chosen = read_values(values)
         check_known(chosen, self.symbols)
+        return self.substituted(chosen)
+
+    def substituted(self, chosen: "Mapping[Symbol, Number]") -> "Law[T] | SymbolicLaw[T]":
+        """Return the law as `at` does, with values that were read; others are ignored.
+
+        >>> import sympy
+        >>> p, q = sympy.symbols("p q")
+        >>> SymbolicLaw.of({0: p, 1: 1 - p}).substituted({q: 2})[1]
+        1 - p
+        """
         merged: dict[Any, Number] = {}
         for outcome, chance in self.elements.items():
             key = substituted(outcome, chosen)

@@ -5,6 +5,7 @@ equal situations merged before every pick where that is sure, otherwise all path
 the limit.  The chances are rational functions, and must sum to 1 as an identity.
 """
 
+import numbers
 import sys
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 Result = TypeVar("Result", bound=Hashable)
 Elements = dict[Any, RationalFunction]  # chances by result
 
-FEW = 5_000  # paths above which equal situations are merged, if they can be
+FEW = 1_000  # paths above which equal situations are merged, if they can be
+SHORT = 20  # picks of a path above which they are merged
+LONGEST = 500  # picks of a path, where they cannot be
 
 
 @dataclass
@@ -66,21 +69,17 @@ class Weights:
         return elements
 
     def _element(self, weight: Any) -> RationalFunction:
-        try:
-            known = self._known.get(weight)
-        except TypeError:  # not hashable: no number and no expression
-            return self._read(weight)
+        if not (isinstance(weight, numbers.Rational) or is_expression(weight)):
+            raise BadInput(
+                f"weights must be integers, Fractions or expressions, not {quote(weight)}"
+            )
+        known = self._known.get(weight)
         if known is None:
             known = self._known[weight] = self._read(weight)
         return known
 
     def _read(self, weight: Any) -> RationalFunction:
-        try:
-            element = from_sympy(weight)
-        except (AttributeError, TypeError):
-            raise BadInput(
-                f"weights must be integers, Fractions or expressions, not {quote(weight)}"
-            ) from None
+        element = from_sympy(weight)
         number = element.number
         if number is None:
             self.signed.add(element)
@@ -106,20 +105,18 @@ def weigh(function: Callable[[Chance], Result], read: Weights, *, limit: int) ->
     >>> weigh(lambda chance: chance.pick([1 - p, p]), Weights(), limit=10).chances
     {0: 1 - p, 1: p}
     """
-    endless = None
     try:
-        return _all_paths(function, read, min(FEW, limit))
-    except Endless as error:
-        endless = error
-    except _Many:
+        return _all_paths(function, read, min(FEW, limit), longest=SHORT)
+    except (Endless, _Many):
         pass
     try:
         return _situations(function, read, limit)
-    except Unmerged as reason:
-        if endless is not None:
-            raise Endless(f"{endless}; not merged: {reason}") from None
+    except Unmerged as error:
+        reason = error
     try:
-        return _all_paths(function, read, limit)
+        return _all_paths(function, read, limit, longest=LONGEST)
+    except Endless as endless:
+        raise Endless(f"{endless}; not merged: {reason}") from None
     except _Many:
         raise too_large(f"more than {limit:,} paths to walk") from None
 
@@ -128,10 +125,28 @@ class _Many(Exception):
     """There are more paths than asked for."""
 
 
+class _Paths(PathEnumerator):
+    """Paths of at most `longest` picks: the chance of a long one is a long polynomial."""
+
+    __slots__ = ("_longest",)
+
+    def __init__(self, read: Weights, longest: int) -> None:
+        super().__init__(read)
+        self._longest = longest
+
+    def _branch(self, weights: Sequence[Any]) -> int:
+        if self._depth == self._longest:
+            raise Endless(
+                f"a path of more than {self._longest} picks with symbols; a game with no longest "
+                "play must be given as start and step, with one round per step"
+            )
+        return super()._branch(weights)
+
+
 def _all_paths(
-    function: Callable[[Chance], Result], read: Weights, limit: int
+    function: Callable[[Chance], Result], read: Weights, limit: int, *, longest: int
 ) -> "Weighed[Result]":
-    paths = PathEnumerator(read)
+    paths = _Paths(read, longest)
     chances: dict[Result, RationalFunction] = {}
     for result, above, below in paths.batch(function, limit):
         chance, key = above / from_sympy(below), canonical(result)

@@ -36,7 +36,13 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment, add_gain
 from montmort.games.table import Table
-from montmort.games.validation import check_integer, quote
+from montmort.games.validation import (
+    check_integer,
+    check_mapping,
+    check_text,
+    check_type,
+    quote,
+)
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -69,6 +75,17 @@ class SymbolicWalk(Generic[State, Outcome]):
     recurs: bool = False  # whether a play can come back to a place inside a step
     bounds: frozenset[RationalFunction] = frozenset()  # must be >= 0: bounds of the rules
     way: str = ""
+
+    def __post_init__(self) -> None:
+        check_type("experiment", self.experiment, Experiment, "an Experiment")
+        for chances in ("starts", "rows"):
+            check_mapping(chances, getattr(self, chances), "a mapping; see explore")
+        for row in self.rows.values():
+            check_mapping("a row", row, "a mapping of (next state or None, gain) to a chance")
+        for elements in ("signed", "bounds"):
+            check_type(elements, getattr(self, elements), frozenset, "a frozenset")
+        check_type("recurs", self.recurs, bool, "True or False")
+        check_text(way=self.way)
 
     @property
     def size(self) -> Size:
@@ -203,25 +220,29 @@ class SymbolicWalk(Generic[State, Outcome]):
     def last_law(self, field: str) -> SymbolicLaw[Any]:
         """Return the law of a truth value or an enum, taken from the last step."""
         self._check_field(field)
-        last: dict[Any, None] = {}
         for row in self.rows.values():
-            for after, gain in row:
+            for _, gain in row:
                 found = getattr(gain, field)
                 if not isinstance(found, bool | enum.Enum):
                     raise BadInput(
                         f"{field}: only a truth value or an enum is taken from the last step; "
                         f"not {found!r}"
                     )
-                if after is None:
-                    last[found] = None
-        elements = {value: self._over_starts(self._totals(_ended(field, value))) for value in last}
+        return self._law_of_last(lambda gain: getattr(gain, field))
+
+    def _law_of_last(self, value: Value) -> SymbolicLaw[Any]:
+        """Return the law of value(gain) of the last step."""
+        moves = (move for row in self.rows.values() for move in row)
+        last = dict.fromkeys(value(gain) for after, gain in moves if after is None)
+        elements = {end: self._over_starts(self._totals(_ended(value, end))) for end in last}
         return SymbolicLaw(elements=elements, conditions=self.conditions, how=self.how)
 
     def field_law(self, field: str, horizon: int | None = None) -> SymbolicLaw[Any]:
         """Return the law of a field of numbers.
 
-        Without a horizon the whole law; BadChain without a longest play.  With one the law
-        from 0 to the horizon of a field of integers >= 0, the rest its tail.
+        Without a horizon the whole law; BadChain without a longest play, unless only the
+        last step of a play has a gain.  With one the law from 0 to the horizon of a field of
+        integers >= 0, the rest its tail.
         """
         return self._law_of_sums(self._gains(field), horizon, field)
 
@@ -230,6 +251,8 @@ class SymbolicWalk(Generic[State, Outcome]):
         return self._law_of_sums(lambda _gain: 1, horizon, "steps")
 
     def _law_of_sums(self, value: Value, horizon: int | None, field: str) -> SymbolicLaw[Any]:
+        if horizon is None and self._levels is None and self._only_at_the_end(value):
+            return self._law_of_last(value)
         if horizon is None:
             return self._law_of_totals(value, lambda before, gain: before + gain)
         check_integer("horizon", horizon, 0, LONGEST_LAW)
@@ -256,6 +279,11 @@ class SymbolicWalk(Generic[State, Outcome]):
         elements = {k: self._over_starts(chances) for k, chances in enumerate(known)}
         return SymbolicLaw(elements=elements, conditions=self.conditions, horizon=horizon)
 
+    def _only_at_the_end(self, value: Value) -> bool:
+        """Return whether value(gain) is 0 for every move that does not end the play."""
+        moves = (move for row in self.rows.values() for move in row)
+        return all(after is None or value(gain) == 0 for after, gain in moves)
+
     def at(
         self, values: "Mapping[Symbol, Any]"
     ) -> "Walk[State, Outcome] | SymbolicWalk[State, Outcome]":
@@ -267,12 +295,14 @@ class SymbolicWalk(Generic[State, Outcome]):
         check_known(chosen, self.symbols)
         conditions_at(all_positive([], not_negative=self.signed | self.bounds), chosen)
         named = {substituted(state, chosen): state for state in self.rows}
-        starts = SymbolicLaw(elements=self.starts).at(chosen)
+        starts = SymbolicLaw(elements=self.starts).substituted(chosen)
         rows: dict[Any, Law[Any] | SymbolicLaw[Any]] = {}
         waiting = [*starts]
         for state in waiting:  # grows during the loop: breadth-first
             if state not in rows:
-                row = rows[state] = SymbolicLaw(elements=self.rows[named[state]]).at(chosen)
+                row = rows[state] = SymbolicLaw(elements=self.rows[named[state]]).substituted(
+                    chosen
+                )
                 waiting += [after for after, _ in row if after is not None]
         numeric = {state: law for state, law in rows.items() if isinstance(law, Law)}
         if isinstance(starts, Law) and len(numeric) == len(rows):
@@ -317,9 +347,9 @@ def _left(
     return frozenset(each for each in found if isinstance(each, RationalFunction))
 
 
-def _ended(field: str, value: object) -> Callable[[Any, Any], bool]:
-    """Return whether a move ends a play with this value of a field."""
-    return lambda after, gain: after is None and getattr(gain, field) == value
+def _ended(value: Value, end: object) -> Callable[[Any, Any], bool]:
+    """Return the function that says whether a move ends a play with value(gain) == end."""
+    return lambda after, gain: after is None and value(gain) == end
 
 
 def _merged(row: Row) -> dict[Any, RationalFunction]:

@@ -13,14 +13,6 @@ recursion
 
     P_i(T = k) = loss_i(k) + sum_j sum_(1 <= m <= k) q_ij(m) P_j(T = k - m).
 
-With a stake A for a point, a forfeit B for the loss, and winnings of pass k = 0, 1, ...
-worth d^k times as much (a discount d for each pass), the game is worth
-
-    ((I - dQ)^-1 (A e - B l))_0,
-
-where l_i is the chance to lose in a pass from i: a quotient of polynomials in d of degrees
-below r and at most r.  As (I - Q)^-1 l = 1, it is A v_0 - B for d = 1.
-
 The passes are counted in `montmort.exact.treize.pass_counts`, over D orders of the deck;
 the laws are computed with integers over powers of D.
 """
@@ -35,10 +27,8 @@ from itertools import count, islice, pairwise
 from flint import fmpq, fmpq_poly, fmpz_mat, fmpz_poly
 
 from montmort.exact.chains.absorbing import AbsorbingChain
-from montmort.exact.chains.lazy_values import Answer
 from montmort.exact.law import Law
 from montmort.exact.linalg.rational_systems import solve as solve_linear
-from montmort.exact.rational_functions.field import Value
 from montmort.exact.treize.pass_counts import (
     Counter,
     PassCounts,
@@ -166,30 +156,6 @@ class Solution:
     def values(self) -> tuple[Fraction, ...]:
         """v_i - 1 for a dealer who begins in state i, shape (r,)."""
         return tuple(points - 1 for points in self._means[0])
-
-    def value_with(
-        self, *, stake: Value = 1, forfeit: Value | None = None, discount: Value = 1
-    ) -> Answer:
-        """Return the value with a stake for a point, a forfeit for the loss, a discount per pass.
-
-        Each may be a number or an expression in symbols; the forfeit is the stake if it is not
-        given.  A discount d is from 0 to 1: what pass k = 0, 1, ... brings counts d^k times.
-        Equivalently, after each pass the game is broken off with chance 1 - d.
-
-        >>> import sympy
-        >>> A, B, d = sympy.symbols("A B d")
-        >>> game = solve(Rules(ranks=2, suits=1))
-        >>> game.value_with(stake=A), game.value_with(stake=A, forfeit=B)
-        (A/3, (4*A - 3*B)/3)
-        >>> game.value_with(discount=d)
-        d/((2 - d)*(d + 2))
-        """
-        forfeit = stake if forfeit is None else forfeit
-        winnings = {
-            state: stake * gain - forfeit * lost
-            for state, (gain, lost) in enumerate(zip(self.gains, self.loss, strict=True))
-        }
-        return self.chain.expected(winnings, start=0, discount=discount)
 
     @property
     def points_mean(self) -> Fraction:

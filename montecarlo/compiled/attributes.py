@@ -108,7 +108,9 @@ def _of_constant(scope: Scope, value: Any, name: str) -> Value:
     if in_class(cls, "__getattr__") is not MISSING:
         scope.refuse(f"{cls.__name__} computes its attributes")
     found = in_class(cls, name)
-    if isinstance(found, property | functools.cached_property | staticmethod):
+    if isinstance(found, functools.cached_property):  # computed once: a constant as well
+        return _checked(scope, getattr(value, name), name)
+    if isinstance(found, property | staticmethod):
         return _of_class(scope, cls, known(value), name)
     if isinstance(found, FunctionType):
         return known(MethodType(found, value))

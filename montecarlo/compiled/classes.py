@@ -8,7 +8,7 @@ OPERATORS = frozenset(
     | {"__xor__", "__neg__", "__abs__", "__int__", "__index__", "__contains__", "__iter__"}
     | {"__len__", "__bool__", "__getitem__", "__getattribute__", "__getattr__", "__setattr__"}
 )
-BUILT_IN = frozenset({"builtins", "enum", "fractions", "typing", "abc"})
+BUILT_IN = frozenset({"builtins", "enum", "fractions", "numbers", "typing", "abc"})
 
 
 def own_operators(cls: type) -> bool:

@@ -1,6 +1,8 @@
 """Picks: the index that chance gives for weights, equal to that of `RandomChance`."""
 
+import math
 from collections.abc import Sequence as Weights
+from fractions import Fraction
 from itertools import accumulate
 
 from montmort.montecarlo.compiled.kinds import (
@@ -17,7 +19,14 @@ from montmort.montecarlo.compiled.kinds import (
 )
 from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import item_kind
-from montmort.montecarlo.compiled.values import constant, integer, is_known, needed_number, number
+from montmort.montecarlo.compiled.values import (
+    constant,
+    integer,
+    is_known,
+    known,
+    needed_number,
+    number,
+)
 
 FEW = 16  # weights that are summed without a loop
 LARGEST = 2**63
@@ -43,11 +52,20 @@ def pick(scope: Scope, weights: Value) -> Value:
 
 
 def _picked(scope: Scope, weights: Weights[Value]) -> str:
-    for weight in weights:
-        if number(scope, weight) is None:
-            scope.refuse(f"a weight is {weight.kind}", "weights are integers")
-    leaves = [needed_number(scope, weight, "a weight") for weight in weights]
-    return picked_among(scope, leaves)
+    """Return the index for weights of which some are constants; with Fractions all are scaled."""
+    constants = [constant(weight) for weight in weights if is_known(weight)]
+    unit = math.lcm(*(each.denominator for each in constants if isinstance(each, Fraction)))
+    return picked_among(scope, [_scaled(scope, weight, unit) for weight in weights])
+
+
+def _scaled(scope: Scope, weight: Value, unit: int) -> str:
+    """Return the leaf of a weight times the common denominator of all."""
+    if is_known(weight) and isinstance(constant(weight), Fraction):
+        return needed_number(scope, known(int(constant(weight) * unit)), "a weight")
+    leaf = number(scope, weight)
+    if leaf is None:
+        scope.refuse(f"a weight is {weight.kind}", "weights are integers")
+    return leaf if unit == 1 else scope.let(f"multiply({leaf}, {unit})")
 
 
 def picked_among(scope: Scope, leaves: Weights[str]) -> str:
@@ -66,11 +84,16 @@ def _reached(scope: Scope, ticket: str, sums: Weights[str]) -> str:
     return scope.let(" + ".join(texts) or "0")
 
 
-def picked_constant(scope: Scope, weights: Weights[int]) -> str:
-    """Return the index that chance gives for constant weights."""
-    wrong = [w for w in weights if not isinstance(w, int)]
+def picked_constant(scope: Scope, weights: Weights[int | Fraction]) -> str:
+    """Return the index that chance gives for constant weights; Fractions are scaled."""
+    wrong = [w for w in weights if not isinstance(w, int | Fraction)]
     if wrong:
         scope.refuse(f"a weight is {Known(wrong[0])}", "weights are integers")
+    unit = math.lcm(*(weight.denominator for weight in weights))
+    return _picked_whole(scope, [int(weight * unit) for weight in weights])
+
+
+def _picked_whole(scope: Scope, weights: Weights[int]) -> str:
     total = sum(weights)
     if min(weights, default=0) < 0 or total == 0:
         scope.fail_if("True")

@@ -10,9 +10,10 @@ is the same as the flag of the rule.
 
 import argparse
 import dataclasses
+import itertools
+import re
 import typing
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -55,9 +56,42 @@ def add_symbols(parser: argparse.ArgumentParser) -> None:
         help="where the mean of the field is 0, or the chance of a truth value 1/2",
     )
     about.add_argument(
-        "--field", metavar="FIELD", help="the field of --fair and of --plot (the first)"
+        "--field", metavar="FIELD", help="the field of --fair and of --plot (the first with a mean)"
     )
     add_at(parser)
+
+
+def add_grid(parser: argparse.ArgumentParser) -> None:
+    """Add the flag of a grid of points."""
+    parser.add_argument(
+        "--grid",
+        metavar="NAME=A..B:N",
+        type=_range,
+        action="append",
+        default=[],
+        help="judge N equally spaced points from A to B, p=1/10..9/10:9, by the function of the "
+        "symbol; one error budget for all; several names: every combination",
+    )
+
+
+def _range(text: str) -> tuple[str, list[Fraction]]:
+    """Read equally spaced numbers for a symbol, with both ends.
+
+    >>> _range("p=0..1:3")
+    ('p', [Fraction(0, 1), Fraction(1, 2), Fraction(1, 1)])
+    """
+    found = _RANGE.fullmatch(text.replace(" ", ""))
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} must be NAME=FIRST..LAST:POINTS, as in p=1/10..9/10:9"
+        )
+    name, low, high, points = found[1], fraction(found[2]), fraction(found[3]), int(found[4])
+    if points < 2 or low >= high:
+        raise argparse.ArgumentTypeError(f"{text!r} needs two points or more, in ascending order")
+    return name, [low + (high - low) * Fraction(k, points - 1) for k in range(points)]
+
+
+_RANGE = re.compile(r"(\w+)=(.+?)\.\.(.+):([0-9]{1,5})")
 
 
 def _numbers(text: str) -> dict[str, Fraction]:
@@ -82,7 +116,10 @@ def check_no_symbols(options: argparse.Namespace) -> None:
     """Raise BadInput for flags of functions where the rules have no symbols."""
     for name in ("fair", "field"):
         if vars(options)[name]:
-            raise BadInput(f"--{name} is about functions of symbols; give a rule with --param")
+            raise BadInput(
+                f"--{name} is about functions of symbols, and the rules have none without a "
+                "number; name one with --param"
+            )
 
 
 def put_numbers(options: argparse.Namespace) -> None:
@@ -104,8 +141,10 @@ def put_numbers(options: argparse.Namespace) -> None:
         )
 
 
-def put_symbols(options: argparse.Namespace) -> "tuple[frozenset[Symbol], Values]":
-    """Put the symbols of --param and the numbers of --at in `options`.
+def put_symbols(
+    options: argparse.Namespace, flag: str = "--param"
+) -> "tuple[frozenset[Symbol], Values]":
+    """Put the symbols of --param, or of another flag, and the numbers of --at in `options`.
 
     Return the symbols of the rules, and the point at which their functions are asked for:
     the numbers of --at for names of --param.
@@ -113,11 +152,11 @@ def put_symbols(options: argparse.Namespace) -> "tuple[frozenset[Symbol], Values
     point, params = _point(options), list[str](options.param)
     known, fields = _symbols_of_file(options.game), _numbers_among_rules(options.game)
     for name in params:
-        _check_name(options.game, name, {*known, *fields}, "--param")
+        _check_name(options.game, name, {*known, *fields}, flag)
         if params.count(name) > 1:
-            raise BadInput(f"--param {name} is given twice")
+            raise BadInput(f"{flag} {name} is given twice")
         if name in fields:
-            _check_not_given(options, name, "--param")
+            _check_not_given(options, name, flag)
     _put(options, {name: value for name, value in point.items() if name not in params})
     symbols = {name: known.get(name) or _symbol(name) for name in params}
     for name in params:
@@ -125,6 +164,26 @@ def put_symbols(options: argparse.Namespace) -> "tuple[frozenset[Symbol], Values
             setattr(options, name, symbols[name])
     later = {symbols[name]: value for name, value in point.items() if name in params}
     return _symbols_met(options), later
+
+
+def put_grid(options: argparse.Namespace) -> list[Values]:
+    """Put symbols for the names of --grid and the numbers of --at in `options`; return the points.
+
+    BadInput if another symbol of the rules has no number.
+    """
+    ranges: list[tuple[str, list[Fraction]]] = options.grid
+    options.param = [name for name, _ in ranges]
+    symbols, later = put_symbols(options, "--grid")
+    if later:
+        raise BadInput(f"--grid and --at both give {next(iter(later))} numbers; leave one out")
+    by_name = {symbol.name: symbol for symbol in symbols}
+    for name in options.param:
+        if name not in by_name:
+            raise BadInput(f"--grid {name}: the rules of {options.game.name} do not use it")
+    if left := by_name.keys() - {*options.param}:
+        raise BadInput(f"{', '.join(sorted(left))} must have numbers as well; give them with --at")
+    chosen = [[(by_name[name], value) for value in values] for name, values in ranges]
+    return [dict(pairs) for pairs in itertools.product(*chosen)]
 
 
 def _symbol(name: str) -> "Symbol":
@@ -155,24 +214,10 @@ def _put(options: argparse.Namespace, point: Mapping[str, Fraction]) -> None:
             if fields[name] is int and value.denominator != 1:
                 raise BadInput(f"--at {name}={value}: {name} is a whole number")
             setattr(options, name, int(value) if fields[name] is int else value)
-    options.game = game_at(game, {known[name]: x for name, x in point.items() if name in known})
-
-
-def game_at(game: Game[Any], values: Values) -> Game[Any]:
-    """Return a game with numbers for symbols of its experiments and readings."""
-    from montmort.verification.external.point import experiment_at, point_text, rules_at
-
-    if not values:
-        return game
-    book = game.rulebook
-    experiments = {name: experiment_at(one, values) for name, one in book.experiments.items()}
     try:
-        readings = {name: rules_at(rules, values) for name, rules in book.readings.items()}
+        options.game = game.at({known[name]: x for name, x in point.items() if name in known})
     except MontmortError as error:  # without its traceback: the flag is wrong, not a user's file
         raise BadInput(str(error)) from None
-    title = f"{book.title} at {point_text(values)}"
-    rulebook = replace(book, experiments=experiments, readings=readings, title=title)
-    return replace(game, rulebook=rulebook)
 
 
 def _symbols_met(options: argparse.Namespace) -> "frozenset[Symbol]":

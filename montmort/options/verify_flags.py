@@ -10,7 +10,7 @@ from montmort.options.dataclass_flags import given_fields
 from montmort.options.flags import add_game, known_games, positive, rules_of
 from montmort.options.optimal_flags import add_strategy, strategy_of
 from montmort.options.run_flags import send_file_to_cluster
-from montmort.options.symbol_flags import add_at
+from montmort.options.symbol_flags import add_at, add_grid
 
 
 def add_own(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +57,7 @@ def add_question(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "--against", metavar="READING", help="compare with the exact values of this reading instead"
     )
     add_at(parser)
+    add_grid(parser)
     game = add_game(parser, argv, is_optional=True)
     if game is not None:
         against.choices = list(game.rulebook.readings)
@@ -91,6 +92,14 @@ def question(options: argparse.Namespace) -> dict[str, Any]:
     if simulator is None:
         send_file_to_cluster(options)
     return asked
+
+
+def margins_asked(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the margins as arguments of `crosscheck`."""
+    return {
+        "margins": {field: value for field, value in options.margin if field is not None},
+        "margin": next((value for field, value in options.margin if field is None), None),
+    }
 
 
 def subject_of(options: argparse.Namespace) -> str:

@@ -98,7 +98,7 @@ def print_functions(
     values = {} if there is None else dict(_answers(there[1]))
     texts = {name: function_text(function) for name, function in _answers(found)}
     for name, text in texts.items():
-        rows.append((name, _cut(text), *([_value(values[name])] if name in values else [])))
+        rows.append((name, cut_text(text), *([_value(values[name])] if name in values else [])))
     widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(len(rows[0]))]
     for row in rows:
         line = "  ".join(part.ljust(width) for part, width in zip(row, widths, strict=False))
@@ -122,10 +122,10 @@ def _answers(found: "OutcomeLaws | SymbolicOutcomeLaws") -> "Iterator[tuple[str,
             yield f"{name} {value}", chance
 
 
-def _cut(text: str) -> str:
+def cut_text(text: str) -> str:
     """Return a function that is not too long for a table.
 
-    >>> _cut("p"), len(_cut("p" * 1000))
+    >>> cut_text("p"), len(cut_text("p" * 1000))
     ('p', 120)
     """
     if len(text) <= MOST_CHARACTERS:
@@ -135,7 +135,7 @@ def _cut(text: str) -> str:
 
 
 def _value(value: Any) -> str:
-    return short(value) if isinstance(value, int | Fraction) else _cut(function_text(value))
+    return short(value) if isinstance(value, int | Fraction) else cut_text(function_text(value))
 
 
 def point_in_json(point: "Mapping[Symbol, Fraction]") -> dict[str, str]:

@@ -42,7 +42,11 @@ MOST_ROWS = 32  # of a long list that a person sees
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort exact`."""
-    add_outputs(parser, csv="answer,index,value", plot="the exact laws, or the strategy card")
+    add_outputs(
+        parser,
+        csv="answer,index,value",
+        plot="the exact laws, the strategy card, or the function of a symbol",
+    )
     add_strategy_file(parser)
     add_symbols(parser)
     game = add_game(parser, argv)

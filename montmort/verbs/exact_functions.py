@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.flags import rules_of
-from montmort.output.files import write_csv
+from montmort.output.files import write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
+    from pathlib import Path
 
     from sympy import Symbol
 
+    from montmort.verification.fair_points import FairPoints
     from montmort.verification.outcome_laws import OutcomeLaws
     from montmort.verification.symbolic_laws import SymbolicOutcomeLaws
 
@@ -32,15 +34,21 @@ def answer_functions(
     rules = rules_of(options)
     found = _laws(options, rules, given)
     there = found.at(point) if point else None
+    asks_fair = options.fair or options.plot is not None
+    fair = _fair_points(found, options.field) if asks_fair else None
     seconds = time.process_time() - started
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), _cells(found))
+    if options.plot:
+        _draw(options.plot, fair)
     if options.json:
         from montmort.output.json_document import print_document
 
         notes = notes_of(found)
         if there is not None:
             notes["at"] = {"point": point_in_json(point), "answers": in_json(there.answers())}
+        if options.fair and fair is not None:
+            notes["fair"] = fair.to_json()
         print_document(
             game=game.name,
             rules=rules,
@@ -55,6 +63,8 @@ def answer_functions(
         words = fields_text(rules, options.experiment, without=unchanged)
         at = None if there is None else (point_text(point), there)
         print_functions(game.title, words, found, at, seconds)
+        if options.fair:
+            print(fair)
     return 0
 
 
@@ -75,6 +85,20 @@ def _laws(options: argparse.Namespace, rules: Any, given: str) -> "SymbolicOutco
     if isinstance(found, SymbolicOutcomeLaws):
         return found
     raise BadInput(f"the answers of {game.name} do not depend on the symbols; leave out --param")
+
+
+def _fair_points(found: "SymbolicOutcomeLaws", field: str | None) -> "FairPoints":
+    from montmort.verification.fair_points import fair_points
+
+    return fair_points(found, field)
+
+
+def _draw(path: "Path", points: "FairPoints | None") -> None:
+    from montmort.verification.plots.functions import function_figure
+    from montmort.verification.plots.laws import rendered
+
+    assert points is not None
+    write_whole(path, rendered(function_figure(points), path.suffix[1:]))
 
 
 def _cells(found: "SymbolicOutcomeLaws | OutcomeLaws") -> "list[tuple[str, str, str]]":

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from montmort.exact.formatting import fixed_point, whole
+from montmort.exact.formatting import fixed_point
 from montmort.exit_codes import exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
 from montmort.options.flags import add_outputs, add_run, margin
@@ -23,11 +23,18 @@ from montmort.options.run_flags import (
     say_how,
 )
 from montmort.options.symbol_flags import put_numbers
-from montmort.options.verify_flags import add_own, add_question, question, subject_of
+from montmort.options.verify_flags import (
+    add_own,
+    add_question,
+    margins_asked,
+    question,
+    subject_of,
+)
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
+from montmort.output.verdicts import answer_of
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -36,8 +43,6 @@ if TYPE_CHECKING:
     from montmort.montecarlo.simulator import Simulator
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.result import Verdict
-
-MOST_PLAYS_TOLD = 10**300  # readers of JSON make a double of it
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -65,6 +70,10 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     check_writable(options.csv, options.plot, options.save)
+    if options.grid:
+        from montmort.verbs.verify_grid import judge_grid
+
+        return judge_grid(options)
     put_numbers(options)
     result, has_heading = _judged(options)
     if result.interrupted:
@@ -120,8 +129,7 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
             save=options.save,
             plays=plays,
             most=most,
-            margins={field: value for field, value in options.margin if field is not None},
-            margin=next((value for field, value in options.margin if field is None), None),
+            **margins_asked(options),
             began=began,
             watch=watched.looked,
             solving=solving,
@@ -137,31 +145,13 @@ def _exit_code(result: "Crosscheck") -> int:
     return exit_code(result.decision)
 
 
-def _answer(verdict: "Verdict") -> dict[str, Any]:
-    """Return a verdict in JSON's terms."""
-    low, high = verdict.interval
-    return {
-        "exact": whole(verdict.exact),
-        "estimate": verdict.estimate,
-        "interval": [low, high],
-        "margin": float(verdict.margin),
-        "horizon": verdict.horizon,
-        "log10_e": verdict.log10_e,
-        "verdict": verdict.decision.value,
-        "plays": verdict.plays,
-        "deviation_ruled_out": verdict.deviation_ruled_out,
-        "plays_to_decide": min(verdict.plays_to_decide, MOST_PLAYS_TOLD),
-        "reason": verdict.reason,
-    }
-
-
 def _print_json(result: "Crosscheck") -> None:
     print_document(
         game=result.game,
         rules=result.rules,
         seconds=result.seconds,
         seed=result.seed,
-        answers={verdict.field: _answer(verdict) for verdict in result.verdicts},
+        answers={verdict.field: answer_of(verdict) for verdict in result.verdicts},
         experiment=result.experiment,
         how=result.how,
         against=None if result.against is None else dataclasses.asdict(result.against),
@@ -173,7 +163,7 @@ def _print_json(result: "Crosscheck") -> None:
 
 def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
     if options.csv:
-        answers = {verdict.field: _answer(verdict) for verdict in result.verdicts}
+        answers = {verdict.field: answer_of(verdict) for verdict in result.verdicts}
         header = ["field", *next(iter(answers.values()))]
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
     if options.plot:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import pytest
+import sympy
 
 from montmort.exact.from_rules import explore, law_of
 from montmort.games.errors import BadInput
@@ -76,3 +77,18 @@ def test_other_players_have_the_law_of_their_plays(players):
     experiment = guesses(players)
     law = law_of(lambda chance: experiment.play(None, chance), by="paths", compiled=False)
     assert explore(experiment, None).law() == law
+
+
+def test_players_of_rules_with_symbols_are_followed_or_refused_in_the_same_way():
+    p = sympy.Symbol("p")
+
+    def biased(rules, state, chance, table):
+        hit = chance.pick([1 - p, p]) == table.decide(0, (0, 1), state)
+        return (None if state == 2 else state + 1), Guess(int(hit))
+
+    def game(players):
+        return Experiment(name="guesses", outcome=Guess, start=start, step=biased, players=players)
+
+    assert explore(game(lambda *_: Fixed(1)), None).expected("hits") == 3 * p
+    with pytest.raises(BadInput, match="players remember earlier steps"):
+        explore(game(lambda *_: Alternating(0)), None)

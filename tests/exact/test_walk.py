@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -380,3 +381,79 @@ def test_an_integer_enum_is_not_added_up() -> None:
     assert walk.last_law("rank") == walk.law().field("rank")
     with pytest.raises(BadInput, match="only numbers can be summed"):
         walk.expected("rank")
+
+
+class Money(NamedTuple):
+    gain: int | Fraction
+    over: bool
+
+
+def stakes(stake: int | Fraction, odds: int | Fraction, may_end: bool) -> Any:
+    """Bets on a coin of 1/3, three of them or until one is lost."""
+
+    def step(rules: object, state: int, chance: Chance, table: Table) -> Any:
+        won = coin(chance, Fraction(1, 3))
+        over = state == 2 if may_end else not won
+        return (None if over else state + may_end), Money(stake * odds if won else stake, over)
+
+    return Experiment(name="money", outcome=Money, start=lambda *_: 0, step=step)
+
+
+@given(st.fractions(0, 3, max_denominator=4), st.fractions(0, 3, max_denominator=4), st.booleans())
+def test_gains_that_are_fractions_are_integers_in_their_unit(
+    stake: Fraction, odds: Fraction, may_end: bool
+) -> None:
+    unit = (stake * odds).denominator * stake.denominator
+    walk = explore(stakes(stake, odds, may_end), None)
+    scaled = Experiment(
+        name="money",
+        outcome=Money,
+        start=lambda *_: 0,
+        step=lambda *play: _times(stakes(stake, odds, may_end).step(*play), unit),
+    )
+    whole = explore(scaled, None)
+    assert walk.expected("gain") == whole.expected("gain") / unit
+    assert walk.variance("gain") == whole.variance("gain") / unit**2
+    level = Fraction(4, 5)
+    assert walk.quantile("gain", level) == Fraction(whole.quantile("gain", level), unit)
+    horizon = None if may_end else 3
+    law = walk.field_law("gain", horizon)
+    in_units = whole.field_law("gain", None if horizon is None else horizon * unit)
+    assert law.chances() == {Fraction(x, unit): c for x, c in in_units.chances().items()}
+    assert law.tail == in_units.tail
+
+
+def _times(move: Any, unit: int) -> Any:
+    state, gain = move
+    return state, Money(int(gain.gain * unit), gain.over)
+
+
+def test_chances_of_all_totals_are_those_of_integers() -> None:
+    walk = explore(stakes(Fraction(1, 2), 3, may_end=False), None)
+    with pytest.raises(BadInput, match="gain: field_chances counts integers; take field_law"):
+        walk.field_chances("gain")
+
+
+class Duel(NamedTuple):
+    """Outcome: the prize of the winner, and the shots."""
+
+    prize: int
+    shots: int
+
+
+def test_a_field_that_only_the_last_step_adds_has_its_whole_law_without_a_longest_play() -> None:
+    def shoot(hits: Any, shooter: int, chance: Chance, table: Table) -> tuple[Any, Duel]:
+        if coin(chance, hits):
+            return None, Duel((5, -3, 7)[shooter], 1)
+        return (shooter + 1) % 3, Duel(0, 1)
+
+    duel = Experiment(name="duel", outcome=Duel, start=lambda *_: 0, step=shoot)
+    law = Law(weights={5: 4, -3: 2, 7: 1})
+    assert explore(duel, Fraction(1, 2)).field_law("prize") == law
+    p = sympy.Symbol("p")
+    walk = explore(duel, p)
+    assert walk.field_law("prize").at({p: Fraction(1, 2)}) == law
+    assert walk.field_law("prize")[7] == (1 - p) ** 2 / (p**2 - 3 * p + 3)
+    for found in (walk, explore(duel, Fraction(1, 2))):
+        with pytest.raises(BadChain, match="no longest play"):
+            found.field_law("shots")

@@ -79,6 +79,14 @@ def _toss(p: Any, state: Any, chance: Any, table: Any) -> tuple[Any, Two]:
 
 TOSSES = Experiment(name="tosses", outcome=Two, start=lambda *_: 0, step=_toss)
 TOSSED = explore(TOSSES, p)
+
+
+def _bet(chance: Any, table: Any) -> Two:
+    bets = table.decide(0, [True, False], 3)
+    return Two(3 if bets and coin(chance, p) else 1, bets)
+
+
+PIECES = optimal(Experiment.of_play(_bet, Two), maximise="eyes")
 REFUSED = {
     "Law.field of numbers",
     "Law.at_most of words",
@@ -215,6 +223,12 @@ CALLS: dict[str, Call] = {
     "Optimal.at": of(BEST.at, 3, 0),
     "Optimal.card": of(BEST.card, 0, rows="view"),
     "Optimal.compare": of(BEST.compare, dict.fromkeys(range(1, 7), True)),
+    "PiecewiseOptimal.at": of(PIECES.at, {p: half}),
+    "PiecewiseOptimal.piece_at": of(PIECES.piece_at, half),
+    "PiecewiseOptimal.value_at": of(PIECES.value_at, half),
+    "PiecewiseOptimal.ties_at": of(PIECES.ties_at, half, 0),
+    "Piece[]": of(PIECES.pieces[0].__getitem__, 3),
+    "Piece.strategy": of(PIECES.pieces[0].strategy, 0),
     "strategy_card": of(strategy_card, BEST.decisions, rows="view"),
 }
 

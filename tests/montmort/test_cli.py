@@ -138,6 +138,14 @@ def test_games_lists_what_there_is(run: Any) -> None:
         "three-card-poker",
         "le-her",
         "kuhn",
+        "craps",
+        "baccarat",
+        "penney",
+        "snakes-and-ladders",
+        "waldegrave",
+        "risk",
+        "cribbage-hand",
+        "three-ruin",
     ]
 
 

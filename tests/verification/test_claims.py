@@ -89,6 +89,28 @@ EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
     "three-card-poker": {"edge": "CONFIRMED", "lowest": "CONFIRMED"},
     "le-her": {"value": "CONFIRMED", "mixed": "CONFIRMED"},
     "kuhn": {"value": "CONFIRMED"},
+    "craps": {
+        "pass": "CONFIRMED",
+        "dont-pass": "CONFIRMED",
+        "hand": "CONFIRMED",
+        "record": "CONFIRMED",
+        "record-at-first": "REFUTED",
+        "record-in-the-press": "REFUTED",
+    },
+    "baccarat": {
+        "banker": "CONFIRMED",
+        "player": "CONFIRMED",
+        "tie": "CONFIRMED",
+        "banker-edge": "CONFIRMED",
+        "player-edge": "CONFIRMED",
+        "tie-edge": "CONFIRMED",
+    },
+    "penney": {},
+    "snakes-and-ladders": {"mean": "CONFIRMED", "fraction": "CONFIRMED"},
+    "waldegrave": {"first": "CONFIRMED", "third": "CONFIRMED"},
+    "risk": {"both": "CONFIRMED", "one": "CONFIRMED", "none": "CONFIRMED"},
+    "cribbage-hand": {"mean": "CONFIRMED", "29": "CONFIRMED", "impossible": "CONFIRMED"},
+    "three-ruin": {},
 }
 
 

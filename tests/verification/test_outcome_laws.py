@@ -58,9 +58,9 @@ def test_craps() -> None:
     assert answers["net"] == {
         "mean": 2 * WIN - 1,
         "variance": 1 - (2 * WIN - 1) ** 2,
-        "law": {},
-        "tail": 1,
-    }  # a step may lose: only the moments are known
+        "law": {"-1": 1 - WIN, "1": WIN},
+        "tail": 0,
+    }  # only the last step wins or loses
     assert found.states == 7
     assert found.steps is not None
     assert (found.steps.mean, found.steps.variance) == (

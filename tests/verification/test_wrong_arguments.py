@@ -1,8 +1,10 @@
 """Wrong arguments of verdicts, games and crosschecks: see `tests.wrong_arguments`."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
+import sympy
 
 from montmort import (
     Crosscheck,
@@ -15,7 +17,9 @@ from montmort import (
     Quantity,
     Rulebook,
     Verdict,
+    coin,
     crosscheck,
+    crosscheck_grid,
     laws_from,
     outcomes,
 )
@@ -24,6 +28,7 @@ from montmort.verification.game import Given
 from montmort.verification.registry import GAMES
 from tests.wrong_arguments import ONCE, STEPS, Call, complaints, die, half, of, record, with_key
 
+p = sympy.Symbol("p")
 LAW = Law(weights=dict.fromkeys(range(1, 7), 1))
 COIN = Quantity(field="heads", mean=half, variance=Fraction(1, 4), low=0, high=1)
 VERDICT = Judge([COIN]).verdicts()[0]
@@ -108,6 +113,7 @@ CALLS: dict[str, Call] = {
         simulator=None,
         against=None,
         experiment=None,
+        at=None,
         plays=100,
         most=1000,
         seed=1,
@@ -120,6 +126,26 @@ CALLS: dict[str, Call] = {
         began=None,
         watch=None,
         solving=None,
+    ),
+    "crosscheck_grid": of(
+        crosscheck_grid,
+        None,
+        None,
+        points=[{p: Fraction(1, 2)}],
+        played=None,
+        play=partial(coin, heads=p),
+        experiment=None,
+        plays=10,
+        seed=1,
+        margin=0.5,
+        levels=None,
+        workers=1,
+    ),
+    "crosscheck_grid point": of(
+        lambda value: crosscheck_grid(
+            play=partial(coin, heads=p), points=[{p: value}], plays=10, seed=1
+        ),
+        Fraction(1, 2),
     ),
     "crosscheck margins": of(
         lambda margin: crosscheck(play=die, plays=10, seed=1, margins={"value": margin}), 0.05

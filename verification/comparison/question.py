@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
+from montmort.exact.rational_functions.conditions import read_values
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.rulebook import Rulebook
@@ -29,6 +30,7 @@ from montmort.verification.external.own_game import (
     rules_of,
 )
 from montmort.verification.external.own_simulator import simulator_from
+from montmort.verification.external.point import experiment_at, rules_at
 from montmort.verification.verdicts.quantities import AnyLaw, Known
 from montmort.verification.verdicts.result import Verdict
 
@@ -42,6 +44,10 @@ class KnownGame(Protocol):
     @property
     def rulebook(self) -> Rulebook[Any]:
         """The rules."""
+        ...
+
+    def at(self, values: Mapping[Any, Any]) -> "KnownGame":
+        """Return the game with numbers for symbols."""
         ...
 
     def truth(self, rules: Any, experiment: str, watch: Watch | None = None) -> Mapping[str, Known]:
@@ -97,9 +103,17 @@ def question_of(
     simulator: Simulated | None,
     against: object,
     experiment: str | None,
+    at: Mapping[Any, Any] | None = None,
     solving: Watch | None = None,
 ) -> Question:
     """Return the question; BadInput if it has too few or too many parts."""
+    if at is not None:
+        values = read_values(at)
+        game = None if game is None else game.at(values)
+        rules, against = rules_at(rules, values), rules_at(against, values)
+        if play is not None:
+            rules_of(play, rules)  # a function has none: its point is in the experiment's name
+            play = experiment_at(experiment_of(play), values)
     if game is not None and play is not None:
         raise BadInput("game= and play= are two games; give one of them")
     if exact is not None and against is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
 from os import PathLike
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from montmort.exact.paths import Watch as Solving
 from montmort.games.errors import BadInput, InvalidCounts, SimulatorFailed, TooLarge, WorkersLost
@@ -36,6 +36,9 @@ from montmort.verification.verdicts.quantities import (
     quantities_of,
 )
 
+if TYPE_CHECKING:
+    from sympy import Symbol
+
 MOST_PLAYS = 1_000_000_000  # when no number of plays is given
 Began = Callable[[SavedRun], None]
 Watch = Callable[[int, Judge], None]
@@ -49,6 +52,7 @@ class Options(TypedDict, total=False):
     simulator: Simulated | None
     against: object
     experiment: str | None
+    at: "Mapping[Symbol, Fraction] | None"
     plays: int | None
     most: int
     seed: int | None
@@ -73,6 +77,7 @@ def crosscheck(
     simulator: Simulated | None = None,
     against: object = None,
     experiment: str | None = None,
+    at: "Mapping[Symbol, Fraction] | None" = None,
     plays: int | None = None,
     most: int = MOST_PLAYS,
     seed: int | None = None,
@@ -109,6 +114,8 @@ def crosscheck(
     >>> print(crosscheck(play=high, plays=10**4, margin=0.05, seed=1))  # doctest: +ELLIPSIS
     CONSISTENT(0.05): value, 0.33... in 10,000 plays; exact 0.333333...; a deviation of ...
 
+    `at`, as `{p: Fraction(1, 3)}`, gives numbers to the symbols of rules that have some;
+    `crosscheck_grid` judges many points with one error budget.
     `against` judges by the exact laws of other rules (default: `rules`).  `plays`
     fixes the length of the run; without it the run ends when every field is
     decided, or after `most` plays.  `margin` applies to all fields, `margins` to
@@ -139,7 +146,7 @@ def crosscheck(
         if function is not None:
             check_function(name, function, *takes)
     asked = question_of(game, rules, play=play, exact=exact, simulator=simulator,
-                        against=against, experiment=experiment, solving=solving)  # fmt: skip
+                        against=against, experiment=experiment, at=at, solving=solving)  # fmt: skip
     judged = quantities_of(asked.laws)
     names = [part.quantity.field for part in judged]
     judge = Judge(

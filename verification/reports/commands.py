@@ -18,7 +18,7 @@ def command(verb: str, rulebook: Rulebook[Any], rules: object, *more: str) -> st
     >>> command("exact", RULEBOOK, Rules(ranks=5), "--opponents 3")
     'montmort exact treize --ranks 5 --opponents 3'
     """
-    flags = _shortest(rulebook.readings, rules)
+    flags = [*rulebook.flags, *_shortest(rulebook.readings, rules)]
     return " ".join(["montmort", verb, rulebook.name, *flags, *more])
 
 

@@ -1,22 +1,30 @@
 """The shelf of small games: what is known of each beyond its rules.
 
-All else follows from the rules and from what the first player wants.
+All else follows from the rules, and from what the first player wants where there are choices.
 """
 
 from typing import TYPE_CHECKING, Any
 
 from montmort.games import (
+    baccarat,
+    craps,
+    cribbage_hand,
     first_orchard,
     jacks_or_better,
     kuhn,
     le_her,
+    penney,
     pig,
+    risk,
     shut_the_box,
+    snakes_and_ladders,
     three_card_poker,
+    three_ruin,
+    waldegrave,
 )
 from montmort.verification.aim import Aim
 from montmort.verification.game import Game
-from montmort.verification.shelf.shelved import shelved
+from montmort.verification.shelf.shelved import chance_only, shelved
 
 if TYPE_CHECKING:
     from montmort.exact.paths import Watch
@@ -51,4 +59,12 @@ GAMES: tuple[Game[Any], ...] = (
     shelved(three_card_poker.RULEBOOK, "net", _best_antes),
     shelved(le_her.RULEBOOK, "paul_wins"),
     shelved(kuhn.RULEBOOK, "net"),
+    chance_only(craps.RULEBOOK),
+    chance_only(baccarat.RULEBOOK),
+    chance_only(penney.RULEBOOK),
+    chance_only(snakes_and_ladders.RULEBOOK),
+    chance_only(waldegrave.RULEBOOK),
+    chance_only(risk.RULEBOOK),
+    chance_only(cribbage_hand.RULEBOOK),
+    chance_only(three_ruin.RULEBOOK),
 )

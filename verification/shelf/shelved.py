@@ -1,4 +1,4 @@
-"""The record of a small game with decisions, from its rules and what the first player wants."""
+"""The record of a small game, from its rules and what the first player wants."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -37,6 +37,17 @@ class _BestPlayers:
 
     def tell(self, event: Any, /) -> None:
         """Ignore the event."""
+
+
+def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
+    """Return the record of a game without decisions."""
+
+    def claims() -> "tuple[Claim, ...]":
+        from montmort.verification.shelf.chance_claims import claims_about
+
+        return claims_about(rulebook.name)
+
+    return Game(rulebook=rulebook, claims=claims)
 
 
 def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = None) -> Game[Any]:

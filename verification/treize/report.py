@@ -7,8 +7,9 @@ import sympy
 
 from montmort.exact.from_rules import explore
 from montmort.exact.paths import Watch
-from montmort.exact.rational_functions.field import RationalFunction, from_sympy, to_value
+from montmort.exact.rational_functions.field import from_sympy, to_value
 from montmort.exact.symbolic.questions import Extreme, extremum
+from montmort.exact.treize.discounted import d, points_and_loss
 from montmort.exact.treize.solution import Solution, no_match, solve
 from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
@@ -19,7 +20,7 @@ ON_PAPER = Rules(ranks=2, suits=2)  # its matrices fit on a line, its orders can
 WALKED = tuple(Rules(ranks=r, suits=s) for r, s in ((2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (4, 1)))
 FORMULAS = WALKED[:4]  # their values with a discount fit on a line
 DISCOUNTS = tuple(Fraction(k, 10) for k in (0, 5, 9, 10))
-A, B, d = sympy.symbols("A B d")  # the stake, the forfeit, the discount
+A, B = sympy.symbols("A B")  # the stake and the forfeit
 POINTS = 9  # the law of the points is printed as far as this
 
 
@@ -86,7 +87,7 @@ def _further(solution: Solution) -> dict[str, Fraction]:
 
 def _discounted(solution: Solution) -> dict[str, object]:
     """Return the values of the section on a stake, a forfeit and a discount."""
-    points, lost = _with_discount(solution)
+    points, lost = points_and_loss(solution)
     found = extremum(to_value(points - lost), d, (0, 1))
     return {
         "degrees": [int(part.degrees()[0]) for part in (points.above, points.below)],
@@ -104,16 +105,9 @@ def _extreme(extreme: Extreme) -> str:
     return f"{shown}, at {where}" if where else f"{shown}, everywhere"
 
 
-def _with_discount(solution: Solution) -> tuple[RationalFunction, RationalFunction]:
-    """Return V and L as functions of the discount."""
-    points = solution.value_with(stake=1, forfeit=0, discount=d)
-    lost = solution.value_with(stake=0, forfeit=-1, discount=d)
-    return from_sympy(points), from_sympy(lost)
-
-
 def _formula(deck: Rules) -> tuple[Rules, object, object, bool]:
     """Return V and L of a deck, and whether the rules walked give A V - B L."""
-    points, lost = _with_discount(solve(deck))
+    points, lost = points_and_loss(solve(deck))
     walk = explore(EXPERIMENTS["game"], deck)
 
     def winnings(state: int) -> sympy.Expr:

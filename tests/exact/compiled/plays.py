@@ -16,6 +16,7 @@ TABLE = [3, 1, 2]
 PAYS = {1: 5, 3: -2, 4: 0}
 NAMES = {(0, 1): 7, (1, 1): 8, (1, 0): 9}
 THIRD = Fraction(1, 3)
+BIASED = [Fraction(1, 2), THIRD]
 
 
 class Suit(enum.Enum):
@@ -79,6 +80,16 @@ def arithmetic(chance: Chance) -> tuple[int, ...]:
 def divisions(chance: Chance) -> tuple[int, int, tuple[int, int], int]:
     a, b = chance.pick([1] * 7) - 3, chance.pick([1, 1]) * 2 - 1
     return a // (2 * b), a % (3 * b), divmod(a, -2), pow(a, 3)
+
+
+def fractions_as_weights(chance: Chance) -> tuple[int, ...]:
+    tossed = chance.pick([THIRD, 1 - THIRD]), chance.pick((THIRD, THIRD / 4, 0))
+    return *tossed, chance.pick([1 - THIRD, 2]), chance.pick(BIASED), chance.pick([THIRD] * 2)
+
+
+def fractions_beside_numbers(chance: Chance) -> tuple[int, ...]:
+    balls = chance.pick([1] * 3) + 1
+    return chance.pick([THIRD, balls, True]), chance.pick((balls - 1, THIRD / 2, 1 - THIRD))
 
 
 def early_return(chance: Chance) -> int | None:

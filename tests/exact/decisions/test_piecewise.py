@@ -1,4 +1,4 @@
-"""Optimal play as a function of a symbol: known thresholds, and random games at random points."""
+"""Optimal play as a function of a symbol: known thresholds, the answer, refusals."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -6,16 +6,13 @@ from typing import Any, NamedTuple
 
 import pytest
 import sympy
-from hypothesis import assume, given, reject, settings
-from hypothesis import strategies as st
 
 from montmort import Chance, Experiment, RandomChance, RuleSet, Table, coin, explore, optimal
 from montmort.exact.decisions.piecewise import PiecewiseOptimal
 from montmort.exact.symbolic.roots import Root
-from montmort.games.errors import BadChain, BadInput, UnknownName
+from montmort.games.errors import BadInput, UnknownName
 from montmort.games.rule_set import rule
-from tests.exact.decisions.small_games import GAME, Game
-from tests.exact.decisions.symbolic_games import at, fractions, p, symbolic_games
+from tests.exact.decisions.symbolic_games import p
 
 b, c = sympy.symbols("b c")
 HALF = Fraction(1, 2)
@@ -204,6 +201,24 @@ def test_a_worthless_wait_is_refused_where_it_is_better_than_the_end() -> None:
         optimal(game, maximise="won")
 
 
+def test_a_free_wait_at_one_point_is_refused_if_it_is_better_there() -> None:
+    def step(_rules: object, state: int, chance: Chance, table: Table) -> tuple[Any, Money]:
+        if table.decide(0, ["stop", "wait"], "") == "stop":
+            return None, Money(prize)
+        return 0, Money(-((2 * p - 1) ** 2))
+
+    game = Experiment(name="wait", outcome=Money, start=lambda *_: 0, step=step)
+    prize = 1
+    best = optimal(game, maximise="won")
+    assert best.breaks == ()
+    assert best.pieces[0].touching == (HALF,)
+    assert best.ties_at(HALF) == {"": ("stop", "wait")}
+    assert best.at({p: HALF}).value == 1
+    prize = -1
+    with pytest.raises(BadInput, match="at p = 1/2 a seat can put off the end for ever"):
+        optimal(game, maximise="won")
+
+
 def test_a_standing_offer_is_taken_where_it_beats_the_candidates_left() -> None:
     def step(_rules: object, left: int, chance: Chance, table: Table) -> tuple[Any, Money]:
         if not left or table.decide(0, ["take", "see"], left) == "take":
@@ -218,116 +233,6 @@ def test_a_standing_offer_is_taken_where_it_beats_the_candidates_left() -> None:
     assert points(best) == [1, 2, 3, 4, 5, 6]
     assert best.value_at(Fraction(4)) == Fraction(4 + 4 + 4 + 4 + 5 + 6, 6)
     assert best.pieces[-1].strategy()[1] == "take"
-
-
-# --- random games ----------------------------------------------------------------------------
-
-
-REFUSALS = (
-    "never decides",
-    "never ends",
-    "put off the end",
-    "keep the play from ending",
-    "no values of p fulfil",
-)
-
-
-def answered(game: Game, **more: Any) -> PiecewiseOptimal:
-    try:
-        best = optimal(GAME, game, **more)
-    except (BadInput, BadChain) as problem:
-        assert any(word in str(problem) for word in REFUSALS)  # noqa: PT017
-        reject()
-    assume(isinstance(best, PiecewiseOptimal))
-    assert isinstance(best, PiecewiseOptimal)
-    return best
-
-
-@settings(max_examples=25)
-@given(symbolic_games(), fractions, st.booleans(), st.sampled_from(["points", "won"]))
-def test_at_a_point_the_answer_is_that_of_the_numeric_game(
-    game: Game, value: Fraction, maximises: bool, aim: str
-) -> None:
-    wish = {"maximise" if maximises else "minimise": aim}
-    best, numeric = answered(game, **wish), optimal(GAME, at(game, value), **wish)
-    found = best.at({p: value})
-    assert found.value == numeric.value == best.value_at(value)
-    assert found.decisions == numeric.decisions
-    assert found.walk.law() == numeric.walk.law()
-
-
-@settings(max_examples=25)
-@given(symbolic_games(seats=2), fractions)
-def test_two_seats_answer_each_other(game: Game, value: Fraction) -> None:
-    best = answered(game, maximise="points")
-    numeric = optimal(GAME, at(game, value), maximise="points")
-    assert best.at({p: value}).value == numeric.value == best.value_at(value)
-    assert best.at({p: value}).decisions == numeric.decisions
-
-
-@settings(max_examples=25)
-@given(symbolic_games())
-def test_the_strategy_of_a_piece_has_its_value_and_no_neighbour_shares_it(game: Game) -> None:
-    best = answered(game, maximise="points")
-    for piece in best.pieces:
-        walk = piece.walk
-        assert sympy.cancel(walk.expected("points") - piece.value) == 0
-        sample = piece.interval.sample
-        if isinstance(sample, Fraction) and sample not in piece.touching:
-            numeric = optimal(GAME, at(game, sample), maximise="points")
-            ties = {each.view: each.ties for each in numeric.decisions}
-            for each in piece.decisions:
-                assert ties.get(each.view, each.ties) == each.ties
-    for below, above, each in zip(best.pieces, best.pieces[1:], best.breaks, strict=False):
-        left, right = below.decisions, above.decisions
-        assert any(a.choice not in b.ties for a, b in zip(left, right, strict=True))
-        assert any(b.choice not in a.ties for a, b in zip(left, right, strict=True))
-        shared = best.ties_at(each.point)
-        for change in each.changes:
-            assert {*change.before, *change.after} <= {*shared[change.view]}
-
-
-@settings(max_examples=25)
-@given(symbolic_games(), st.sampled_from([0, 1]))
-def test_at_an_end_of_the_region_impossible_branches_are_left_out(game: Game, end: int) -> None:
-    best = answered(game, maximise="points")
-    value = Fraction(end)
-    assume(value in best.region)
-    found, numeric = best.at({p: value}), optimal(GAME, at(game, value), maximise="points")
-    assert found.value == numeric.value == best.value_at(value)
-    assert found.strategy() == numeric.strategy()
-
-
-def check_endless_game(game: Game, value: Fraction, aim: str) -> None:
-    best = answered(game, maximise=aim)
-    numeric = optimal(GAME, at(game, value), maximise=aim)  # not refused: the answer covers it
-    found = best.at({p: value})
-    assert found.value == numeric.value == best.value_at(value)
-    assert found.decisions == numeric.decisions
-    for each in best.breaks:
-        if isinstance(point := each.point.simplest, Fraction):
-            assert optimal(GAME, at(game, point), maximise=aim).value == best.value_at(point)
-
-
-@settings(max_examples=40)
-@given(symbolic_games(endless=True), fractions, st.sampled_from(["points", "won"]))
-def test_games_without_a_longest_play_have_their_numeric_values(
-    game: Game, value: Fraction, aim: str
-) -> None:
-    check_endless_game(game, value, aim)
-
-
-@pytest.mark.slow
-@settings(max_examples=1000)
-@given(
-    st.sampled_from([1, 2]).flatmap(lambda seats: symbolic_games(seats, endless=True)),
-    fractions,
-    st.sampled_from(["points", "won"]),
-)
-def test_many_games_without_a_longest_play_have_their_numeric_values(
-    game: Game, value: Fraction, aim: str
-) -> None:
-    check_endless_game(game, value, aim)
 
 
 # --- the answer ------------------------------------------------------------------------------
@@ -369,6 +274,29 @@ def test_the_numeric_answer_has_the_rules_of_its_point_and_can_be_played() -> No
     assert found.reached == numeric.reached
     assert found.size == numeric.size == best.size
     assert found.how == numeric.how
+
+
+def test_a_payoff_without_a_value_divides_the_region() -> None:
+    def play(chance: Chance, table: Table) -> Money:
+        return Money(table.decide(0, [1, 2], "") / (c - 1))
+
+    best = optimal(of_play(play), maximise="won")
+    assert str(best.region) == "c < 1 or c > 1"
+    assert best.breaks == ()
+    assert [piece[""].choice for piece in best.pieces] == [1, 2]
+    assert best.value.subs(c, 3) == 1
+    with pytest.raises(BadInput, match="c = 1 is outside of the region"):
+        best.value_at(1)
+
+
+def test_gains_that_are_equal_at_a_point_become_one() -> None:
+    def play(chance: Chance, table: Table) -> Money:
+        if table.decide(0, ["draw", "stop"], "") == "stop":
+            return Money(0)
+        return Money([c, 1, -1][chance.pick([1, 1, 1])])
+
+    found = optimal(of_play(play), maximise="won").at({c: 1})
+    assert found.walk.law().chances() == {(1,): Fraction(2, 3), (-1,): Fraction(1, 3)}
 
 
 def test_the_bounds_of_the_rules_are_conditions() -> None:

@@ -7,14 +7,10 @@ the exhaustive enumeration of all orders by the rules.
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
-from typing import Any
 
 import pytest
-import sympy
 
 from montmort.exact.from_rules import explore, law_of
-from montmort.exact.rational_functions.field import from_sympy
-from montmort.exact.symbolic.questions import extremum
 from montmort.exact.treize.solution import LOST, Solution, no_match, solve
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, shuffled
@@ -62,56 +58,6 @@ def test_survival_and_loss_are_all_there_is(ranks: int, suits: int) -> None:
     assert [sum(row) + lost for row, lost in zip(solution.q, solution.loss, strict=True)] == (
         [1] * ranks
     )
-
-
-A, B, d = sympy.symbols("A B d")
-
-
-@decks
-def test_a_stake_a_forfeit_and_a_discount_are_those_of_the_rules_walked(
-    ranks: int, suits: int
-) -> None:
-    solution, walk = solved(ranks, suits), walked(ranks, suits)
-
-    def winnings(state: int) -> sympy.Expr:
-        law = walk.steps[state]
-        points, lost = (
-            law.expected(measure)
-            for measure in (lambda move: move[1].points, lambda move: move[0] is None)
-        )
-        return A * sympy.Rational(points) - B * sympy.Rational(lost)
-
-    found = from_sympy(solution.value_with(stake=A, forfeit=B, discount=d))
-    assert found == from_sympy(walk.chain().expected(winnings, start=0, discount=d))
-    assert found.at({A: 1, B: 1, d: 1}) == solution.value
-    assert found.at({A: 3, B: 7, d: 1}) == 3 * solution.points_mean - 7
-    assert solution.value_with(stake=A) == A * sympy.Rational(solution.value)
-
-
-def test_the_usual_deck_with_a_discount_is_a_quotient_of_polynomials_of_degrees_12_and_13() -> None:
-    solution = solved(13, 4)
-    value = from_sympy(solution.value_with(discount=d))
-    above, below = value.above.degrees(), value.below.degrees()
-    assert (*above, *below) == (12, 13)
-    assert value.at({d: 1}) == solution.value
-    assert value.at({d: 0}) == solution.gains[0] - solution.loss[0]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ranks", range(2, 14))
-def test_the_dealer_has_the_advantage_with_every_discount(ranks: int) -> None:
-    for suits in range(1, 7):
-        solution = solved(ranks, suits)
-        found = extremum(solution.value_with(discount=d), d, (0, 1))
-        assert found.minimum.value == solution.gains[0] - solution.loss[0] >= 0
-        assert found.maximum.value == solution.value
-        assert (found.minimum.value == 0) is ((ranks, suits) == (2, 1))
-
-
-@pytest.mark.parametrize("wrong", [{"stake": 0.5}, {"forfeit": sympy.sqrt(2)}, {"discount": 2}])
-def test_a_stake_or_a_discount_that_is_not_exact(wrong: dict[str, Any]) -> None:
-    with pytest.raises(BadInput, match="exact"):
-        solved(2, 1).value_with(**wrong)
 
 
 VALUES = {  # the rule sheet's open facts, found by exhaustion of all decks

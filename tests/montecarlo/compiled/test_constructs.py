@@ -10,6 +10,22 @@ from tests.montecarlo.compiled.played_in_python import interpreted, python_play,
 from tests.montecarlo.compiled.snippets import both_ways, experiment_of
 
 PLAYS = {
+    "weights that are Fractions": """
+        p, quarter = Fraction(2, 7), Fraction(1, 4)
+        WEIGHTS, PAIR = [p, quarter, 0], (p / 2, 1 - p)
+        def biased(chance, q=Fraction(3, 8)):
+            return chance.pick([1 - q, q])
+        def play(chance):
+            a = chance.pick([p, 1 - p]) + 2 * chance.pick(WEIGHTS) + 4 * chance.pick(PAIR)
+            b = biased(chance) + 2 * coin(chance, p * quarter) + 4 * chance.pick((p, p))
+            return Out(a, b + 8 * chance.pick([Fraction(4, 2), 1]))
+        """,
+    "Fractions beside numbers of the play": """
+        p = Fraction(2, 7)
+        def play(chance):
+            balls = chance.pick([1] * 4) + 1
+            return Out(chance.pick([p, balls, True]), chance.pick((balls - 1, p * 3, 1 - p)))
+        """,
     "division rounds down": """
         def play(chance):
             a, b = chance.pick([1] * 9) - 4, chance.pick([1] * 3) - 4

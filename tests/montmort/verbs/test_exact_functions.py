@@ -123,6 +123,15 @@ def test_a_report_needs_numbers(run: Any, file: Any, tmp_path: Path) -> None:
     assert (code, "has the symbol p, and this needs numbers" in err) == (2, True)
 
 
+def test_a_report_at_a_point_names_the_point(run: Any, file: Any, tmp_path: Path) -> None:
+    page = tmp_path / "a.md"
+    argv = ["--at", "p=1/3,stake=1,odds=2", "-o", page, "--plays", "4096", "--seed", "1"]
+    assert run("report", file(BET), *argv)[0] in (0, 3)
+    text = page.read_text()
+    assert "# own.py at odds = 2, p = 1/3, stake = 1" in text
+    assert "montmort exact own.py --at odds=2,p=1/3,stake=1" in text
+
+
 def test_simulate_at_a_point(run: Any, file: Any) -> None:
     path = file(RUIN)
     many = ["--plays", "500", "--seed", "1"]
@@ -168,7 +177,10 @@ def test_runs_at_two_points_are_not_mixed(run: Any, file: Any, tmp_path: Path) -
         (["--param", "p", "--at", "p=3/2"], "p = 3/2: the conditions"),
         (["--param", "p", "--optimal", "won"], "optimal play needs numbers for the symbols"),
         (["--param", "p", "--given", "points > 3"], "needs a game with a longest play"),
-        (["--fair"], "--fair is about functions of symbols; give a rule with --param"),
+        (
+            ["--fair"],
+            "--fair is about functions of symbols, and the rules have none",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(run: Any, file: Any, argv: list[str], sentence: str) -> None:
@@ -190,3 +202,32 @@ def test_shipped_games_take_the_same_flags(run: Any) -> None:
     assert at == answers(run, "exact", "treize", "--ranks", "2", "--suits", "1")[0]
     code, _, err = run("exact", "treize", "--param", "ranks")
     assert (code, err.count("\n")) == (2, 1)
+
+
+def test_fair_points(run: Any, file: Any, tmp_path: Path) -> None:
+    picture = tmp_path / "a.png"
+    argv = ["exact", file(BET), "--at", "stake=1,odds=2", "--fair", "--plot", picture]
+    code, out, _ = run(*argv)
+    assert code == 0
+    assert out.endswith("mean of gain = 0: fair at p = 1/3\n")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    _, meta = answers(run, *argv, "--field", "won")
+    assert meta["fair"]["equation"] == "chance of won = 1/2"
+    assert meta["fair"]["roots"] == [{"exact": "1/2"}]
+    for more, words in (
+        ([], "has the symbols odds, p, stake: give all but one a number"),
+        (["--field", "x"], "no field 'x' with a mean; there are gain, won"),
+    ):
+        code, _, err = run("exact", file(BET), "--fair", *more)
+        assert code == 2
+        assert words in err
+
+
+def test_the_page_shows_what_is_printed(run: Any, file: Any) -> None:
+    docs = Path(__file__).parents[3] / "docs"
+    page = (docs / "own_games.md").read_text(encoding="utf-8")
+    _, out, _ = run("exact", docs / "examples" / "best_of.py")
+    shown = out[: out.index("4 states")]
+    assert "".join(f"    {line}\n" for line in shown.splitlines()) in page
+    _, out, _ = run("exact", docs / "examples" / "best_of.py", "--wins", "4", "--fair")
+    assert out.splitlines()[-1] in page

@@ -121,7 +121,7 @@ def test_a_claim_about_a_game_too_large_is_open(run: Any, tmp_path: Path) -> Non
         ('[{"answer": "eyes.mean"}]', "claim 1: one of equals, rounds_to, between must state"),
         ('[{"answer": "eyes.mean", "equals": 3.5}]', "3.5 is not exact; write it in a string"),
         ('[{"answer": "toes.mean", "equals": 3}]', "there is no answer 'toes.mean'"),
-        ('[{"answer": "eyes.mean", "equals": 3, "game": "craps"}]', "there is no game 'craps'"),
+        ('[{"answer": "eyes.mean", "equals": 3, "game": "chess"}]', "there is no game 'chess'"),
         ('[{"answer": "eyes", "equals": 3}]', "is not a single number"),
         ('[{"answers": "eyes", "equals": 3}]', "there is no key 'answers'"),
         ('[{"answer": "eyes.mean", "equals": 3, "experiment": "x"}]', "no experiment 'x'"),

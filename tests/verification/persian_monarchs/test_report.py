@@ -205,7 +205,7 @@ def test_a_wrong_sum_over_raises_fails_the_check(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(monarchs_limits, "mean_by_limit", wrong)
     report = written(argument.__wrapped__(SMALL[1]))
-    assert checks_in(report)[1] == 1
+    assert checks_in(report)[1] == 2  # with the players' limit, and with raises by 1
 
 
 def test_every_raise_limit_is_reported_for_players_with_a_closed_form() -> None:

@@ -3,12 +3,17 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+import sympy
+
+from montmort.exact.persian_monarchs.card_classes import mean_by_cards
+from montmort.exact.persian_monarchs.closed_forms import N, n
 from montmort.exact.persian_monarchs.raise_limit import (
     MeanByLimit,
     equilibrium_by_limit,
     largest_useful_raise,
     mean_by_limit,
 )
+from montmort.exact.rational_functions.field import from_sympy
 from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES
@@ -24,6 +29,7 @@ def limit_values(known: Known) -> Mapping[str, object]:
     return {
         "means": means,
         "means_hold": means is not None and means.at(rules.max_raise) == known.full.mean(),
+        **({} if means is None else _class_values(rules, means.at(1))),
         "largest_useful": largest_useful_raise(rules.cards) if rules.cards <= MOST_CARDS else None,
         "useful_values": equilibrium_by_limit(rules.cards) if rules.cards <= MOST_CARDS else None,
         "value_at": _value_at,
@@ -39,6 +45,22 @@ def _means(rules: Rules) -> MeanByLimit | None:
         return mean_by_limit(raiser, dealer, rules.cards)
     except BadInput:  # a counter against a non-counter with two cards
         return None
+
+
+def _class_values(rules: Rules, mean: Fraction) -> Mapping[str, object]:
+    """Return the classes, and whether that of this pack has its mean with raises by 1."""
+    classes = _classes(rules)
+    found = next(f for like, f in classes if (rules.cards - like) % len(classes) == 0)
+    holds = from_sympy(found).at({n: rules.cards}) == mean
+    return {"classes": classes, "class_holds": holds}
+
+
+def _classes(rules: Rules) -> list[tuple[int, sympy.Expr]]:
+    """Return the mean with raises by 1 from full packs of n = 3, 4, ..., one for each class."""
+    players = str(rules.first), str(rules.second)
+    cards = range(3, 3 + mean_by_cards(*players, 1, 3).period)
+    means = (mean_by_cards(*players, 1, like).mean for like in cards)
+    return [(like, sympy.factor(mean.subs(N, n))) for like, mean in zip(cards, means, strict=True)]
 
 
 def _value_at(values: tuple[Fraction, ...], max_raise: int) -> Fraction:

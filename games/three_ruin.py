@@ -1,0 +1,114 @@
+"""Ruin of three players: a pair at random plays a fair game for one counter.
+
+In each round two of the players who still have counters are chosen at random, and the toss of
+a coin decides who gives the other one counter.  The play ends when one player has none, or goes on
+between the two others until one has all counters.
+"""
+
+import enum
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput
+from montmort.games.experiment import Experiment, Experiments
+from montmort.games.rule_set import RuleSet, rule
+from montmort.games.rulebook import Rulebook
+from montmort.games.table import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(RuleSet):
+    """The counters, and the end."""
+
+    counters: tuple[int, ...] = rule((1, 1, 2), "counters of the three players", least=1)
+    until: Literal["first", "last"] = rule(
+        "first", "play until the first ruin, or until one has all counters"
+    )
+
+    def check(self) -> None:
+        """Raise BadInput unless there are three players."""
+        if len(self.counters) != 3:
+            raise BadInput(f"counters={self.counters} must be those of three players, as 1,1,2")
+
+
+class Player(enum.Enum):
+    """A player."""
+
+    FIRST = 0
+    SECOND = 1
+    THIRD = 2
+
+
+class Ruin(NamedTuple):
+    """Outcome: who is ruined first, and the rounds played."""
+
+    ruined: Player
+    rounds: int
+
+
+class Position(NamedTuple):
+    """The counters, and the place of who was ruined first, NOBODY while all have counters."""
+
+    counters: tuple[int, ...]
+    ruined: int
+
+
+NOBODY = -1
+PLAYERS = (Player.FIRST, Player.SECOND, Player.THIRD)
+PAIRS = ((0, 1), (0, 2), (1, 2))
+
+
+def start(rules: Rules, _chance: Chance) -> Position:
+    """Return the counters before the first round.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> start(Rules(), ScriptedChance([])).counters
+    (1, 1, 2)
+    """
+    return Position(rules.counters, NOBODY)
+
+
+def step(
+    rules: Rules, position: Position, chance: Chance, table: Table
+) -> tuple[Position | None, Ruin]:
+    """Play one round.
+
+    The pair of the first and second plays, and the first loses the only counter:
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> from montmort.games.table import SilentTable
+    >>> step(Rules(), Position((1, 1, 2), NOBODY), ScriptedChance([0, 1]), SilentTable())
+    (None, Ruin(ruined=<Player.FIRST: 0>, rounds=1))
+    """
+    counters = list(position.counters)
+    pairs = [pair for pair in PAIRS if counters[pair[0]] and counters[pair[1]]]
+    pair = pairs[chance.pick([1] * len(pairs))]
+    winner = chance.pick([1, 1])  # 1: the second of the pair
+    counters[pair[winner]] += 1
+    counters[pair[1 - winner]] -= 1
+    ruined = position.ruined
+    if ruined == NOBODY and not counters[pair[1 - winner]]:
+        ruined = pair[1 - winner]
+    after = Position(tuple(counters), ruined)
+    table.tell(after)
+    over = ruined != NOBODY if rules.until == "first" else sum(counters) in counters
+    gain = Ruin(PLAYERS[max(ruined, 0)], 1)
+    return (None if over else after), gain
+
+
+READINGS = {"usual": Rules(), "last": Rules(until="last")}
+
+EXPERIMENTS: Experiments[Rules] = {
+    "game": Experiment(name="game", outcome=Ruin, start=start, step=step, rules=Rules),
+}
+
+RULEBOOK = Rulebook(
+    name="three-ruin",
+    title="Ruin of three players",
+    source="Ferguson 1995; Diaconis and Ethier 2022",
+    about=__doc__,
+    rules=Rules,
+    readings=READINGS,
+    experiments=EXPERIMENTS,
+)

@@ -1,0 +1,173 @@
+"""`montmort verify GAME --grid p=1/10..9/10:9`: the functions of symbols against the simulator."""
+
+import argparse
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from montmort.exact.formatting import fixed_point
+from montmort.exit_codes import exit_code
+from montmort.games.errors import BadInput, SimulatorFailed
+from montmort.options.flags import rules_of
+from montmort.options.optimal_flags import has_strategy
+from montmort.options.run_flags import cluster_asked, length_of, say_how
+from montmort.options.symbol_flags import put_grid
+from montmort.options.verify_flags import margins_asked
+from montmort.output.files import write_csv
+from montmort.output.formatting import fields_text
+from montmort.output.heading import print_heading
+from montmort.output.verdicts import answer_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    from sympy import Symbol
+
+    from montmort.verification.comparison.grid import GridCheck
+    from montmort.verification.comparison.result import Crosscheck
+    from montmort.verification.verdicts.result import Verdict
+
+OTHERS = ("command", "outcomes", "exact", "against", "save", "plot")
+
+
+def judge_grid(options: argparse.Namespace) -> int:
+    """Print the verdicts at every point: the exit code is that of the worst of them."""
+    _check_flags(options)
+    started = time.perf_counter()
+    points = put_grid(options)
+    if not options.json:
+        words = fields_text(rules_of(options), options.experiment, without=options.param)
+        print_heading(options.game.title, words)
+    found = _judged(options, points)
+    if found.results:
+        say_how(found.results[0].how)
+    _write(options, found, time.perf_counter() - started)
+    failures = [result.failure for result in found.results if result.failure]
+    if failures:
+        raise SimulatorFailed(f"these are the verdicts before it failed: {failures[0]}")
+    return 130 if found.interrupted else exit_code(found.decision)
+
+
+def _check_flags(options: argparse.Namespace) -> None:
+    if options.game is None:
+        raise BadInput("--grid is about the rules of a game; name a GAME")
+    for name in OTHERS:
+        if getattr(options, name) is not None:
+            raise BadInput(f"--{name} does not go with --grid; leave it out")
+    if has_strategy(options):
+        raise BadInput("an optimal strategy is one of numbers; --grid does not go with it")
+
+
+def _judged(
+    options: argparse.Namespace, points: "Sequence[Mapping[Symbol, Fraction]]"
+) -> "GridCheck":
+    from montmort.output.progress import walk_bar
+    from montmort.verification.crosschecks import crosscheck_grid
+    from montmort.verification.external.point import point_text
+
+    game, (plays, most) = options.game, length_of(options)
+    own = game.module is not None
+
+    def played(point: "Mapping[Symbol, Fraction]", result: "Crosscheck") -> None:
+        print(f"{point_text(point)}: {result.decision}", file=sys.stderr)
+
+    with walk_bar(f"solving {game.name}", "steps") as solving, cluster_asked(options) as executor:
+        return crosscheck_grid(
+            None if own else game,
+            rules_of(options),
+            play=game.rulebook.experiments[options.experiment] if own else None,
+            experiment=None if own else options.experiment,
+            points=points,
+            played=played,
+            **margins_asked(options),
+            compiled=options.compiled,
+            workers=options.workers,
+            executor=executor,
+            seed=options.seed,
+            plays=plays,
+            most=most,
+            solving=solving,
+        )
+
+
+def _write(options: argparse.Namespace, found: "GridCheck", seconds: float) -> None:
+    """Print the verdicts and write the file of them."""
+    from montmort.output.functions import conditions_text, cut_text, function_text
+    from montmort.verification.external.point import point_text
+
+    verdicts = [
+        (point_text(point), verdict)
+        for point, result in zip(found.points, found.results, strict=False)
+        for verdict in result.verdicts
+    ]
+    if options.csv:
+        rows = [[point, verdict.field, *answer_of(verdict).values()] for point, verdict in verdicts]
+        header = ["point", "field", *(answer_of(verdicts[0][1]) if verdicts else [])]
+        write_csv(options.csv, header, rows)
+    if options.json:
+        _print_json(options, found, verdicts, seconds)
+        return
+    for name, law in found.functions.fields.items():
+        if law.mean is not None:
+            print(f"{name} mean = {cut_text(function_text(law.mean))}")
+    print(f"for {conditions_text(found.functions.conditions) or 'all values'}")
+    _print_table(verdicts)
+    _print_summary(found, verdicts)
+
+
+def _print_json(
+    options: argparse.Namespace,
+    found: "GridCheck",
+    verdicts: "Sequence[tuple[str, Verdict]]",
+    seconds: float,
+) -> None:
+    from montmort.output.functions import notes_of, point_in_json
+    from montmort.output.json_document import print_document
+
+    answers: dict[str, dict[str, Any]] = {}
+    for point, verdict in verdicts:
+        answers.setdefault(point, {})[verdict.field] = answer_of(verdict)
+    print_document(
+        game=options.game.name,
+        rules=rules_of(options),
+        answers=answers,
+        seconds=seconds,
+        seed=found.results[0].seed if found.results else None,
+        experiment=options.experiment,
+        points=[point_in_json(point) for point in found.points],
+        decision=found.decision.value,
+        levels={"reject": found.levels.reject, "accept": found.levels.accept},
+        interrupted=found.interrupted,
+        **notes_of(found.functions),
+    )
+
+
+def _print_table(verdicts: "Sequence[tuple[str, Verdict]]") -> None:
+    rows = [("point", "field", "verdict", "exact", "estimate", "log10 e")]
+    for point, verdict in verdicts:
+        estimate = "-" if verdict.estimate is None else f"{verdict.estimate:.5f}"
+        exact = fixed_point(verdict.exact, 5)
+        rows.append(
+            (point, verdict.field, verdict.label, exact, estimate, f"{verdict.log10_e:.2f}")
+        )
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    for row in rows:
+        print(
+            "  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip()
+        )
+
+
+def _print_summary(found: "GridCheck", verdicts: "Sequence[tuple[str, Verdict]]") -> None:
+    """Print the decision on the grid, and the sentences on verdicts that are not CONSISTENT."""
+    for point, verdict in verdicts:
+        if verdict.decision.value != "CONSISTENT":
+            print(f"at {point}: {verdict}")
+    for name in found.results[0].unjudged if found.results else ():
+        print(f"{name}: no exact law is known, not judged")
+    print(
+        f"{found.decision} at {len(found.results)} of {len(found.points)} points; with a chance of "
+        f"at most {found.levels.reject:g} a correct simulator is INCONSISTENT at any of them"
+    )
+    if found.results:
+        print(f"seed {found.results[0].seed}")

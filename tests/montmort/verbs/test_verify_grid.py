@@ -1,0 +1,76 @@
+"""`montmort verify --grid`: verdicts at every point, and one exit code."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.montmort.symbol_games import BET, RUIN
+
+MANY = ["--plays", "4096", "--seed", "1", "--margin", "0.5"]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Any:
+    """Return a function that writes a game and returns its file."""
+
+    def written(text: str) -> Path:
+        path = tmp_path / "own.py"
+        path.write_text(text)
+        return path
+
+    return written
+
+
+def test_a_grid_of_a_rule(verify: Any, file: Any) -> None:
+    code, out, err = verify(file(RUIN), "--grid", "p=1/4..3/4:3", *MANY)
+    assert code == 0
+    assert out.startswith("own.py, goal 4, name none\nwon mean = p^2/(2 p^2 - 2 p + 1)\n")
+    assert "for 0 < p < 1\n" in out
+    assert "p = 1/4  won     CONSISTENT(0.5)  0.10000" in out
+    assert "CONSISTENT at 3 of 3 points" in out
+    assert "p = 3/4: CONSISTENT\n" in err
+
+
+def test_a_grid_of_two_symbols_as_json_and_csv(verify: Any, file: Any, tmp_path: Path) -> None:
+    ranges = ["--grid", "p=0..1:3", "--grid", "stake=1..2:2", "--at", "odds=1"]
+    table = tmp_path / "a.csv"
+    code, out, _ = verify(file(BET), *ranges, *MANY, "--json", "--csv", table)
+    document = json.loads(out)
+    assert code == 0
+    assert len(document["answers"]) == 6
+    assert document["answers"]["p = 1/2, stake = 2"]["gain"]["exact"] == "0"
+    assert document["meta"]["decision"] == "CONSISTENT"
+    assert document["meta"]["points"][1] == {"p": "0", "stake": "2"}
+    assert document["meta"]["symbols"] == ["p", "stake"]
+    assert table.read_text().splitlines()[1].startswith('"p = 0, stake = 1",gain,-1,')
+
+
+def test_too_few_plays_are_inconclusive(verify: Any, file: Any) -> None:
+    code, out, _ = verify(file(RUIN), "--grid", "p=1/4..3/4:2", "--plays", "10", "--seed", "1")
+    assert code == 3
+    assert "at p = 1/4: INCONCLUSIVE: won" in out
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (["--grid", "p=0..1"], "must be NAME=FIRST..LAST:POINTS, as in p=1/10..9/10:9"),
+        (["--grid", "p=1..0:5"], "needs two points or more, in ascending order"),
+        (["--grid", "p=0..1:1"], "needs two points or more, in ascending order"),
+        (["--grid", "p=0..x:3"], "'x' is not a number"),
+        (["--grid", "q=0..1:3"], "--grid q: own.py has no rule and no symbol of that name"),
+        (["--grid", "name=0..1:3"], "--grid name: this rule is no number"),
+        (["--grid", "p=0..1:3", "--p", "1/3"], "--grid p and --p are about one rule"),
+        (["--grid", "p=0..1:3", "--at", "p=1/3"], "--grid and --at both give p numbers"),
+        (["--grid", "p=0..2:3"], "p = 2: the conditions"),
+        (["--grid", "p=0..1:3", "--save", "a"], "--save does not go with --grid"),
+        (["--grid", "p=0..1:3", "--optimal", "won"], "--grid does not go with it"),
+    ],
+)
+def test_bad_grids_are_one_sentence(verify: Any, file: Any, argv: list[str], sentence: str) -> None:
+    code, _, err = verify(file(RUIN), *argv, "--plays", "10")
+    assert code == 2
+    assert sentence in err
+    assert err.count("\n") == 1
