@@ -390,8 +390,7 @@ REFUSED = [
         """
         P = Fraction(2, 7)
         def play(chance):
-            sides = [P, 1 - P]
-            return Out(coin(chance, sides[0]))
+            return Out(coin(chance, P / (1 + chance.pick([1, 1]))))
         """,
     ),
     (
