@@ -170,8 +170,6 @@ def _on_tuples(scope: Scope, operation: ast.operator, left: Value, right: Value)
         if isinstance(getattr(value.kind, "value", None), float):
             scope.refuse("a float is used", "use integers, or Fractions in coin")
         cls = _class_of(value)
-        if cls is not None and issubclass(cls, Fraction):
-            scope.refuse("Fractions are computed in the play", "compute with integers")
         if cls is not None and own_operators(cls):
             scope.refuse(f"{cls.__name__} defines operators", "call a method")
     if Ratio() in (widened(left.kind), widened(right.kind)):

@@ -386,14 +386,6 @@ REFUSED = [
         """,
     ),
     (
-        "Fractions are computed in the play in line 3 of rules.py: compute with integers",
-        """
-        P = Fraction(2, 7)
-        def play(chance):
-            return Out(coin(chance, P / (1 + chance.pick([1, 1]))))
-        """,
-    ),
-    (
         "chance.rng is read in line 2 of rules.py: use chance.pick(weights)",
         """
         def play(chance):
