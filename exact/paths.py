@@ -96,8 +96,8 @@ class Walker:
         check_integer("limit", limit, 1)
         if watch is not None:
             check_function("watch", watch, "share", "paths")
-        if by not in (None, *WAYS):
-            raise BadInput(f"{by=} must be one of {', '.join(WAYS)}, or None to choose")
+        if by is not None and not (isinstance(by, str) and by in WAYS):
+            raise BadInput(f"by={quote(by)} must be one of {', '.join(WAYS)}, or None to choose")
         check_compiled(compiled)
         self.limit = limit
         self.walked = 0
@@ -312,7 +312,8 @@ def check_compiled(compiled: object) -> None:
         ...
     montmort.games.errors.BadInput: compiled='never' must be True, False or "auto"
     """
-    if compiled is not True and compiled is not False and compiled != "auto":
+    is_auto = isinstance(compiled, str) and compiled == "auto"
+    if not (is_auto or compiled is True or compiled is False):
         raise BadInput(f'compiled={quote(compiled)} must be True, False or "auto"')
 
 

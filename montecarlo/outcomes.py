@@ -1,12 +1,13 @@
 """Outcomes as integers: how fields are represented, recorded and counted."""
 
 import enum
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from montmort.games.errors import InvalidCounts
+from montmort.games.errors import BadInput, InvalidCounts
 from montmort.games.validation import quote
 
 Records = npt.NDArray[np.int64]
@@ -33,6 +34,46 @@ def as_integer(name: str, value: object) -> int:
         f"field {name} gave {quote(value)}; an outcome is an integer (count in the smallest unit), "
         "a bool, a member of an enum, or a NamedTuple of these"
     )
+
+
+class FieldKinds:
+    """Checks that every field of the plays is of one kind: numbers, truth values or one enum.
+
+    Histograms hold integers: a field that is True in one play and 1 in another would be
+    counted as one value.
+    """
+
+    def __init__(self, name: str, fields: Sequence[str]) -> None:
+        self._name, self._fields = name, fields
+        self._examples: dict[str, tuple[type, object]] = {}  # by field: its kind and a value
+        self._seen: set[tuple[type, ...]] = set()
+
+    def check(self, outcome: tuple[object, ...]) -> None:
+        """Raise BadInput if a field is of another kind than in an earlier play.
+
+        >>> kinds = FieldKinds("toss", ["won"])
+        >>> kinds.check((True,))
+        >>> kinds.check((1,))
+        Traceback (most recent call last):
+        ...
+        montmort.games.errors.BadInput: toss: won is True in one play and 1 in another: keep to ...
+        """
+        if (types := tuple(map(type, outcome))) in self._seen:
+            return
+        for field, value in zip(self._fields, outcome, strict=True):
+            before, example = self._examples.setdefault(field, (_kind(value), value))
+            if before is not _kind(value):
+                raise BadInput(
+                    f"{self._name}: {field} is {quote(example)} in one play and {quote(value)} "
+                    "in another: keep to one kind"
+                )
+        self._seen.add(types)
+
+
+def _kind(value: object) -> type:
+    if isinstance(value, bool | np.bool_):
+        return bool
+    return type(value) if isinstance(value, enum.Enum) else int
 
 
 def _position(member: enum.Enum) -> int:

@@ -30,6 +30,7 @@ from montmort.montecarlo.compiled.module_text import is_stored
 from montmort.montecarlo.outcomes import (
     RECORDS_AT_ONCE,
     Counts,
+    FieldKinds,
     Records,
     Rng,
     as_integer,
@@ -74,6 +75,7 @@ class RulesPlay:
         self._kernel: Kernel | None = None
         self._is_wanted = way is True
         self._python, self._witnessed = Spent(), Spent()
+        self._kinds = FieldKinds(experiment.name, self.fields)
         self._at_once = 64  # plays of one call of the kernel
         self._python_at_once = 1  # plays in plain Python between two looks at the clock
         self._kernel_plays = self._raised = 0
@@ -183,6 +185,7 @@ class RulesPlay:
         for _ in range(plays):
             chance.begin()
             outcome = self.experiment.play(self.rules, chance)
+            self._kinds.check(outcome)
             rows.append(tuple(map(as_integer, self.fields, outcome)))
         self._python += Spent(plays, time.thread_time() - began)
         return rows

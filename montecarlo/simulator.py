@@ -168,7 +168,7 @@ class Simulator:
         "auto" changes nothing, nor does True for a kernel; `simulator_of` gives the meaning.
         BadInput for False if the simulator is a kernel, which has other outcomes.
         """
-        if compiled == "auto":
+        if isinstance(compiled, str) and compiled == "auto":
             return self
         if self.by_rules is not None:
             return replace(self, **_ways(self.by_rules.played(compiled)))

@@ -5,8 +5,10 @@ Outcome, how often each value occurred.  Means and variances are computed from i
 exact fractions; there are no running sums.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from typing import TypeVar
 
@@ -119,8 +121,32 @@ class Tally:
         return f"{self.label} [{self.experiment}]" if self.label else f"[{self.experiment}]"
 
     def __str__(self) -> str:
-        means = ", ".join(f"mean {name} {float(self.mean(name)):.6g}" for name in self.fields)
+        means = ", ".join(f"mean {name} {displayed(self.mean(name), 6)}" for name in self.fields)
         return f"{self.label or self.experiment}: {self.plays} plays, {means}"
+
+
+def displayed(value: Fraction, digits: int) -> str:
+    """Return a fraction to so many digits, as a float would be written.
+
+    >>> displayed(Fraction(2, 3), 4), displayed(Fraction(-(10**400)), 2)
+    ('0.6667', '-1.0e+400')
+    """
+    try:
+        return f"{float(value):.{digits}g}"
+    except OverflowError:
+        return f"{Decimal(value.numerator) / value.denominator:.{digits}g}"
+
+
+def root(value: Fraction) -> Fraction:
+    """Return the square root of a fraction >= 0, to the digits of a float.
+
+    >>> root(Fraction(9, 4)), root(Fraction(10**800)) == 10**400
+    (Fraction(3, 2), True)
+    """
+    try:
+        return Fraction(math.sqrt(value))
+    except OverflowError:
+        return Fraction(math.isqrt(int(value)))
 
 
 def _check_histograms(name: str, histograms: object, key: type, wanted: str) -> None:

@@ -28,9 +28,11 @@ def bottleneck(situations: Iterable[Frames]) -> str:
     where = max(values, key=lambda at: len(values[at]))
     place, name = where
     shown = "a list that is being made" if name.startswith(PREFIX) else f"`{name}`"
+    function = place.function.rpartition(".")[2]
+    line = f"line {place.line} of `{function}`"
     if 2 * len(unordered[where]) < len(values[where]):
-        return f"the order of {shown} is live in line {place.line}; sort it if it does not matter"
-    return f"{shown}, which is live in line {place.line}, is different in most situations"
+        return f"the order of {shown} is live in {line}; sort it if it does not matter"
+    return f"{shown}, which is live in {line}, is different in most situations"
 
 
 def _without_order(value: Any) -> str:

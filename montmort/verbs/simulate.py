@@ -1,7 +1,6 @@
 """`montmort simulate GAME`: play a game by Monte Carlo and count its outcomes."""
 
 import argparse
-import math
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -78,6 +77,7 @@ def run(options: argparse.Namespace) -> int:
     check_writable(options.csv, options.plot, options.records, options.save, *source_files(options))
     from montmort.montecarlo.run_files.resume import saved_run
     from montmort.montecarlo.runs.run import draw_seed
+    from montmort.verification.external.own_game import about_rules
 
     put_numbers(options)
     game: Game[Any] = options.game
@@ -102,7 +102,8 @@ def run(options: argparse.Namespace) -> int:
             _print_heading(options, rules, strategy)
         announce_kernel(run, until)
         started = time.perf_counter()
-        tally, finished = _play(run, options, executor)
+        with about_rules(game.rulebook.experiment(options.experiment).step):
+            tally, finished = _play(run, options, executor)
         seconds = time.perf_counter() - started
     say_how(simulator.how)
     interrupted = tally is None or tally.plays < options.plays
@@ -252,13 +253,20 @@ def _print(tally: "Tally", words: Words, time_and_way: str) -> None:
     table = Table("field", "mean", "± se", "sd", "outcomes, the commonest first", box=box.SIMPLE)
     histograms = _histograms(tally, words)
     for name in tally.fields:
-        sd = math.sqrt(tally.variance(name))
         common = sorted(histograms[name].items(), key=lambda pair: -pair[1])[:6]
         shown = "  ".join(f"{value}: {number / tally.plays:.2%}" for value, number in common)
         moments = ["-", "-", "-"]  # members of an enum have none
         if words.get(name, _TRUTH) == _TRUTH:
-            error = sd / math.sqrt(tally.plays)
-            moments = [f"{float(tally.mean(name)):.6g}", f"{error:.2g}", f"{sd:.4g}"]
+            moments = _moments(tally, name)
         table.add_row(name, *moments, shown)
     console.print(table)
     console.print(f"[dim]{escape(time_and_way)}; whole histograms: --json or --csv[/dim]")
+
+
+def _moments(tally: "Tally", name: str) -> list[str]:
+    """Return the mean, its standard error and the standard deviation of a field."""
+    from montmort.montecarlo.tally import displayed, root
+
+    variance = tally.variance(name)
+    error, sd = root(variance / tally.plays), root(variance)
+    return [displayed(tally.mean(name), 6), displayed(error, 2), displayed(sd, 4)]

@@ -123,6 +123,7 @@ CALLS: dict[str, Call] = {
     "Law.capped with a tail": of(CUT.capped, 1),
     "Moments": of(Moments, mean=half, variance=Fraction(1, 4), low=0, high=1),
     "law_of": of(law_of, die, limit=100, watch=lambda *_: None),
+    "law_of by": of(law_of, die, by="paths", compiled=False),
     "law_of result": of(lambda result: law_of(lambda chance: result if die(chance) else 1), 1),
     "law_of weight": of(lambda weight: law_of(lambda chance: chance.pick([1, weight])), 1),
     "law_of weights": of(lambda weights: law_of(lambda chance: chance.pick(weights)), [1, 2]),

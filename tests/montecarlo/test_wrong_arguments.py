@@ -63,6 +63,7 @@ CALLS: dict[str, Call] = {
         lambda **names: Simulator(**names).identity, **record(Simulator, PLAYER).names
     ),
     "Simulator.count": of(PLAYER.count, 1, 10),
+    "Simulator.played": of(PLAYER.played, False),
     "Simulator.record": of(PLAYER.record, 1, 10),
     "Simulator.count_jointly": of(PLAYER.count_jointly, 1, 10, [("eyes", "won")]),
     "Simulator.check_groups": of(PLAYER.check_groups, [("eyes", "won")]),

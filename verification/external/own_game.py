@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from types import FunctionType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
@@ -58,6 +58,10 @@ class _AnyNumbers(PlayChance):
             return super().pick(weights)
         except HasSymbols:
             return super().pick([int(weight != 0) for weight in weights])
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Say what there is instead of `chance.random()`, `chance.choice(…)`."""
+        raise AttributeError(f"chance has no {name}: it has one method, pick(weights)")
 
 
 def experiment_of(

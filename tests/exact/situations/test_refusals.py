@@ -274,7 +274,7 @@ def test_a_list_in_its_order_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             hand.append(chance.pick([1] * 5))  # noqa: PERF401
         return tuple(sorted([*hand]))
 
-    with pytest.raises(TooLarge, match=r"the order of `hand` is live in line \d+; sort it"):
+    with pytest.raises(TooLarge, match=r"the order of `hand` is live in line \d+ of `hand_of`"):
         law_of(hand_of, by="situations")
 
 

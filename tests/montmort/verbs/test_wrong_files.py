@@ -77,6 +77,8 @@ WRONG = {
         play("return True if chance.pick([1, 1]) else 2"), 11, "keep to one kind"),
     "two kinds in step": (
         step("return None, Out(1, True if chance.pick([1, 1]) else 2)"), 11, "keep to one kind"),
+    "no method of chance": (
+        play("return chance.choice([1, 2])"), 12, "chance has no choice: it has one method, pick"),
     "a number, then a tuple": (
         play("return Out(1, True) if chance.pick([1, 1]) else 2"), 11, ""),
     "plain tuple": (play("return (1, 2)"), 11, "an outcome is an integer"),
@@ -140,3 +142,22 @@ def test_a_wrong_file_is_answered_with_one_sentence(
     assert words in sentence[0]
     if line is not None:
         assert f"{path}, line {line}: " in sentence[0]
+
+
+def test_a_kind_that_changes_in_few_plays_is_found_by_the_simulation(
+    run: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(play("return 3 if chance.pick([1, 999]) == 0 else chance.pick([1, 1]) == 0"))
+    code, _, err = run("simulate", path, "--plays", "20000", "--seed", "1", "--workers", "1")
+    assert code == 2
+    assert "in one play and 3 in another: keep to one kind" in err
+    assert f"{path}, line 11: " in err
+
+
+def test_numbers_beyond_floats_are_displayed(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(play("return 10**400 * chance.pick([1, 1])"))
+    code, out, _ = run("simulate", path, "--plays", "200", "--seed", "1", "--workers", "1")
+    assert code == 0
+    assert "e+399" in out
