@@ -51,8 +51,8 @@ TRIAL_SECONDS = 0.1  # before a run, to predict how long plain Python takes
 TRIAL_SHARE = 64  # after one play in so many it ends, or after twice as many
 SHORT = 0.05  # seconds: after a shorter call of the kernel the next one is twice as long
 # Seconds, to be compared with those of plain Python:
-LOADING = 0.75  # reading the rules, and machine code from the cache
-COMPILING, COMPILING_LINE = 1.0, 0.01  # and for each line of the compiled rules
+LOADING = 0.3  # reading the rules, and machine code from the cache
+COMPILING_LINE, COMPILING_SQUARE = 0.008, 0.00002  # for the lines of the compiled rules, squared
 IMPORTING = 0.5  # numba
 MARGIN, REPAID = 2, 10
 MOST_CHARACTERS = 200  # of an error of numba's
@@ -253,7 +253,8 @@ class RulesPlay:
             return False
         if is_stored(self._program.source, len(self.fields)):
             return True
-        return is_worth(cost + COMPILING + COMPILING_LINE * self._program.source.count("\n"))
+        lines = self._program.source.count("\n")
+        return is_worth(cost + COMPILING_LINE * lines + COMPILING_SQUARE * lines**2)
 
     def _compile(self) -> None:
         """Make the kernel, or find the obstacle."""
