@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from montmort.exact.decisions.best_play import Optimal
     from montmort.exact.decisions.optimal import optimal
     from montmort.exact.decisions.piecewise import PiecewiseOptimal
+    from montmort.exact.families.families import Family
+    from montmort.exact.families.family_solutions import solve_family
     from montmort.exact.from_rules import explore, law_of
     from montmort.exact.law import Law
     from montmort.exact.parameters.questions import (
@@ -64,6 +66,7 @@ __all__ = [
     "Decision",
     "Deck",
     "Experiment",
+    "Family",
     "Game",
     "Judge",
     "Law",
@@ -114,6 +117,7 @@ __all__ = [
     "shuffled",
     "sign_table",
     "simulator_of",
+    "solve_family",
     "throw_dice",
 ]
 
@@ -144,6 +148,8 @@ __getattr__, __dir__ = lazy_names(
         "Simulator": "montecarlo.simulator",
         "crossings": "exact.parameters.questions",
         "extremum": "exact.parameters.questions",
+        "Family": "exact.families.families",
+        "solve_family": "exact.families.family_solutions",
         "fair": "exact.parameters.questions",
         "sensitivity": "exact.parameters.questions",
         "sign_table": "exact.parameters.questions",

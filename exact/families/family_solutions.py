@@ -18,7 +18,7 @@ from montmort.exact.families.integer_regions import Region
 from montmort.exact.families.sequences import Conjecture, a, bases_of, guess, recurrence
 from montmort.exact.families.telescoping import is_zero_in, rename_indices
 from montmort.games.errors import BadInput
-from montmort.games.validation import check_integer
+from montmort.games.validation import check_integer, check_type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,6 +48,7 @@ def solve_family(
     >>> solve_family(collector, up_to=6).formula
     n*harmonic(-k + n)
     """
+    check_type("family", family, Family, "a Family")
     largest = up_to or family.least + (UP_TO if not family.parameters else 6) - 1
     check_integer("up_to", largest, family.least + 2)
     sizes = range(family.least, largest + 1)

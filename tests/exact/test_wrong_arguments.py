@@ -10,6 +10,7 @@ import sympy
 from montmort import (
     AbsorbingChain,
     Experiment,
+    Family,
     Law,
     MarkovChain,
     MontmortError,
@@ -27,6 +28,7 @@ from montmort import (
     optimal,
     sensitivity,
     sign_table,
+    solve_family,
 )
 from montmort.exact.decisions.card import strategy_card
 from montmort.exact.moments import Moments
@@ -87,6 +89,10 @@ def _bet(chance: Any, table: Any) -> Two:
 
 
 PIECES = optimal(Experiment.of_play(_bet, Two), maximise="eyes")
+k, n = sympy.symbols("k n", integer=True)
+MOVES = {k + 1: half, k - 1: half}
+ENDS = {sympy.Eq(k, 0): 0, sympy.Eq(k, n): 1}
+RUIN = Family(name="ruin", size=n, states={k: (0, n)}, moves=MOVES, ends=ENDS)
 REFUSED = {
     "Law.field of numbers",
     "Law.at_most of words",
@@ -162,6 +168,10 @@ CALLS: dict[str, Call] = {
     "sign_table": of(sign_table, 1 - 2 * p, p, INSIDE, sides=("a", "b")),
     "sensitivity": of(sensitivity, 1 - 2 * p, p),
     "extremum": of(extremum, 1 - 2 * p, p, INSIDE),
+    "Family": of(
+        Family, name="ruin", size=n, states={k: (0, n)}, moves=MOVES, ends=ENDS, reward=0, least=1
+    ),
+    "solve_family": of(solve_family, RUIN, up_to=5),
     "crossings": of(crossings, p, 1 - p, p, INSIDE, names=("a", "b")),
     "AbsorbingChain": record(AbsorbingChain, CHAIN),
     "AbsorbingChain.from_rows": of(AbsorbingChain.from_rows, {"a": {"b": 1}, "b": {"b": 1}}),
