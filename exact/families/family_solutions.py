@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
 UP_TO = 8  # the largest n by default; 6 with parameters, where a chain costs more
+MOST = 100  # the largest n that may be asked for
 NO_FORMULA = "no formula for every state was found among the terms that were tried"
 
 
@@ -49,8 +50,10 @@ def solve_family(
     n*harmonic(-k + n)
     """
     check_type("family", family, Family, "a Family")
-    largest = up_to or family.least + (UP_TO if not family.parameters else 6) - 1
-    check_integer("up_to", largest, family.least + 2)
+    largest = family.least + (6 if family.parameters else UP_TO) - 1
+    if up_to is not None:
+        check_integer("up_to", up_to, family.least + 2, MOST)
+        largest = up_to
     sizes = range(family.least, largest + 1)
     samples = _solve_chains(family, sizes)
     bases = _bases(family, samples, largest)
