@@ -34,6 +34,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from montmort.exact.chains.lazy_values import Answer, Entry, as_exact, label_entries
+from montmort.exact.chains.pgf import pgf_of_counts
 from montmort.exact.chains.transitions import Kind, State, Transitions, abbreviate, reachable
 from montmort.exact.law import Law
 from montmort.exact.linalg.integer_systems import solve
@@ -43,8 +44,6 @@ from montmort.exact.rational_functions.field import (
     Value,
     from_sympy,
     is_expression,
-    quotient,
-    ring_of,
 )
 from montmort.exact.rational_functions.systems import solve as solve_with_symbols
 from montmort.games.errors import BadChain, BadInput, TooLarge
@@ -307,9 +306,7 @@ class AbsorbingChain(Transitions[State]):
         return (from_sympy(z) * entry / int(column.denominator)).to_sympy()
 
     def _numeric_pgf(self, start: State, z: "Symbol") -> "Expr":
-        """Return the pgf: its denominator is det(I - zQ), its numerator from the first chances."""
-        from flint import fmpz_mat, fmpz_poly
-
+        """Return the pgf of a chain without symbols."""
         states = self._reachable_from(self._place(start))
         if len(states) > PGF_STATES:
             raise TooLarge(
@@ -319,18 +316,7 @@ class AbsorbingChain(Transitions[State]):
         matrix = [
             [self.weights[i].get(j, 0) * (common // self.totals[i]) for j in states] for i in states
         ]
-        below = fmpz_poly(fmpz_mat(matrix).charpoly().coeffs()[::-1])  # det(I - x LQ), x = z / L
-        series = fmpz_poly([0, *ended]) * below
-        above = fmpz_poly(series.coeffs()[: len(states) + 1])
-        degree = max(above.degree(), below.degree())
-        ring = ring_of([z])
-        top, bottom = (
-            ring.context.from_dict(
-                {(k,): c * common ** (degree - k) for k, c in enumerate(polynomial.coeffs())}
-            )
-            for polynomial in (above, below)
-        )
-        return quotient(ring, top, bottom).to_sympy()
+        return pgf_of_counts(matrix, ended, common, z)
 
     def _reachable_from(self, place: int) -> Sequence[int]:
         """Return the transient places reachable from `place`, in the order of the rows.

@@ -14,9 +14,10 @@ from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeGuard, Union
 
-from flint import Ordering, fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
+from flint import Ordering, fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from montmort.exact.linalg.system import fraction
+from montmort.exact.rational_functions.products import product_of
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import quote
 
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
 
 Number = Union[int, Fraction, "RationalFunction"]
 Value = Union[int, Fraction, "Expr"]
-Factors = list[tuple[fmpz_mpoly, int]]  # polynomials with their exponents
 
-FACTORED = 400  # terms of the longest polynomial that is shown as a product
 DEGREE = 10_000  # of the largest power that is computed
 MOST_EXPONENT = 100 * DEGREE  # of a number
 PRIME = sys.hash_info.modulus
@@ -250,23 +249,7 @@ class RationalFunction:
         >>> from_sympy((1 - p) / (4 - 2 * p)).to_sympy()
         (1 - p)/(2*(2 - p))
         """
-        import sympy
-
-        if not self:
-            return sympy.Integer(0)
-        top, above = _signed_factors(self.above, self.ring)
-        bottom, below = _signed_factors(self.below, self.ring)
-        number = sympy.Rational(top, bottom)
-        if number < 0:
-            free = [factor for factor in below if not _has_constant(factor[0])]
-            turned = _turned(above, above) or _turned(below, free)
-            number = -number if turned else number
-        parts = [_as_sum(factor, self.ring) ** int(times) for factor, times in above]
-        parts += [_as_sum(factor, self.ring) ** -int(times) for factor, times in below]
-        product = sympy.Mul(*parts)
-        if product.is_Add:  # else sympy multiplies it out
-            return sympy.Mul(number, product, evaluate=number == 1)
-        return sympy.Mul(number, *sympy.Mul.make_args(product))
+        return product_of(self.above, self.below, self.ring.symbols)
 
 
 def _modulo_prime(polynomial: fmpz_mpoly, point: Sequence[int]) -> int:
@@ -464,57 +447,3 @@ def to_value(value: Number) -> "Fraction | Expr":
         number = value.number
         return value.to_sympy() if number is None else number
     return Fraction(value)
-
-
-def _signed_factors(polynomial: fmpz_mpoly, ring: Ring) -> tuple[int, Factors]:
-    """Return an integer and the other factors, those with a constant term such that it is > 0."""
-    if len(polynomial) > FACTORED:
-        return 1, [(polynomial, 1)]
-    content, factors = _factors(polynomial, ring)
-    whole, signed = int(content), []
-    for factor, times in factors:
-        if factor.to_dict().get((0,) * len(ring.symbols), 0) < 0:
-            factor, whole = -factor, whole * (-1) ** int(times)
-        signed.append((factor, times))
-    return whole, signed
-
-
-def _turned(factors: Factors, among: Factors) -> bool:
-    """Turn the sign of one factor of both signs, in place; return whether there is one."""
-    for place, (factor, times) in enumerate(factors):
-        both = min(factor.coeffs()) < 0 < max(factor.coeffs())
-        if both and times % 2 and (factor, times) in among:
-            factors[place] = -factor, times
-            return True
-    return False
-
-
-def _has_constant(polynomial: fmpz_mpoly) -> bool:
-    return not any(polynomial.monomial(len(polynomial) - 1))
-
-
-def _factors(polynomial: fmpz_mpoly, ring: Ring) -> tuple[fmpz, Factors]:
-    """Return an integer and irreducible factors with their exponents."""
-    if len(ring.symbols) != 1:
-        content, primitive = polynomial.primitive()
-        try:
-            sign, factors = primitive.factor()
-        except OverflowError:  # flint 0.9 converts some long coefficients to a C integer
-            return content, [(primitive, 1)]
-        return content * sign, factors
-    size = polynomial.degrees()[0] + 1
-    content, found = fmpz_poly([polynomial[(k,)] for k in range(size)]).factor()
-    return content, [
-        (ring.context.from_dict({(k,): c for k, c in enumerate(factor.coeffs()) if c}), times)
-        for factor, times in found
-    ]
-
-
-def _as_sum(polynomial: fmpz_mpoly, ring: Ring) -> "Expr":
-    import sympy
-
-    terms = []
-    for exponents, coefficient in polynomial.to_dict().items():
-        powers = [s ** int(e) for s, e in zip(ring.symbols, exponents, strict=True) if e]
-        terms.append(sympy.Mul(sympy.Integer(int(coefficient)), *powers))
-    return sympy.Add(*terms)
