@@ -1,6 +1,7 @@
 """Published values of the small games of chance alone, decided by their exact laws."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -220,7 +221,8 @@ def _lost(by_defender: int, ways: int) -> Callable[[], Finding]:
         law = walk.steps[risk.Armies(4, 2)]
         reached = law.map(lambda move: tuple(move[0] or (move[1].left, 0)))
         exact = Stated(Fraction(ways, 7776), Fraction(ways, 7776))
-        return _found("risk", "the chance", reached[after], exact, " --attackers 4 --defenders 2")
+        found = _found("risk", "the chance", reached[after], exact)
+        return replace(found, how="montmort claims risk")
 
     return find
 
@@ -255,8 +257,8 @@ def _mean_points() -> Finding:
     reading="each of 52 cards can be the starter of each of 249,900 hands",
 )
 def _perfect() -> Finding:
-    stated = Stated(Fraction(4, 12_994_800), Fraction(4, 12_994_800))
-    return _found("cribbage-hand", "the chance of 29", _points()[29], stated)
+    hands = _points()[29] * 12_994_800
+    return _found("cribbage-hand", "the number of hands that count 29", hands, Stated(4, 4))
 
 
 @crib(
