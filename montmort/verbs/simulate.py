@@ -87,9 +87,9 @@ def run(options: argparse.Namespace) -> int:
         _check_unsaved(options)
         seed = draw_seed() if options.seed is None else options.seed
         return simulate_table(options, table, rules, seed)
-    # before optimal play is found, unless a user's rules or a run file may be wrong
+    # before optimal play is found, unless a user's rules, a run file or a cluster may be wrong
     is_solved = game.module is None and game.aim_in(options.experiment) is not None
-    has_heading = is_solved and options.save is None and not options.json
+    has_heading = is_solved and not (options.save or options.dask or options.json)
     if has_heading:
         _print_heading(options, rules, strategy)
     simulator, words = _simulator(options, rules, strategy)

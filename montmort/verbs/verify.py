@@ -192,9 +192,9 @@ def _subtitle(
 
 
 def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> bool:
-    """Return whether a shipped game is played without what may be wrong: margins, a run file."""
+    """Return whether a shipped game is played, and no margin, run file or cluster may be wrong."""
     is_shipped = "game" in asked and asked["simulator"] is None
-    return is_shipped and not options.margin and not options.save
+    return is_shipped and not (options.margin or options.save or options.dask)
 
 
 def _print(result: "Crosscheck") -> None:
