@@ -1,5 +1,6 @@
 # run    the five deep games from their exact values to the verdicts, and their reports
 # test   the quick tests and doctests, some minutes
+# test-new-cases  the quick tests, where hypothesis draws cases it has not tried
 # slow   the long tests
 # cover  the quick tests with line and branch coverage: three times as long
 # check  style, types, import contracts, and the Python in README and docs
@@ -9,7 +10,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # worksteal leaves neighbouring tests on one core, where they share fixtures and compiled kernels.
 SPREAD := -n auto --dist worksteal
-.PHONY: run test slow cover check clean
+.PHONY: run test test-new-cases slow cover check clean
 
 run: .venv/run.stamp
 	$(BIN)/montmort games
@@ -34,6 +35,9 @@ run: .venv/run.stamp
 
 test: .venv/dev.stamp
 	$(BIN)/pytest $(SPREAD)
+
+test-new-cases: .venv/dev.stamp
+	$(BIN)/pytest $(SPREAD) --hypothesis-profile=new-cases
 
 slow: .venv/dev.stamp
 	$(BIN)/pytest $(SPREAD) -m slow

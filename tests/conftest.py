@@ -1,6 +1,12 @@
-"""Tests never time: hypothesis sets no deadline, so that a busy machine fails nothing."""
+"""Tests never time, and two runs try the same cases.
+
+Hypothesis sets no deadline, so that a busy machine fails nothing, and derives its cases from
+the test itself, so that a failure belongs to the change that shows it.  New cases:
+`make test-new-cases`.
+"""
 
 from hypothesis import settings
 
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
+settings.register_profile("same-cases", deadline=None, derandomize=True)
+settings.register_profile("new-cases", deadline=None)
+settings.load_profile("same-cases")
