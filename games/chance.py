@@ -229,7 +229,7 @@ def coin(chance: Chance, heads: Fraction) -> bool:
     True
     """
     try:
-        weights = [heads.denominator - heads.numerator, heads.numerator]
+        weights: list[Any] = [heads.denominator - heads.numerator, heads.numerator]
     except (AttributeError, TypeError):
         if not has_symbols(heads):
             raise BadInput(

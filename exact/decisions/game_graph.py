@@ -153,9 +153,9 @@ class GameGraph:
         >>> builder = GraphBuilder()
         >>> last = builder.chance({(END, builder.gain(1)): 1, (END, builder.gain(2)): 1})
         >>> first = builder.chance({(last, NOTHING): 1, (END, NOTHING): 1})
-        >>> part, edges = builder.graph((first, NOTHING)).part(1)
+        >>> part, edges = builder.graph((first, NOTHING)).part(0)
         >>> part.size.nodes, edges
-        (1, [2, 3])
+        (1, [0, 1])
         """
         bounds, targets = self.bounds.tolist(), self.targets.tolist()
         left_out = {*without}
