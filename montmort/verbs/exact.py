@@ -168,7 +168,8 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     if has_heading:
         print_heading(title, words)
     aim = game.aim_in(options.experiment)
-    if aim is not None and solved(options, rules, aim).found.enclosure is not None:
+    play = None if aim is None else solved(options, rules, aim)
+    if aim is not None and play is not None and play.found.enclosure is not None:
         # there is no exact law
         return _optimal(options, rules, aim, started, has_heading=has_heading)
     with walk_bar(f"solving {game.name}", "steps") as watch:
@@ -181,10 +182,11 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     if options.json:
         from montmort.output.json_document import print_document
 
+        strategy = {} if play is None or given else play.answers()
         print_document(
             game=game.name,
             rules=rules,
-            answers=plain(found.answers()),
+            answers={**strategy, **plain(found.answers())},
             seconds=seconds,
             experiment=options.experiment,
             seed=None,
