@@ -27,7 +27,7 @@ from montmort.options.table_flags import (
     write_table,
 )
 from montmort.output.files import check_writable, write_csv, write_whole
-from montmort.output.formatting import fields_text, plain, spoken
+from montmort.output.formatting import cells, entries, fields_text, plain, spoken
 from montmort.output.heading import print_heading
 from montmort.verification.game import DEALS, Game
 
@@ -178,7 +178,7 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
         found = game.laws(rules, options.experiment, given, watch)
     seconds = time.process_time() - started
     if options.csv:
-        write_csv(options.csv, ("answer", "index", "value"), _cells(found.answers()))
+        write_csv(options.csv, ("answer", "index", "value"), cells(found.answers()))
     if options.plot:
         _draw(options.plot, found.laws)
     if options.json:
@@ -214,7 +214,7 @@ def _write_files(
         write_table(options, table, rules, table.exact(rules))
         return
     if options.csv:
-        write_csv(options.csv, ("answer", "index", "value"), _cells(answers))
+        write_csv(options.csv, ("answer", "index", "value"), cells(answers))
     if options.plot:
         game: Game[Any] = options.game
         draw = None if options.experiment == DEALS else game.exact_figure
@@ -225,21 +225,6 @@ def _write_files(
             from montmort.verification.plots.laws import rendered
 
             write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
-
-
-def _cells(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
-    """Yield (answer, index, exact value); a matrix has indices like 0.3."""
-    for name, value in answers.items():
-        for index, entry in _entries(value):
-            yield name, index, str(plain(entry))
-
-
-def _entries(value: object, index: str = "") -> Iterator[tuple[str, object]]:
-    if not isinstance(value, list | tuple | dict):
-        yield index, value
-        return
-    for position, part in value.items() if isinstance(value, dict) else enumerate(value):
-        yield from _entries(part, f"{index}.{position}" if index else str(position))
 
 
 def _print(title: str, words: str, answers: Mapping[str, object], seconds: float) -> None:
@@ -266,11 +251,11 @@ def _sheets(answers: Mapping[str, Any]) -> Iterator[Any]:
     single = Table("answer", "decimals", "fraction", box=None, header_style="bold")
     for name, value in answers.items():
         if not isinstance(value, list | tuple):
-            entries = [*_entries(value)]
-            for part, entry in entries[:MOST_ROWS]:
+            parts = [*entries(value)]
+            for part, entry in parts[:MOST_ROWS]:
                 single.add_row(f"{name} {part}".strip().replace("_", " "), *_number(entry))
-            if len(entries) > MOST_ROWS:
-                single.add_row(f"{name} …".replace("_", " "), f"{len(entries) - MOST_ROWS} more")
+            if len(parts) > MOST_ROWS:
+                single.add_row(f"{name} …".replace("_", " "), f"{len(parts) - MOST_ROWS} more")
     if single.row_count:
         yield single
     for name, value in answers.items():
