@@ -94,7 +94,7 @@ def law_of(
         law = Walker(limit, watch, by=by, compiled=compiled).law(function)
     except HasSymbols:
         read = Weights()
-        found = weigh(function, read, limit=limit)
+        found = weigh(function, read, limit=limit, by=by)
         positive = read.signed if found.recurs else ()
         conditions = all_positive(positive, not_negative=read.signed)
         return SymbolicLaw(elements=found.chances, conditions=conditions, how=found.how)
