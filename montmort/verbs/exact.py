@@ -103,7 +103,10 @@ def _functions(
 
     aim = aim_of(options) or options.game.aim_in(options.experiment)
     if aim is not None:
-        raise BadInput("optimal play needs numbers for the symbols; give them with --at")
+        from montmort.verbs.exact_optimal_functions import answer_optimal_functions
+
+        check_alone(options, kind)
+        return answer_optimal_functions(options, aim, point)
     asked = given_fields(options, kind)
     given = asked.pop("given", "")
     if asked:
