@@ -18,6 +18,7 @@ from montmort.options.optimal_flags import (
     check_alone,
     solved,
 )
+from montmort.options.par_flags import add_par, asks_par
 from montmort.options.symbol_flags import add_symbols, check_no_symbols, put_symbols
 from montmort.options.table_flags import (
     add_table_columns,
@@ -26,9 +27,11 @@ from montmort.options.table_flags import (
     table_asked,
     write_table,
 )
+from montmort.output.cells import cells, entries_of
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text, plain, spoken
 from montmort.output.heading import print_heading
+from montmort.verbs.exact_par import answer_par
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
@@ -49,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     )
     add_strategy_file(parser)
     add_symbols(parser)
+    add_par(parser)
     game = add_game(parser, argv)
     if game is not None:
         solver = game.solve(game.rulebook.first_experiment)
@@ -65,6 +69,8 @@ def run(options: argparse.Namespace) -> int:
     game: Game[Any] = options.game
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
+    if asks_par(options):
+        return answer_par(options, aim, symbols)
     if symbols:
         return _functions(options, kind, point)
     check_no_symbols(options)
@@ -175,7 +181,7 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
         found = game.laws(rules, options.experiment, given, watch)
     seconds = time.process_time() - started
     if options.csv:
-        write_csv(options.csv, ("answer", "index", "value"), _cells(found.answers()))
+        write_csv(options.csv, ("answer", "index", "value"), cells(found.answers()))
     if options.plot:
         _draw(options.plot, found.laws)
     if options.json:
@@ -211,7 +217,7 @@ def _write_files(
         write_table(options, table, rules, table.exact(rules))
         return
     if options.csv:
-        write_csv(options.csv, ("answer", "index", "value"), _cells(answers))
+        write_csv(options.csv, ("answer", "index", "value"), cells(answers))
     if options.plot:
         game: Game[Any] = options.game
         draw = None if options.experiment == DEALS else game.exact_figure
@@ -222,21 +228,6 @@ def _write_files(
             from montmort.verification.plots.laws import rendered
 
             write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
-
-
-def _cells(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
-    """Yield (answer, index, exact value); a matrix has indices like 0.3."""
-    for name, value in answers.items():
-        for index, entry in _entries(value):
-            yield name, index, str(plain(entry))
-
-
-def _entries(value: object, index: str = "") -> Iterator[tuple[str, object]]:
-    if not isinstance(value, list | tuple | dict):
-        yield index, value
-        return
-    for position, part in value.items() if isinstance(value, dict) else enumerate(value):
-        yield from _entries(part, f"{index}.{position}" if index else str(position))
 
 
 def _print(title: str, words: str, answers: Mapping[str, object], seconds: float) -> None:
@@ -263,7 +254,7 @@ def _sheets(answers: Mapping[str, Any]) -> Iterator[Any]:
     single = Table("answer", "decimals", "fraction", box=None, header_style="bold")
     for name, value in answers.items():
         if not isinstance(value, list | tuple):
-            entries = [*_entries(value)]
+            entries = [*entries_of(value)]
             for part, entry in entries[:MOST_ROWS]:
                 single.add_row(f"{name} {part}".strip().replace("_", " "), *_number(entry))
             if len(entries) > MOST_ROWS:
