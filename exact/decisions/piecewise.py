@@ -15,10 +15,10 @@ from montmort.exact.decisions.optimal_pieces import PolicyPiece, divide
 from montmort.exact.decisions.solution import Solver
 from montmort.exact.decisions.spelling import words
 from montmort.exact.decisions.strategy import StrategyTable, playing, seated
-from montmort.exact.decisions.symbolic_game import SymbolicGame, quotient_of, without_impossible
+from montmort.exact.decisions.symbolic_game import SymbolicGame, without_impossible
 from montmort.exact.from_rules import explore
 from montmort.exact.parameters.point_values import Value
-from montmort.exact.parameters.region import Interval, Region, as_root, region_of
+from montmort.exact.parameters.region import Interval, Region, as_root, quotient_of, region_of
 from montmort.exact.parameters.roots import Point, Root
 from montmort.exact.rational_functions.conditions import bounds_of, read_values
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, is_expression

@@ -21,7 +21,12 @@ from montmort.exact.rational_functions.field import (
 )
 from montmort.exact.rational_functions.systems import solve
 from montmort.exact.situations.graph import Graph
-from montmort.exact.situations.law import always_ends, topological_order
+from montmort.exact.situations.law import (
+    always_ends,
+    result_chances,
+    topological_order,
+    visit_rows,
+)
 from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance
@@ -178,20 +183,9 @@ def _situations(
 
 def _chances(graph: Graph) -> list[RationalFunction]:
     """Return the chance of each result: y(s) solves the system of `situations.law`."""
-    totals = [total(weights) for weights in graph.weights]
-    rows: list[dict[int, Any]] = [{number: total} for number, total in enumerate(totals)]
-    for number, (weights, moves) in enumerate(zip(graph.weights, graph.moves, strict=True)):
-        for weight, target in zip(weights, moves, strict=True):
-            if target is not None and target >= 0:
-                rows[target][number] = rows[target].get(number, 0) - weight
-    start = [int(number == graph.first) for number in range(len(rows))]
-    (visits,) = solve(rows, [start])
-    chances = [from_sympy(int(graph.first == ~k)) for k in range(len(graph.results))]
-    for visit, weights, moves in zip(visits, graph.weights, graph.moves, strict=True):
-        for weight, target in zip(weights, moves, strict=True):
-            if target is not None and target < 0:
-                chances[~target] += visit * weight
-    return chances
+    rows = visit_rows(graph, [total(weights) for weights in graph.weights])
+    (visits,) = solve(rows, [[int(number == graph.first) for number in range(len(rows))]])
+    return result_chances(graph, visits, from_sympy(0))
 
 
 def _complete(chances: dict[Result, RationalFunction]) -> dict[Result, RationalFunction]:

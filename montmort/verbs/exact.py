@@ -27,9 +27,8 @@ from montmort.options.table_flags import (
     table_asked,
     write_table,
 )
-from montmort.output.cells import cells, entries_of
 from montmort.output.files import check_writable, write_csv, write_whole
-from montmort.output.formatting import fields_text, plain, spoken
+from montmort.output.formatting import cells, entries, fields_text, plain, spoken
 from montmort.output.heading import print_heading
 from montmort.verbs.exact_par import answer_par
 from montmort.verification.game import DEALS, Game
@@ -254,11 +253,11 @@ def _sheets(answers: Mapping[str, Any]) -> Iterator[Any]:
     single = Table("answer", "decimals", "fraction", box=None, header_style="bold")
     for name, value in answers.items():
         if not isinstance(value, list | tuple):
-            entries = [*entries_of(value)]
-            for part, entry in entries[:MOST_ROWS]:
+            parts = [*entries(value)]
+            for part, entry in parts[:MOST_ROWS]:
                 single.add_row(f"{name} {part}".strip().replace("_", " "), *_number(entry))
-            if len(entries) > MOST_ROWS:
-                single.add_row(f"{name} …".replace("_", " "), f"{len(entries) - MOST_ROWS} more")
+            if len(parts) > MOST_ROWS:
+                single.add_row(f"{name} …".replace("_", " "), f"{len(parts) - MOST_ROWS} more")
     if single.row_count:
         yield single
     for name, value in answers.items():

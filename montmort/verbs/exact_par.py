@@ -9,9 +9,8 @@ from montmort.games.errors import BadInput
 from montmort.options.flags import rules_of
 from montmort.options.optimal_flags import solved
 from montmort.options.par_flags import wagers_asked
-from montmort.output.cells import cells
 from montmort.output.files import write_csv
-from montmort.output.formatting import fields_text, plain
+from montmort.output.formatting import cells, fields_text, plain
 from montmort.output.heading import print_heading
 
 if TYPE_CHECKING:
