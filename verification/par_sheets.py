@@ -1,0 +1,80 @@
+"""The PAR sheets of a game: one for each wager, from the exact law of the field that decides it."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from montmort.exact.law import Law
+from montmort.exact.par_sheet import ParSheet
+from montmort.games.errors import BadInput
+from montmort.games.wager import Wager
+from montmort.verification.outcome_laws import FieldLaw
+
+if TYPE_CHECKING:
+    from montmort.exact.paths import Watch
+    from montmort.verification.game import Game
+    from montmort.verification.verdicts.quantities import Known
+
+
+def wagers_of(game: "Game[Any]", experiment: str) -> tuple[Wager, ...]:
+    """Return the wagers on an experiment; BadInput if there is none.
+
+    >>> from montmort.verification.registry import game_named
+    >>> [wager.name for wager in wagers_of(game_named("baccarat"), "hand")]
+    ['player', 'banker', 'tie']
+    """
+    wagers = game.rulebook.wagers_on(experiment)
+    if not wagers:
+        fields = ", ".join(game.rulebook.experiment(experiment).fields)
+        raise BadInput(
+            f"{game.name} has no stake in the experiment {experiment}, so no PAR sheet; if one of "
+            f"its fields {fields} is a gain, name it with --par-net or --par-paid"
+        )
+    return wagers
+
+
+def laws_for_wagers(
+    game: "Game[Any]", rules: Any, experiment: str, watch: "Watch | None" = None
+) -> Mapping[str, FieldLaw]:
+    """Return what is known of the fields; in a game with an aim, under the best strategy."""
+    if game.walks_rules(experiment):
+        return game.laws(rules, experiment, "", watch).fields
+    return {name: _field(found) for name, found in game.truth(rules, experiment, watch).items()}
+
+
+def _field(known: "Known") -> FieldLaw:
+    if not isinstance(known, Law):
+        return FieldLaw(law=None, mean=known.mean)
+    is_number = not known.tail and all(isinstance(x, int | Fraction) for x in known)
+    return FieldLaw(law=known, mean=known.mean() if is_number else None)
+
+
+def par_sheets(
+    wagers: Sequence[Wager], rules: object, laws: Mapping[str, FieldLaw]
+) -> dict[str, ParSheet]:
+    """Return the sheet of each wager by its name; BadInput where a law is not completely known.
+
+    >>> laws = {"pays": FieldLaw(law=Law(weights={0: 1, 3: 1}))}
+    >>> par_sheets([Wager(paid="pays", stake=2)], None, laws)["bet"].rtp
+    Fraction(3, 4)
+    """
+    return {wager.name: _sheet(wager, rules, laws) for wager in wagers}
+
+
+def _sheet(wager: Wager, rules: object, laws: Mapping[str, FieldLaw]) -> ParSheet:
+    law = _known(wager, wager.field, laws).law
+    if law is None or law.tail:
+        why = "only its moments are known" if law is None else "it has no end"
+        raise BadInput(f"{wager.name}: a PAR sheet needs the whole law of {wager.field}, and {why}")
+    mean_stake = None
+    if wager.total_stake:
+        mean = _known(wager, wager.total_stake, laws).mean
+        if mean is None:
+            raise BadInput(f"{wager.name}: the total stake {wager.total_stake} has no mean")
+        mean_stake = mean / wager.stake
+    return ParSheet(net=law.map(lambda value: wager.net_of(rules, value)), mean_stake=mean_stake)
+
+
+def _known(wager: Wager, field: str, laws: Mapping[str, FieldLaw]) -> FieldLaw:
+    wager.check_fields([*laws])
+    return laws[field]
