@@ -15,6 +15,23 @@ if TYPE_CHECKING:
     from montmort.verification.game import Game
     from montmort.verification.verdicts.quantities import Known
 
+LABELS = {  # the entries that are one number, in words
+    "rtp": "return to player",
+    "house_edge": "house edge",
+    "house_edge_without_ties": "edge without ties",
+    "mean_total_stake": "mean total stake",
+    "element_of_risk": "element of risk",
+    "hit_frequency": "hit frequency",
+    "win_frequency": "win frequency",
+    "push_frequency": "push frequency",
+    "variance": "variance",
+    "standard_deviation": "standard deviation",
+    "volatility_index_90": "volatility 90 %",
+    "volatility_index_95": "volatility 95 %",
+    "skewness": "skewness",
+    "maximum_exposure": "maximum exposure",
+}
+
 
 def wagers_of(game: "Game[Any]", experiment: str) -> tuple[Wager, ...]:
     """Return the wagers on an experiment; BadInput if there is none.
