@@ -62,7 +62,9 @@ def report_of(
     experiments = argument.experiments
     played = _play(game, provenance, experiments, doing, seed=seed, plays=plays, workers=workers)
     doing("the PAR sheet")
-    par = par_section(game, provenance, watch)
+    par = par_section(
+        provenance, lambda experiment: game.field_laws(provenance.rules, experiment, watch)
+    )
     findings = list(_findings(game, doing))
     doing("the certificate")
     certified = _certified(game, argument, provenance, watch)

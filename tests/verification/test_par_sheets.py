@@ -11,7 +11,7 @@ from montmort.games import craps, kuhn, three_card_poker
 from montmort.games.errors import BadInput, UnknownName
 from montmort.verification.game import Game
 from montmort.verification.outcome_laws import FieldLaw
-from montmort.verification.par_sheets import laws_for_wagers, par_sheets, wagers_of
+from montmort.verification.par_sheets import par_sheets, wagers_of
 from montmort.verification.registry import GAMES, game_named
 from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import Report, Table, blocks_of
@@ -28,9 +28,9 @@ LAWS = {
 }
 
 
-def section(name: str, rules: Any) -> Argument:
-    game = game_named(name)
-    found = par_section(game, Provenance(game.rulebook, rules))
+def section(game_name: str, rules: Any) -> Argument:
+    game = game_named(game_name)
+    found = par_section(Provenance(game.rulebook, rules), lambda name: game.field_laws(rules, name))
     return Argument(about="", headline=(), sections=found, experiments={})
 
 
@@ -62,29 +62,22 @@ def test_what_has_no_sheet(wager: Wager, error: type[Exception], words: str) -> 
 
 
 def test_games_without_a_stake_have_no_section() -> None:
-    without = [
-        n
-        for n, game in GAMES.items()
-        if not game.rulebook.wagers_on(game.rulebook.first_experiment)
-    ]
+    books = {name: game.rulebook for name, game in GAMES.items()}
+    without = [name for name, book in books.items() if not book.wagers_on(book.first_experiment)]
     assert {"treize", "war", "pig", "penney"} <= {*without}
     for name in without:
-        game = game_named(name)
-        assert par_section(game, Provenance(game.rulebook, game.rulebook.usual)) == ()
+        assert section(name, books[name].usual).sections == ()
         with pytest.raises(BadInput, match="no stake"):
-            wagers_of(game, game.rulebook.first_experiment)
+            wagers_of(books[name], books[name].first_experiment)
 
 
 def test_best_play_is_taken_and_the_dealt_cards_are_known() -> None:
     rules = three_card_poker.Rules(ranks=3, suits=2)
     game = game_named("three-card-poker")
-    laws = laws_for_wagers(game, rules, "ante")
-    assert laws["net"].mean == Fraction(11, 10)
-    assert laws_for_wagers(game, rules, "cards")["card_1"].law is not None
-    kuhns = game_named("kuhn")
-    (sheet,) = par_sheets(
-        wagers_of(kuhns, "hand"), kuhn.Rules(), laws_for_wagers(kuhns, kuhn.Rules(), "hand")
-    ).values()
+    assert game.field_laws(rules, "ante")["net"].mean == Fraction(11, 10)
+    assert game.field_laws(rules, "cards")["card_1"].law is not None
+    known = game_named("kuhn").field_laws(kuhn.Rules(), "hand")
+    (sheet,) = par_sheets(wagers_of(kuhn.RULEBOOK, "hand"), kuhn.Rules(), known).values()
     assert sheet.rtp == Fraction(17, 18)
 
 
@@ -130,6 +123,7 @@ def test_the_section_of_several_experiments_names_them() -> None:
 def test_a_sheet_that_fails_says_why() -> None:
     book = replace(craps.RULEBOOK, wagers=(Wager(net="rolls"),))
     provenance = Provenance(book, craps.Rules())
-    found = par_section(Game(rulebook=book), provenance)
+    game = Game(rulebook=book)
+    found = par_section(provenance, lambda name: game.field_laws(craps.Rules(), name))
     text = files(Report("x", "", (), found), "x")["x.md"].decode()
     assert "It is not known: bet: a PAR sheet needs the whole law of rolls" in text

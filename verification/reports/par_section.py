@@ -1,30 +1,27 @@
 """The section of a report with the PAR sheets of a game's wagers; its text is in `par.md`."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from montmort.exact.par_sheet import LEVELS
 from montmort.exact.repeated_plays import rounded_chance
 from montmort.games.errors import MontmortError
 from montmort.games.wager import Wager
-from montmort.verification.par_sheets import LABELS, laws_for_wagers, par_sheets
+from montmort.verification.outcome_laws import FieldLaw
+from montmort.verification.par_sheets import LABELS, par_sheets
 from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import Section
 from montmort.verification.reports.numbers import fixed
 from montmort.verification.reports.template import fill_in
 
-if TYPE_CHECKING:
-    from montmort.exact.paths import Watch
-    from montmort.verification.game import Game
-    from montmort.verification.outcome_laws import FieldLaw
-
 TEMPLATE = Path(__file__).with_name("par.md")
 MOST_PAYS = 20  # that a table lists
 PLACES = 10  # decimals of the chances after n plays
+Laws = Callable[[str], Mapping[str, FieldLaw]]
 Rows = list[tuple[str, str, Fraction | str]]
 
 
@@ -80,14 +77,15 @@ def _interval(ends: tuple[str, str]) -> str:
     return " to ".join(fixed(Fraction(end), 4) for end in ends)
 
 
-def par_section(
-    game: "Game[Any]", provenance: Provenance, watch: "Watch | None" = None
-) -> tuple[Section, ...]:
-    """Return the section of the PAR sheets, none for a game without a stake."""
+def par_section(provenance: Provenance, laws: Laws) -> tuple[Section, ...]:
+    """Return the section of the PAR sheets, none for a game without a stake.
+
+    `laws(experiment)` are the laws of its fields.
+    """
     sheets = [
         shown
-        for experiment in game.rulebook.experiments
-        for shown in _shown(game, provenance, experiment, watch)
+        for experiment in provenance.rulebook.experiments
+        for shown in _shown(provenance, experiment, laws)
     ]
     if not sheets:
         return ()
@@ -95,23 +93,20 @@ def par_section(
     return fill_in(TEMPLATE, values).sections
 
 
-def _shown(
-    game: "Game[Any]", provenance: Provenance, experiment: str, watch: "Watch | None"
-) -> Iterator[Shown]:
-    rules, wagers = provenance.rules, game.rulebook.wagers_on(experiment)
-    laws: Mapping[str, FieldLaw] | None = None
+def _shown(provenance: Provenance, experiment: str, laws: Laws) -> Iterator[Shown]:
+    wagers = provenance.rulebook.wagers_on(experiment)
+    is_first = experiment == provenance.rulebook.first_experiment
+    title = "" if is_first else experiment
+    flags = () if is_first else (f"--experiment {shlex.quote(experiment)}",)
+    known: Mapping[str, FieldLaw] = {}
     for wager in wagers:
-        is_first = experiment == game.rulebook.first_experiment
-        title = "" if is_first else experiment
-        flags = () if is_first else (f"--experiment {shlex.quote(experiment)}",)
-        flags = (*flags, "--par")
+        name, asked = title, (*flags, "--par")
         if len(wagers) > 1:
-            title = f"{title} {wager.name}".strip()
-            flags = (*flags, f"--par-wager {shlex.quote(wager.name)}")
+            name = f"{title} {wager.name}".strip()
+            asked = (*asked, f"--par-wager {shlex.quote(wager.name)}")
         try:
-            if laws is None:
-                laws = laws_for_wagers(game, rules, experiment, watch)
-            (sheet,) = par_sheets([wager], rules, laws).values()
-            yield Shown(title, wager, flags, sheet.answers())
+            known = known or laws(experiment)
+            (sheet,) = par_sheets([wager], provenance.rules, known).values()
+            yield Shown(name, wager, asked, sheet.answers())
         except MontmortError as error:
-            yield Shown(title, wager, flags, None, str(error))
+            yield Shown(name, wager, asked, None, str(error))
