@@ -38,8 +38,8 @@ def wagers_of(rulebook: Rulebook[Any], experiment: str) -> tuple[Wager, ...]:
     if not wagers:
         fields = ", ".join(rulebook.experiment(experiment).fields)
         raise BadInput(
-            f"{rulebook.name} has no stake in the experiment {experiment}, so no PAR sheet; if one of "
-            f"its fields {fields} is a gain, name it with --par-net or --par-paid"
+            f"{rulebook.name} has no stake in the experiment {experiment}, so no PAR sheet; if "
+            f"one of its fields {fields} is a gain, name it with --par-net or --par-paid"
         )
     return wagers
 
