@@ -3,7 +3,7 @@
 import argparse
 import dataclasses
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,7 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.verdicts import answer_of
+from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         if not has_heading:
             _print_heading(options, result, result.rules, result.against)
-        _print(result)
+        _print(options, result)
         if result.difference is not None:
             _tell_difference(options, result)
     if result.failure:
@@ -161,6 +162,7 @@ def _print_json(result: "Crosscheck") -> None:
         failure=result.failure,
         interrupted=result.interrupted,
         unjudged=list(result.unjudged),
+        unprinted=list(result.unprinted),
         **_difference_of(result),
     )
 
@@ -222,7 +224,7 @@ def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> 
     return is_shipped and not (options.margin or options.save or options.dask)
 
 
-def _print(result: "Crosscheck") -> None:
+def _print(options: argparse.Namespace, result: "Crosscheck") -> None:
     from rich.console import Console
 
     from montmort.verification.external.replays import CHANCE
@@ -236,10 +238,23 @@ def _print(result: "Crosscheck") -> None:
         console.print(str(verdict), markup=False)
     if chance:
         console.print(_about_replays(result, chance), markup=False)
-    for name in result.unjudged:
-        console.print(f"{name}: no exact truth is known, not judged")
+    for sentence in _not_judged(options, result):
+        console.print(sentence, style="yellow", markup=False)
     seed = "" if result.seed is None else f"seed {result.seed}; "
     console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
+
+
+def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[str]:
+    """Yield what was not judged, and the flag that would judge it."""
+    if result.unjudged:
+        yield f"not judged, no exact truth is known: {', '.join(result.unjudged)}"
+    if result.unprinted:
+        known = ", ".join(verdict.field for verdict in result.verdicts)
+        yield f"not judged, not printed: {', '.join(result.unprinted)}; judged: {known}"
+    is_foreign = options.command is not None or options.outcomes is not None
+    dealing = None if options.game is None else options.game.rulebook.dealing
+    if is_foreign and dealing is not None and options.experiment != DEALS:
+        yield f"not judged, the deal: --experiment {DEALS} judges it"
 
 
 def _about_replays(result: "Crosscheck", chance: "Sequence[Verdict]") -> str:

@@ -4,7 +4,7 @@ Both come from a built-in game, from the user's own play, or are supplied by the
 """
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from os import PathLike
@@ -75,7 +75,8 @@ class Question:
     """`simulator` plays `rules` and is judged by `laws`, the exact laws of `against`.
 
     `notes` say which of its fields cannot be judged; reading a file may add to
-    them.  `readings` are presets of the Rules that may judge instead.
+    them.  `readings` are presets of the Rules that may judge instead.  `unprinted` are the
+    fields of the outcome that the simulator does not give.
     """
 
     game: str
@@ -85,6 +86,7 @@ class Question:
     laws: Mapping[str, Known]
     notes: list[str]
     readings: Mapping[str, object] = field(default_factory=dict)
+    unprinted: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.laws:
@@ -199,7 +201,7 @@ def _of_known_game(
         if exact is None
         else _supplied(exact, playing.fields, names)
     )
-    return _question(book.name, rules, against, playing, known, notes, book.readings)
+    return _question(book.name, rules, against, playing, known, notes, book.readings, names)
 
 
 def _fields(book: Rulebook[Any], experiment: str, rules: object) -> Fields:
@@ -238,7 +240,7 @@ def _of_own_play(
         outcome = ReplayFields.with_picks(outcome, own, against)
         simulator = simulator.record
     playing, unused = _external(simulator, outcome, game=own.name, rules=rules)
-    return _question(own.name, rules, against, playing, known, [*notes, *unused])
+    return _question(own.name, rules, against, playing, known, [*notes, *unused], names=own.fields)
 
 
 def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | None) -> Question:
@@ -247,9 +249,7 @@ def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | 
     known = _supplied(exact, ("value",), None)
     outcome = Fields(names=tuple(known), kinds=_kinds(known))
     playing, notes = _external(simulator, outcome, rules=rules)
-    if missing := [name for name in known if name not in playing.fields]:
-        notes.append(f"{playing.game} does not report {', '.join(missing)}: not judged")
-    return _question(playing.game, rules, rules, playing, known, notes)
+    return _question(playing.game, rules, rules, playing, known, notes, names=known)
 
 
 def _question(
@@ -260,7 +260,9 @@ def _question(
     known: Mapping[str, Known],
     notes: list[str],
     readings: Mapping[str, object] | None = None,
+    names: Iterable[str] = (),
 ) -> Question:
+    """Return the question; `names` are the fields that a whole outcome has."""
     known = {**known, **(chance_laws() if RULES in simulator.fields else {})}
     laws = {name: known[name] for name in simulator.fields if name in known}
     return Question(
@@ -271,6 +273,7 @@ def _question(
         laws=laws,
         notes=notes,
         readings=readings or {},
+        unprinted=tuple(name for name in names if name not in simulator.fields),
     )
 
 

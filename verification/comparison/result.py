@@ -18,9 +18,10 @@ class Crosscheck:
 
     `rules` were played, and judged by the exact laws of `against` or by laws that
     the caller supplied.  `laws` holds these laws, or moments; `unjudged` names the
-    fields whose law is unknown.  `interrupted` runs hold what was counted before the
-    interruption.  So do runs whose simulator failed or whose workers died after the
-    first look, and files that became too large: `failure` says what happened.
+    fields whose law is unknown, `unprinted` those that the simulator does not give.
+    `interrupted` runs hold what was counted before the interruption.  So do runs whose
+    simulator failed or whose workers died after the first look, and files that became
+    too large: `failure` says what happened.
     `difference` is the first replayed play whose outcome the rules do not give.
     A file of outcomes has no `seed`.  `notes` say which data of an external
     simulator were not judged.
@@ -35,6 +36,7 @@ class Crosscheck:
     seed: int | None
     verdicts: tuple[Verdict, ...]
     unjudged: tuple[str, ...]
+    unprinted: tuple[str, ...] = ()
     looks: tuple[Tally, ...] = field(repr=False)
     laws: Mapping[str, Known] = field(repr=False)
     interrupted: bool = False

@@ -199,6 +199,7 @@ def crosscheck(
         seed=seed,
         verdicts=asked.described(judge.verdicts()),
         unjudged=tuple(name for name in asked.simulator.fields if name not in asked.laws),
+        unprinted=asked.unprinted,
         looks=history.looks,
         laws=asked.laws,
         interrupted=interrupted,
