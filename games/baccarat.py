@@ -102,6 +102,8 @@ def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[N
     return None, Hand(compared(player, banker))
 
 
+READINGS = {"usual": Rules()}
+
 EXPERIMENTS: Experiments[Rules] = {
     "hand": Experiment(name="hand", outcome=Hand, start=start_once, step=step, rules=Rules),
 }
@@ -112,5 +114,6 @@ RULEBOOK = Rulebook(
     source="the rules of punto banco",
     about=__doc__,
     rules=Rules,
+    readings=READINGS,
     experiments=EXPERIMENTS,
 )
