@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from flint import arb, ctx, fmpz
 
+from montmort.exact.formatting import fixed_point
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import check_fraction, check_integer, check_type
@@ -95,6 +96,18 @@ def standing(law: Law[Any], plays: int, bound: int | Fraction = 0) -> Standing:
     if mirrored.terms < lattice.terms:
         return Standing(*reversed(_standing(mirrored)))
     return _standing(lattice)
+
+
+def rounded_chance(chance: Chance, places: int) -> str:
+    """Return the decimals of a chance; of an interval, as many as all numbers in it share.
+
+    >>> rounded_chance(Fraction(2, 3), 4), rounded_chance((Fraction(4, 10), Fraction(41, 100)), 4)
+    ('0.6667', '0.4')
+    """
+    low, high = (chance, chance) if isinstance(chance, Fraction) else chance
+    while fixed_point(low, places) != fixed_point(high, places):
+        places -= 1
+    return fixed_point(low, places)
 
 
 def _check(law: object, plays: object, bound: object) -> None:

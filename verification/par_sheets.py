@@ -1,52 +1,47 @@
 """The PAR sheets of a game: one for each wager, from the exact law of the field that decides it."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from montmort.exact.law import Law
 from montmort.exact.par_sheet import ParSheet
 from montmort.games.errors import BadInput
+from montmort.games.rulebook import Rulebook
 from montmort.games.wager import Wager
 from montmort.verification.outcome_laws import FieldLaw
 
-if TYPE_CHECKING:
-    from montmort.exact.paths import Watch
-    from montmort.verification.game import Game
-    from montmort.verification.verdicts.quantities import Known
+LABELS = {  # the entries that are one number, in words
+    "rtp": "return to player",
+    "house_edge": "house edge",
+    "house_edge_without_ties": "edge without ties",
+    "mean_total_stake": "mean total stake",
+    "element_of_risk": "element of risk",
+    "hit_frequency": "hit frequency",
+    "win_frequency": "win frequency",
+    "push_frequency": "push frequency",
+    "variance": "variance",
+    "standard_deviation": "standard deviation",
+    "volatility_index_90": "volatility 90 %",
+    "volatility_index_95": "volatility 95 %",
+    "skewness": "skewness",
+    "maximum_exposure": "maximum exposure",
+}
 
 
-def wagers_of(game: "Game[Any]", experiment: str) -> tuple[Wager, ...]:
+def wagers_of(rulebook: Rulebook[Any], experiment: str) -> tuple[Wager, ...]:
     """Return the wagers on an experiment; BadInput if there is none.
 
-    >>> from montmort.verification.registry import game_named
-    >>> [wager.name for wager in wagers_of(game_named("baccarat"), "hand")]
+    >>> from montmort.games import baccarat
+    >>> [wager.name for wager in wagers_of(baccarat.RULEBOOK, "hand")]
     ['player', 'banker', 'tie']
     """
-    wagers = game.rulebook.wagers_on(experiment)
+    wagers = rulebook.wagers_on(experiment)
     if not wagers:
-        fields = ", ".join(game.rulebook.experiment(experiment).fields)
+        fields = ", ".join(rulebook.experiment(experiment).fields)
         raise BadInput(
-            f"{game.name} has no stake in the experiment {experiment}, so no PAR sheet; if one of "
-            f"its fields {fields} is a gain, name it with --par-net or --par-paid"
+            f"{rulebook.name} has no stake in the experiment {experiment}, so no PAR sheet; if "
+            f"one of its fields {fields} is a gain, name it with --par-net or --par-paid"
         )
     return wagers
-
-
-def laws_for_wagers(
-    game: "Game[Any]", rules: Any, experiment: str, watch: "Watch | None" = None
-) -> Mapping[str, FieldLaw]:
-    """Return what is known of the fields; in a game with an aim, under the best strategy."""
-    if game.walks_rules(experiment):
-        return game.laws(rules, experiment, "", watch).fields
-    return {name: _field(found) for name, found in game.truth(rules, experiment, watch).items()}
-
-
-def _field(known: "Known") -> FieldLaw:
-    if not isinstance(known, Law):
-        return FieldLaw(law=None, mean=known.mean)
-    is_number = not known.tail and all(isinstance(x, int | Fraction) for x in known)
-    return FieldLaw(law=known, mean=known.mean() if is_number else None)
 
 
 def par_sheets(
@@ -54,6 +49,7 @@ def par_sheets(
 ) -> dict[str, ParSheet]:
     """Return the sheet of each wager by its name; BadInput where a law is not completely known.
 
+    >>> from montmort.exact.law import Law
     >>> laws = {"pays": FieldLaw(law=Law(weights={0: 1, 3: 1}))}
     >>> par_sheets([Wager(paid="pays", stake=2)], None, laws)["bet"].rtp
     Fraction(3, 4)

@@ -99,7 +99,7 @@ def wagers_asked(options: argparse.Namespace) -> Sequence[Wager]:
             raise BadInput("--par-wager names a bet of the game; leave it out, or the field")
         wager = Wager(net=net or "", paid=paid or "", stake=1 if stake is None else stake)
         return [wager]
-    wagers: Sequence[Wager] = wagers_of(options.game, options.experiment)
+    wagers: Sequence[Wager] = wagers_of(options.game.rulebook, options.experiment)
     if options.par_wager is not None:
         names = [wager.name for wager in wagers]
         if options.par_wager not in names:

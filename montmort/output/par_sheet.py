@@ -5,26 +5,12 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.exact.formatting import decimals, fixed_point, short, whole
+from montmort.exact.repeated_plays import rounded_chance
 from montmort.games.wager import Wager
+from montmort.verification.par_sheets import LABELS
 
 PLACES = 10
 MOST_ROWS = 32  # pays that a person sees, the likeliest ones
-LABELS = {
-    "rtp": "return to player",
-    "house_edge": "house edge",
-    "house_edge_without_ties": "edge without ties",
-    "mean_total_stake": "mean total stake",
-    "element_of_risk": "element of risk",
-    "hit_frequency": "hit frequency",
-    "win_frequency": "win frequency",
-    "push_frequency": "push frequency",
-    "variance": "variance",
-    "standard_deviation": "standard deviation",
-    "volatility_index_90": "volatility 90 %",
-    "volatility_index_95": "volatility 95 %",
-    "skewness": "skewness",
-    "maximum_exposure": "maximum exposure",
-}
 
 
 def print_sheet(wager: Wager, answers: Mapping[str, Any], *, alone: bool) -> None:
@@ -98,8 +84,8 @@ def _chances(row: Mapping[str, Any]) -> Iterator[str]:
         chance = row.get(name)
         if chance is None:
             yield "..."
-        else:  # an interval is far narrower than the decimals shown
-            yield fixed_point(chance if isinstance(chance, Fraction) else sum(chance) / 2, PLACES)
+        else:
+            yield rounded_chance(chance, PLACES)
 
 
 def _half(interval: tuple[str, str]) -> str:

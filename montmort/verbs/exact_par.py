@@ -71,13 +71,12 @@ def _laws(
 ) -> "Mapping[str, FieldLaw]":
     """Return the laws of the fields, under the best strategy for an aim if one is given."""
     from montmort.output.progress import walk_bar
-    from montmort.verification.par_sheets import laws_for_wagers
 
     if aim is not None:
         return solved(options, rules, aim).outcome_laws().fields
     game: Game[Any] = options.game
     with walk_bar(f"solving {game.name}", "steps") as watch:
-        return laws_for_wagers(game, rules, options.experiment, watch)
+        return game.field_laws(rules, options.experiment, watch)
 
 
 def _note(wager: "Wager") -> dict[str, object]:

@@ -183,6 +183,11 @@ def _difference_of(result: "Crosscheck") -> dict[str, Any]:
 def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
     if options.csv:
         answers = {verdict.field: answer_of(verdict) for verdict in result.verdicts}
+        for row in answers.values():
+            row["deviations"] = " ".join(
+                f"{each['value']}:{each['observed']}/{each['expected']:.1f}"
+                for each in row["deviations"]
+            )
         header = ["field", *next(iter(answers.values()))]
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
     if options.plot:

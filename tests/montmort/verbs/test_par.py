@@ -10,6 +10,8 @@ import pytest
 
 from montmort.verification.registry import GAMES
 
+ROOT = Path(__file__).parents[3]
+
 SIXES = """
 from typing import NamedTuple
 from montmort import Chance, Wager, throw_dice
@@ -242,3 +244,11 @@ def test_every_game_has_a_sheet_or_a_sentence(run: Any, name: str) -> None:
         code, out, err = run("exact", name, "--par")
         assert (code, out) == (2, "")
         assert err.startswith(f"montmort exact: {name} has no stake")
+
+
+def test_the_page_shows_what_is_printed(run: Any) -> None:
+    page = (ROOT / "docs/par_sheets.md").read_text()
+    path = ROOT / "docs/examples/field_bet.py"
+    _, out, _ = run("exact", path, "--par", "--par-plays", "100,1000")
+    for line in out.splitlines()[:-1]:  # the last one has the seconds
+        assert f"\n    {line.rstrip()}\n" in page
