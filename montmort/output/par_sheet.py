@@ -28,7 +28,7 @@ def print_sheet(wager: Wager, answers: Mapping[str, Any], *, alone: bool) -> Non
         if key in answers:
             numbers.add_row(label, *_number(answers[key]))
     console.print(numbers)
-    console.print(_pays(answers["law"]))
+    console.print(_pays(answers["law"], answers.get("tail", Fraction(0))))
     console.print(_after(answers["after"]))
     for plays, row in answers["after"].items():
         if "refused" in row:
@@ -44,7 +44,7 @@ def _number(value: Fraction | str | None) -> tuple[str, str]:
     return fixed_point(Fraction(value), PLACES), ""
 
 
-def _pays(law: Mapping[Fraction, Fraction]) -> Any:
+def _pays(law: Mapping[Fraction, Fraction], tail: Fraction) -> Any:
     """Return the table of what is paid back: chance, once in how many plays, share of the RTP."""
     from rich.table import Table
 
@@ -63,7 +63,9 @@ def _pays(law: Mapping[Fraction, Fraction]) -> Any:
                 f"{fixed_point(100 * share, 4)} %",
             )
     if len(law) > len(shown):
-        table.add_row("...", "", f"{len(law) - len(shown)} more", "", "")
+        table.add_row("", "...", f"{len(law) - len(shown)} more", "", "")
+    if tail:
+        table.add_row("", "beyond", decimals(tail, 4), "", "")
     return table
 
 

@@ -199,7 +199,6 @@ def test_intervals_are_pairs_of_fractions(par: Any) -> None:
     [
         (["treize", "--par"], "treize has no stake in the experiment game, so no PAR sheet"),
         (["craps", "--par", "--experiment", "hand"], "no stake in the experiment hand"),
-        (["craps", "--par", "--par-net", "rolls"], "it has no end"),
         (["craps", "--par", "--par-net", "wins"], "no field 'wins'; there are win, rolls"),
         (["craps", "--par", "--par-net", "win"], "is no number"),
         (["craps", "--par", "--par-plays", "0"], "must be numbers of plays from 1"),
@@ -220,6 +219,17 @@ def test_what_has_no_sheet_gets_a_sentence(run: Any, argv: list[str], words: str
     assert (code, out) == (2, "")
     assert words in err
     assert err.count("\n") == 1
+
+
+def test_a_number_without_a_largest_value(par: Any, run: Any) -> None:
+    argv = ("craps", "--par-paid", "rolls", "--par-stake", "4", "--par-plays", "2")
+    sheet = par(*argv)["par"]
+    assert (sheet["rtp"], sheet["maximum_exposure"]) == ("557/660", None)
+    assert sheet["after"]["2"]["behind"] != "0"
+    assert 0 < Fraction(sheet["tail"]) < Fraction(1, 10**9)
+    code, out, _ = run("exact", *argv, "--par")
+    assert (code, "beyond" in out) == (0, True)
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= 80
 
 
 def test_only_moments_make_no_sheet(run: Any, file: Any) -> None:
