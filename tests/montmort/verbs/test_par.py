@@ -95,6 +95,21 @@ def test_the_pass_line(par: Any) -> None:
     assert (sheet["maximum_exposure"], sheet["push_frequency"]) == ("1", "0")
 
 
+def test_the_dealer_of_treize(par: Any) -> None:
+    sheet = par("treize", "--ranks", "2", "--suits", "1", "--par-plays", "1")["par"]
+    # 1/2 a loss at once, else 2 1 or, with 1/2, another deck: P(T = 0) = 1/2
+    assert (sheet["rtp"], sheet["house_edge"]) == ("4/3", "-1/3")  # the value of the game is 1/3
+    assert sheet["maximum_exposure"] is None
+    assert par("treize", "--par-plays", "10")["par"]["rtp"].startswith("595530012895928108023448")
+
+
+def test_the_ante_of_persian_monarchs(par: Any) -> None:
+    argv = ("persian-monarchs", "--experiment", "hand", "--cards", "4", "--max-raise", "1")
+    random = ("--first", "random", "--second", "random")
+    sheet = par(*argv, *random, "--par-plays", "1")["par"]
+    assert sheet["house_edge"] == "-1/4"  # known of two players who choose at random
+
+
 def test_do_not_pass_has_ties(par: Any) -> None:
     sheet = par("craps", "--bet", "dont-pass", "--par-plays", "1")["par"]
     assert (sheet["house_edge"], sheet["house_edge_without_ties"]) == ("3/220", "27/1925")
@@ -197,7 +212,7 @@ def test_intervals_are_pairs_of_fractions(par: Any) -> None:
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (["treize", "--par"], "treize has no stake in the experiment game, so no PAR sheet"),
+        (["war", "--par"], "war has no stake in the experiment game, so no PAR sheet"),
         (["craps", "--par", "--experiment", "hand"], "no stake in the experiment hand"),
         (["craps", "--par", "--par-net", "wins"], "no field 'wins'; there are win, rolls"),
         (["craps", "--par", "--par-net", "win"], "is no number"),
