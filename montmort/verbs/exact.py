@@ -108,7 +108,10 @@ def _functions(
 
     aim = aim_of(options) or options.game.aim_in(options.experiment)
     if aim is not None:
-        raise BadInput("optimal play needs numbers for the symbols; give them with --at")
+        from montmort.verbs.exact_optimal_functions import answer_optimal_functions
+
+        check_alone(options, kind)
+        return answer_optimal_functions(options, aim, point)
     asked = given_fields(options, kind)
     given = asked.pop("given", "")
     if asked:
@@ -173,7 +176,8 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     if has_heading:
         print_heading(title, words)
     aim = game.aim_in(options.experiment)
-    if aim is not None and solved(options, rules, aim).found.enclosure is not None:
+    play = None if aim is None else solved(options, rules, aim)
+    if aim is not None and play is not None and play.found.enclosure is not None:
         # there is no exact law
         return _optimal(options, rules, aim, started, has_heading=has_heading)
     with walk_bar(f"solving {game.name}", "steps") as watch:
@@ -186,10 +190,11 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     if options.json:
         from montmort.output.json_document import print_document
 
+        strategy = {} if play is None or given else play.answers()
         print_document(
             game=game.name,
             rules=rules,
-            answers=plain(found.answers()),
+            answers={**strategy, **plain(found.answers())},
             seconds=seconds,
             experiment=options.experiment,
             seed=None,

@@ -41,7 +41,14 @@ if TYPE_CHECKING:
     Point = Mapping[Symbol, Fraction]
 
 MOST_POINTS = 10_000
-OWN = ("exact", "simulator", "against", "save", "at")  # options that a grid sets, or cannot have
+OWN = (
+    "exact",
+    "simulator",
+    "replays",
+    "against",
+    "save",
+    "at",
+)  # options that a grid sets, or cannot have
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from montmort.games.errors import RulesDiffer
 from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.decision import Decision
@@ -17,9 +18,11 @@ class Crosscheck:
 
     `rules` were played, and judged by the exact laws of `against` or by laws that
     the caller supplied.  `laws` holds these laws, or moments; `unjudged` names the
-    fields whose law is unknown.  `interrupted` runs hold what was counted before the
-    interruption.  So do runs whose simulator failed or whose workers died after the
-    first look, and files that became too large: `failure` says what happened.
+    fields whose law is unknown, `unprinted` those that the simulator does not give.
+    `interrupted` runs hold what was counted before the interruption.  So do runs whose
+    simulator failed or whose workers died after the first look, and files that became
+    too large: `failure` says what happened.
+    `difference` is the first replayed play whose outcome the rules do not give.
     A file of outcomes has no `seed`.  `notes` say which data of an external
     simulator were not judged.
     `how` says whether rules were played compiled or in plain Python, and why.
@@ -33,10 +36,12 @@ class Crosscheck:
     seed: int | None
     verdicts: tuple[Verdict, ...]
     unjudged: tuple[str, ...]
+    unprinted: tuple[str, ...] = ()
     looks: tuple[Tally, ...] = field(repr=False)
     laws: Mapping[str, Known] = field(repr=False)
     interrupted: bool = False
     failure: str = ""
+    difference: RulesDiffer | None = None
     notes: tuple[str, ...] = ()
     how: str = field(default="", compare=False)
     seconds: float
