@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from montmort.exact.law import Law
 from montmort.exact.par_sheet import ParSheet
@@ -10,6 +10,9 @@ from montmort.games.errors import BadInput
 from montmort.games.rulebook import Rulebook
 from montmort.games.wager import Wager
 from montmort.verification.outcome_laws import FieldLaw
+
+if TYPE_CHECKING:
+    from montmort.verification.symbolic_laws import SymbolicFieldLaw
 
 LABELS = {  # the entries that are one number, in words
     "rtp": "return to player",
@@ -56,6 +59,30 @@ def par_sheets(
     Fraction(3, 4)
     """
     return {wager.name: _sheet(wager, rules, laws) for wager in wagers}
+
+
+def par_sheets_in_symbols(
+    wagers: Sequence[Wager], rules: object, laws: "Mapping[str, SymbolicFieldLaw]"
+) -> dict[str, dict[str, Any]]:
+    """Return the entries of each sheet as functions of the symbols, by the wager's name."""
+    return {wager.name: _functions(wager, rules, laws) for wager in wagers}
+
+
+def _functions(
+    wager: Wager, rules: object, laws: "Mapping[str, SymbolicFieldLaw]"
+) -> dict[str, Any]:
+    from montmort.exact.rational_functions.field import is_expression
+    from montmort.exact.symbolic.par_functions import par_functions
+
+    wager.check_fields([*laws])
+    law = laws[wager.field].law
+    if law is None or any(map(is_expression, law)):
+        why = "its values have symbols" if law is not None else "only its moments are known"
+        raise BadInput(
+            f"{wager.name}: a PAR sheet in symbols needs the law of {wager.field}, and {why}; "
+            "give them numbers with --at"
+        )
+    return par_functions(law.map(lambda value: wager.net_of(rules, value)))
 
 
 def _sheet(wager: Wager, rules: object, laws: Mapping[str, FieldLaw]) -> ParSheet:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import decimals, fixed_point, short, whole
 from montmort.exact.repeated_plays import rounded_chance
 from montmort.games.wager import Wager
 from montmort.verification.par_sheets import LABELS
+
+if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
 
 PLACES = 10
 MOST_ROWS = 32  # pays that a person sees, the likeliest ones
@@ -93,3 +96,23 @@ def _chances(row: Mapping[str, Any]) -> Iterator[str]:
 def _half(interval: tuple[str, str]) -> str:
     low, high = map(Fraction, interval)
     return f"{fixed_point(50 * (high - low), 3)} %"
+
+
+def print_functions_of(sheets: "Mapping[Wager, Mapping[str, Any]]", conditions: "Boolean") -> None:
+    """Print the entries of sheets that are functions of symbols, and the conditions."""
+    from rich.console import Console
+
+    from montmort.output.functions import conditions_text, cut_text, function_text
+
+    console = Console(soft_wrap=True, highlight=False)
+    if words := conditions_text(conditions):
+        console.print(f"for {words}", markup=False)
+    for wager, answers in sheets.items():
+        name = "" if len(sheets) == 1 else f" on {wager.name}"
+        console.print(f"bet{name}: stake {whole(wager.stake)}", markup=False)
+        entries = {label: answers[key] for key, label in LABELS.items() if key in answers}
+        entries |= {f"paid back {short(paid)}": chance for paid, chance in answers["law"].items()}
+        width = max(map(len, entries))
+        for label, value in entries.items():
+            text = "none" if value is None else cut_text(function_text(value))
+            console.print(f" {label.ljust(width)}  {text}", markup=False)

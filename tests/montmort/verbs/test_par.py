@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sympy
 
 from montmort.verification.registry import GAMES
 
@@ -55,6 +56,23 @@ def step(rules, purse, chance, table):
     return (None if abs(purse + gain) == 2 else purse + gain), Purse(gain)
 
 RUIN = Experiment(name="ruin", outcome=Purse, start=lambda *_: 0, step=step)
+"""
+
+
+TOSSES = """
+from typing import NamedTuple
+from sympy import Symbol
+from montmort import Chance, coin
+
+p = Symbol("p")
+
+class Toss(NamedTuple):
+    net: int
+
+def play(chance: Chance) -> Toss:
+    if coin(chance, p):
+        return Toss(1)
+    return Toss(0 if coin(chance, p) else -1)
 """
 
 
@@ -169,6 +187,40 @@ def test_the_best_strategy_is_taken(par: Any, file: Any) -> None:
     assert sheet["push_frequency"] == "1/4"
 
 
+def test_symbols_make_functions(run: Any, par: Any, file: Any) -> None:
+    path = file(TOSSES)
+    sheet = par(path)["par"]
+    for entry, function in {
+        "rtp": "p*(3 - p)",  # win with p, else the stake back with p
+        "house_edge": "p**2 - 3*p + 1",
+        "hit_frequency": "p*(2 - p)",
+        "push_frequency": "p*(1 - p)",
+        "variance": "p*(1 - p)*(p**2 - 5*p + 5)",
+        "maximum_exposure": "1",
+    }.items():
+        assert sheet[entry] == function
+    assert sheet["law"] == {"0": "(1 - p)**2", "1": "p*(1 - p)", "2": "p"}
+    there = par(path, "--at", "p=1/3", "--par-plays", "1")["par"]
+    p = sympy.Symbol("p")
+    for entry in ("rtp", "variance", "third_central_moment", "skewness_squared"):
+        value = sympy.sympify(sheet[entry]).subs(p, sympy.Rational(1, 3))
+        assert str(value) == there[entry]
+    code, out, _ = run("exact", path, "--par")
+    assert (code, "for 0 <= p <= 1\n" in out, " house edge         p^2 - 3 p + 1\n" in out) == (
+        0, True, True,
+    )  # fmt: skip
+    assert run("exact", path, "--par", "--par-plays", "3")[0] == 2
+    assert run("exact", path, "--par", "--csv", path.with_suffix(".csv"))[0] == 2
+
+
+def test_gains_in_symbols_need_numbers(run: Any, par: Any, file: Any) -> None:
+    path = file(TOSSES.replace("return Toss(1)", "return Toss(2 * p)"))
+    code, out, err = run("exact", path, "--par")
+    assert (code, out) == (2, "")
+    assert "its values have symbols" in err
+    assert par(path, "--at", "p=1/2", "--par-plays", "1")["par"]["rtp"] == "5/4"
+
+
 def test_the_sheet_in_80_columns(run: Any) -> None:
     code, out, _ = run("exact", "craps", "--bet", "dont-pass", "--par", "--par-plays", "1,1e5")
     lines = [line.rstrip() for line in out.splitlines()]
@@ -226,7 +278,9 @@ def test_intervals_are_pairs_of_fractions(par: Any) -> None:
         (["craps", "--par", "--given", "rolls > 3"], "--given does not go with --par"),
         (["craps", "--par", "--plot", "law.png"], "--plot does not go with --par"),
         (["craps", "--par-stake", "2"], "give it with --par"),
-        (["penney", "--par", "--param", "heads", "--par-net", "tosses"], "needs numbers for heads"),
+        (["penney", "--par", "--param", "heads", "--par-net", "tosses"], "only its moments"),
+        (["penney", "--par", "--param", "heads", "--at", "heads=1/3"], "leave one of the two out"),
+        (["kuhn", "--par", "--param", "cards"], "needs numbers"),
     ],
 )
 def test_what_has_no_sheet_gets_a_sentence(run: Any, argv: list[str], words: str) -> None:
