@@ -228,15 +228,15 @@ def coin(chance: Chance, heads: Fraction) -> bool:
     >>> coin(ScriptedChance([1]), Fraction(1, 3))
     True
     """
-    if has_symbols(heads):
-        check_chance(chance)
-        return bool(chance.pick([1 - heads, heads]))
     try:
         tails, all_ways = heads.denominator - heads.numerator, heads.denominator
     except (AttributeError, TypeError):
-        raise BadInput(
-            f"heads={quote(heads)} must be exact; use a Fraction, as Fraction(1, 2)"
-        ) from None
+        if not has_symbols(heads):
+            raise BadInput(
+                f"heads={quote(heads)} must be exact; use a Fraction, as Fraction(1, 2)"
+            ) from None
+        check_chance(chance)
+        return bool(chance.pick([1 - heads, heads]))
     if not 0 <= tails <= all_ways:
         raise BadInput(f"{heads=!s} must be in [0, 1]")
     check_chance(chance)
