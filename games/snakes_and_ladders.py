@@ -44,7 +44,7 @@ class Rules(RuleSet):
         """
         rest = list(range(self.squares + 1))
         for name, pairs, rises in (("ladders", self.ladders, True), ("chutes", self.chutes, False)):
-            for pair in pairs.split():
+            for pair in pairs.replace(",", " ").split():
                 ends = pair.split("-")
                 if len(ends) != 2 or not all(end.isdecimal() for end in ends):
                     raise BadInput(f"{name}: {pair!r} must be two squares, as 16-6")
@@ -95,7 +95,7 @@ def step(
     >>> step(Rules(), Position((98,), 1), ScriptedChance([2]), SilentTable())
     (Position(squares=(98,), mover=1), Race(throws=1, winner=0))
     """
-    mine, *others = position.squares
+    mine, others = position.squares[0], position.squares[1:]
     reached = mine + chance.pick([1] * rules.faces) + 1
     if reached <= rules.squares:
         mine = rules.rests[reached]

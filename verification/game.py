@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.optimal_play import OptimalPlay
-    from montmort.verification.outcome_laws import OutcomeLaws
+    from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
     from montmort.verification.reports.argument import Argument, Provenance
     from montmort.verification.verdicts.quantities import Known
 
@@ -244,6 +244,18 @@ class Game(Generic[R]):
         if aim is None:
             return outcome_laws(self.rulebook.experiment(experiment), rules, given, watch)
         return self.optimal_play(rules, experiment, aim, watch).outcome_laws(given)
+
+    def field_laws(
+        self, rules: R, experiment: str, watch: "Watch | None" = None
+    ) -> "Mapping[str, FieldLaw]":
+        """Return what is known of each field; where there is an aim, under optimal play."""
+        from montmort.verification.outcome_laws import field_law_of
+
+        if self.walks_rules(experiment):
+            return self.laws(rules, experiment, "", watch).fields
+        return {
+            name: field_law_of(one) for name, one in self.truth(rules, experiment, watch).items()
+        }
 
     def _is_deal(self, experiment: str) -> bool:
         return experiment == DEALS and self.rulebook.dealing is not None

@@ -18,6 +18,7 @@ from typing import Any
 
 from montmort.exact.conditioned_walk import conditioned
 from montmort.exact.law import Law
+from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk
 from montmort.games.errors import BadInput, TooLarge
@@ -67,6 +68,19 @@ class FieldLaw:
         if self.law is None or any(isinstance(x, bool | enum.Enum) for x in self.law):
             return {}
         return {str(level): self.law.quantile(level) for level in LEVELS}
+
+
+def field_law_of(known: Law[Any] | Moments) -> FieldLaw:
+    """Return what is known of a field of which a law or moments are given.
+
+    >>> field_law_of(Law(weights={1: 1, 2: 1})).mean, field_law_of(Law(weights={"a": 1})).mean
+    (Fraction(3, 2), None)
+    """
+    if isinstance(known, Moments):
+        return FieldLaw(law=None, mean=known.mean, variance=known.variance)
+    if known.tail or not all(isinstance(value, int | Fraction) for value in known):
+        return FieldLaw(law=known)
+    return FieldLaw(law=known, mean=known.mean(), variance=known.variance())
 
 
 def _in_order(law: Law[Any]) -> dict[Any, Fraction]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, TypeGuard
+from typing import Any, ClassVar, TypeGuard
 
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
 from montmort.games.validation import quote
@@ -42,6 +42,7 @@ class Fields:
     names: tuple[str, ...]
     kinds: Mapping[str, type] = field(default_factory=dict)
     completed: Callable[[Mapping[str, int]], Mapping[str, int]] = dict
+    others: ClassVar[tuple[str, ...]] = ()  # columns that are read and are no fields
 
     @classmethod
     def of(cls, outcome: Any) -> "Fields":
@@ -58,6 +59,10 @@ class Fields:
         """Raise UnknownName unless `column` is None or a field."""
         if column is not None and column not in self.names:
             raise UnknownName(f"no field {column!r}; there are {', '.join(self.names)}")
+
+    def layout(self, line: str, column: str | None = None) -> "Layout":
+        """Return the layout of a text from its first line; `column` selects a field."""
+        return layout_of(line, self, column)
 
     def value(self, name: str, text: str) -> int:
         """Return the integer that `text` represents in a field; InvalidCounts if none."""
@@ -125,11 +130,17 @@ class Layout:
         >>> layout_of("card_1,card_2", Fields.of(outcome_of(cards=3, kinds=52))).names
         ('card_1', 'card_2', 'pair_1')
         """
+        return self.printed
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """The fields of a line, and those that follow from them, in the order of `values`."""
         return tuple(self.fields.completed(dict.fromkeys(self.places, 0)))
 
     def unused(self, name: str) -> list[str]:
         """Return a note about the columns of `name` that are not fields, if there are any."""
-        columns = [column for column in self.header or () if column not in self.fields.names]
+        known = {*self.fields.names, *self.fields.others}
+        columns = [column for column in self.header or () if column not in known]
         return (
             [f"{name}: not fields, not judged: {', '.join(map(repr, columns))}"] if columns else []
         )

@@ -35,6 +35,7 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.verdicts import answer_of
+from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -88,6 +89,8 @@ def run(options: argparse.Namespace) -> int:
         if not has_heading:
             _print_heading(options, result, result.rules, result.against)
         _print(result)
+        if result.difference is not None:
+            _tell_difference(options, result)
     if result.failure:
         raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
     return _exit_code(result)
@@ -158,12 +161,33 @@ def _print_json(result: "Crosscheck") -> None:
         failure=result.failure,
         interrupted=result.interrupted,
         unjudged=list(result.unjudged),
+        **_difference_of(result),
     )
+
+
+def _difference_of(result: "Crosscheck") -> dict[str, Any]:
+    if result.difference is None:
+        return {}
+    found = result.difference
+    return {
+        "difference": {
+            "line": found.line,
+            "source": found.source,
+            "picks": found.picks,
+            "printed": found.printed,
+            "by_rules": found.by_rules,
+        }
+    }
 
 
 def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
     if options.csv:
         answers = {verdict.field: answer_of(verdict) for verdict in result.verdicts}
+        for row in answers.values():
+            row["deviations"] = " ".join(
+                f"{each['value']}:{each['observed']}/{each['expected']:.1f}"
+                for each in row["deviations"]
+            )
         header = ["field", *next(iter(answers.values()))]
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
     if options.plot:
@@ -193,21 +217,53 @@ def _subtitle(
 
 def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> bool:
     """Return whether a shipped game is played, and no margin, run file or cluster may be wrong."""
-    is_shipped = "game" in asked and asked["simulator"] is None
+    is_shipped = "game" in asked and options.command is None and "simulator" in asked
+    is_shipped = is_shipped and asked["simulator"] is None
     return is_shipped and not (options.margin or options.save or options.dask)
 
 
 def _print(result: "Crosscheck") -> None:
     from rich.console import Console
 
+    from montmort.verification.external.replays import CHANCE
+
     console = Console(highlight=False, soft_wrap=True)
-    console.print(_table(result.verdicts))
-    for verdict in result.verdicts:
+    verdicts = {verdict.field: verdict for verdict in result.verdicts}
+    chance = [verdicts.pop(name) for name in CHANCE if name in verdicts]
+    verdicts |= {v.field: v for v in chance if v.decision is Decision.INCONSISTENT}
+    console.print(_table([*verdicts.values()]))
+    for verdict in verdicts.values():
         console.print(str(verdict), markup=False)
+    if chance:
+        console.print(_about_replays(result, chance), markup=False)
     for name in result.unjudged:
         console.print(f"{name}: no exact truth is known, not judged")
     seed = "" if result.seed is None else f"seed {result.seed}; "
     console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
+
+
+def _about_replays(result: "Crosscheck", chance: "Sequence[Verdict]") -> str:
+    """Return a sentence about the rules and about chance."""
+    from montmort.verification.external.replays import CELLS
+
+    plays = result.tally.plays if result.tally else 0
+    rules = "the rules differ" if result.difference else f"the rules agree in all {plays:,} plays"
+    decision = Decision.worst(verdict.decision for verdict in chance)
+    margin = f"({float(max(verdict.margin for verdict in chance)):.4g} of {CELLS} cells)"
+    return f"replayed: {rules}; chance {decision}{margin * (decision is Decision.CONSISTENT)}"
+
+
+def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:
+    """Print the first differing play, pick by pick."""
+    from montmort.play.replay_story import story
+
+    assert result.difference is not None
+    print(f"\nThe first play that differs, {result.difference}")
+    rules = result.rules if result.against is None else result.against
+    for line in story(options.game.rulebook, options.experiment, rules, result.difference.picks):
+        print(f"  {line}")
+    print(f"  printed:      {result.difference.printed}")
+    print(f"  by the rules: {result.difference.by_rules}")
 
 
 def _table(verdicts: "Sequence[Verdict]") -> "Table":

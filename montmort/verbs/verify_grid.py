@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.result import Verdict
 
-OTHERS = ("command", "outcomes", "exact", "against", "save", "plot")
+OTHERS = ("command", "outcomes", "replays", "exact", "against", "save", "plot")
 
 
 def judge_grid(options: argparse.Namespace) -> int:

@@ -41,7 +41,14 @@ if TYPE_CHECKING:
     Point = Mapping[Symbol, Fraction]
 
 MOST_POINTS = 10_000
-OWN = ("exact", "simulator", "against", "save", "at")  # options that a grid sets, or cannot have
+OWN = (
+    "exact",
+    "simulator",
+    "replays",
+    "against",
+    "save",
+    "at",
+)  # options that a grid sets, or cannot have
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,9 +120,7 @@ def crosscheck_grid(
     single = replace(levels, reject=levels.reject / len(chosen))
     options["seed"] = draw_seed() if options.get("seed") is None else options["seed"]
     functions = _functions(game, options.get("play"), rules, options)
-    laws = [
-        _laws_at(functions, point) for point in points
-    ]  # wrong points are found before any play
+    laws = [_laws_at(functions, point) for point in chosen]  # wrong points, before any play
     results: list[Crosscheck] = []
     for point, exact in zip(chosen, laws, strict=True):
         there: Options = {**options, "at": point, "exact": exact, "levels": single}

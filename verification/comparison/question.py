@@ -5,22 +5,23 @@ Both come from a built-in game, from the user's own play, or are supplied by the
 
 import enum
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from os import PathLike
 from typing import Any, Protocol
 
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.conditions import read_values
-from montmort.games.errors import BadInput, UnknownName
+from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.rulebook import Rulebook
 from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import Fields
 from montmort.montecarlo.external.program import Program
 from montmort.montecarlo.simulator import Simulator, simulator_of
-from montmort.verification.external.outcome_file import OutcomeFile, Recorded
+from montmort.verification.external.outcome_file import OutcomeFile, Recorded, outcomes
 from montmort.verification.external.own_game import (
     Play,
     check_repeats,
@@ -31,11 +32,21 @@ from montmort.verification.external.own_game import (
 )
 from montmort.verification.external.own_simulator import simulator_from
 from montmort.verification.external.point import experiment_at, rules_at
+from montmort.verification.external.replays import RULES, ReplayFields, chance_laws
+from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.quantities import AnyLaw, Known
 from montmort.verification.verdicts.result import Verdict
 
 Exact = AnyLaw | Mapping[str, Known]
+Replays = str | PathLike[str] | OutcomeFile | Program
 Simulated = Simulator | Program | OutcomeFile | Callable[..., object]
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A record of plays with their picks, which the rules play again."""
+
+    record: OutcomeFile | Program
 
 
 class KnownGame(Protocol):
@@ -87,11 +98,35 @@ class Question:
             )
 
     def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
-        """Return the verdicts; for a file without outcomes, with the values of its summary."""
+        """Return the verdicts; for a file without outcomes, with the values of its summary.
+
+        A play that does not follow from its picks shows that the rules are others.
+        """
+        verdicts = tuple(_of_the_rules(each) if each.field == RULES else each for each in verdicts)
         if not isinstance(self.simulator, Recorded) or self.simulator.summary is None:
             return verdicts
         variance = _variance(self.laws[self.simulator.fields[0]])
         return tuple(self.simulator.summary.described(each, variance) for each in verdicts)
+
+
+def _of_the_rules(verdict: Verdict) -> Verdict:
+    """Return the verdict on whether the outcomes follow from the picks."""
+    if verdict.decision is Decision.INVALID:
+        return replace(verdict, decision=Decision.INCONSISTENT)
+    if verdict.decision is Decision.CONSISTENT:
+        return replace(verdict, reason="every outcome follows from its picks")
+    return verdict
+
+
+def _recorded(replays: object) -> OutcomeFile | Program:
+    """Return the record of plays; a path names a file."""
+    if isinstance(replays, str | PathLike):
+        return outcomes(str(replays))
+    if not isinstance(replays, OutcomeFile | Program):
+        raise BadInput(
+            f"replays={quote(replays)} must be a path, or what outcomes(…) or program(…) returns"
+        )
+    return replays
 
 
 def question_of(
@@ -103,10 +138,18 @@ def question_of(
     simulator: Simulated | None,
     against: object,
     experiment: str | None,
+    replays: Replays | None = None,
     at: Mapping[Any, Any] | None = None,
     solving: Watch | None = None,
 ) -> Question:
     """Return the question; BadInput if it has too few or too many parts."""
+    recorded: Simulated | Replayed | None = simulator
+    if replays is not None:
+        if simulator is not None:
+            raise BadInput("simulator= and replays= are two records of plays; give one of them")
+        if game is None and play is None:
+            raise BadInput("replays= are played again by the rules: give game= or play=")
+        recorded = Replayed(_recorded(replays))
     if at is not None:
         values = read_values(at)
         game = None if game is None else game.at(values)
@@ -121,9 +164,9 @@ def question_of(
     if experiment is not None and game is None:
         raise BadInput(f"{experiment=} selects an experiment of a built-in game; give game=")
     if game is not None:
-        return _of_known_game(game, rules, against, experiment, exact, simulator, solving)
+        return _of_known_game(game, rules, against, experiment, exact, recorded, solving)
     if play is not None:
-        return _of_own_play(play, rules, against, exact, simulator)
+        return _of_own_play(play, rules, against, exact, recorded)
     return _of_supplied_law(rules, exact, simulator)
 
 
@@ -133,7 +176,7 @@ def _of_known_game(
     against: object,
     experiment: str | None,
     exact: Exact | None,
-    simulator: Simulated | None,
+    simulator: "Simulated | Replayed | None",
     solving: Watch | None,
 ) -> Question:
     book = game.rulebook
@@ -146,6 +189,9 @@ def _of_known_game(
         names = playing.fields
     else:
         outcome = _fields(book, name, rules)
+        if isinstance(simulator, Replayed):
+            outcome = ReplayFields.with_picks(outcome, book.experiment(name), against)
+            simulator = simulator.record
         playing, notes = _external(simulator, outcome, game=book.name, rules=rules, experiment=name)
         names = outcome.names
     known = (
@@ -162,20 +208,37 @@ def _fields(book: Rulebook[Any], experiment: str, rules: object) -> Fields:
 
 
 def _of_own_play(
-    play: Play, rules: object, against: object, exact: Exact | None, simulator: Simulated | None
+    play: Play,
+    rules: object,
+    against: object,
+    exact: Exact | None,
+    simulator: "Simulated | Replayed | None",
 ) -> Question:
     own = experiment_of(play)
     rules, other = rules_of(play, rules), rules_of(play, against)
     against = rules if against is None else other
-    known = laws_of(own, against) if exact is None else _supplied(exact, own.fields)
+    notes: list[str] = []
+    known: Mapping[str, Known] = {}
+    if exact is not None:
+        known = _supplied(exact, own.fields)
+    else:
+        try:
+            known = laws_of(own, against)
+        except TooLarge as error:
+            if not isinstance(simulator, Replayed):
+                raise
+            notes.append(f"only the rules and the picks are judged: {error}")
     if isinstance(play, Experiment):
         check_repeats(own, rules)  # after the walk, which finds a game that never ends
     if simulator is None:
         playing: Simulator | Recorded = simulator_of(own, rules, game=own.name)
-        return _question(own.name, rules, against, playing, known, notes=[])
+        return _question(own.name, rules, against, playing, known, notes)
     outcome = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
-    playing, notes = _external(simulator, outcome, game=own.name, rules=rules)
-    return _question(own.name, rules, against, playing, known, notes)
+    if isinstance(simulator, Replayed):
+        outcome = ReplayFields.with_picks(outcome, own, against)
+        simulator = simulator.record
+    playing, unused = _external(simulator, outcome, game=own.name, rules=rules)
+    return _question(own.name, rules, against, playing, known, [*notes, *unused])
 
 
 def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | None) -> Question:
@@ -198,6 +261,7 @@ def _question(
     notes: list[str],
     readings: Mapping[str, object] | None = None,
 ) -> Question:
+    known = {**known, **(chance_laws() if RULES in simulator.fields else {})}
     laws = {name: known[name] for name in simulator.fields if name in known}
     return Question(
         game=game,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from montmort.games.errors import RulesDiffer
 from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.decision import Decision
@@ -20,6 +21,7 @@ class Crosscheck:
     fields whose law is unknown.  `interrupted` runs hold what was counted before the
     interruption.  So do runs whose simulator failed or whose workers died after the
     first look, and files that became too large: `failure` says what happened.
+    `difference` is the first replayed play whose outcome the rules do not give.
     A file of outcomes has no `seed`.  `notes` say which data of an external
     simulator were not judged.
     `how` says whether rules were played compiled or in plain Python, and why.
@@ -37,6 +39,7 @@ class Crosscheck:
     laws: Mapping[str, Known] = field(repr=False)
     interrupted: bool = False
     failure: str = ""
+    difference: RulesDiffer | None = None
     notes: tuple[str, ...] = ()
     how: str = field(default="", compare=False)
     seconds: float

@@ -3,7 +3,7 @@
 The games are in `textbook_games`, step by step.  A formula is written as its source prints it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb
@@ -200,16 +200,12 @@ def test_waldegraves_problem_for_three_unequal_players() -> None:
     assert fair.expected("rounds") == 3
 
 
-def test_waldegraves_problem_for_four_players_one_of_them_stronger() -> None:
-    """A beats anybody with chance p; the theorem of N. Bernoulli (1713) for p = 1/2.
+def winners_of_four(beats: Callable[[Player, Player], Any]) -> list[Fraction]:
+    """Return each player's chance from a system written down directly, in numbers.
 
-    Against a system written down directly: x(i; j, k, m) for i who has just beaten j, with
-    k and m waiting, wins with both, or loses to k, or beats k and loses to m.
+    x(i; j, k, m) for i who has just beaten j, with k and m waiting: i wins with both, or
+    loses to k, or beats k and loses to m.
     """
-
-    def beats(i: Player, j: Player) -> Any:
-        return p if i is A else 1 - p if j is A else sympy.Rational(1, 2)
-
     orders = list(permutations(Player))
     place = {order: number for number, order in enumerate(orders)}
     system = sympy.eye(len(orders))
@@ -217,17 +213,40 @@ def test_waldegraves_problem_for_four_players_one_of_them_stronger() -> None:
         row = place[i, j, k, m]
         system[row, place[k, i, m, j]] -= beats(k, i)
         system[row, place[m, i, j, k]] -= beats(i, k) * beats(m, i)
-    law = pool(beats, 4).last_law("winner")
-    for player in Player:
-        known = [
-            beats(i, k) * beats(i, m) if i is player else sympy.Integer(0) for i, _, k, m in orders
-        ]
-        for value in (Fraction(1, 3), Fraction(7, 10)):
-            at = {p: sympy.Rational(value.numerator, value.denominator)}
-            wins = system.subs(at).LUsolve(sympy.Matrix([x.subs(at) for x in known]))
-            first = beats(A, B).subs(at)
-            expected = first * wins[place[A, B, C, D]] + (1 - first) * wins[place[B, A, C, D]]
-            assert law.at({p: value})[player] == Fraction(str(expected))
+    known = [
+        [beats(i, k) * beats(i, m) if i is player else 0 for player in Player]
+        for i, _, k, m in orders
+    ]
+    wins, first = system.LUsolve(sympy.Matrix(known)), beats(A, B)
+    found = first * wins.row(place[A, B, C, D]) + (1 - first) * wins.row(place[B, A, C, D])
+    return [Fraction(str(chance)) for chance in found]
+
+
+def test_waldegraves_problem_for_four_players_of_different_strength() -> None:
+    """Of players with the strengths a and b, the first wins with chance a/(a + b)."""
+    a, b = sympy.symbols("a b")
+
+    def beats(strengths: Sequence[Any]) -> Callable[[Player, Player], Any]:
+        return lambda i, j: strengths[i.value] / (strengths[i.value] + strengths[j.value])
+
+    law = pool(beats([a, b, sympy.Integer(2), sympy.Integer(1)]), 4).last_law("winner")
+    for strong, weak in [(3, 1), (1, 5)]:
+        numbers = [sympy.Integer(each) for each in (strong, weak, 2, 1)]
+        found = law.at({a: strong, b: weak})
+        assert [found[player] for player in Player] == winners_of_four(beats(numbers))
+
+
+def test_waldegraves_problem_for_four_players_one_of_them_stronger() -> None:
+    """A beats anybody with chance p; the theorem of N. Bernoulli (1713) for p = 1/2."""
+
+    def beats(chance: Any) -> Callable[[Player, Player], Any]:
+        return lambda i, j: chance if i is A else 1 - chance if j is A else sympy.Rational(1, 2)
+
+    law = pool(beats(p), 4).last_law("winner")
+    for value in (Fraction(1, 3), Fraction(7, 10)):
+        number = sympy.Rational(value.numerator, value.denominator)
+        found = law.at({p: value})
+        assert [found[player] for player in Player] == winners_of_four(beats(number))
     fair = law.at({p: HALF})  # each has 8/9 of the chance of the player before
     assert fair.chances() == {
         A: Fraction(81, 298),

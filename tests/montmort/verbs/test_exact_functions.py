@@ -175,7 +175,6 @@ def test_runs_at_two_points_are_not_mixed(run: Any, file: Any, tmp_path: Path) -
         (["--param", "p", "--p", "1/3"], "--param p and --p are about one rule"),
         (["--param", "p", "--param", "p"], "--param p is given twice"),
         (["--param", "p", "--at", "p=3/2"], "p = 3/2: the conditions"),
-        (["--param", "p", "--optimal", "won"], "optimal play needs numbers for the symbols"),
         (["--param", "p", "--given", "points > 3"], "needs a game with a longest play"),
         (
             ["--fair"],
