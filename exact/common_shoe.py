@@ -115,7 +115,8 @@ class LastHand:
                 rows[:, : kind + 1], axis=0, return_index=True, return_inverse=True
             )
             drawn_before, above = rows[first, kind].tolist(), parents[first]
-            tails = {tail: place for place, tail in enumerate(dict.fromkeys(c[1:] for c in columns))}
+            rest = dict.fromkeys(column[1:] for column in columns)
+            tails = {tail: place for place, tail in enumerate(rest)}
             grown = np.zeros((len(first), len(tails)), object)
             for more in {column[0] for column in columns}:
                 old = [place for place, column in enumerate(columns) if column[0] == more]
@@ -187,4 +188,5 @@ def _keys(ways: Ways) -> Rows:
             f"kinds and {(1 << BITS) // 2 - 1} cards of each are counted"
         )
     shifts = BITS * np.arange(kinds)
-    return (np.array([*ways], np.int64) << shifts).sum(axis=1)
+    keys: Rows = (np.array([*ways], np.int64) << shifts).sum(axis=1)
+    return keys

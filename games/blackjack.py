@@ -275,9 +275,7 @@ def start(rules: Rules, _chance: Chance) -> Round:
     return Round(rules.shoe, 0, DEAL, EMPTY, seen, 0, False, NOTHING, NOTHING)
 
 
-def step(
-    rules: Rules, state: Round, chance: Chance, table: Table
-) -> tuple[Round | None, Counted]:
+def step(rules: Rules, state: Round, chance: Chance, table: Table) -> tuple[Round | None, Counted]:
     """Deal, or play for one decision of the player, or draw one card for the dealer."""
     if state.turn == DEAL:
         return deal(rules, state, chance, table)
@@ -412,7 +410,9 @@ def step_in_bets(
 ) -> tuple[Round | None, Net]:
     """Play a step, what is won in initial bets."""
     after, gain = step(rules, state, chance, table)
-    return after, Net(rules.nets[gain.units + 4 * rules.unit], gain.staked, gain.blackjack, gain.dealer)
+    return after, Net(
+        rules.nets[gain.units + 4 * rules.unit], gain.staked, gain.blackjack, gain.dealer
+    )
 
 
 READINGS = {"usual": Rules(), "infinite": Rules(decks="infinite")}

@@ -48,7 +48,6 @@ ENTRIES = [
 ]
 
 
-@lru_cache(maxsize=8)
 def infinite_play(rules: Rules) -> Optimal:
     """Return the best play of the same game with an infinite shoe, counted in units.
 
@@ -56,8 +55,12 @@ def infinite_play(rules: Rules) -> Optimal:
     >>> round(float(play.value / 2), 6)
     -0.005704
     """
-    unlimited = replace(rules, decks="infinite", player="optimal")
-    return optimal(EXPERIMENTS["counted"], unlimited, maximise="units")
+    return _solved(replace(rules, decks="infinite", player="basic"))
+
+
+@lru_cache(maxsize=8)
+def _solved(rules: Rules) -> Optimal:
+    return optimal(EXPERIMENTS["counted"], rules, maximise="units")
 
 
 @lru_cache(maxsize=8)
@@ -78,18 +81,24 @@ def basic_decisions(rules: Rules) -> Decisions:
     >>> basic_decisions(Rules(decks="infinite"))[Turn("hard", 16, 10, 2, ())].choice
     'hit'
     """
-    infinite = infinite_decisions(rules)
-    if rules.is_infinite:
-        return infinite
-    found = dict(infinite)
-    for up in (value for value in VALUES if rules.shoe[value]):
-        found |= _improved(HandValues(rules, up), infinite)
+    found: dict[Turn, BestChoice] = {}
+    for up in VALUES:
+        found |= decisions_against(rules, up)
     return found
+
+
+@lru_cache(maxsize=80)
+def decisions_against(rules: Rules, up: int) -> Decisions:
+    """Return the part of the table for one card of the dealer's."""
+    found = {view: each for view, each in infinite_decisions(rules).items() if view.up == up}
+    if rules.is_infinite or not rules.shoe[up]:
+        return found
+    return _improved(HandValues(rules, up), found)
 
 
 def _improved(values: HandValues, decisions: Decisions) -> Decisions:
     """Return the entries for one card of the dealer's, improved until none changes."""
-    found = {view: each for view, each in decisions.items() if view.up == values.up}
+    found = dict(decisions)
     for _ in range(ROUNDS):
         table = {view: each.choice for view, each in found.items()}
         found |= _better(_sums(values, table), found)

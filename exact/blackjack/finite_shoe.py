@@ -163,8 +163,8 @@ def _law_against(rules: Rules, up: int, table: Table) -> tuple[dict[Counted, int
 
     for bet, ways in hands.items():
         add(NOTHING, bet, [*ways.values()] @ dealer.weights([*ways]))
-    for ways in split.values():
-        rows, bets, orders = two_hands(ways, len(VALUES))
+    for of_pair in split.values():
+        rows, bets, orders = two_hands(of_pair, len(VALUES))
         weights = dealer.weights(rows)
         for (first, second), (places, many) in zip(bets, orders, strict=True):
             add(first, second, many.astype(object) @ weights[places])
