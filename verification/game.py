@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from montmort.exact.enumeration import Parts
     from montmort.exact.paths import Watch
+    from montmort.games.experiment import Experiment
     from montmort.montecarlo.simulator import Simulator
     from montmort.verification.aim import Aim
     from montmort.verification.certificates.check import Checker
@@ -329,11 +330,28 @@ class Game(Generic[R]):
 
         return argument_of_rules(rules, provenance, watch, self.laws)
 
+    def played(
+        self, rules: R, experiment: str, watch: "Watch | None" = None
+    ) -> "Experiment[R, Any, Any]":
+        """Return an experiment with its players, who play at best where there is an aim."""
+        self.check(rules, experiment)
+        aim = self.aim_in(experiment)
+        if aim is None:
+            return self.rulebook.experiment(experiment)
+        return self.optimal_play(rules, experiment, aim, watch).experiment
+
     def simulator(self, rules: R, experiment: str, watch: "Watch | None" = None) -> "Simulator":
         """Return the simulator of an experiment."""
         self.check(rules, experiment)
         if self.simulation is not None:
             return self.simulation(rules, experiment, watch)
+        return self.rules_simulator(rules, experiment, watch)
+
+    def rules_simulator(
+        self, rules: R, experiment: str, watch: "Watch | None" = None
+    ) -> "Simulator":
+        """Return the simulator that plays by the reference rules."""
+        self.check(rules, experiment)
         aim = self.aim_in(experiment)
         if aim is not None:
             return self.optimal_play(rules, experiment, aim, watch).simulator(self.name)

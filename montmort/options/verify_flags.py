@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from montmort.games.errors import BadInput
-from montmort.options.dataclass_flags import given_fields
+from montmort.options.dataclass_flags import GIVES_WAY, given_fields
 from montmort.options.flags import add_game, known_games, positive, rules_of
 from montmort.options.optimal_flags import add_strategy, strategy_of
 from montmort.options.run_flags import send_file_to_cluster
@@ -175,9 +175,9 @@ def _check_flags(options: argparse.Namespace) -> None:
         raise BadInput("--exact and --against both say what is true; give one of them")
     if file is None:
         return
-    for name in ("seed", "workers", "dask", "save", "until", "max_plays"):
+    for name in ("seed", "workers", "dask", "save", GIVES_WAY, "max_plays"):
         if getattr(options, name) is not None:
-            other = f"--{name.replace('_', '-')}"
+            other = f"--{name.replace('_', '-')}" if name != GIVES_WAY else "--until"
             raise BadInput(
                 f"{other} is about plays to come, those of {flag} have been; leave it out"
             )

@@ -11,6 +11,7 @@ from montmort.output.formatting import spoken
 from montmort.play.playable_game import description
 
 if TYPE_CHECKING:
+    from montmort.games.experiment import Experiment
     from montmort.games.table import Table
 
 MOST_LINES = 200
@@ -48,15 +49,17 @@ class _Telling(ScriptedChance):
         self.lines.append(description(self._book, self._rules, tuple(self._events)))
 
 
-def story(book: Rulebook[Any], experiment: str, rules: Any, picks: Iterable[int]) -> Iterator[str]:
+def story(
+    book: Rulebook[Any], played: "Experiment[Any, Any, Any]", rules: Any, picks: Iterable[int]
+) -> Iterator[str]:
     """Yield the play with these picks, line by line, as far as the rules can follow it.
 
     >>> from montmort.games import treize
-    >>> next(story(treize.RULEBOOK, "game", treize.Rules(ranks=2, suits=1), [1, 0]))
+    >>> game = treize.RULEBOOK.experiment("game")
+    >>> next(story(treize.RULEBOOK, game, treize.Rules(ranks=2, suits=1), [1, 0]))
     'pick 1: 1, with chance 1/2'
     """
     telling = _Telling(picks, book, rules)
-    played = book.experiment(experiment)
     telling.players = played.players(rules, telling)
     with suppress(BadInput):  # what the rules say to it was told before
         played.play(rules, telling, telling)

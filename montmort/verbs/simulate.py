@@ -173,13 +173,9 @@ def _simulator(
 
         check_repeats(game.rulebook.experiment(options.experiment), rules)
     words = game.words(rules, options.experiment)
-    if options.with_picks:
-        from montmort.montecarlo.simulator import simulator_of
-
-        experiment = game.rulebook.experiment(options.experiment)
-        return simulator_of(experiment, rules, game=game.name).played(options.compiled), words
+    find = game.rules_simulator if options.with_picks else game.simulator
     with walk_bar(f"solving {game.name}", "steps") as watch:
-        simulator = game.simulator(rules, options.experiment, watch)
+        simulator = find(rules, options.experiment, watch)
     return simulator.played(options.compiled), words
 
 

@@ -266,10 +266,10 @@ def _besides(result: "Crosscheck") -> Iterator[str]:
             f"replayed: the rules {rules}; chance {decision}"
             f"{margin * (decision is Decision.CONSISTENT)}"
         )
-    found = [v.field for v in result.dependence if v.decision is Decision.INCONSISTENT]
+    found = [verdict.field for verdict in result.alarms if verdict in result.dependence]
     if found:
         yield f"plays depend on each other: {', '.join(found)}"
-    elif result.dependence and result.tally:
+    elif result.dependence and result.decision not in (Decision.INCONSISTENT, Decision.INVALID):
         lags = f"{result.dependence[0].field} to {result.dependence[-2].field}"
         yield f"no dependence found in {plays}: {lags}, {result.dependence[-1].field}"
 
@@ -281,7 +281,8 @@ def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:
     assert result.difference is not None
     print(f"\nThe first play that differs, {result.difference}")
     rules = result.rules if result.against is None else result.against
-    for line in story(options.game.rulebook, options.experiment, rules, result.difference.picks):
+    played = options.game.played(rules, options.experiment)
+    for line in story(options.game.rulebook, played, rules, result.difference.picks):
         print(f"  {line}")
     print(f"  printed:      {result.difference.printed}")
     print(f"  by the rules: {result.difference.by_rules}")

@@ -77,6 +77,12 @@ class KnownGame(Protocol):
         """Return what is known exactly of an experiment, by field."""
         ...
 
+    def played(
+        self, rules: Any, experiment: str, watch: Watch | None = None
+    ) -> Experiment[Any, Any, Any]:
+        """Return an experiment with its players."""
+        ...
+
     def simulator(self, rules: Any, experiment: str, watch: Watch | None = None) -> Simulator:
         """Return the simulator of an experiment."""
         ...
@@ -214,7 +220,8 @@ def _of_known_game(
         return _supplied(exact, printed, names)
 
     if simulator is not None:
-        played = book.experiment(name) if name in book.experiments else None
+        replayed = isinstance(simulator, Replayed)
+        played = game.played(against, name, solving) if replayed else None
         simulator, outcome = _with_derived(simulator, outcome, played, against, laws)
         playing, notes = _external(simulator, outcome, game=book.name, rules=rules, experiment=name)
     known = laws(_printed(playing))

@@ -75,8 +75,14 @@ class Crosscheck:
 
     @property
     def alarms(self) -> tuple[Verdict, ...]:
-        """The verdicts on chance and on dependence that are INCONSISTENT."""
-        judged = (*self.chance, *self.dependence)
+        """The verdicts on chance and on dependence that are INCONSISTENT.
+
+        Where a field deviates from its law, so do the cells from which dependence is judged:
+        that is no sign of dependence.
+        """
+        wrong = Decision.INCONSISTENT, Decision.INVALID
+        is_wrong = any(verdict.decision in wrong for verdict in self.verdicts)
+        judged = self.chance if is_wrong else (*self.chance, *self.dependence)
         return tuple(v for v in judged if v.decision is Decision.INCONSISTENT)
 
     def __str__(self) -> str:

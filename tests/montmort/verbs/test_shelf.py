@@ -105,3 +105,15 @@ def test_what_a_hand_of_poker_is_worth(play: Any) -> None:
     assert "play" in out
     assert "-1.000000" in out
     assert "The game is over: net -1" in out
+
+
+def test_a_rule_named_until_takes_the_place_of_the_flag(run: Any) -> None:
+    argv = ["verify", "three-ruin", "--seed", "1", "--plays", "4096", "--json"]
+    means = []
+    for until in ("first", "last"):
+        code, out, _ = run(*argv, "--until", until)
+        assert code in (0, 3)
+        document = json.loads(out)
+        assert document["rules"]["until"] == until
+        means.append(document["answers"]["rounds"]["exact"])
+    assert means[0] != means[1]

@@ -110,6 +110,16 @@ def test_a_period_is_seen_most_at_its_lags(tmp_path: Path) -> None:
     assert min(own) > max(evidence.values())
 
 
+def test_a_wrong_law_is_no_dependence(tmp_path: Path) -> None:
+    def loaded(rng: random.Random) -> Iterator[int]:
+        while True:
+            yield min(rng.randrange(1, 8), 6)
+
+    result = judged(tmp_path / "plays.txt", loaded, 20_000)
+    assert result.decision is Decision.INCONSISTENT
+    assert not result.alarms
+
+
 def test_a_program_is_judged_block_by_block(tmp_path: Path) -> None:
     script = tmp_path / "die.py"
     script.write_text(
