@@ -115,6 +115,25 @@ class PlayChance(RandomChance):
         return super().pick(weights)
 
 
+class RecordedChance(RandomChance):
+    """Random chance that keeps its `picks`: a ScriptedChance of these replays the play.
+
+    >>> chance = RecordedChance(1713)
+    >>> made = [chance.pick([1] * 6) for _ in range(3)]
+    >>> chance.picks == made
+    True
+    """
+
+    def __init__(self, rng: np.random.Generator | int | None = None) -> None:
+        super().__init__(rng)
+        self.picks: list[int] = []
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Return index i with chance weights[i] / sum(weights), and keep it."""
+        self.picks.append(super().pick(weights))
+        return self.picks[-1]
+
+
 class ScriptedChance(Uncopied):
     """Chance that follows a script of picks, to replay a game card by card.
 

@@ -32,6 +32,7 @@ from montmort.games.pay_table import Pay, read_pays, write_pays
 from montmort.games.rule_set import RuleSet, rule
 from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
+from montmort.games.wager import Wager
 
 PAID = (
     "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight",
@@ -214,5 +215,6 @@ RULEBOOK = Rulebook(
     rules=Rules,
     experiments=EXPERIMENTS,
     dealing=dealing,
+    wagers=(Wager(paid="pays"),),
     terminal=Terminal(draw=draw_cards),
 )

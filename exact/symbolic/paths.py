@@ -102,26 +102,35 @@ class Weighed(Generic[Result]):
     recurs: bool
 
 
-def weigh(function: Callable[[Chance], Result], read: Weights, *, limit: int) -> "Weighed[Result]":
+def weigh(
+    function: Callable[[Chance], Result], read: Weights, *, limit: int, by: str | None = None
+) -> "Weighed[Result]":
     """Return the chances of the function's results, and how they were found.
+
+    `by` forces a way, "paths" or "situations".
 
     >>> import sympy
     >>> p = sympy.Symbol("p")
     >>> weigh(lambda chance: chance.pick([1 - p, p]), Weights(), limit=10).chances
     {0: 1 - p, 1: p}
     """
-    try:
-        return _all_paths(function, read, min(FEW, limit), longest=SHORT)
-    except (Endless, _Many):
-        pass
-    try:
-        return _situations(function, read, limit)
-    except Unmerged as error:
-        reason = error
+    reason = ""
+    if by is None:
+        try:
+            return _all_paths(function, read, min(FEW, limit), longest=SHORT)
+        except (Endless, _Many):
+            pass
+    if by != "paths":
+        try:
+            return _situations(function, read, limit)
+        except Unmerged as error:
+            if by is not None:
+                raise BadInput(f"equal situations cannot be merged: {error}") from None
+            reason = f"; not merged: {error}"
     try:
         return _all_paths(function, read, limit, longest=LONGEST)
     except Endless as endless:
-        raise Endless(f"{endless}; not merged: {reason}") from None
+        raise Endless(f"{endless}{reason}") from None
     except _Many:
         raise too_large(f"more than {limit:,} paths to walk") from None
 

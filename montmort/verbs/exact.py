@@ -18,6 +18,7 @@ from montmort.options.optimal_flags import (
     check_alone,
     solved,
 )
+from montmort.options.par_flags import add_par, asks_par
 from montmort.options.symbol_flags import add_symbols, check_no_symbols, put_symbols
 from montmort.options.table_flags import (
     add_table_columns,
@@ -29,6 +30,7 @@ from montmort.options.table_flags import (
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import cells, entries, fields_text, plain, spoken
 from montmort.output.heading import print_heading
+from montmort.verbs.exact_par import answer_par
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     )
     add_strategy_file(parser)
     add_symbols(parser)
+    add_par(parser)
     game = add_game(parser, argv)
     if game is not None:
         solver = game.solve(game.rulebook.first_experiment)
@@ -65,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
     game: Game[Any] = options.game
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
+    if asks_par(options):
+        return answer_par(options, aim, symbols, point)
     if symbols:
         return _functions(options, kind, point)
     check_no_symbols(options)
@@ -103,7 +108,10 @@ def _functions(
 
     aim = aim_of(options) or options.game.aim_in(options.experiment)
     if aim is not None:
-        raise BadInput("optimal play needs numbers for the symbols; give them with --at")
+        from montmort.verbs.exact_optimal_functions import answer_optimal_functions
+
+        check_alone(options, kind)
+        return answer_optimal_functions(options, aim, point)
     asked = given_fields(options, kind)
     given = asked.pop("given", "")
     if asked:

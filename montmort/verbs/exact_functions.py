@@ -4,7 +4,7 @@ import argparse
 import time
 from typing import TYPE_CHECKING, Any
 
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, TooLarge
 from montmort.options.flags import rules_of
 from montmort.output.files import write_csv, write_whole
 from montmort.output.formatting import cells, fields_text
@@ -31,7 +31,7 @@ def answer_functions(
     started = time.process_time()
     game: Game[Any] = options.game
     rules = rules_of(options)
-    found = _laws(options, rules, given)
+    found = laws_in_symbols(options, rules, given)
     there = found.at(point) if point else None
     asks_fair = options.fair or options.plot is not None
     fair = _fair_points(found, options.field) if asks_fair else None
@@ -67,7 +67,7 @@ def answer_functions(
     return 0
 
 
-def _laws(options: argparse.Namespace, rules: Any, given: str) -> "SymbolicOutcomeLaws":
+def laws_in_symbols(options: argparse.Namespace, rules: Any, given: str) -> "SymbolicOutcomeLaws":
     """Return the laws as functions; BadInput where the rules need numbers for the symbols."""
     from montmort.output.progress import walk_bar
     from montmort.verification.symbolic_laws import SymbolicOutcomeLaws, symbolic_laws
@@ -81,6 +81,10 @@ def _laws(options: argparse.Namespace, rules: Any, given: str) -> "SymbolicOutco
             found = symbolic_laws(experiment, rules, given, watch)
     except TypeError as error:
         raise BadInput(f"{game.name}: the rules need numbers for the symbols ({error})") from error
+    except TooLarge as error:
+        raise TooLarge(
+            f"{error}; a symbol that decides how many states there are needs a number"
+        ) from error
     if isinstance(found, SymbolicOutcomeLaws):
         return found
     raise BadInput(f"the answers of {game.name} do not depend on the symbols; leave out --param")
