@@ -93,11 +93,18 @@ class Certification(Generic[R]):
     certificate  (rules, watch) -> an independently checkable certificate
     checker      what checks it
     coq          rules -> a proof for Coq, if there is one
+    others       what checks the certificates of other kinds that may be written instead
     """
 
     certificate: "Callable[[R, Watch | None], Document]"
     checker: "Checker"
     coq: Callable[[R], str] | None = None
+    others: "tuple[Checker, ...]" = ()
+
+    def checker_of(self, certificate: "Document") -> "Checker":
+        """Return what checks a certificate that was written."""
+        kinds = (self.checker, *self.others)
+        return next(kind for kind in kinds if kind.game == certificate["game"])
 
 
 @dataclass(frozen=True, kw_only=True)

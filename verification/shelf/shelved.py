@@ -40,8 +40,22 @@ class _BestPlayers:
 
 
 def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
-    """Return the record of a game without decisions."""
-    return Game(rulebook=rulebook, claims=_claims(rulebook.name))
+    """Return the record of a game without decisions.
+
+    At the terminal `?` shows the chances, unless there are several experiments to play.
+    """
+
+    def chances(
+        rules: Any, events: Sequence[Any], _view: Any, _choices: Sequence[Any]
+    ) -> Mapping[Any, Fraction]:
+        from montmort.verification.shelf.prospects import prospects
+
+        return prospects(rulebook, rules, events)
+
+    book = rulebook
+    if len(rulebook.experiments) == 1:
+        book = replace(rulebook, terminal=replace(rulebook.terminal, chances=chances))
+    return Game(rulebook=book, claims=_claims(rulebook.name))
 
 
 def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = None) -> Game[Any]:
