@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Eq, Sum, binomial, factorial, harmonic
 
-from montmort.exact.families import induction
+from montmort.exact.families import family_solutions, induction
 from montmort.exact.families.closed_forms import NotProved, is_zero
 from montmort.exact.families.families import End, Family
 from montmort.exact.families.family_solutions import (
@@ -207,7 +207,18 @@ def test_matching_problem_wrong(change: sympy.Expr) -> None:
 
 
 @pytest.mark.slow
-def test_matching_problem_is_a_conjecture_without_the_sum() -> None:
+def test_matching_problem_is_found_and_proved() -> None:
+    found = theorem(MATCHING)
+    euler = n * a(n) - (n - 1) * a(n - 1) - a(n - 2)
+    assert prove_recurrence(found, {m: n, j: n}, euler).least == 3
+    assert found.at({m: 4, j: 4, n: 4}) == Fraction(9, 24)
+
+
+@pytest.mark.slow
+def test_matching_problem_is_a_conjecture_without_the_sum(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(family_solutions, "binomial_sums", lambda *_: iter(()))
     found = solve_family(MATCHING, start={m: n, j: n}, up_to=9)
     assert isinstance(found, Conjecture)
     assert found.formula == Sum((-1) ** i / factorial(i), (i, 2, n))
