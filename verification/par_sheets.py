@@ -14,6 +14,7 @@ from montmort.verification.outcome_laws import FieldLaw
 if TYPE_CHECKING:
     from montmort.verification.symbolic_laws import SymbolicFieldLaw
 
+MOST_FIELDS = 10  # that a sentence names
 LABELS = {  # the entries that are one number, in words
     "rtp": "return to player",
     "house_edge": "house edge",
@@ -41,7 +42,8 @@ def wagers_of(rulebook: Rulebook[Any], experiment: str) -> tuple[Wager, ...]:
     """
     wagers = rulebook.wagers_on(experiment)
     if not wagers:
-        fields = ", ".join(rulebook.experiment(experiment).fields)
+        names = rulebook.experiment(experiment).fields
+        fields = ", ".join(names[:MOST_FIELDS]) + ", …" * (len(names) > MOST_FIELDS)
         raise BadInput(
             f"{rulebook.name} has no stake in the experiment {experiment}, so no PAR sheet; if "
             f"one of its fields {fields} is a gain, name it with --par-net or --par-paid"
