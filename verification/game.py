@@ -138,6 +138,8 @@ class Game(Generic[R]):
     """A game: its rulebook, and what is known beyond it, each with a default.
 
     solver          exact answers; by default the reference rules, walked
+    known_laws      (rules, experiment, given, watch) -> the laws of its fields, where the game
+                    knows them without a walk of its rules
     simulation      (rules, experiment, watch) -> Simulator; by default the reference
                     rules, interpreted
     aim             what is wanted in the first experiment of a game with decisions; it is
@@ -159,6 +161,7 @@ class Game(Generic[R]):
 
     rulebook: Rulebook[R]
     solver: Callable[[], Solver[R]] | None = None
+    known_laws: "Callable[[R, str, str, Watch | None], OutcomeLaws] | None" = None
     simulation: "Callable[[R, str, Watch | None], Simulator] | None" = None
     aim: "Aim | None" = None
     optimal: "Callable[[R, Aim, Watch | None], DirectSolution | None] | None" = None
@@ -246,6 +249,8 @@ class Game(Generic[R]):
         from montmort.verification.outcome_laws import outcome_laws
 
         self.check(rules, experiment)
+        if self.known_laws is not None:
+            return self.known_laws(rules, experiment, given, watch)
         aim = self.aim_in(experiment)
         if aim is None:
             return outcome_laws(self.rulebook.experiment(experiment), rules, given, watch)
@@ -272,15 +277,17 @@ class Game(Generic[R]):
         """Return the solver; that of the reference rules answers for one experiment."""
         if self.solver is None:
             aim = self.aim_in(experiment)
-            if aim is None:
+            if aim is None and self.known_laws is None:
                 return solver_of_rules(self.rulebook, experiment)
-            return self._solver_of_play(experiment, aim)
+            return self._solver_of_laws(experiment, aim)
         return self.solver()
 
-    def _solver_of_play(self, experiment: str, aim: "Aim") -> Solver[R]:
-        """Return the solver that answers for optimal play."""
+    def _solver_of_laws(self, experiment: str, aim: "Aim | None") -> Solver[R]:
+        """Return the solver that answers for optimal play, or by the laws that are known."""
 
         def truth(rules: R, experiment: str, watch: "Watch | None") -> "Mapping[str, Known]":
+            if aim is None:
+                return self.laws(rules, experiment, "", watch).laws
             return self.optimal_play(rules, experiment, aim, watch).laws()
 
         def answers(rules: R, question: Given, watch: "Watch | None") -> Answers:

@@ -189,6 +189,26 @@ def laws_of_joint(joint: Law[Any], fields: Sequence[str], how: str, given: str =
     return OutcomeLaws(fields=found, states=1, how=how, steps=steps, event=event)
 
 
+def laws_of_known(
+    known: Mapping[str, Law[Any] | Moments], how: str, given: str = ""
+) -> OutcomeLaws:
+    """Return what is known of every field; BadInput for a condition, as no joint law is known.
+
+    >>> die = Moments(mean=Fraction(7, 2), variance=Fraction(35, 12), low=1, high=6)
+    >>> laws_of_known({"face": die}, "by hand").fields["face"].mean
+    Fraction(7, 2)
+    """
+    if given:
+        raise BadInput(f"given={given!r}: the law of the outcome is not known; leave it out")
+    laws = {
+        name: FieldLaw(law=None, mean=each.mean, variance=each.variance)
+        if isinstance(each, Moments)
+        else FieldLaw(law=each, mean=each.mean(), variance=each.variance())
+        for name, each in known.items()
+    }
+    return OutcomeLaws(fields=laws, states=1, how=how)
+
+
 def _field(walk: AnyWalk, joint: Law[Any] | None, name: str) -> FieldLaw:
     law = law_of_field(walk, name) if joint is None else joint.field(name)
     if law is None or law.tail:

@@ -163,6 +163,8 @@ def _print_json(result: "Crosscheck") -> None:
         interrupted=result.interrupted,
         unjudged=list(result.unjudged),
         unprinted=list(result.unprinted),
+        chance={verdict.field: answer_of(verdict) for verdict in result.chance},
+        dependence={verdict.field: answer_of(verdict) for verdict in result.dependence},
         **_difference_of(result),
     )
 
@@ -227,17 +229,13 @@ def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> 
 def _print(options: argparse.Namespace, result: "Crosscheck") -> None:
     from rich.console import Console
 
-    from montmort.verification.external.replays import CHANCE
-
     console = Console(highlight=False, soft_wrap=True)
-    verdicts = {verdict.field: verdict for verdict in result.verdicts}
-    chance = [verdicts.pop(name) for name in CHANCE if name in verdicts]
-    verdicts |= {v.field: v for v in chance if v.decision is Decision.INCONSISTENT}
-    console.print(_table([*verdicts.values()]))
-    for verdict in verdicts.values():
+    shown = (*result.verdicts, *result.alarms)
+    console.print(_table(shown))
+    for verdict in shown:
         console.print(str(verdict), markup=False)
-    if chance:
-        console.print(_about_replays(result, chance), markup=False)
+    for sentence in _besides(result):
+        console.print(sentence, markup=False)
     for sentence in _not_judged(options, result):
         console.print(sentence, style="yellow", markup=False)
     seed = "" if result.seed is None else f"seed {result.seed}; "
@@ -257,15 +255,23 @@ def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[s
         yield f"not judged, the deal: --experiment {DEALS} judges it"
 
 
-def _about_replays(result: "Crosscheck", chance: "Sequence[Verdict]") -> str:
-    """Return a sentence about the rules and about chance."""
-    from montmort.verification.external.replays import CELLS
-
-    plays = result.tally.plays if result.tally else 0
-    rules = "the rules differ" if result.difference else f"the rules agree in all {plays:,} plays"
-    decision = Decision.worst(verdict.decision for verdict in chance)
-    margin = f"({float(max(verdict.margin for verdict in chance)):.4g} of {CELLS} cells)"
-    return f"replayed: {rules}; chance {decision}{margin * (decision is Decision.CONSISTENT)}"
+def _besides(result: "Crosscheck") -> Iterator[str]:
+    """Yield what was found about the rules, chance and dependence, in a sentence each."""
+    plays = f"{result.tally.plays if result.tally else 0:,} plays"
+    if result.chance:
+        rules = "differ" if result.difference else f"agree in all {plays}"
+        decision = Decision.worst(verdict.decision for verdict in result.chance)
+        margin = f"({float(max(v.margin for v in result.chance)):.4g} of a cell of 16)"
+        yield (
+            f"replayed: the rules {rules}; chance {decision}"
+            f"{margin * (decision is Decision.CONSISTENT)}"
+        )
+    found = [v.field for v in result.dependence if v.decision is Decision.INCONSISTENT]
+    if found:
+        yield f"plays depend on each other: {', '.join(found)}"
+    elif result.dependence and result.tally:
+        lags = f"{result.dependence[0].field} to {result.dependence[-2].field}"
+        yield f"no dependence found in {plays}: {lags}, {result.dependence[-1].field}"
 
 
 def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:

@@ -26,7 +26,7 @@ from tests.games.war.naive_war import published_sizes
 
 ALL = [claim for game in GAMES.values() for claim in game.claims()]
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "1000-runs",
-        "10000-runs"}  # a second each, or several  # fmt: skip
+        "10000-runs", "free", "forced"}  # a second each, or several  # fmt: skip
 EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
     "treize": {
         "lifetime": "REFUTED",
@@ -132,6 +132,7 @@ EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
     },
     "cribbage-hand": {"mean": "CONFIRMED", "29": "CONFIRMED", "impossible": "CONFIRMED"},
     "three-ruin": {"rounds": "CONFIRMED"},
+    "yahtzee": {"free": "CONFIRMED", "forced": "CONFIRMED"},
 }
 
 

@@ -1,9 +1,19 @@
 """The published claims about the small games."""
 
 from montmort.verification.claims import Claim
-from montmort.verification.shelf import card_claims, chance_claims, decision_claims
+from montmort.verification.shelf import (
+    blackjack_claims,
+    card_claims,
+    chance_claims,
+    decision_claims,
+)
 
-SOURCES = (*chance_claims.SOURCES, *card_claims.SOURCES, *decision_claims.SOURCES)
+SOURCES = (
+    *chance_claims.SOURCES,
+    *card_claims.SOURCES,
+    *decision_claims.SOURCES,
+    *blackjack_claims.SOURCES,
+)
 
 
 def claims_about(game: str) -> tuple[Claim, ...]:
