@@ -27,7 +27,7 @@ class Wager:
     paid        the field of what is paid back, the stake included, 0 if it is lost
     units       (rules, value) -> the number that a value of this field stands for; by
                 default the value itself
-    stake       what is staked before the play, in the same units
+    stake       what is staked before the play, in the same units, or a function of the rules
     total_stake the field of all that is staked in the play, where the stake may be raised
     name        its name, where there are several bets on an experiment
     experiment  what is bet on; the first experiment of the game by default
@@ -40,7 +40,7 @@ class Wager:
     net: str = ""
     paid: str = ""
     units: Callable[[Any, Any], Units] | None = None
-    stake: Units = 1
+    stake: Units | Callable[[Any], Units] = 1
     total_stake: str = ""
     name: str = "bet"
     experiment: str = ""
@@ -53,11 +53,22 @@ class Wager:
                 f"{self.name}: give either net, the field of what is won without the stake, or "
                 "paid, the field of what is paid back with it"
             )
-        check_fraction("stake", self.stake)
-        if self.stake <= 0:
-            raise BadInput(f"stake={self.stake} must be greater than 0")
+        if callable(self.stake):
+            check_function("stake", self.stake, "rules")
+        else:
+            _check_stake(self.stake)
         if self.units is not None:
             check_function("units", self.units, "rules", "value")
+
+    def staked(self, rules: object) -> Fraction:
+        """Return what is staked before the play.
+
+        >>> Wager(net="won", stake=lambda rules: 2 * rules).staked(5)
+        Fraction(10, 1)
+        """
+        stake = self.stake(rules) if callable(self.stake) else self.stake
+        _check_stake(stake)
+        return Fraction(stake)
 
     @property
     def field(self) -> str:
@@ -92,4 +103,11 @@ class Wager:
             raise BadInput(f"{self.name}: {self.field}={quote(amount)} is no number; {hint}")
         if self.paid and amount < 0:
             raise BadInput(f"{self.name}: {self.paid}={amount} is paid back, so it must be >= 0")
-        return (Fraction(amount) - (self.stake if self.paid else 0)) / self.stake
+        stake = self.staked(rules)
+        return (Fraction(amount) - (stake if self.paid else 0)) / stake
+
+
+def _check_stake(stake: object) -> None:
+    check_fraction("stake", stake)
+    if stake <= 0:  # type: ignore[operator]
+        raise BadInput(f"stake={stake} must be greater than 0")

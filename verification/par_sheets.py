@@ -14,6 +14,7 @@ from montmort.verification.outcome_laws import FieldLaw
 if TYPE_CHECKING:
     from montmort.verification.symbolic_laws import SymbolicFieldLaw
 
+MOST_FIELDS = 10  # that a sentence names
 LABELS = {  # the entries that are one number, in words
     "rtp": "return to player",
     "house_edge": "house edge",
@@ -41,7 +42,8 @@ def wagers_of(rulebook: Rulebook[Any], experiment: str) -> tuple[Wager, ...]:
     """
     wagers = rulebook.wagers_on(experiment)
     if not wagers:
-        fields = ", ".join(rulebook.experiment(experiment).fields)
+        names = rulebook.experiment(experiment).fields
+        fields = ", ".join(names[:MOST_FIELDS]) + ", …" * (len(names) > MOST_FIELDS)
         raise BadInput(
             f"{rulebook.name} has no stake in the experiment {experiment}, so no PAR sheet; if "
             f"one of its fields {fields} is a gain, name it with --par-net or --par-paid"
@@ -96,7 +98,7 @@ def _sheet(wager: Wager, rules: object, laws: Mapping[str, FieldLaw]) -> ParShee
         mean = _known(wager, wager.total_stake, laws).mean
         if mean is None:
             raise BadInput(f"{wager.name}: the total stake {wager.total_stake} has no mean")
-        mean_stake = mean / wager.stake
+        mean_stake = mean / wager.staked(rules)
     if found.law.tail:
         return _unbounded(wager, rules, found, mean_stake)
     net = found.law.map(lambda value: wager.net_of(rules, value))
@@ -112,7 +114,7 @@ def _unbounded(
     if found.mean is None or found.variance is None:
         raise BadInput(f"{wager.name}: {wager.field} has no end, and its moments are not known")
     chances = {wager.net_of(rules, value): p for value, p in found.law.chances().items()}
-    moments = (wager.net_of(rules, found.mean), found.variance / wager.stake**2)
+    moments = (wager.net_of(rules, found.mean), found.variance / wager.staked(rules) ** 2)
     return ParSheet(net=Law.of(chances), mean_stake=mean_stake, moments=moments)
 
 

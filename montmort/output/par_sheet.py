@@ -16,7 +16,7 @@ PLACES = 10
 MOST_ROWS = 32  # pays that a person sees, the likeliest ones
 
 
-def print_sheet(wager: Wager, answers: Mapping[str, Any], *, alone: bool) -> None:
+def print_sheet(wager: Wager, rules: object, answers: Mapping[str, Any], *, alone: bool) -> None:
     """Print the sheet of a wager; its name where it is not alone."""
     from rich.console import Console
     from rich.markup import escape
@@ -25,7 +25,9 @@ def print_sheet(wager: Wager, answers: Mapping[str, Any], *, alone: bool) -> Non
     console = Console(soft_wrap=True, highlight=False)
     name = "" if alone else f" on {wager.name}"
     field = f"{wager.net} is the net gain" if wager.net else f"{wager.paid} is paid back"
-    console.print(f"[bold]bet{escape(name)}[/bold]: stake {whole(wager.stake)}, {escape(field)}")
+    console.print(
+        f"[bold]bet{escape(name)}[/bold]: stake {whole(wager.staked(rules))}, {escape(field)}"
+    )
     numbers = Table("in stakes", "decimals", "fraction", box=None, header_style="bold")
     for key, label in LABELS.items():
         if key in answers:
@@ -98,7 +100,9 @@ def _half(interval: tuple[str, str]) -> str:
     return f"{fixed_point(50 * (high - low), 3)} %"
 
 
-def print_functions_of(sheets: "Mapping[Wager, Mapping[str, Any]]", conditions: "Boolean") -> None:
+def print_functions_of(
+    sheets: "Mapping[Wager, Mapping[str, Any]]", rules: object, conditions: "Boolean"
+) -> None:
     """Print the entries of sheets that are functions of symbols, and the conditions."""
     from rich.console import Console
 
@@ -109,7 +113,7 @@ def print_functions_of(sheets: "Mapping[Wager, Mapping[str, Any]]", conditions: 
         console.print(f"for {words}", markup=False)
     for wager, answers in sheets.items():
         name = "" if len(sheets) == 1 else f" on {wager.name}"
-        console.print(f"bet{name}: stake {whole(wager.stake)}", markup=False)
+        console.print(f"bet{name}: stake {whole(wager.staked(rules))}", markup=False)
         entries = {label: answers[key] for key, label in LABELS.items() if key in answers}
         entries |= {f"paid back {short(paid)}": chance for paid, chance in answers["law"].items()}
         width = max(map(len, entries))

@@ -60,14 +60,14 @@ def answer_par(
             seconds=seconds,
             experiment=options.experiment,
             seed=None,
-            wagers=[_note(wager) for wager in wagers],
+            wagers=[_note(wager, rules) for wager in wagers],
         )
     else:
         from montmort.output.par_sheet import print_sheet
 
         print_heading(game.title, fields_text(rules, options.experiment))
         for wager in wagers:
-            print_sheet(wager, found[wager.name], alone=len(wagers) == 1)
+            print_sheet(wager, rules, found[wager.name], alone=len(wagers) == 1)
         _print_end(seconds)
     return 0
 
@@ -102,12 +102,12 @@ def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
             seconds=seconds,
             experiment=options.experiment,
             seed=None,
-            wagers=[_note(wager) for wager in wagers],
+            wagers=[_note(wager, rules) for wager in wagers],
             **notes_of(laws),
         )
         return 0
     print_heading(game.title, fields_text(rules, options.experiment))
-    print_functions_of({wager: found[wager.name] for wager in wagers}, laws.conditions)
+    print_functions_of({wager: found[wager.name] for wager in wagers}, rules, laws.conditions)
     return 0
 
 
@@ -136,10 +136,10 @@ def _with_words(sheet: Mapping[str, Any]) -> dict[str, Any]:
     return {**found, "law": {whole(paid): chance for paid, chance in found["law"].items()}}
 
 
-def _note(wager: "Wager") -> dict[str, object]:
+def _note(wager: "Wager", rules: object) -> dict[str, object]:
     """Return in JSON's terms what a wager is on."""
     kind = "net" if wager.net else "paid"
-    return {"name": wager.name, "stake": plain(wager.stake), kind: wager.field}
+    return {"name": wager.name, "stake": plain(wager.staked(rules)), kind: wager.field}
 
 
 def _rows(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:

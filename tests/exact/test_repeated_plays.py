@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from montmort import Law
@@ -114,6 +114,8 @@ def test_a_tail_beyond_the_bound_leaves_the_chances_exact(plays: int) -> None:
     plays=st.integers(1, 4),
     bound=st.integers(-2, 30),
 )
+@example(law={0: 1, 1: 1}, cut=0, plays=1, bound=1)
+@example(law={0: 1, 1: 1}, cut=0, plays=3, bound=1)
 def test_a_law_that_is_cut_off_has_intervals_around_those_of_the_whole_law(
     law: dict[int, int], cut: int, plays: int, bound: int
 ) -> None:

@@ -16,6 +16,7 @@ def test_gains_are_counted_in_stakes() -> None:
     assert Wager(net="won", stake=5).net_of(None, 10) == 2
     assert Wager(paid="pays", stake=Fraction(1, 2)).net_of(None, 0) == -1
     assert Wager(paid="pays", units=lambda rules, value: rules * value).net_of(3, 2) == 5
+    assert Wager(net="won", stake=lambda rules: rules).net_of(4, 2) == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("fields", [{}, {"net": "won", "paid": "pays"}])
@@ -28,6 +29,8 @@ def test_a_wager_is_on_one_field(fields: dict[str, str]) -> None:
 def test_a_stake_is_an_exact_number_above_0(stake: Any) -> None:
     with pytest.raises(BadInput, match="stake="):
         Wager(net="won", stake=stake)
+    with pytest.raises(BadInput, match="stake="):
+        Wager(net="won", stake=lambda _: stake).net_of(None, 1)
 
 
 @pytest.mark.parametrize("value", [True, "win", 0.5, None, craps.Win.WIN])

@@ -31,6 +31,7 @@ class Shown:
 
     title: str
     wager: Wager
+    stake: Fraction
     flags: tuple[str, ...]
     answers: Mapping[str, Any] | None
     reason: str = ""
@@ -113,6 +114,7 @@ def _shown(provenance: Provenance, experiment: str, laws: Laws) -> Iterator[Show
         try:
             known = known or laws(experiment)
             (sheet,) = par_sheets([wager], provenance.rules, known).values()
-            yield Shown(name, wager, asked, sheet.answers())
+            stake = wager.staked(provenance.rules)
+            yield Shown(name, wager, stake, asked, sheet.answers())
         except MontmortError as error:
-            yield Shown(name, wager, asked, None, str(error))
+            yield Shown(name, wager, Fraction(1), asked, None, str(error))

@@ -76,6 +76,26 @@ def play(chance: Chance) -> Toss:
 """
 
 
+WHEEL = """
+from dataclasses import dataclass
+from typing import NamedTuple
+from montmort import Experiment, RuleSet, Wager, rule
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(RuleSet):
+    bet: int = rule(2, "what is bet on red", least=1)
+
+class Spin(NamedTuple):
+    won: int
+
+def step(rules, state, chance, table):
+    return None, Spin(rules.bet if chance.pick([18, 20]) == 0 else -rules.bet)
+
+WHEEL = Experiment(name="spin", outcome=Spin, start=lambda *_: 0, step=step)
+RED = Wager(net="won", stake=lambda rules: rules.bet)
+"""
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Any:
     """Return a function that writes a game and returns its file."""
@@ -168,6 +188,17 @@ def test_a_users_own_wagers(par: Any, file: Any) -> None:
     assert "element_of_risk" not in six
     double = wagers["double"]
     assert (double["mean_total_stake"], double["element_of_risk"]) == ("3/2", "-4/9")
+
+
+def test_a_stake_may_be_a_rule(par: Any, run: Any, file: Any) -> None:
+    path = file(WHEEL)
+    sheet = par(path, "--bet", 5, "--par-plays", 1)["par"]
+    assert (sheet["rtp"], sheet["law"]) == ("18/19", {"0": "10/19", "2": "9/19"})
+    _, out, _ = run("exact", path, "--bet", 5, "--par")
+    assert "bet: stake 5, won is the net gain" in out
+    report = path.with_suffix(".md")
+    assert run("report", path, "-o", report, "--plays", 100, "--seed", 1)[0] in (0, 3)
+    assert "The stake is 2, and won says what is won." in report.read_text()
 
 
 def test_flags_describe_a_wager(par: Any, file: Any) -> None:
