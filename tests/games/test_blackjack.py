@@ -136,4 +136,5 @@ def test_bad_rules(rules):
 
 
 def test_decks_as_a_number():
-    assert Rules(decks=8) == Rules() and Rules(decks=8).shoe.size == 416
+    assert Rules(decks=8) == Rules()
+    assert Rules(decks=8).shoe.size == 416
