@@ -32,7 +32,7 @@ Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 _NOT_A_NUMBER = re.compile(  # Python's and sympy's words for an expression in the wrong place
     r"\b(Symbol|Dummy|Add|Mul|Pow|StrictGreaterThan|GreaterThan|StrictLessThan|LessThan)\b"
-    r"|Cannot convert (symbols|expression) to|Rational instance"
+    r"|Cannot (convert|round) (symbols|expression|symbolic expression)\b|Rational instance"
 )
 
 

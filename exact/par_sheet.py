@@ -18,6 +18,9 @@ Chances, means and moments are fractions.  Standard deviation, volatility index 
 irrational in general: they are decimals that are all right, the last one rounded, and the exact
 squares are there as fractions.  The interval for the RTP of n plays takes the normal law for
 that of the mean, as PAR sheets do: it is an approximation; the chances after n plays are none.
+
+The law may have a tail, if its mean and variance are given: there is no skewness then, no largest
+gain, and the chances after many plays are intervals.
 """
 
 from collections.abc import Sequence
@@ -31,7 +34,7 @@ from montmort.exact.irrational_digits import ball, normal_quantile, rounded, rou
 from montmort.exact.law import Law
 from montmort.exact.repeated_plays import Standing, standing
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.validation import check_fraction, check_integer, check_items, check_type
+from montmort.games.validation import check_fraction, check_integer, check_items, check_type, quote
 
 PLACES = 15  # decimals of irrational numbers
 LEVELS = (90, 95)  # per cent, of the volatility index
@@ -42,7 +45,8 @@ PLAYS = (100, 1_000, 10_000)  # after which a player is ahead or not, by default
 class ParSheet:
     """The PAR sheet of a bet, from the law of its net gain in units of the stake.
 
-    `mean_stake` is the mean of all that is wagered in a play, where the stake may be raised.
+    `mean_stake` is the mean of all that is staked in a play, where the stake may be raised.  Where
+    the law has a tail, `moments` are the mean and the variance of the net gain.
 
     Red at roulette with one zero: 18 of 37 win, and nothing is a tie.
 
@@ -55,30 +59,41 @@ class ParSheet:
 
     net: Law[Any]
     mean_stake: Fraction | None = None
+    moments: tuple[Fraction, Fraction] | None = None
 
     def __post_init__(self) -> None:
         check_type("net", self.net, Law, "a Law")
         for value in self.net:
             check_fraction("a net gain", value)
-        if self.net.tail:
+        if self.net.tail and (self.moments is None or not len(self.net)):
             raise BadInput(
-                "a PAR sheet needs the whole law of the net gain; a chance of "
+                "a PAR sheet needs the whole law of the net gain, or its moments; a chance of "
                 f"{float(self.net.tail):.3g} is in its tail"
             )
+        if self.moments is not None:
+            check_type("moments", self.moments, tuple, "(mean, variance)")
+            if len(self.moments) != 2:
+                raise BadInput(f"moments={quote(self.moments)} must be (mean, variance)")
+            check_fraction("mean", self.moments[0])
+            check_fraction("variance", self.moments[1], 0)
         if self.mean_stake is not None:
             check_fraction("mean_stake", self.mean_stake)
             if self.mean_stake <= 0:
                 raise BadInput(f"mean_stake={self.mean_stake} must be greater than 0")
 
     @property
+    def _mean(self) -> Fraction:
+        return self.moments[0] if self.moments and self.net.tail else self.net.mean()
+
+    @property
     def rtp(self) -> Fraction:
         """The return to player: the mean of what is paid back."""
-        return 1 + self.net.mean()
+        return 1 + self._mean
 
     @property
     def house_edge(self) -> Fraction:
         """The mean loss."""
-        return -self.net.mean()
+        return -self._mean
 
     @property
     def house_edge_without_ties(self) -> Fraction | None:
@@ -112,17 +127,19 @@ class ParSheet:
     @property
     def push_frequency(self) -> Fraction:
         """The chance of a tie: the stake is paid back, and no more."""
-        return self.net[0] if 0 in self.net.weights else Fraction(0)
+        return self.net[0]
 
     @cached_property
     def variance(self) -> Fraction:
         """The variance of the net gain, and of what is paid back."""
-        return self.net.variance()
+        return self.moments[1] if self.moments and self.net.tail else self.net.variance()
 
     @cached_property
-    def third_central_moment(self) -> Fraction:
-        """The mean of the cube of the distance from the mean."""
-        mean = self.net.mean()
+    def third_central_moment(self) -> Fraction | None:
+        """The mean of the cube of the distance from the mean; None for a law with a tail."""
+        if self.net.tail:
+            return None
+        mean = self._mean
         return self.net.expected(lambda x: (x - mean) ** 3)
 
     @property
@@ -132,15 +149,15 @@ class ParSheet:
 
     @property
     def skewness_squared(self) -> Fraction | None:
-        """The square of the skewness; None without variance."""
-        if not self.variance:
+        """The square of the skewness; None without variance, or for a law with a tail."""
+        if not self.variance or self.third_central_moment is None:
             return None
         return self.third_central_moment**2 / self.variance**3
 
     @property
     def skewness(self) -> str | None:
-        """The skewness; None without variance."""
-        if self.skewness_squared is None:
+        """The skewness; None without variance, or for a law with a tail."""
+        if self.skewness_squared is None or self.third_central_moment is None:
             return None
         sign = -1 if self.third_central_moment < 0 else 1
         return rounded_root(self.skewness_squared, PLACES, sign=sign)
@@ -174,13 +191,13 @@ class ParSheet:
         )
 
     @property
-    def maximum_exposure(self) -> Fraction:
-        """The largest net gain."""
-        return Fraction(max(self.net))
+    def maximum_exposure(self) -> Fraction | None:
+        """The largest net gain; None for a law with a tail."""
+        return None if self.net.tail else Fraction(max(self.net))
 
     @property
     def payoffs(self) -> dict[Fraction, Fraction]:
-        """The law of what is paid back: {units of the stake: chance}, ascending."""
+        """The law of what is paid back: {units of the stake: chance}, ascending, without a tail."""
         return {Fraction(1 + net): self.net[net] for net in sorted(self.net)}
 
     def after(self, plays: int) -> Standing:
@@ -214,6 +231,7 @@ class ParSheet:
             "skewness": self.skewness,
             "maximum_exposure": self.maximum_exposure,
             "law": self.payoffs,
+            **({"tail": self.net.tail} if self.net.tail else {}),
             "after": {number: self._after(number) for number in plays},
         }
         return found

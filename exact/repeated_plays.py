@@ -82,7 +82,10 @@ class _Lattice:
 def standing(law: Law[Any], plays: int, bound: int | Fraction = 0) -> Standing:
     """Return the chances that the total of so many independent plays is below, at, above a bound.
 
-    TooLarge where even intervals would take too long.  Two tosses for a unit each:
+    TooLarge where even intervals would take too long.  What is in the tail of a law lies above
+    its horizon: this gives intervals where it may lead to a total at the bound or below.
+
+    Two tosses for a unit each:
 
     >>> standing(Law(weights={-1: 1, 1: 1}), 2)
     Standing(below=Fraction(1, 4), at=Fraction(1, 2), above=Fraction(1, 4))
@@ -92,6 +95,8 @@ def standing(law: Law[Any], plays: int, bound: int | Fraction = 0) -> Standing:
     """
     _check(law, plays, bound)
     lattice = _Lattice.of(law, plays, Fraction(bound))
+    if law.tail:
+        return _with_tail(_standing(lattice), law, plays, Fraction(bound))
     mirrored = _Lattice.of(law.map(operator.neg), plays, -Fraction(bound))
     if mirrored.terms < lattice.terms:
         return Standing(*reversed(_standing(mirrored)))
@@ -117,8 +122,23 @@ def _check(law: object, plays: object, bound: object) -> None:
     check_fraction("bound", bound)
     for value in law:
         check_fraction("a value of the law", value)
-    if law.tail:
-        raise BadInput("a total needs the whole law; this one has a tail")
+    if not len(law):
+        raise BadInput("a total needs a law with an outcome")
+
+
+def _with_tail(found: Standing, law: Law[Any], plays: int, bound: Fraction) -> Standing:
+    """Return the chances where a play beyond the horizon was counted as a total above the bound."""
+    least = (plays - 1) * min(law) + max(law)  # a total with such a play is greater
+    if least >= bound:
+        return found
+    more = min(plays * law.tail, Fraction(1))  # at least the chance of such a play
+    more = Fraction(math.ceil(more * 10**PLACES), 10**PLACES)
+    below, at, above = (each if isinstance(each, tuple) else (each, each) for each in found)
+    return Standing(
+        (below[0], min(below[1] + more, Fraction(1))),
+        (at[0], min(at[1] + more, Fraction(1))),
+        (max(above[0] - more, Fraction(0)), above[1]),
+    )
 
 
 def _unit(values: list[int | Fraction]) -> Fraction:

@@ -202,8 +202,6 @@ def draw_cards(_rules: Rules, shown: object) -> str:
     return faces(shown.hand) if isinstance(shown, Dealt | Drawn) else ""
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "hand": Experiment(name="hand", outcome=Hand, start=start_once, step=step, rules=Rules),
     "cards": deals(dealing, Rules),
@@ -215,7 +213,6 @@ RULEBOOK = Rulebook(
     source="the video poker of 1979; Ethier, Kim and Lee 2016",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
     dealing=dealing,
     wagers=(Wager(paid="pays"),),

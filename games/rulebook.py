@@ -156,8 +156,8 @@ class Rulebook(Generic[R]):
     def wagers_on(self, experiment: str) -> tuple[Wager, ...]:
         """Return the wagers on an experiment; by default one of a unit on its field `net`, if any.
 
-        >>> from montmort.games import kuhn, treize
-        >>> kuhn.RULEBOOK.wagers_on("hand")[0].net, treize.RULEBOOK.wagers_on("game")
+        >>> from montmort.games import kuhn, penney
+        >>> kuhn.RULEBOOK.wagers_on("hand")[0].net, penney.RULEBOOK.wagers_on("game")
         ('net', ())
         """
         first = self.first_experiment

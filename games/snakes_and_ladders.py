@@ -76,12 +76,7 @@ class Position(NamedTuple):
 
 
 def start(rules: Rules, _chance: Chance) -> Position:
-    """Return all pieces off the board, the first player to throw.
-
-    >>> from montmort.games.chance import ScriptedChance
-    >>> start(Rules(players=2), ScriptedChance([]))
-    Position(squares=(0, 0), mover=1)
-    """
+    """Return all pieces off the board, the first player to throw."""
     return Position((0,) * rules.players, 1)
 
 
@@ -107,8 +102,6 @@ def step(
     return after, Race(1, 0)
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "race": Experiment(name="race", outcome=Race, start=start, step=step, rules=Rules),
 }
@@ -119,6 +112,5 @@ RULEBOOK = Rulebook(
     source="Chutes and Ladders, Milton Bradley",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

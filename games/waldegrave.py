@@ -69,8 +69,6 @@ def step(
     return after, Pool(0, 1)
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "pool": Experiment(name="pool", outcome=Pool, start=start, step=step, rules=Rules),
 }
@@ -81,6 +79,5 @@ RULEBOOK = Rulebook(
     source="Montmort 1713, with Waldegrave; Nicolaus Bernoulli 1711",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

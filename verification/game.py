@@ -63,6 +63,10 @@ class Enumeration(Generic[R]):
     only_on_request: bool = False
 
 
+def _no_moments(_rules: object, _experiment: str) -> "Mapping[str, tuple[Fraction, Fraction]]":
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Solver(Generic[R]):
     """The exact answers of a game.
@@ -71,12 +75,14 @@ class Solver(Generic[R]):
     question     a dataclass of what may be asked; its fields become flags
     answers      (rules, question, watch) -> {name: exact value}
     enumeration  the enumeration on which answers rest, if there is one
+    moments      (rules, experiment) -> {field: (mean, variance)} of laws with a tail
     """
 
     truth: "Callable[[R, str, Watch | None], Mapping[str, Known]]"
     answers: "Callable[[R, Any, Watch | None], Answers]"
     question: type[Any] = NoQuestion
     enumeration: Enumeration[R] | None = None
+    moments: "Callable[[R, str], Mapping[str, tuple[Fraction, Fraction]]]" = _no_moments
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,8 +264,10 @@ class Game(Generic[R]):
 
         if self.walks_rules(experiment):
             return self.laws(rules, experiment, "", watch).fields
+        moments = self.solve(experiment).moments(rules, experiment)
         return {
-            name: field_law_of(one) for name, one in self.truth(rules, experiment, watch).items()
+            name: field_law_of(known, moments.get(name))
+            for name, known in self.truth(rules, experiment, watch).items()
         }
 
     def _is_deal(self, experiment: str) -> bool:

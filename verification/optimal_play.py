@@ -14,7 +14,6 @@ from montmort.exact.decisions.enclosure import Sides
 from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
 from montmort.exact.decisions.spelling import names_of, spelled
 from montmort.exact.formatting import whole
-from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.games.errors import HasSymbols, TooLarge
 from montmort.games.experiment import Experiment
@@ -28,8 +27,9 @@ from montmort.verification.external.own_game import (
     laws_of_walk,
     with_any_players,
 )
-from montmort.verification.outcome_laws import OutcomeLaws, laws_of_joint
+from montmort.verification.outcome_laws import OutcomeLaws, laws_of_joint, laws_of_known
 from montmort.verification.outcome_laws import laws_of_walk as outcome_laws_of_walk
+from montmort.verification.verdicts.quantities import Known
 from montmort.verification.words import kinds_played, words_of_kinds
 
 if TYPE_CHECKING:
@@ -104,12 +104,12 @@ class OptimalPlay:
         text = json.dumps([str(self.aim), taken], separators=(",", ":"))
         return f"strategy {hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
-    def laws(self) -> dict[str, Law[Hashable]]:
-        """Return the exact laws of the fields under the strategy, as far as they are known."""
+    def laws(self) -> dict[str, Known]:
+        """Return the exact laws of the fields under the strategy, or moments, as far as known."""
         if isinstance(self.found, DirectSolution):
-            return self.outcome_laws().laws
+            return {**self.found.known, **self.outcome_laws().laws}
         self._check_exact()
-        return laws_of_walk(self.found.walk)
+        return {**laws_of_walk(self.found.walk)}
 
     def outcome_laws(self, given: str = "") -> OutcomeLaws:
         """Return laws, means and variances under the strategy, given a condition if there is one.
@@ -119,6 +119,8 @@ class OptimalPlay:
         found = self.found
         how = f"{found.how}; played by the optimal strategy, {self.aim}"
         if isinstance(found, DirectSolution):
+            if found.joint is None:
+                return laws_of_known(found.known, how, given)
             return laws_of_joint(found.joint, found.played.fields, how, given)
         self._check_exact()
         return replace(outcome_laws_of_walk(found.walk, given), how=how)

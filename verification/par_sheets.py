@@ -1,13 +1,18 @@
 """The PAR sheets of a game: one for each wager, from the exact law of the field that decides it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
+from montmort.exact.law import Law
 from montmort.exact.par_sheet import ParSheet
 from montmort.games.errors import BadInput
 from montmort.games.rulebook import Rulebook
 from montmort.games.wager import Wager
 from montmort.verification.outcome_laws import FieldLaw
+
+if TYPE_CHECKING:
+    from montmort.verification.symbolic_laws import SymbolicFieldLaw
 
 LABELS = {  # the entries that are one number, in words
     "rtp": "return to player",
@@ -47,9 +52,8 @@ def wagers_of(rulebook: Rulebook[Any], experiment: str) -> tuple[Wager, ...]:
 def par_sheets(
     wagers: Sequence[Wager], rules: object, laws: Mapping[str, FieldLaw]
 ) -> dict[str, ParSheet]:
-    """Return the sheet of each wager by its name; BadInput where a law is not completely known.
+    """Return the sheet of each wager by its name; BadInput where its law is not known.
 
-    >>> from montmort.exact.law import Law
     >>> laws = {"pays": FieldLaw(law=Law(weights={0: 1, 3: 1}))}
     >>> par_sheets([Wager(paid="pays", stake=2)], None, laws)["bet"].rtp
     Fraction(3, 4)
@@ -57,18 +61,59 @@ def par_sheets(
     return {wager.name: _sheet(wager, rules, laws) for wager in wagers}
 
 
+def par_sheets_in_symbols(
+    wagers: Sequence[Wager], rules: object, laws: "Mapping[str, SymbolicFieldLaw]"
+) -> dict[str, dict[str, Any]]:
+    """Return the entries of each sheet as functions of the symbols, by the wager's name."""
+    return {wager.name: _functions(wager, rules, laws) for wager in wagers}
+
+
+def _functions(
+    wager: Wager, rules: object, laws: "Mapping[str, SymbolicFieldLaw]"
+) -> dict[str, Any]:
+    from montmort.exact.rational_functions.field import is_expression
+    from montmort.exact.symbolic.par_functions import par_functions
+
+    wager.check_fields([*laws])
+    law = laws[wager.field].law
+    if law is None or any(map(is_expression, law)):
+        why = "its values have symbols" if law is not None else "only its moments are known"
+        raise BadInput(
+            f"{wager.name}: a PAR sheet in symbols needs the law of {wager.field}, and {why}; "
+            "give them numbers with --at"
+        )
+    return par_functions(law.map(lambda value: wager.net_of(rules, value)))
+
+
 def _sheet(wager: Wager, rules: object, laws: Mapping[str, FieldLaw]) -> ParSheet:
-    law = _known(wager, wager.field, laws).law
-    if law is None or law.tail:
-        why = "only its moments are known" if law is None else "it has no end"
-        raise BadInput(f"{wager.name}: a PAR sheet needs the whole law of {wager.field}, and {why}")
+    found = _known(wager, wager.field, laws)
+    if found.law is None:
+        raise BadInput(
+            f"{wager.name}: a PAR sheet needs the law of {wager.field}; only its moments are known"
+        )
     mean_stake = None
     if wager.total_stake:
         mean = _known(wager, wager.total_stake, laws).mean
         if mean is None:
             raise BadInput(f"{wager.name}: the total stake {wager.total_stake} has no mean")
         mean_stake = mean / wager.stake
-    return ParSheet(net=law.map(lambda value: wager.net_of(rules, value)), mean_stake=mean_stake)
+    if found.law.tail:
+        return _unbounded(wager, rules, found, mean_stake)
+    net = found.law.map(lambda value: wager.net_of(rules, value))
+    return ParSheet(net=net, mean_stake=mean_stake)
+
+
+def _unbounded(
+    wager: Wager, rules: object, found: FieldLaw, mean_stake: Fraction | None
+) -> ParSheet:
+    """Return the sheet of a number without a largest value, from its law with a tail."""
+    if wager.units is not None or found.law is None:
+        raise BadInput(f"{wager.name}: {wager.field} has no end, so it cannot be changed by units")
+    if found.mean is None or found.variance is None:
+        raise BadInput(f"{wager.name}: {wager.field} has no end, and its moments are not known")
+    chances = {wager.net_of(rules, value): p for value, p in found.law.chances().items()}
+    moments = (wager.net_of(rules, found.mean), found.variance / wager.stake**2)
+    return ParSheet(net=Law.of(chances), mean_stake=mean_stake, moments=moments)
 
 
 def _known(wager: Wager, field: str, laws: Mapping[str, FieldLaw]) -> FieldLaw:

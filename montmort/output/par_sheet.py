@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import decimals, fixed_point, short, whole
 from montmort.exact.repeated_plays import rounded_chance
 from montmort.games.wager import Wager
 from montmort.verification.par_sheets import LABELS
+
+if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
 
 PLACES = 10
 MOST_ROWS = 32  # pays that a person sees, the likeliest ones
@@ -28,7 +31,7 @@ def print_sheet(wager: Wager, answers: Mapping[str, Any], *, alone: bool) -> Non
         if key in answers:
             numbers.add_row(label, *_number(answers[key]))
     console.print(numbers)
-    console.print(_pays(answers["law"]))
+    console.print(_pays(answers["law"], answers.get("tail", Fraction(0))))
     console.print(_after(answers["after"]))
     for plays, row in answers["after"].items():
         if "refused" in row:
@@ -44,7 +47,7 @@ def _number(value: Fraction | str | None) -> tuple[str, str]:
     return fixed_point(Fraction(value), PLACES), ""
 
 
-def _pays(law: Mapping[Fraction, Fraction]) -> Any:
+def _pays(law: Mapping[Fraction, Fraction], tail: Fraction) -> Any:
     """Return the table of what is paid back: chance, once in how many plays, share of the RTP."""
     from rich.table import Table
 
@@ -63,7 +66,9 @@ def _pays(law: Mapping[Fraction, Fraction]) -> Any:
                 f"{fixed_point(100 * share, 4)} %",
             )
     if len(law) > len(shown):
-        table.add_row("...", "", f"{len(law) - len(shown)} more", "", "")
+        table.add_row("", "...", f"{len(law) - len(shown)} more", "", "")
+    if tail:
+        table.add_row("", "beyond", decimals(tail, 4), "", "")
     return table
 
 
@@ -91,3 +96,23 @@ def _chances(row: Mapping[str, Any]) -> Iterator[str]:
 def _half(interval: tuple[str, str]) -> str:
     low, high = map(Fraction, interval)
     return f"{fixed_point(50 * (high - low), 3)} %"
+
+
+def print_functions_of(sheets: "Mapping[Wager, Mapping[str, Any]]", conditions: "Boolean") -> None:
+    """Print the entries of sheets that are functions of symbols, and the conditions."""
+    from rich.console import Console
+
+    from montmort.output.functions import conditions_text, cut_text, function_text
+
+    console = Console(soft_wrap=True, highlight=False)
+    if words := conditions_text(conditions):
+        console.print(f"for {words}", markup=False)
+    for wager, answers in sheets.items():
+        name = "" if len(sheets) == 1 else f" on {wager.name}"
+        console.print(f"bet{name}: stake {whole(wager.stake)}", markup=False)
+        entries = {label: answers[key] for key, label in LABELS.items() if key in answers}
+        entries |= {f"paid back {short(paid)}": chance for paid, chance in answers["law"].items()}
+        width = max(map(len, entries))
+        for label, value in entries.items():
+            text = "none" if value is None else cut_text(function_text(value))
+            console.print(f" {label.ljust(width)}  {text}", markup=False)

@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
     if asks_par(options):
-        return answer_par(options, aim, symbols)
+        return answer_par(options, aim, symbols, point)
     if symbols:
         return _functions(options, kind, point)
     check_no_symbols(options)

@@ -31,7 +31,7 @@ def answer_functions(
     started = time.process_time()
     game: Game[Any] = options.game
     rules = rules_of(options)
-    found = _laws(options, rules, given)
+    found = laws_in_symbols(options, rules, given)
     there = found.at(point) if point else None
     asks_fair = options.fair or options.plot is not None
     fair = _fair_points(found, options.field) if asks_fair else None
@@ -67,7 +67,7 @@ def answer_functions(
     return 0
 
 
-def _laws(options: argparse.Namespace, rules: Any, given: str) -> "SymbolicOutcomeLaws":
+def laws_in_symbols(options: argparse.Namespace, rules: Any, given: str) -> "SymbolicOutcomeLaws":
     """Return the laws as functions; BadInput where the rules need numbers for the symbols."""
     from montmort.output.progress import walk_bar
     from montmort.verification.symbolic_laws import SymbolicOutcomeLaws, symbolic_laws

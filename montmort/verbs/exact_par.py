@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.formatting import whole
 from montmort.games.errors import BadInput
 from montmort.options.flags import rules_of
 from montmort.options.optimal_flags import solved
@@ -23,25 +24,30 @@ if TYPE_CHECKING:
 
 
 def answer_par(
-    options: argparse.Namespace, aim: "Aim | None", symbols: "Collection[object]"
+    options: argparse.Namespace,
+    aim: "Aim | None",
+    symbols: "Collection[object]",
+    point: "Collection[object]",
 ) -> int:
-    """Print the PAR sheets of the wagers that are asked about."""
+    """Print the PAR sheets of the wagers that are asked about.
+
+    With symbols in the rules they are functions; `point` has numbers for symbols of --param.
+    """
     from montmort.exact.par_sheet import PLAYS
     from montmort.verification.par_sheets import par_sheets
 
     game: Game[Any] = options.game
+    if point:
+        raise BadInput("--par takes --param or --at for a symbol; leave one of the two out")
     if symbols:
-        names = ", ".join(sorted(map(str, symbols)))
-        raise BadInput(f"a PAR sheet needs numbers for {names}; give them with --at")
+        return _answer_functions(options, aim)
     rules, wagers = rules_of(options), wagers_asked(options)
     started = time.process_time()
     sheets = par_sheets(wagers, rules, _laws(options, rules, aim))
     plays = options.par_plays or PLAYS
     found = {name: sheet.answers(plays) for name, sheet in sheets.items()}
     seconds = time.process_time() - started
-    answers: dict[str, Any] = {"par": next(iter(found.values()))}
-    if len(found) > 1:
-        answers["wagers"] = found
+    answers = _answers(found)
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), _rows(answers))
     if options.json:
@@ -66,6 +72,45 @@ def answer_par(
     return 0
 
 
+def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
+    """Print the entries of the PAR sheets as functions of the symbols in the rules."""
+    from montmort.output.functions import in_json, notes_of
+    from montmort.output.par_sheet import print_functions_of
+    from montmort.verbs.exact_functions import laws_in_symbols
+    from montmort.verification.par_sheets import par_sheets_in_symbols
+
+    game: Game[Any] = options.game
+    for name in ("par_plays", "csv"):
+        if vars(options)[name]:
+            flag = name.replace("_", "-")
+            raise BadInput(f"--{flag} needs numbers for the symbols; give them with --at")
+    if aim is not None or game.aim_in(options.experiment) is not None:
+        raise BadInput("optimal play needs numbers for the symbols; give them with --at")
+    rules, wagers = rules_of(options), wagers_asked(options)
+    started = time.process_time()
+    laws = laws_in_symbols(options, rules, "")
+    found = par_sheets_in_symbols(wagers, rules, laws.fields)
+    seconds = time.process_time() - started
+    if options.json:
+        from montmort.output.json_document import print_document
+
+        named = {name: _with_words(sheet) for name, sheet in found.items()}
+        print_document(
+            game=game.name,
+            rules=rules,
+            answers=in_json(_answers(named)),
+            seconds=seconds,
+            experiment=options.experiment,
+            seed=None,
+            wagers=[_note(wager) for wager in wagers],
+            **notes_of(laws),
+        )
+        return 0
+    print_heading(game.title, fields_text(rules, options.experiment))
+    print_functions_of({wager: found[wager.name] for wager in wagers}, laws.conditions)
+    return 0
+
+
 def _laws(
     options: argparse.Namespace, rules: object, aim: "Aim | None"
 ) -> "Mapping[str, FieldLaw]":
@@ -77,6 +122,18 @@ def _laws(
     game: Game[Any] = options.game
     with walk_bar(f"solving {game.name}", "steps") as watch:
         return game.field_laws(rules, options.experiment, watch)
+
+
+def _answers(sheets: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the first sheet, and all of them by name if there are several."""
+    first = next(iter(sheets.values()))
+    return {"par": first, "wagers": sheets} if len(sheets) > 1 else {"par": first}
+
+
+def _with_words(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a sheet in which the values of the law are words; entries without a value are out."""
+    found = {name: entry for name, entry in sheet.items() if entry is not None}
+    return {**found, "law": {whole(paid): chance for paid, chance in found["law"].items()}}
 
 
 def _note(wager: "Wager") -> dict[str, object]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort import Law, ParSheet
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, UnknownName
 
 VALUES = st.fractions(min_value=-2, max_value=9, max_denominator=4)
 LAWS = st.dictionaries(VALUES, st.integers(1, 6), min_size=1, max_size=5).map(
@@ -102,6 +102,34 @@ def test_a_row_that_takes_too_long_says_so() -> None:
     assert "take fewer plays" in after[10**6]["refused"]
     assert "ahead" not in after[10**6]
     assert "rtp_95" in after[10**6]
+
+
+def test_a_law_with_a_tail_and_moments() -> None:
+    # heads before the first tail, for a stake of 1: mean 1, variance 2
+    net = Law(weights={k - 1: 2 ** (29 - k) for k in range(30)}, total=2**30)
+    sheet = ParSheet(net=net, moments=(Fraction(0), Fraction(2)))
+    assert (sheet.rtp, sheet.variance, sheet.hit_frequency) == (1, 2, half(1))
+    assert (sheet.win_frequency, sheet.push_frequency) == (Fraction(1, 4), Fraction(1, 4))
+    assert (sheet.skewness, sheet.skewness_squared, sheet.maximum_exposure) == (None, None, None)
+    answers = sheet.answers([2, 100])
+    assert answers["tail"] == Fraction(1, 2**30)
+    assert answers["third_central_moment"] is None
+    assert answers["after"][2]["ahead"] == Fraction(5, 16)  # 1 - (1/4 + 2/8) - 3/16
+    low, high = answers["after"][100]["ahead"]
+    assert low < high < low + Fraction(1, 10**6)
+
+
+def test_a_law_that_ends_below_0_does_not_know_the_wins() -> None:
+    sheet = ParSheet(net=Law(weights={-1: 1}, total=2), moments=(Fraction(0), Fraction(1)))
+    assert sheet.hit_frequency == half(1)
+    with pytest.raises(UnknownName):
+        _ = sheet.push_frequency
+
+
+@pytest.mark.parametrize("moments", [(0,), (0, -1), [0, 1], (0.5, 1), 3])
+def test_moments_are_a_mean_and_a_variance(moments: Any) -> None:
+    with pytest.raises(BadInput):
+        ParSheet(net=Law(weights={1: 1}), moments=moments)
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,38 @@ def test_plays_are_counted_from_one(plays: Any) -> None:
         standing(Law(weights={1: 1}), plays)
 
 
-def test_a_law_must_be_whole() -> None:
-    with pytest.raises(BadInput, match="tail"):
-        standing(Law(weights={1: 1}, total=2), 3)
+def test_a_law_has_an_outcome() -> None:
+    with pytest.raises(BadInput, match="outcome"):
+        standing(Law(weights={}, total=2), 3)
+
+
+HEADS = Law(weights={k: 2 ** (39 - k) for k in range(40)}, total=2**40)  # before a tail
+
+
+@pytest.mark.parametrize("plays", [1, 2, 3, 38])
+def test_a_tail_beyond_the_bound_leaves_the_chances_exact(plays: int) -> None:
+    def chance(heads: int) -> Fraction:  # of so many heads before so many tails
+        return Fraction(math.comb(heads + plays - 1, heads), 2 ** (heads + plays))
+
+    below, even = sum(map(chance, range(plays))), chance(plays)
+    assert standing(HEADS, plays, plays) == (below, even, 1 - below - even)
+
+
+@given(
+    law=st.dictionaries(st.integers(0, 9), st.integers(1, 6), min_size=1, max_size=4),
+    cut=st.integers(0, 8),
+    plays=st.integers(1, 4),
+    bound=st.integers(-2, 30),
+)
+def test_a_law_that_is_cut_off_has_intervals_around_those_of_the_whole_law(
+    law: dict[int, int], cut: int, plays: int, bound: int
+) -> None:
+    whole = Law(weights=law)
+    weights = {value: weight for value, weight in law.items() if value <= cut}
+    if not weights:
+        return
+    found = standing(Law(weights=weights, total=sum(law.values())), plays, bound)
+    for part, chance in zip(found, standing(whole, plays, bound), strict=True):
+        low, high = part if isinstance(part, tuple) else (part, part)
+        assert isinstance(chance, Fraction)
+        assert low <= chance <= high

@@ -50,7 +50,8 @@ def test_the_total_stake_is_counted_in_stakes() -> None:
     ("wager", "error", "words"),
     [
         (Wager(net="staked"), BadInput, "only its moments are known"),
-        (Wager(net="cut"), BadInput, "it has no end"),
+        (Wager(net="cut"), BadInput, "its moments are not known"),
+        (Wager(net="cut", units=lambda _, value: value), BadInput, "cannot be changed by units"),
         (Wager(net="word"), BadInput, "is no number"),
         (Wager(net="ears"), UnknownName, "no field 'ears'; there are pays, staked, word, cut"),
         (Wager(net="pays", total_stake="word"), BadInput, "has no mean"),
@@ -63,8 +64,10 @@ def test_what_has_no_sheet(wager: Wager, error: type[Exception], words: str) -> 
 
 def test_games_without_a_stake_have_no_section() -> None:
     books = {name: game.rulebook for name, game in GAMES.items()}
-    without = [name for name, book in books.items() if not book.wagers_on(book.first_experiment)]
-    assert {"treize", "war", "pig", "penney"} <= {*without}
+    without = [
+        name for name, book in books.items() if not any(map(book.wagers_on, book.experiments))
+    ]
+    assert {"war", "pig", "penney"} <= {*without}
     for name in without:
         assert section(name, books[name].usual).sections == ()
         with pytest.raises(BadInput, match="no stake"):
@@ -96,6 +99,20 @@ def test_every_number_of_the_section_is_printed_by_its_command(name: str, rules:
         assert number.in_full in shown_by(number.how), (number.name, number.how)
 
 
+def test_a_number_without_a_largest_value_has_a_sheet() -> None:
+    book = replace(craps.RULEBOOK, wagers=(Wager(paid="rolls", stake=2),))
+    game = Game(rulebook=book)
+    laws = game.field_laws(craps.Rules(), "pass")
+    (sheet,) = par_sheets(book.wagers, craps.Rules(), laws).values()
+    assert sheet.rtp == Fraction(557, 330)  # 557/165 throws in the mean
+    assert sheet.variance == laws["rolls"].variance / 4  # type: ignore[operator]
+    assert (sheet.hit_frequency, sheet.push_frequency) == (1, laws["rolls"].law[2])  # type: ignore[index]
+    found = par_section(Provenance(book, craps.Rules()), lambda _: laws)
+    text = files(Report("x", "", (), found), "x")["x.md"].decode()
+    assert "| beyond | " in text
+    assert "| maximum exposure | none |" in text
+
+
 def test_the_section_of_craps() -> None:
     argument = section("craps", craps.Rules(bet="dont-pass"))
     text = written(argument)
@@ -121,9 +138,9 @@ def test_the_section_of_several_experiments_names_them() -> None:
 
 
 def test_a_sheet_that_fails_says_why() -> None:
-    book = replace(craps.RULEBOOK, wagers=(Wager(net="rolls"),))
+    book = replace(craps.RULEBOOK, wagers=(Wager(net="rolls", units=lambda _, rolls: 2 * rolls),))
     provenance = Provenance(book, craps.Rules())
     game = Game(rulebook=book)
     found = par_section(provenance, lambda name: game.field_laws(craps.Rules(), name))
     text = files(Report("x", "", (), found), "x")["x.md"].decode()
-    assert "It is not known: bet: a PAR sheet needs the whole law of rolls" in text
+    assert "It is not known: bet: rolls has no end, so it cannot be changed by units" in text

@@ -30,16 +30,18 @@ from montmort.montecarlo.runs.prefix import Prefix
 from montmort.montecarlo.simulator import Simulator, Way
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.question import (
+    DERIVED_MARGINS,
     Exact,
     KnownGame,
-    Replays,
+    PlayRecord,
     Simulated,
     question_of,
 )
 from montmort.verification.comparison.result import Crosscheck
+from montmort.verification.external.dependence import DEPENDENCE
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.external.own_game import Play
-from montmort.verification.external.replays import RULES, chance_margins
+from montmort.verification.external.replays import CHANCE, RULES
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.judge import Judge
 from montmort.verification.verdicts.look_history import History
@@ -53,6 +55,7 @@ from montmort.verification.verdicts.quantities import (
 if TYPE_CHECKING:
     from sympy import Symbol
 
+OTHERS = {*CHANCE, *DEPENDENCE}  # judged besides the fields
 MOST_PLAYS = 1_000_000_000  # when no number of plays is given
 Began = Callable[[SavedRun], None]
 Watch = Callable[[int, Judge], None]
@@ -64,7 +67,7 @@ class Options(TypedDict, total=False):
     play: Play | None
     exact: Exact | None
     simulator: Simulated | None
-    replays: Replays | None
+    replays: PlayRecord | None
     against: object
     experiment: str | None
     at: "Mapping[Symbol, Fraction] | None"
@@ -90,7 +93,7 @@ def crosscheck(
     play: Play | None = None,
     exact: Exact | None = None,
     simulator: Simulated | None = None,
-    replays: Replays | None = None,
+    replays: PlayRecord | None = None,
     against: object = None,
     experiment: str | None = None,
     at: "Mapping[Symbol, Fraction] | None" = None,
@@ -171,7 +174,7 @@ def crosscheck(
     names = [part.quantity.field for part in judged]
     judge = Judge(
         [part.quantity for part in judged],
-        margins=margins_of(names, margin, margins, apart=chance_margins()),
+        margins=margins_of(names, margin, margins, apart=DERIVED_MARGINS),
         levels=levels,
     )
     played: Simulator | None = None
@@ -191,16 +194,24 @@ def crosscheck(
         history, interrupted, failure, difference = _judge_looks(
             judge, judged, looks, watch, enough
         )
+    verdicts = {verdict.field: verdict for verdict in asked.described(judge.verdicts())}
+    chance, dependence = (
+        tuple(verdicts.pop(name) for name in names if name in verdicts)
+        for names in (CHANCE, DEPENDENCE)
+    )
     return Crosscheck(
         game=asked.game,
         rules=asked.rules,
         against=asked.against,
         experiment=asked.simulator.experiment,
         seed=seed,
-        verdicts=asked.described(judge.verdicts()),
+        verdicts=tuple(verdicts.values()),
+        chance=chance,
+        dependence=dependence,
         unjudged=tuple(name for name in asked.simulator.fields if name not in asked.laws),
+        unprinted=asked.unprinted,
         looks=history.looks,
-        laws=asked.laws,
+        laws={name: law for name, law in asked.laws.items() if name not in OTHERS},
         interrupted=interrupted,
         failure=failure,
         difference=difference,

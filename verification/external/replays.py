@@ -28,20 +28,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from random import Random
 from typing import Any
 
 from montmort.exact.law import Law
 from montmort.games.chance import ScriptedChance, whole_weights
-from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer
+from montmort.games.errors import BadInput, RulesDiffer
 from montmort.games.experiment import Experiment
 from montmort.games.validation import quote
-from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, layout_of
+from montmort.montecarlo.external.outcome_parser import Fields, Plays
 from montmort.montecarlo.outcomes import Counts, as_integer
+from montmort.verification.external.cells import CELL_BITS, CELLS, uniform_law
 
-CELL_BITS = 4
-CELLS = 1 << CELL_BITS
 FINE = 64  # bits of V
 PLACES = 8  # picks of a play that are judged one by one
 MARGIN = Fraction(1, 4)  # of a cell; some 9,000 plays rule it out
@@ -69,7 +67,7 @@ def chance_laws() -> dict[str, Law[int]]:
     (Fraction(15, 2), {True: Fraction(1, 1)})
     """
     laws: dict[str, Law[int]] = {RULES: Law(weights={True: 1})}
-    return laws | dict.fromkeys(CHANCE, Law(weights=dict.fromkeys(range(CELLS), 1)))
+    return laws | dict.fromkeys(CHANCE, uniform_law())
 
 
 class _Replayed(ScriptedChance):
@@ -86,107 +84,65 @@ class _Replayed(ScriptedChance):
         return index
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReplayFields(Fields):
-    """The fields of an experiment whose plays come with their picks, and its rules."""
+@dataclass(frozen=True)
+class Replays:
+    """Plays every outcome again from its picks, by the rules, and counts what chance did."""
 
     experiment: Experiment[Any, Any, Any]
     rules: Any
-    others = (PICKS,)
+    fields: Fields
 
-    @classmethod
-    def with_picks(
-        cls, fields: Fields, experiment: Experiment[Any, Any, Any], rules: object
-    ) -> "ReplayFields":
-        """Return the fields of an experiment's outcome, with the rules that replay it."""
-        return cls(
-            names=fields.names,
-            kinds=fields.kinds,
-            completed=fields.completed,
-            experiment=experiment,
-            rules=rules,
-        )
-
-    def layout(self, line: str, column: str | None = None) -> Layout:
-        """Return the layout of a text from its first line; BadInput without picks."""
-        header = cells_of(line)
-        if header.count(PICKS) != 1:
-            raise BadInput(
-                f"the first line {quote(line.strip())} is no header with one column {PICKS}; "
-                "a replay has the picks of every play"
-            )
-        found = layout_of(line, self, column)
-        return ReplayLayout(fields=self, header=found.header, places=found.places)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReplayLayout(Layout):
-    """The layout of a line with picks."""
-
-    fields: ReplayFields
-
-    @cached_property
+    @property
     def names(self) -> tuple[str, ...]:
-        """The fields of a line, the agreement with the rules, and what is judged of the picks."""
-        return (*self.printed, RULES, *CHANCE)
+        """The agreement with the rules, and what is judged of the picks."""
+        return (RULES, *CHANCE)
 
-    def read(self, lines: Sequence[str], first: int) -> tuple[Counts, str]:
-        """Return the histograms of the lines, and an error message or "".
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The column of the picks."""
+        return (PICKS,)
 
-        RulesDiffer at the first play whose outcome the rules do not give.
-        """
+    def counts(self, plays: Plays) -> Counts:
+        """Return the histograms; RulesDiffer at the first play that the rules do not give."""
+        texts = plays.texts[PICKS]
+        cells = _Cells(texts)
         counts: dict[str, Counter[int]] = {name: Counter() for name in self.names}
-        cells = _Cells(lines)
-        for number, line in enumerate(lines, first):
-            try:
-                printed, picks = self._parsed(line)
-                made = self._replay(number, printed, picks)
-            except RulesDiffer as difference:
-                difference.counts = _counted(counts)
-                raise
-            except InvalidCounts as error:
-                return _counted(counts), f"line {number}: {error}"
-            for name, value in zip(self.names, (*printed, 1, *cells.of(made)), strict=True):
+        for line, (row, text) in enumerate(zip(plays.rows, texts, strict=True), plays.first):
+            made = self._replayed(line, dict(zip(plays.names, row, strict=True)), text)
+            for name, value in zip(self.names, (1, *cells.of(made)), strict=True):
                 counts[name][value] += 1
-        return _counted(counts), ""
+        return {name: dict(counter) for name, counter in counts.items()}
 
-    def values(self, line: str) -> tuple[int, ...]:
-        """Return the outcome of a line."""
-        return self._parsed(line)[0]
-
-    def _parsed(self, line: str) -> tuple[tuple[int, ...], list[int]]:
-        printed = super().values(line)
-        assert self.header is not None
-        text = cells_of(line)[self.header.index(PICKS)]
-        try:
-            return printed, [int(word) for word in text.split()]
-        except ValueError:
-            raise InvalidCounts(
-                f"the picks {quote(text)} are not integers between spaces"
-            ) from None
-
-    def _replay(
-        self, number: int, printed: tuple[int, ...], picks: list[int]
+    def _replayed(
+        self, line: int, printed: Mapping[str, int], text: str
     ) -> list[tuple[int, Sequence[int]]]:
         """Return the picks with their weights; RulesDiffer unless the outcome follows."""
+        shown = self._shown(printed)
+        try:
+            picks = [int(word) for word in text.split()]
+        except ValueError:
+            problem = f"the picks {quote(text)} are not integers between spaces"
+            raise RulesDiffer(line, [], shown, problem) from None
         chance = _Replayed(picks)
         try:
-            outcome = self.fields.experiment.play(self.fields.rules, chance)
+            outcome = self.experiment.play(self.rules, chance)
         except BadInput as error:
-            raise RulesDiffer(number, picks, self._shown(printed), str(error)) from None
-        values = {name: as_integer(name, getattr(outcome, name)) for name in self.places}
-        given = tuple(self.fields.completed(values).values())
+            raise RulesDiffer(line, picks, shown, str(error)) from None
+        values = {
+            name: as_integer(name, value)
+            for name, value in outcome._asdict().items()
+            if name in printed
+        }
+        given = dict(self.fields.completed(values))
         if given != printed:
-            raise RulesDiffer(number, picks, self._shown(printed), self._shown(given))
-        if len(chance.made) < len(picks):
-            left = len(picks) - len(chance.made)
+            raise RulesDiffer(line, picks, shown, self._shown(given))
+        if left := len(picks) - len(chance.made):
             problem = f"the game is over {left} pick{'s' * (left > 1)} earlier"
-            raise RulesDiffer(number, picks, self._shown(printed), problem)
+            raise RulesDiffer(line, picks, shown, problem)
         return chance.made
 
-    def _shown(self, values: Sequence[int]) -> str:
-        pairs = zip(self.printed, values, strict=True)
-        return ", ".join(f"{name} {self._word(name, value)}" for name, value in pairs)
+    def _shown(self, values: Mapping[str, int]) -> str:
+        return ", ".join(f"{name} {self._word(name, value)}" for name, value in values.items())
 
     def _word(self, name: str, value: int) -> str:
         kind = self.fields.kinds.get(name)
@@ -232,7 +188,3 @@ class _Cells:
         v = self._random.getrandbits(FINE)
         place = (sum(whole[:index]) << FINE) + whole[index] * v
         return CELLS * place // (sum(whole) << FINE)
-
-
-def _counted(counts: Mapping[str, Counter[int]]) -> Counts:
-    return {name: dict(counter) for name, counter in counts.items()}

@@ -93,8 +93,13 @@ def draw_optimal(play: OptimalFunctions, ax: "Axes", *, with_fair: bool) -> "Axe
 def _curve(
     function: RationalFunction, symbol: "sympy.Symbol", interval: Interval, marks: Iterable[Root]
 ) -> Iterator[tuple[float, float]]:
-    """Yield points of the curve over an interval; none where the function has no value."""
-    low, high = _window(interval, marks)
+    yield from curve(function, symbol, *_window(interval, marks))
+
+
+def curve(
+    function: RationalFunction, symbol: "sympy.Symbol", low: Fraction, high: Fraction
+) -> Iterator[tuple[float, float]]:
+    """Yield points of the curve from `low` to `high`; none where the function has no value."""
     for step in range(POINTS + 1):
         x = low + (high - low) * Fraction(step, POINTS)
         try:

@@ -62,6 +62,12 @@ class Shown:
         return len((self.answers or {})["law"]) - len(self.pays)
 
     @property
+    def tail(self) -> Fraction:
+        """The chance of what is paid back beyond all values of the law."""
+        tail: Fraction = (self.answers or {}).get("tail", Fraction(0))
+        return tail
+
+    @property
     def after(self) -> Iterator[tuple[int, list[str], list[str]]]:
         """Plays, the chances to be ahead, even and behind, and the intervals of the return."""
         rows: Mapping[int, Mapping[str, Any]] = (self.answers or {})["after"]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sympy
 
 from montmort.verification.registry import GAMES
 
@@ -58,6 +59,23 @@ RUIN = Experiment(name="ruin", outcome=Purse, start=lambda *_: 0, step=step)
 """
 
 
+TOSSES = """
+from typing import NamedTuple
+from sympy import Symbol
+from montmort import Chance, coin
+
+p = Symbol("p")
+
+class Toss(NamedTuple):
+    net: int
+
+def play(chance: Chance) -> Toss:
+    if coin(chance, p):
+        return Toss(1)
+    return Toss(0 if coin(chance, p) else -1)
+"""
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Any:
     """Return a function that writes a game and returns its file."""
@@ -93,6 +111,21 @@ def test_the_pass_line(par: Any) -> None:
     assert sheet["after"]["2"]["even"] == str(2 * Fraction(251 * 244, 495**2))
     assert sheet["after"]["1"]["ahead"] == "244/495"
     assert (sheet["maximum_exposure"], sheet["push_frequency"]) == ("1", "0")
+
+
+def test_the_dealer_of_treize(par: Any) -> None:
+    sheet = par("treize", "--ranks", "2", "--suits", "1", "--par-plays", "1")["par"]
+    # 1/2 a loss at once, else 2 1 or, with 1/2, another deck: P(T = 0) = 1/2
+    assert (sheet["rtp"], sheet["house_edge"]) == ("4/3", "-1/3")  # the value of the game is 1/3
+    assert sheet["maximum_exposure"] is None
+    assert par("treize", "--par-plays", "10")["par"]["rtp"].startswith("595530012895928108023448")
+
+
+def test_the_ante_of_persian_monarchs(par: Any) -> None:
+    argv = ("persian-monarchs", "--experiment", "hand", "--cards", "4", "--max-raise", "1")
+    random = ("--first", "random", "--second", "random")
+    sheet = par(*argv, *random, "--par-plays", "1")["par"]
+    assert sheet["house_edge"] == "-1/4"  # known of two players who choose at random
 
 
 def test_do_not_pass_has_ties(par: Any) -> None:
@@ -154,6 +187,40 @@ def test_the_best_strategy_is_taken(par: Any, file: Any) -> None:
     assert sheet["push_frequency"] == "1/4"
 
 
+def test_symbols_make_functions(run: Any, par: Any, file: Any) -> None:
+    path = file(TOSSES)
+    sheet = par(path)["par"]
+    for entry, function in {
+        "rtp": "p*(3 - p)",  # win with p, else the stake back with p
+        "house_edge": "p**2 - 3*p + 1",
+        "hit_frequency": "p*(2 - p)",
+        "push_frequency": "p*(1 - p)",
+        "variance": "p*(1 - p)*(p**2 - 5*p + 5)",
+        "maximum_exposure": "1",
+    }.items():
+        assert sheet[entry] == function
+    assert sheet["law"] == {"0": "(1 - p)**2", "1": "p*(1 - p)", "2": "p"}
+    there = par(path, "--at", "p=1/3", "--par-plays", "1")["par"]
+    p = sympy.Symbol("p")
+    for entry in ("rtp", "variance", "third_central_moment", "skewness_squared"):
+        value = sympy.sympify(sheet[entry]).subs(p, sympy.Rational(1, 3))
+        assert str(value) == there[entry]
+    code, out, _ = run("exact", path, "--par")
+    assert (code, "for 0 <= p <= 1\n" in out, " house edge         p^2 - 3 p + 1\n" in out) == (
+        0, True, True,
+    )  # fmt: skip
+    assert run("exact", path, "--par", "--par-plays", "3")[0] == 2
+    assert run("exact", path, "--par", "--csv", path.with_suffix(".csv"))[0] == 2
+
+
+def test_gains_in_symbols_need_numbers(run: Any, par: Any, file: Any) -> None:
+    path = file(TOSSES.replace("return Toss(1)", "return Toss(2 * p)"))
+    code, out, err = run("exact", path, "--par")
+    assert (code, out) == (2, "")
+    assert "its values have symbols" in err
+    assert par(path, "--at", "p=1/2", "--par-plays", "1")["par"]["rtp"] == "5/4"
+
+
 def test_the_sheet_in_80_columns(run: Any) -> None:
     code, out, _ = run("exact", "craps", "--bet", "dont-pass", "--par", "--par-plays", "1,1e5")
     lines = [line.rstrip() for line in out.splitlines()]
@@ -197,9 +264,8 @@ def test_intervals_are_pairs_of_fractions(par: Any) -> None:
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (["treize", "--par"], "treize has no stake in the experiment game, so no PAR sheet"),
+        (["war", "--par"], "war has no stake in the experiment game, so no PAR sheet"),
         (["craps", "--par", "--experiment", "hand"], "no stake in the experiment hand"),
-        (["craps", "--par", "--par-net", "rolls"], "it has no end"),
         (["craps", "--par", "--par-net", "wins"], "no field 'wins'; there are win, rolls"),
         (["craps", "--par", "--par-net", "win"], "is no number"),
         (["craps", "--par", "--par-plays", "0"], "must be numbers of plays from 1"),
@@ -212,7 +278,9 @@ def test_intervals_are_pairs_of_fractions(par: Any) -> None:
         (["craps", "--par", "--given", "rolls > 3"], "--given does not go with --par"),
         (["craps", "--par", "--plot", "law.png"], "--plot does not go with --par"),
         (["craps", "--par-stake", "2"], "give it with --par"),
-        (["penney", "--par", "--param", "heads", "--par-net", "tosses"], "needs numbers for heads"),
+        (["penney", "--par", "--param", "heads", "--par-net", "tosses"], "only its moments"),
+        (["penney", "--par", "--param", "heads", "--at", "heads=1/3"], "leave one of the two out"),
+        (["kuhn", "--par", "--param", "cards"], "needs numbers"),
     ],
 )
 def test_what_has_no_sheet_gets_a_sentence(run: Any, argv: list[str], words: str) -> None:
@@ -220,6 +288,17 @@ def test_what_has_no_sheet_gets_a_sentence(run: Any, argv: list[str], words: str
     assert (code, out) == (2, "")
     assert words in err
     assert err.count("\n") == 1
+
+
+def test_a_number_without_a_largest_value(par: Any, run: Any) -> None:
+    argv = ("craps", "--par-paid", "rolls", "--par-stake", "4", "--par-plays", "2")
+    sheet = par(*argv)["par"]
+    assert (sheet["rtp"], sheet["maximum_exposure"]) == ("557/660", None)
+    assert sheet["after"]["2"]["behind"] != "0"
+    assert 0 < Fraction(sheet["tail"]) < Fraction(1, 10**9)
+    code, out, _ = run("exact", *argv, "--par")
+    assert (code, "beyond" in out) == (0, True)
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= 80
 
 
 def test_only_moments_make_no_sheet(run: Any, file: Any) -> None:
