@@ -121,12 +121,21 @@ class LastHand:
             for more in {column[0] for column in columns}:
                 old = [place for place, column in enumerate(columns) if column[0] == more]
                 new = [tails[columns[place][1:]] for place in old]
-                factors = np.array([math.perm(left, own + more) for own in drawn_before], object)
+                factors = np.array([_falling(left - own, more) for own in drawn_before], object)
                 grown[:, new] += factors[:, None] * table[above][:, old]
             columns, table, parents = [*tails], grown, of_hand.reshape(-1)
         found = np.zeros((len(rows), len(self.results)), object)
         found[:, [result for (result,) in columns]] = table[parents]
-        return found
+        weighed: Whole = self._orders(rows)[:, None] * found
+        return weighed
+
+    def _orders(self, rows: Rows) -> Whole:
+        """Return in how many ways the cards of each hand are drawn in a given order."""
+        ways = np.ones(len(rows), object)
+        for left, counts in zip(self._shoe, rows.T.tolist(), strict=True):
+            known = [math.perm(left, count) for count in range(max(counts) + 1)]
+            ways *= np.array([known[count] for count in counts], object)
+        return ways
 
     def _columns(self, size: int) -> tuple[list[Cards], Whole]:
         """Return the cards of the last hand, and their orders over the denominator."""
@@ -137,6 +146,11 @@ class LastHand:
                 columns.append(cards)
                 orders.append(number * math.perm(self._size - together, self._most - together))
         return columns, np.array([orders], object)
+
+
+def _falling(cards: int, drawn: int) -> int:
+    """Return the ways to draw so many of these cards in order, 0 if there are too few."""
+    return math.perm(cards, drawn) if cards >= 0 else 0
 
 
 def len_of(cards: Cards) -> int:

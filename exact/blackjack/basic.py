@@ -11,16 +11,18 @@ The hands of a split pair are played by the same table.
 all.  The generic solver of games with decisions finds it from the rules.
 
 **A finite shoe** makes each entry a mean over the hands of that total, weighted by how often
-the strategy comes to them.  Beginning with the table of the infinite shoe, the entries of a total
-are replaced by those that are best on average if all else is played as before, until
-none changes.  A hand has a total at most once, for its cards count more with every card
-(aces as 1); so the final table is one that no change of the entries of one total improves.
+the strategy comes to them.  Beginning with the table of the infinite shoe, entries are replaced
+by those that are best on average if all else is played as before, as long as the mean of the
+game grows.  A hand comes to an entry at most once, for its cards count more with every
+card (aces as 1), and a pair that is split is not split again.  So the mean grows with every single
+change that is better on average, and the final table is one that no change of an entry
+improves.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from montmort.exact.blackjack.hand_values import HandValues, Played, Spot, Worths
@@ -28,7 +30,7 @@ from montmort.exact.decisions.best_play import BestChoice, Optimal
 from montmort.exact.decisions.optimal import optimal
 from montmort.games.blackjack import EXPERIMENTS, KINDS, VALUES, Rules, Turn
 
-ROUNDS = 100  # of improvement
+Total = tuple[bool, int]  # soft or not, and the total
 Decisions = Mapping[Turn, BestChoice]
 
 
@@ -46,6 +48,7 @@ ENTRIES = [
     for doubles in (False, True)
     for splits in (False, True)
 ]
+EntriesByTotal = dict[Total, Entries]
 
 
 def infinite_play(rules: Rules) -> Optimal:
@@ -96,17 +99,6 @@ def decisions_against(rules: Rules, up: int) -> Decisions:
     return _improved(HandValues(rules, up), found)
 
 
-def _improved(values: HandValues, decisions: Decisions) -> Decisions:
-    """Return the entries for one card of the dealer's, improved until none changes."""
-    found = dict(decisions)
-    for _ in range(ROUNDS):
-        table = {view: each.choice for view, each in found.items()}
-        found |= _better(_sums(values, table), found)
-        if all(each.choice == table[view] for view, each in found.items()):
-            return found
-    raise ArithmeticError(f"basic strategy against {values.up} does not settle")
-
-
 class Sums:
     """Sums over the hands that come to an entry: A, and what each choice is worth times A."""
 
@@ -121,41 +113,92 @@ class Sums:
             self.worths[choice] = self.worths.get(choice, 0) + orders * worth
 
 
-def _sums(values: HandValues, table: Mapping[Turn, Any]) -> dict[Turn, Sums]:
-    """Return the sums of all entries to which the strategy comes."""
-    played = Played(values, lambda view, _worths: table[view.without_cards()])
-    found: dict[Turn, Sums] = {}
-    reached = dict(values.firsts())
-    while reached:
-        after: dict[Spot, int] = {}
-        for spot, orders in reached.items():
-            view = played.view(spot)[1].without_cards()
-            sums = found.setdefault(view, Sums())
-            sums.add(orders, values.alive(spot.seen), played.worths(spot))
-            for each, many in _drawn(played, spot):
-                after[each] = after.get(each, 0) + many * orders
-        reached = after
-    return {view: sums for view, sums in found.items() if sums.alive}
+class ByTotal:
+    """The hands against one card of the dealer's, played by a table."""
 
+    def __init__(self, values: HandValues, table: EntriesByTotal) -> None:
+        self.table, self._values = table, values
+        self._played = Played(values, lambda view, _worths: self.choice(view))
 
-def _better(sums: Mapping[Turn, Sums], decisions: Decisions) -> dict[Turn, BestChoice]:
-    """Return the entries that are best on average, total by total."""
-    by_total: dict[tuple[bool, int], list[Turn]] = {}
-    for view in sums:
-        by_total.setdefault(_total(view), []).append(view)
-    found: dict[Turn, BestChoice] = {}
-    for views in by_total.values():
-        entries = max(
-            ENTRIES,
-            key=lambda entries: sum(sums[view].worths[_choice(view, entries)] for view in views),
+    def choice(self, view: Turn) -> str:
+        """Return what the table says of a hand."""
+        return _choice(view, self.table[_total(view)])
+
+    @cached_property
+    def mean(self) -> int:
+        """What is won on average, over the denominator of the hand values."""
+        first = self._values.firsts()
+        return sum(
+            orders * self._played.worths(spot)[self._played.choice(spot)] for spot, orders in first
         )
-        for view in views:
-            values = [Fraction(worth, sums[view].alive) for worth in sums[view].worths.values()]
-            found[view] = _decision(decisions[view], _choice(view, entries), values)
+
+    @cached_property
+    def sums(self) -> dict[Turn, Sums]:
+        """The sums of all entries to which the strategy comes."""
+        found: dict[Turn, Sums] = {}
+        reached = dict(self._values.firsts())
+        while reached:
+            after: dict[Spot, int] = {}
+            for spot, orders in reached.items():
+                sums = found.setdefault(self._played.view(spot)[1].without_cards(), Sums())
+                sums.add(orders, self._values.alive(spot.seen), self._played.worths(spot))
+                for each, many in _drawn(self._played, spot):
+                    after[each] = after.get(each, 0) + many * orders
+            reached = after
+        return {view: sums for view, sums in found.items() if sums.alive}
+
+    def changes(self) -> list[tuple[int, Total, Entries]]:
+        """Return the entries of a total that would be better, and by how much, the best first."""
+        by_total: dict[Total, list[Turn]] = {}
+        for view in self.sums:
+            by_total.setdefault(_total(view), []).append(view)
+        found = []
+        for total, views in by_total.items():
+            old = self.table[total]
+            worth = {
+                entries: sum(self.sums[view].worths[_choice(view, entries)] for view in views)
+                for entries in ENTRIES
+                if entries.splits == old.splits or entries[:2] == old[:2]
+            }
+            best = max(worth, key=lambda entries: worth[entries])
+            if worth[best] > worth[old]:
+                found.append((worth[best] - worth[old], total, best))
+        return sorted(found, reverse=True)
+
+
+def _improved(values: HandValues, decisions: Decisions) -> Decisions:
+    """Return the entries for one card of the dealer's, improved until none changes."""
+    play = ByTotal(values, entries_of(decisions))
+    while changes := play.changes():
+        better = ByTotal(values, play.table | {total: new for _, total, new in changes})
+        if better.mean <= play.mean:  # together they are not
+            better = ByTotal(values, play.table | {changes[0][1]: changes[0][2]})
+        play = better
+    found = {}
+    for view, old in decisions.items():
+        worths = old.values
+        if sums := play.sums.get(view):
+            worths = tuple(Fraction(worth, sums.alive) for worth in sums.worths.values())
+        found[view] = _decision(old, play.choice(view), worths)
     return found
 
 
-def _total(view: Turn) -> tuple[bool, int]:
+def entries_of(decisions: Decisions) -> EntriesByTotal:
+    """Return a table by totals; where no hand says so, it hits and does not double or split."""
+    found: EntriesByTotal = {}
+    for view, each in decisions.items():
+        old = found.get(_total(view), Entries("hit", doubles=False, splits=False))
+        if view.kind == "pair":
+            new = old._replace(splits=each.choice == "split")
+        elif each.choice == "double":
+            new = old._replace(doubles=True)
+        else:
+            new = old._replace(plays=str(each.choice))
+        found[_total(view)] = new
+    return found
+
+
+def _total(view: Turn) -> Total:
     """Return whether the hand is soft, and its total."""
     if view.kind == "pair":
         return view.number == 1, 12 if view.number == 1 else 2 * view.number
@@ -169,7 +212,7 @@ def _choice(view: Turn, entries: Entries) -> str:
     return "double" if view.cards == 2 and entries.doubles else entries.plays
 
 
-def _decision(old: BestChoice, choice: str, values: Sequence[Fraction]) -> BestChoice:
+def _decision(old: BestChoice, choice: str, values: Sequence[Any]) -> BestChoice:
     worth = values[old.choices.index(choice)]
     ties = tuple(each for each, value in zip(old.choices, values, strict=True) if value == worth)
     return old._replace(values=tuple(values), choice=choice, ties=ties)

@@ -26,8 +26,14 @@ from tests.games.war.naive_war import published_sizes
 
 ALL = [claim for game in GAMES.values() for claim in game.claims()]
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "1000-runs",
-        "10000-runs", "free", "forced"}  # a second each, or several  # fmt: skip
+        "10000-runs", "free", "forced", "eight-decks",
+        "eight-decks-five-digits"}  # a second each, or several  # fmt: skip
 EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
+    "blackjack": {
+        "eight-decks": "CONFIRMED",
+        "eight-decks-five-digits": "CONFIRMED",
+        "infinite": "CONFIRMED",
+    },
     "treize": {
         "lifetime": "REFUTED",
         "nearly-impossible": "REFUTED",

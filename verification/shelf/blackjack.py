@@ -141,7 +141,7 @@ def worths_of(rules: Rules, view: Turn) -> Mapping[Any, Fraction]:
 def _chances(
     rules: Rules, _events: Sequence[Any], view: Any, _choices: Sequence[Any]
 ) -> Mapping[Any, Fraction]:
-    return worths_of(rules, view)
+    return worths_of(rules, view) if isinstance(view, Turn) else {}
 
 
 def _assumption(rules: Rules, _view: Any) -> str:
