@@ -60,7 +60,8 @@ class BestRows:
     def of_cards(self, cards: Ints) -> Rows:
         """Return the rows of cards (open, upper, fifty) with the same number of open boxes."""
         layer = int(cards[0, 0]).bit_count()
-        number = cards_of(self.rules).number[cards[:, 0], cards[:, 2], cards[:, 1]]
+        numbers = cards_of(self.rules).number[cards[:, 0], cards[:, 2], cards[:, 1]]
+        number = numbers.astype(np.int64)
         with self._lock:
             known = self._row_of[layer]
             missing = np.unique(number[known[number] < 0])

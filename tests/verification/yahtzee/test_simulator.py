@@ -110,7 +110,9 @@ def test_a_shorter_run_is_the_beginning_of_a_longer_one() -> None:
 def test_the_simulator_agrees_with_the_exact_moments() -> None:
     found = optimal.best_score(MIDDLE, Aim("score"))
     assert found is not None
-    judged = crosscheck(simulator=found.simulator, exact=found.known, seed=1, margins=MARGINS, plays=2**16)
+    judged = crosscheck(
+        simulator=found.simulator, exact=found.known, seed=1, margins=MARGINS, plays=2**16
+    )
     assert judged.decision.value == "CONSISTENT"
 
 
