@@ -9,6 +9,7 @@ from montmort.exact.decisions.optimal import BestChoice
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.experiment import Experiment
+from montmort.montecarlo.simulator import Simulator
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -18,6 +19,7 @@ class DirectSolution:
     Where there is no `joint` law of the outcome, `known` has what is known of its fields.
     `decided` is the number of decisions; `decisions` lists them, or is empty if they are
     too many for a list.  `worths(view)` is what each choice is worth.
+    The strategy is played by the `simulator`, if there is one, else by the rules.
     """
 
     value: Fraction
@@ -29,5 +31,6 @@ class DirectSolution:
     decisions: Sequence[BestChoice]
     worths: Callable[[Any], Mapping[Hashable, Fraction]]
     how: str
+    simulator: Simulator | None = None
 
     enclosure = None  # the value is always exact

@@ -87,6 +87,9 @@ class OptimalPlay:
 
     def simulator(self, game: str) -> Simulator:
         """Return the simulator of the strategy; its identity tells it from all others."""
+        own = self.found.simulator if isinstance(self.found, DirectSolution) else None
+        if own is not None:
+            return replace(own, experiment=self.experiment.name, inputs_digest=self._digest)
         playing = simulator_of(self.experiment, self.found.rules, game=game)
         return replace(playing, inputs_digest=self._digest)
 

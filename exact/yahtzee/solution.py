@@ -113,26 +113,22 @@ class Solution:
     def _root(self, row: int) -> Fraction:
         return Fraction(integer(self.roots[row], self.tables.bits), self.unit(len(self.rules.card)))
 
-    def decisions(self, card: Card) -> tuple[Ints, Ints]:
-        """Return the best box of every throw, and the best multiset to keep of it.
+    def decisions(self, cards: Ints) -> tuple[Ints, Ints]:
+        """Return the best boxes and keeps on cards (open, upper, fifty) of one layer.
 
-        The second has a row for 1 throw left, 2 throws left and so on, and one at least.
+        The first have the shape (cards, throws of all dice); the second, multisets, (cards,
+        throws left, throws of all dice), from 1 throw left on; and a row of 0 if there is no
+        second throw.
         """
-        tables, layer = self.tables, card.open.bit_count()
+        tables, layer = self.tables, int(cards[0, 0]).bit_count()
         below = _widened(self.layers[layer - 1], self.layers[layer].shape[1])
         one = limbs_from(self.unit(layer - 1), tables.bits, below.shape[1])
-        row = np.array([[card.open, card.upper, int(card.fifty)]])
-        boxes, keeps = _no_decisions(tables, 1)
-        values = np.empty((1, below.shape[1]), np.int64)
-        solve_cards(tables, row, one, below, values, boxes, keeps)
-        return boxes[0], keeps[0]
-
-
-def _no_decisions(tables: Tables, cards: int) -> tuple[Ints, Ints]:
-    """Return arrays for the decisions of some cards."""
-    throws = len(tables.alike)
-    keeps = np.zeros((cards, max(tables.throws - 1, 1), throws), np.int64)
-    return np.zeros((cards, throws), np.int64), keeps
+        throws = len(tables.alike)
+        boxes = np.zeros((len(cards), throws), np.int64)
+        keeps = np.zeros((len(cards), max(tables.throws - 1, 1), throws), np.int64)
+        values = np.empty((len(cards), below.shape[1]), np.int64)
+        solve_cards(tables, cards, one, below, values, boxes, keeps)
+        return boxes, keeps
 
 
 def solve(rules: Rules, watch: Watch | None = None) -> Solution:

@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from montmort.exact.yahtzee.cards import Card
 from montmort.exact.yahtzee.multisets import Multisets, multisets
 from montmort.exact.yahtzee.solution import Ints, Solution
@@ -115,8 +117,8 @@ class BestPlayer:
         self._decisions = lru_cache(MOST_CARDS)(self._of_card)
 
     def _of_card(self, card: Card) -> tuple[Ints, Ints]:
-        boxes, kept = self._solution.decisions(card)
-        return boxes.astype("int16"), kept.astype("int32")
+        boxes, kept = self._solution.decisions(np.array([[*map(int, card)]]))
+        return boxes[0].astype("int16"), kept[0].astype("int32")
 
     def decide(self, _seat: int, _choices: Sequence[Any], view: Any, /) -> Any:
         """Return the best box, or the best dice to keep; BadInput for a turn of other rules."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from montmort.exact.paths import Watch
     from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
+    from montmort.verification.reports.argument import Argument, Provenance
 
 SCORE = Aim("score")
 
@@ -56,6 +57,12 @@ def _certification() -> Certification[Rules]:
     return Certification(certificate=certificate, checker=CHECKER)
 
 
+def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
+    from montmort.verification.yahtzee.report import argument
+
+    return argument(rules, provenance, watch)
+
+
 GAME = Game(
     rulebook=replace(
         RULEBOOK, terminal=replace(RULEBOOK.terminal, chances=_chances, assumption=_assumption)
@@ -64,4 +71,5 @@ GAME = Game(
     optimal=_optimal,
     claims=_claims,
     certification=_certification,
+    argument=_argument,
 )

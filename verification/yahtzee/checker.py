@@ -101,12 +101,6 @@ class Rules(NamedTuple):
             points = LOWER[box] if is_joker else score(dice, box)
             yield box, points, self.extra if is_extra and card.yahtzee else 0
 
-    def after(self, card: Card, box: str, points: int) -> Card:
-        """Return the card after a box is filled."""
-        opened = tuple(other for other in card.opened if other != box)
-        upper = min(card.upper + (points if box in UPPER else 0), self.target)
-        return Card(opened, upper, 50 if box == "yahtzee" and points else card.yahtzee)
-
     def cards(self, opened: tuple[str, ...]) -> list[Card]:
         """Return the cards with these open boxes, in the order of the certificate."""
         filled = [UPPER.index(box) + 1 for box in self.boxes if box in UPPER and box not in opened]
@@ -198,9 +192,14 @@ class Turns:
 
     def filled(self, cards: Sequence[Card], box: str, points: int, extra: int) -> int:
         """Return what a box with these points is worth on each of the cards, packed."""
-        gains, octets = {0: points * self.unit, 50: (points + extra) * self.unit}, self.width // 8
-        after = (self.values[self.rules.after(card, box, points)] for card in cards)
-        numbers = (gains[card.yahtzee] + n for card, n in zip(cards, after, strict=True))
+        opened = tuple(other for other in cards[0].opened if other != box)
+        summed, made = points if box in UPPER else 0, 50 if box == "yahtzee" and points else 0
+        gains, target = {0: points * self.unit, 50: (points + extra) * self.unit}, self.rules.target
+        numbers = (
+            gains[yahtzee] + self.values[Card(opened, min(upper + summed, target), yahtzee or made)]
+            for _, upper, yahtzee in cards
+        )
+        octets = self.width // 8
         return int.from_bytes(b"".join(n.to_bytes(octets, "little") for n in numbers), "little")
 
 

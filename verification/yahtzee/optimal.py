@@ -15,11 +15,13 @@ from montmort.exact.paths import Watch
 from montmort.exact.yahtzee.cards import cards_of
 from montmort.exact.yahtzee.multisets import multisets
 from montmort.exact.yahtzee.solution import Moment, Solution, solve
+from montmort.exact.yahtzee.strategy import BestRows
 from montmort.exact.yahtzee.tables import largest_gain
 from montmort.exact.yahtzee.turn import BestPlayer, worths
 from montmort.games.errors import BadInput
 from montmort.games.table import Table
 from montmort.games.yahtzee import EXPERIMENTS, UPPER, Rules
+from montmort.montecarlo.yahtzee import simulator
 from montmort.verification.aim import Aim
 from montmort.verification.direct_solution import DirectSolution
 
@@ -49,6 +51,7 @@ def best_score(rules: Rules, aim: Aim, watch: Watch | None = None) -> DirectSolu
         decided=decided,
         decisions=[],
         worths=partial(worths, found),
+        simulator=simulator(rules, BestRows(rules), "game", "best score"),
         how=f"{found.cards.total:,} cards solved in integers, the exact maximum at every decision",
     )
 

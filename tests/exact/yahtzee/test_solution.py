@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from montmort.exact.decisions.optimal import optimal
 from montmort.exact.from_rules import explore
 from montmort.exact.yahtzee import kernel, solution
-from montmort.exact.yahtzee.cards import Card, cards_of
+from montmort.exact.yahtzee.cards import cards_of
 from montmort.exact.yahtzee.solution import Solution, solve
 from montmort.exact.yahtzee.tables import tables_of
 from montmort.exact.yahtzee.turn import BestPlayer, worths
@@ -155,9 +155,9 @@ def test_planted_bugs_are_found(bug: str, monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_kernel_takes_the_first_of_equal_choices() -> None:
     # ones and twos alike with 1, 2: a throw of two coins with the boxes of equal worth
     rules = Rules(dice=2, faces=2, throws=2, boxes="full-house,small-straight")
-    boxes, keeps = solve(rules).decisions(Card(3, 0, False))
-    assert boxes.tolist() == [0, 0, 0]  # all worth nothing: the first box
-    assert keeps.tolist() == [[0, 1, 3]]  # and all dice are kept
+    boxes, keeps = solve(rules).decisions(np.array([[3, 0, 0]]))
+    assert boxes.tolist() == [[0, 0, 0]]  # all worth nothing: the first box
+    assert keeps.tolist() == [[[0, 1, 3]]]  # and all dice are kept
 
 
 def test_limbs_compare_from_the_top() -> None:

@@ -1,0 +1,79 @@
+"""The report of Yahtzee: its template `report.md`, with the values computed here."""
+
+import dataclasses
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+from montmort.exact.paths import Watch
+from montmort.exact.yahtzee.multisets import multisets
+from montmort.exact.yahtzee.solution import Solution, solve
+from montmort.exact.yahtzee.turn import worths
+from montmort.games.yahtzee import RULEBOOK, Dice, Rules, Turn
+from montmort.verification.reports.argument import Argument, Provenance, argument_from
+from montmort.verification.reports.commands import word_of_rule
+
+TEMPLATE = Path(__file__).with_name("report.md")
+MOST_OPENINGS = 12  # first throws in the table
+
+Opening = tuple[str, str, Fraction]
+
+
+def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -> Argument:
+    """Return the report's own part."""
+    found, held = solve(rules, watch), multisets(rules.dice, rules.faces)
+    value = found.value
+    values = {
+        "about": [" ".join(part.split()) for part in RULEBOOK.about.split("\n\n")],
+        "settings": list(_settings(rules)),
+        "value": value,
+        "moments": found.moments,
+        "bonus": found.bonus_chance,
+        "cards": f"{found.cards.total:,}",
+        "throws": len(held.throws),
+        "multisets": len(held.tuples),
+        "faces": rules.faces,
+        "exponent": rules.dice * rules.throws * len(rules.card),
+        "grouped": [_grouped(part) for part in (value.numerator, value.denominator)],
+        "digits": [len(str(part)) for part in (value.numerator, value.denominator)],
+        "openings": list(_openings(found)),
+    }
+    return argument_from(
+        TEMPLATE,
+        provenance,
+        values,
+        experiments={"game": {}},
+        commands=(provenance.command("exact"), provenance.command("exact", "--json")),
+    )
+
+
+def _settings(rules: Rules) -> Iterator[tuple[str, str, str]]:
+    """Yield name, value and meaning of every rule."""
+    for field in dataclasses.fields(rules):
+        value = word_of_rule(getattr(rules, field.name))
+        yield field.name, value, str(field.metadata.get("help", ""))
+
+
+def _openings(found: Solution) -> Iterator[Opening]:
+    """Yield what is best after some first throws; nothing where there is only one throw."""
+    rules, held = found.rules, multisets(found.rules.dice, found.rules.faces)
+    throws = held.throws.tolist() if rules.throws > 1 else []
+    for t in throws[:: -(-len(throws) // MOST_OPENINGS) or 1]:
+        thrown = held.tuples[t]
+        worth = worths(found, Turn(rules.card, 0, False, thrown, rules.throws - 1))
+        kept = max(worth, key=lambda each: worth[each])  # the first of equal ones
+        yield _shown(thrown), _shown(kept), worth[kept]
+
+
+def _grouped(number: int) -> str:
+    """Return the digits in groups of ten, from the left.
+
+    >>> _grouped(123456789012)
+    '1234567890 12'
+    """
+    digits = str(number)
+    return " ".join(digits[at : at + 10] for at in range(0, len(digits), 10))
+
+
+def _shown(dice: Dice) -> str:
+    return " ".join(map(str, dice)) or "nothing"
