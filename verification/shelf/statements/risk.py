@@ -23,7 +23,7 @@ def settled(game: Game[Any], rules: Rules) -> Settled:
     """Return the theorems for these armies."""
     last, small = rules.to_the_last, Rules(attackers=3, defenders=2, to_the_last=rules.to_the_last)
     checks = [_check(game, small)]
-    if rules.attackers + rules.defenders <= MOST:
+    if rules != small and rules.attackers + rules.defenders <= MOST:
         checks.append(_check(game, rules))
     return Settled(
         template=TEMPLATE,
