@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from montmort.verification.optimal_play import OptimalPlay
     from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
     from montmort.verification.reports.argument import Argument, Provenance
+    from montmort.verification.reports.settled import Settled
     from montmort.verification.verdicts.quantities import Known
 
 R = TypeVar("R")
@@ -159,6 +160,8 @@ class Game(Generic[R]):
                     of the reference rules, walked
     argument        (rules, provenance, watch) -> the game's part of a report; by default
                     the exact laws of the reference rules, walked
+    settled         (game, rules) -> what that default states and proves beyond the laws, with
+                    its checks; None where nothing is known for these rules
     exact_figure    (rules, question, answers) -> the picture of exact answers, None
                     where the laws are the picture
     played_figure   (rules, events) -> the picture of a play, None if there is none
@@ -176,6 +179,7 @@ class Game(Generic[R]):
     claims: "Callable[[], tuple[Claim, ...]]" = tuple
     certification: Callable[[], Certification[R]] | None = None
     argument: "Callable[[R, Provenance, Watch | None], Argument] | None" = None
+    settled: "Callable[[Game[R], R], Settled | None] | None" = None
     exact_figure: "Callable[[R, Any, Answers], Figure | None] | None" = None
     played_figure: "Callable[[R, Sequence[Any]], Figure | None] | None" = None
     table: Callable[[], SizeTable[R]] | None = None
@@ -330,12 +334,26 @@ class Game(Generic[R]):
         return certification_of_rules(book, experiment or book.first_experiment)
 
     def argue(self, rules: R, provenance: "Provenance", watch: "Watch | None" = None) -> "Argument":
-        """Return the game's part of a report; by default the laws of its rules, walked."""
+        """Return the game's part of a report; by default the laws of its rules, walked.
+
+        That leaves out the deal alone, which is checked by `montmort verify`.
+        """
         if self.argument is not None:
             return self.argument(rules, provenance, watch)
         from montmort.verification.reports.rules_argument import argument_of_rules
 
-        return argument_of_rules(rules, provenance, watch, self.laws)
+        return argument_of_rules(
+            rules,
+            provenance,
+            watch,
+            experiments=[name for name in self.rulebook.experiments if not self._is_deal(name)],
+            laws=self.laws,
+            settle=lambda: self.settle(rules),
+        )
+
+    def settle(self, rules: R) -> "Settled | None":
+        """Return what is stated and proved of the game, with its checks; None if nothing is."""
+        return None if self.settled is None else self.settled(self, rules)
 
     def played(
         self, rules: R, experiment: str, watch: "Watch | None" = None

@@ -138,11 +138,22 @@ def _play(
 def _certified(
     game: Game[Any], argument: Argument, provenance: Provenance, watch: Watch | None
 ) -> Certified:
+    """Return the certificate; where there is an aim, that of the best value."""
     rules = provenance.rules if argument.certified is None else argument.certified
     shown = provenance.under(rules)
+    flags: tuple[str, ...] = ()
+    first = game.rulebook.first_experiment
+    aim = None if game.certification is not None else game.aim_in(first)
     try:
-        certify = game.certify()
-        return Certified(shown, certify.certificate(rules, watch), certify.coq is not None)
+        if aim is None:
+            certify = game.certify()
+        else:
+            from montmort.verification.optimal_certification import certification_of_aim
+
+            certify = certification_of_aim(game.rulebook, first, aim)
+            flags = ("--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text))
+        certificate = certify.certificate(rules, watch)
+        return Certified(shown, certificate, certify.coq is not None, flags)
     except MontmortError as error:
         return Certified(shown, error, has_coq=False)
 

@@ -176,7 +176,14 @@ def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> 
     from montmort.verification.reports.rules_argument import argument_of_rules
     from montmort.verification.shelf.blackjack_card import card_section
 
-    argument = argument_of_rules(rules, provenance, watch, GAME.laws)
+    argument = argument_of_rules(
+        rules,
+        provenance,
+        watch,
+        experiments=[RULEBOOK.first_experiment],
+        laws=GAME.laws,
+        settle=lambda: None,
+    )
     return replace(argument, sections=(card_section(rules), *argument.sections))
 
 

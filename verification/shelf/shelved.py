@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.optimal_play import OptimalPlay
+    from montmort.verification.reports.settled import Settled
 
     OwnSolver = Callable[[Any, Aim, Watch | None], DirectSolution | None]
 
@@ -39,6 +40,12 @@ class _BestPlayers:
         """Ignore the event."""
 
 
+def _settled(game: Game[Any], rules: Any) -> "Settled | None":
+    from montmort.verification.shelf.statements import statements_about
+
+    return statements_about(game, rules)
+
+
 def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
     """Return the record of a game without decisions.
 
@@ -55,7 +62,7 @@ def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
     book = rulebook
     if len(rulebook.experiments) == 1:
         book = replace(rulebook, terminal=replace(rulebook.terminal, chances=chances))
-    return Game(rulebook=book, claims=_claims(rulebook.name))
+    return Game(rulebook=book, claims=_claims(rulebook.name), settled=_settled)
 
 
 def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = None) -> Game[Any]:
@@ -81,7 +88,13 @@ def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = N
     aim = Aim(field)
     terminal = replace(rulebook.terminal, chances=chances, players=players, assumption=assumption)
     book = replace(rulebook, terminal=terminal)
-    game = Game(rulebook=book, aim=aim, optimal=optimal, claims=_claims(rulebook.name))
+    game = Game(
+        rulebook=book,
+        aim=aim,
+        optimal=optimal,
+        claims=_claims(rulebook.name),
+        settled=_settled,
+    )
     return game
 
 
