@@ -129,6 +129,13 @@ def answer(walk: Any, question: str) -> Any:
     return walk.last_law("won")[True] if question == "won" else walk.expected("rounds")
 
 
+def unsolved(walk: Any) -> Any:
+    """Return a copy of a walk, which has its conditions and remembers no answer."""
+    copied = replace(walk)
+    vars(copied)["conditions"] = walk.conditions
+    return copied
+
+
 def chains(case: Case) -> dict[str, Any]:
     """Return the chains of a case for the other programs."""
     found = []
@@ -178,8 +185,7 @@ def check(case: Case, answers: Sequence[Any], who: str) -> None:
 def row(case: Case, python: str | None, limits: Limits) -> str:
     """Measure a case and return its row."""
     rules, walks = median_timed(lambda: [explore(one(case.symbols), None) for one in case.games])
-    # a walk remembers what it has solved, its copy does not
-    seconds, answers = median_timed(lambda: [answer(replace(w), case.question) for w in walks])
+    seconds, answers = median_timed(lambda: [answer(unsolved(w), case.question) for w in walks])
     check(case, answers, "montmort")
     line = f"{case.name:31}{case.bar:5g}{rules:9.3f}{seconds:9.3f}"
     if rules + seconds > case.bar:
