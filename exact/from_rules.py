@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from montmort.exact.exploration import explore_paths
 from montmort.exact.paths import PATHS, Walker, Watch, check_compiled
 from montmort.exact.rational_functions.conditions import all_positive
-from montmort.exact.symbolic.comparisons import values_compared
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in
 from montmort.exact.symbolic.paths import Weights, weigh
 from montmort.exact.symbolic.walk import explore_symbols
@@ -40,8 +39,7 @@ _NOT_A_NUMBER = re.compile(  # Python's and sympy's words for an expression in t
 def expressions_explained() -> Iterator[None]:
     """Raise BadInput where rules use an expression with symbols as only a number can be used."""
     try:
-        with values_compared():
-            yield
+        yield
     except TypeError as error:
         message = str(error)
         _, found, relation = message.partition("cannot determine truth value of Relational: ")

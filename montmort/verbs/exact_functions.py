@@ -4,7 +4,7 @@ import argparse
 import time
 from typing import TYPE_CHECKING, Any
 
-from montmort.games.errors import BadInput, TooLarge
+from montmort.games.errors import BadInput
 from montmort.options.flags import rules_of
 from montmort.output.files import write_csv, write_whole
 from montmort.output.formatting import cells, fields_text
@@ -81,10 +81,6 @@ def laws_in_symbols(options: argparse.Namespace, rules: Any, given: str) -> "Sym
             found = symbolic_laws(experiment, rules, given, watch)
     except TypeError as error:
         raise BadInput(f"{game.name}: the rules need numbers for the symbols ({error})") from error
-    except TooLarge as error:
-        raise TooLarge(
-            f"{error}; a symbol that decides how many states there are needs a number"
-        ) from error
     if isinstance(found, SymbolicOutcomeLaws):
         return found
     raise BadInput(f"the answers of {game.name} do not depend on the symbols; leave out --param")
