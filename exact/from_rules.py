@@ -16,8 +16,8 @@ from montmort.exact.symbolic.law import SymbolicLaw, expressions_in
 from montmort.exact.symbolic.paths import Weights, weigh
 from montmort.exact.symbolic.walk import explore_symbols
 from montmort.exact.walk import STATES, Walk
-from montmort.games.chance import Chance
-from montmort.games.errors import BadInput, HasSymbols
+from montmort.games.chance import Chance, has_symbols
+from montmort.games.errors import BadInput, HasSymbols, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table, check_table
 from montmort.games.validation import check_function, check_integer, check_type
@@ -148,5 +148,25 @@ def explore(
         most = {} if limit is None else {"limit": limit}
         if states != STATES:  # else the default for symbols
             most["states"] = states
-        return explore_symbols(experiment, rules, table, watch=watch, **most)
+        with _symbols_named(rules):
+            return explore_symbols(experiment, rules, table, watch=watch, **most)
+    except TooLarge:
+        with _symbols_named(rules):
+            raise
     return Walk(experiment=experiment, moves=moves, way=way)
+
+
+@contextmanager
+def _symbols_named(rules: object) -> Iterator[None]:
+    """Say of a walk that is too large which rules are symbols: they may be what never ends it."""
+    try:
+        yield
+    except TooLarge as error:
+        fields = vars(rules) if hasattr(rules, "__dict__") else {}
+        names = [name for name, value in fields.items() if has_symbols(value)]
+        if not names:
+            raise
+        raise TooLarge(
+            f"{error}; a number never equals a symbol, so where the rules ask whether it is "
+            f"{' or '.join(names)}, the answer is no: give {names[0]} a number"
+        ) from None

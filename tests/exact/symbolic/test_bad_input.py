@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import sympy
@@ -371,3 +371,26 @@ GEOMETRIC: Walk = run_of_heads(1, p)
 def test_questions_that_have_no_answer(ask: Callable[[], Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         ask()
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Rules with a goal."""
+
+    goal: Any
+
+
+def test_a_goal_that_is_a_symbol_is_never_reached() -> None:
+    class Steps(NamedTuple):
+        steps: int
+
+    def step(rules: Goal, state: int, chance: Chance, _table: Any) -> tuple[int | None, Steps]:
+        state += 1 + chance.pick([1, 1])
+        return (None if state == rules.goal else state), Steps(1)
+
+    race = Experiment(name="race", outcome=Steps, start=lambda _rules, _chance: 0, step=step)
+    with pytest.raises(TooLarge, match="where the rules ask whether it is n, the answer is no"):
+        explore(race, Goal(sympy.Symbol("n")), states=1_000)
+    with pytest.raises(TooLarge) as raised:
+        explore(race, Goal(-1), states=1_000)
+    assert "symbol" not in str(raised.value)
