@@ -36,7 +36,7 @@ class BestPlayer:
 
     def decide(self, _seat: int, _choices: Sequence[Any], view: Any, /) -> Any:
         """Return the cards to hold of the hand `view`, in words."""
-        return self._pack.write(self._game.best(self._pack.read(view.hand)[0])[0])
+        return self._pack.write(self._game.held(self._pack.read(view.hand)[0]))
 
     def tell(self, event: object, /) -> None:
         """Ignore the event."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from montmort.exact.enumeration import Parts
     from montmort.exact.paths import Watch
+    from montmort.games.experiment import Experiment
     from montmort.montecarlo.simulator import Simulator
     from montmort.verification.aim import Aim
     from montmort.verification.certificates.check import Checker
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
     from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.optimal_play import OptimalPlay
-    from montmort.verification.outcome_laws import OutcomeLaws
+    from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
     from montmort.verification.reports.argument import Argument, Provenance
+    from montmort.verification.reports.settled import Settled
     from montmort.verification.verdicts.quantities import Known
 
 R = TypeVar("R")
@@ -63,6 +65,10 @@ class Enumeration(Generic[R]):
     only_on_request: bool = False
 
 
+def _no_moments(_rules: object, _experiment: str) -> "Mapping[str, tuple[Fraction, Fraction]]":
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Solver(Generic[R]):
     """The exact answers of a game.
@@ -71,12 +77,14 @@ class Solver(Generic[R]):
     question     a dataclass of what may be asked; its fields become flags
     answers      (rules, question, watch) -> {name: exact value}
     enumeration  the enumeration on which answers rest, if there is one
+    moments      (rules, experiment) -> {field: (mean, variance)} of laws with a tail
     """
 
     truth: "Callable[[R, str, Watch | None], Mapping[str, Known]]"
     answers: "Callable[[R, Any, Watch | None], Answers]"
     question: type[Any] = NoQuestion
     enumeration: Enumeration[R] | None = None
+    moments: "Callable[[R, str], Mapping[str, tuple[Fraction, Fraction]]]" = _no_moments
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,11 +94,18 @@ class Certification(Generic[R]):
     certificate  (rules, watch) -> an independently checkable certificate
     checker      what checks it
     coq          rules -> a proof for Coq, if there is one
+    others       what checks the certificates of other kinds that may be written instead
     """
 
     certificate: "Callable[[R, Watch | None], Document]"
     checker: "Checker"
     coq: Callable[[R], str] | None = None
+    others: "tuple[Checker, ...]" = ()
+
+    def checker_of(self, certificate: "Document") -> "Checker":
+        """Return what checks a certificate that was written."""
+        kinds = (self.checker, *self.others)
+        return next(kind for kind in kinds if kind.game == certificate["game"])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,6 +147,8 @@ class Game(Generic[R]):
     """A game: its rulebook, and what is known beyond it, each with a default.
 
     solver          exact answers; by default the reference rules, walked
+    known_laws      (rules, experiment, given, watch) -> the laws of its fields, where the game
+                    knows them without a walk of its rules
     simulation      (rules, experiment, watch) -> Simulator; by default the reference
                     rules, interpreted
     aim             what is wanted in the first experiment of a game with decisions; it is
@@ -143,6 +160,8 @@ class Game(Generic[R]):
                     of the reference rules, walked
     argument        (rules, provenance, watch) -> the game's part of a report; by default
                     the exact laws of the reference rules, walked
+    settled         (game, rules) -> what that default states and proves beyond the laws, with
+                    its checks; None where nothing is known for these rules
     exact_figure    (rules, question, answers) -> the picture of exact answers, None
                     where the laws are the picture
     played_figure   (rules, events) -> the picture of a play, None if there is none
@@ -153,12 +172,14 @@ class Game(Generic[R]):
 
     rulebook: Rulebook[R]
     solver: Callable[[], Solver[R]] | None = None
+    known_laws: "Callable[[R, str, str, Watch | None], OutcomeLaws] | None" = None
     simulation: "Callable[[R, str, Watch | None], Simulator] | None" = None
     aim: "Aim | None" = None
     optimal: "Callable[[R, Aim, Watch | None], DirectSolution | None] | None" = None
     claims: "Callable[[], tuple[Claim, ...]]" = tuple
     certification: Callable[[], Certification[R]] | None = None
     argument: "Callable[[R, Provenance, Watch | None], Argument] | None" = None
+    settled: "Callable[[Game[R], R], Settled | None] | None" = None
     exact_figure: "Callable[[R, Any, Answers], Figure | None] | None" = None
     played_figure: "Callable[[R, Sequence[Any]], Figure | None] | None" = None
     table: Callable[[], SizeTable[R]] | None = None
@@ -240,10 +261,26 @@ class Game(Generic[R]):
         from montmort.verification.outcome_laws import outcome_laws
 
         self.check(rules, experiment)
+        if self.known_laws is not None:
+            return self.known_laws(rules, experiment, given, watch)
         aim = self.aim_in(experiment)
         if aim is None:
             return outcome_laws(self.rulebook.experiment(experiment), rules, given, watch)
         return self.optimal_play(rules, experiment, aim, watch).outcome_laws(given)
+
+    def field_laws(
+        self, rules: R, experiment: str, watch: "Watch | None" = None
+    ) -> "Mapping[str, FieldLaw]":
+        """Return what is known of each field; where there is an aim, under optimal play."""
+        from montmort.verification.outcome_laws import field_law_of
+
+        if self.walks_rules(experiment):
+            return self.laws(rules, experiment, "", watch).fields
+        moments = self.solve(experiment).moments(rules, experiment)
+        return {
+            name: field_law_of(known, moments.get(name))
+            for name, known in self.truth(rules, experiment, watch).items()
+        }
 
     def _is_deal(self, experiment: str) -> bool:
         return experiment == DEALS and self.rulebook.dealing is not None
@@ -252,15 +289,17 @@ class Game(Generic[R]):
         """Return the solver; that of the reference rules answers for one experiment."""
         if self.solver is None:
             aim = self.aim_in(experiment)
-            if aim is None:
+            if aim is None and self.known_laws is None:
                 return solver_of_rules(self.rulebook, experiment)
-            return self._solver_of_play(experiment, aim)
+            return self._solver_of_laws(experiment, aim)
         return self.solver()
 
-    def _solver_of_play(self, experiment: str, aim: "Aim") -> Solver[R]:
-        """Return the solver that answers for optimal play."""
+    def _solver_of_laws(self, experiment: str, aim: "Aim | None") -> Solver[R]:
+        """Return the solver that answers for optimal play, or by the laws that are known."""
 
         def truth(rules: R, experiment: str, watch: "Watch | None") -> "Mapping[str, Known]":
+            if aim is None:
+                return self.laws(rules, experiment, "", watch).laws
             return self.optimal_play(rules, experiment, aim, watch).laws()
 
         def answers(rules: R, question: Given, watch: "Watch | None") -> Answers:
@@ -295,18 +334,49 @@ class Game(Generic[R]):
         return certification_of_rules(book, experiment or book.first_experiment)
 
     def argue(self, rules: R, provenance: "Provenance", watch: "Watch | None" = None) -> "Argument":
-        """Return the game's part of a report; by default the laws of its rules, walked."""
+        """Return the game's part of a report; by default the laws of its rules, walked.
+
+        That leaves out the deal alone, which is checked by `montmort verify`.
+        """
         if self.argument is not None:
             return self.argument(rules, provenance, watch)
         from montmort.verification.reports.rules_argument import argument_of_rules
 
-        return argument_of_rules(rules, provenance, watch, self.laws)
+        return argument_of_rules(
+            rules,
+            provenance,
+            watch,
+            experiments=[name for name in self.rulebook.experiments if not self._is_deal(name)],
+            laws=self.laws,
+            settle=lambda: self.settle(rules),
+        )
+
+    def settle(self, rules: R) -> "Settled | None":
+        """Return what is stated and proved of the game, with its checks; None if nothing is."""
+        return None if self.settled is None else self.settled(self, rules)
+
+    def played(
+        self, rules: R, experiment: str, watch: "Watch | None" = None
+    ) -> "Experiment[R, Any, Any]":
+        """Return an experiment with its players, who play at best where there is an aim."""
+        self.check(rules, experiment)
+        aim = self.aim_in(experiment)
+        if aim is None:
+            return self.rulebook.experiment(experiment)
+        return self.optimal_play(rules, experiment, aim, watch).experiment
 
     def simulator(self, rules: R, experiment: str, watch: "Watch | None" = None) -> "Simulator":
         """Return the simulator of an experiment."""
         self.check(rules, experiment)
         if self.simulation is not None:
             return self.simulation(rules, experiment, watch)
+        return self.rules_simulator(rules, experiment, watch)
+
+    def rules_simulator(
+        self, rules: R, experiment: str, watch: "Watch | None" = None
+    ) -> "Simulator":
+        """Return the simulator that plays by the reference rules."""
+        self.check(rules, experiment)
         aim = self.aim_in(experiment)
         if aim is not None:
             return self.optimal_play(rules, experiment, aim, watch).simulator(self.name)

@@ -15,6 +15,7 @@ from montmort.verification.game import Game
 from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import Report, Text, text, with_appendix
 from montmort.verification.reports.figures import new_sheet
+from montmort.verification.reports.par_section import par_section
 from montmort.verification.reports.sections import Certified, Played, evidence
 from montmort.verification.verdicts.decision import Decision
 
@@ -60,6 +61,10 @@ def report_of(
     argument = game.argue(provenance.rules, provenance, watch)
     experiments = argument.experiments
     played = _play(game, provenance, experiments, doing, seed=seed, plays=plays, workers=workers)
+    doing("the PAR sheet")
+    par = par_section(
+        provenance, lambda experiment: game.field_laws(provenance.rules, experiment, watch)
+    )
     findings = list(_findings(game, doing))
     doing("the certificate")
     certified = _certified(game, argument, provenance, watch)
@@ -72,6 +77,7 @@ def report_of(
             ("written by", text(f"montmort {version}, seed {seed}")),
         ),
         sections=argument.sections
+        + par
         + evidence(
             played,
             findings,
@@ -132,11 +138,22 @@ def _play(
 def _certified(
     game: Game[Any], argument: Argument, provenance: Provenance, watch: Watch | None
 ) -> Certified:
+    """Return the certificate; where there is an aim, that of the best value."""
     rules = provenance.rules if argument.certified is None else argument.certified
     shown = provenance.under(rules)
+    flags: tuple[str, ...] = ()
+    first = game.rulebook.first_experiment
+    aim = None if game.certification is not None else game.aim_in(first)
     try:
-        certify = game.certify()
-        return Certified(shown, certify.certificate(rules, watch), certify.coq is not None)
+        if aim is None:
+            certify = game.certify()
+        else:
+            from montmort.verification.optimal_certification import certification_of_aim
+
+            certify = certification_of_aim(game.rulebook, first, aim)
+            flags = ("--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text))
+        certificate = certify.certificate(rules, watch)
+        return Certified(shown, certificate, certify.coq is not None, flags)
     except MontmortError as error:
         return Certified(shown, error, has_coq=False)
 

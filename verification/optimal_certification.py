@@ -3,10 +3,13 @@
 import shlex
 from typing import Any
 
+from montmort.exact.decisions.hidden import HiddenSolution
 from montmort.exact.paths import Watch
 from montmort.games.rulebook import Rulebook
 from montmort.verification.aim import Aim
+from montmort.verification.certificates import mixed_checker
 from montmort.verification.certificates.document import Document
+from montmort.verification.certificates.mixed_certificate import mixed_certificate
 from montmort.verification.certificates.optimal_certificate import CHECKER, optimal_certificate
 from montmort.verification.game import Certification
 from montmort.verification.optimal_play import Problem
@@ -35,6 +38,8 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
         flags += ["--seat", str(aim.seat)] if aim.seat else []
         how = command("certify", rulebook, rules, *flags)
         words = {"game": rulebook.name, "aim": str(aim), "command": how}
+        if isinstance(found.solution, HiddenSolution):
+            return mixed_certificate(found, words)
         return optimal_certificate(found, words)
 
-    return Certification(certificate=certificate, checker=CHECKER)
+    return Certification(certificate=certificate, checker=CHECKER, others=(mixed_checker.CHECKER,))

@@ -70,6 +70,23 @@ class FieldLaw:
         return {str(level): self.law.quantile(level) for level in LEVELS}
 
 
+def field_law_of(
+    known: Law[Any] | Moments, moments: tuple[Fraction, Fraction] | None = None
+) -> FieldLaw:
+    """Return what is known of a field of which a law is given, with its moments if it has a tail.
+
+    >>> field_law_of(Law(weights={1: 1, 2: 1})).mean, field_law_of(Law(weights={"a": 1})).mean
+    (Fraction(3, 2), None)
+    """
+    if isinstance(known, Moments):
+        return FieldLaw(law=None, mean=known.mean, variance=known.variance)
+    if moments is not None:
+        return FieldLaw(law=known, mean=moments[0], variance=moments[1])
+    if known.tail or not all(isinstance(value, int | Fraction) for value in known):
+        return FieldLaw(law=known)
+    return FieldLaw(law=known, mean=known.mean(), variance=known.variance())
+
+
 def _in_order(law: Law[Any]) -> dict[Any, Fraction]:
     """Return the chances of a law, numbers ascending and members as they are declared."""
     kinds = {type(value) for value in law}

@@ -1,6 +1,6 @@
 """What `optimal` answers: the value, a best strategy, and what else can be asked about them."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -124,6 +124,17 @@ class Optimal:
             return [_mixed_choice(each, sign) for each in self.solution.decisions]
         groups = self._nodes_by_information
         return [self._decision(self.solution, groups[number]) for number in sorted(groups)]
+
+    def choices_taken(self) -> Iterator[tuple[int, Hashable, Hashable]]:
+        """Yield (seat, view, choice) of all decisions, without their values: for many decisions."""
+        if isinstance(self.solution, HiddenSolution):
+            yield from ((each.seat, each.view, each.choice) for each in self.decisions)
+            return
+        graph = self._graph
+        for nodes in self._nodes_by_information.values():
+            known = graph.information[graph.known[nodes[0]]]
+            place = self.taken[nodes[0]] - int(graph.bounds[nodes[0]])
+            yield known.seat, known.view, known.choices[place]
 
     @cached_property
     def _nodes_by_information(self) -> dict[int, list[int]]:

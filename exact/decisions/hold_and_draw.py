@@ -29,7 +29,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from montmort.exact.decisions.card_sets import Ints, Numbers, exact_type
+from montmort.exact.decisions.card_sets import Bytes, Ints, Numbers, exact_type
 from montmort.exact.decisions.comparison import Comparison
 from montmort.exact.decisions.hand_functions import (
     Dealt,
@@ -39,7 +39,13 @@ from montmort.exact.decisions.hand_functions import (
     whole_pays,
 )
 from montmort.exact.decisions.hand_losses import Chosen, comparison
-from montmort.exact.decisions.holds import Holds, best_holds, gaps, hold_values
+from montmort.exact.decisions.holds import (
+    Holds,
+    best_holds,
+    gaps,
+    hold_values,
+    values_of_classes,
+)
 from montmort.exact.decisions.suit_classes import Classes, sorted_suits
 from montmort.exact.law import Law
 from montmort.games.cards.pack import FULL, Pack, members
@@ -122,6 +128,40 @@ class HoldAndDraw:
             )
             for mask, number in zip(self._holds.order, numbers, strict=True)
         }
+
+    @property
+    def masks(self) -> tuple[int, ...]:
+        """What may be held, as masks of the ascending cards of a hand, in the order of ties."""
+        return self._holds.order
+
+    @property
+    def unit(self) -> int:
+        """The denominator of the values of `values_of_classes`."""
+        return self._unit * self._holds.total
+
+    def values_of_classes(self) -> Iterator[tuple[Bytes, Ints, Numbers]]:
+        """Yield for some classes at a time: a hand of each, its hands, the values of its holds.
+
+        A hand is a row of ascending cards.  The values have a row for each of `masks`; they are
+        whole, to be divided by `unit`.
+        """
+        for chunk, values in values_of_classes(self.dealt, self._holds, self._sums, self._classes):
+            rows = self._classes.rows[chunk]
+            yield self.dealt.sets.hands[rows], self._classes.weights[chunk], values
+
+    def held(self, hand: int) -> int:
+        """Return the cards that the tie rule holds of a hand; quicker than `best`.
+
+        >>> game = hold_and_draw(lambda hand: hand == 0b11, pack=Pack(ranks=3, suits=1), cards=2)
+        >>> bin(game.held(0b101))
+        '0b1'
+        """
+        row = self.dealt.row_of(hand)
+        image = sorted_suits(self.dealt.pack, hand) if self.symmetric else {}
+        origin = {image.get(card, card): card for card in members(hand)}
+        mask = int(self._chosen[int(self._classes.of_hand[row])])
+        cards = sorted(origin)
+        return sum(1 << origin[card] for place, card in enumerate(cards) if mask >> place & 1)
 
     def best(self, hand: int) -> tuple[int, ...]:
         """Return all best holds of a hand, the one that the tie rule chooses first.

@@ -5,11 +5,13 @@ and n is fitted to all states of all chains but the last, which checks it.  It i
 by `induction`, or else it remains a `Conjecture`, which says where the proof failed.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import sympy
 
+from montmort.exact.families.binomial_sums import binomial_sums
 from montmort.exact.families.closed_forms import NotProved, needed_conditions
 from montmort.exact.families.families import End, Family
 from montmort.exact.families.fitting import Samples, term_sets
@@ -62,6 +64,9 @@ def solve_family(
         formula = samples.quotient(above, below)
         if formula is not None:
             return _prove_or_conjecture(family, formula, sizes)
+    for formula in binomial_sums(family, samples):
+        with suppress(NotProved):
+            return prove(family, formula)
     if start is None:
         raise NotProved(f"{family.name}: {NO_FORMULA}")
     return _guess_start(family, samples, start)

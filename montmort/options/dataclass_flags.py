@@ -34,6 +34,10 @@ def integer(text: str) -> int:
     return int(value)
 
 
+# Where the Rules have a field of its name, this flag, which asks for the default, gives way.
+GIVES_WAY = "until_decided"
+
+
 def fraction(text: str) -> Fraction:
     """Read an exact number: 0.005, 1/200 or 5e-3, all the same.
 
@@ -55,6 +59,19 @@ def integers(text: str) -> tuple[int, ...]:
     ((13, 4), ())
     """
     return tuple(integer(word) for word in text.split(",") if text)
+
+
+def give_way(parser: argparse.ArgumentParser, kind: type) -> None:
+    """Take away the flag that gives way, if a field of the dataclass `kind` has its name."""
+    flags = {f"--{field.name}" for field in _settable(kind)}
+    for action in [*parser._actions]:
+        if action.dest == GIVES_WAY and flags.intersection(action.option_strings):
+            for flag in action.option_strings:
+                del parser._option_string_actions[flag]
+            parser._actions.remove(action)
+            for group in parser._action_groups:
+                group._group_actions = [a for a in group._group_actions if a is not action]
+            parser.set_defaults(**{GIVES_WAY: None})
 
 
 def add_fields(parser: argparse._ActionsContainer, kind: type) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
-from montmort.options.dataclass_flags import add_fields, fraction, given_fields, integer
+from montmort.options.dataclass_flags import add_fields, fraction, give_way, given_fields, integer
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES, find_game
 
@@ -118,6 +118,7 @@ def add_game(
 def add_rules(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
     """Add the reading, the experiment and a flag for every field of the game's Rules."""
     book = game.rulebook
+    give_way(parser, book.rules)
     rules = parser.add_argument_group(f"rules of {game.name}")
     rules.add_argument(
         "--reading",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montmort.games.errors import BadInput
+from montmort.options.dataclass_flags import GIVES_WAY
 from montmort.options.flags import positive
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def add_length(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--until",
+        dest=GIVES_WAY,
         choices=["decided"],
         help="stop when every field is decided (default without --plays)",
     )
@@ -95,7 +97,7 @@ def add_length(parser: argparse.ArgumentParser) -> None:
 
 def length_of(options: argparse.Namespace) -> tuple[int | None, int]:
     """Return the plays of a fixed run, None if it ends when all is decided, and its most plays."""
-    for flag, given in (("--until", options.until), ("--max-plays", options.max_plays)):
+    for flag, given in (("--until", vars(options)[GIVES_WAY]), ("--max-plays", options.max_plays)):
         if options.plays is not None and given is not None:
             raise BadInput(
                 f"--plays {options.plays} fixes the length of the run and {flag} leaves it open; "

@@ -52,16 +52,18 @@ def run(options: argparse.Namespace) -> int:
         options.output and game.module is None
     ):  # a user's rules may fail at once: nothing is printed
         print_heading(game.title, fields_text(rules))
-    if options.output or not any(outputs):
+    checker = known.checker
+    if options.output or not any(outputs) or (options.checker and known.others):
         with walk_bar(f"certifying {game.name}", "steps") as watch:
             certificate = known.certificate(rules, watch)
-        if not options.output:
+        checker = known.checker_of(certificate)
+        if not any(outputs):
             sys.stdout.write(text_of(certificate))
-        else:
+        elif options.output:
             files.append((options.output, text_of(certificate), f"sha256 {certificate['sha256']}"))
     if options.checker:
         how = f"python {options.checker.name} {(options.output or Path('FILE')).name}"
-        files.append((options.checker, program_of(known.checker), how))
+        files.append((options.checker, program_of(checker), how))
     if options.coq and known.coq is not None:
         files.append((options.coq, known.coq(rules), f"coqc {options.coq.name}"))
     for path, text, words in files:

@@ -45,8 +45,8 @@ def optimal_certificate(best: Optimal, rules: Mapping[str, str]) -> Document:
         raise TooLarge("a certificate lists exact values, and this game's are enclosed")
     if not isinstance(found, Solution):
         raise BadInput(
-            "the views hide something that matters, so best strategies may draw; a certificate "
-            "lists strategies that do not"
+            "the views hide something that matters, so best strategies may draw; "
+            "`mixed_certificate` lists such strategies"
         )
     if len(graph.seats) > MOST_NODES:
         raise TooLarge(
@@ -57,7 +57,7 @@ def optimal_certificate(best: Optimal, rules: Mapping[str, str]) -> Document:
         "seats": {
             seat: "maximise" if best.signs[seat] > 0 else "minimise" for seat in graph.deciding
         },
-        "information": list(_information(graph.information)),
+        "information": list(described(graph.information)),
         "nodes": [_node(best, found, node) for node in range(len(graph.seats))],
         "blocks": [block._asdict() for block in Blocks(best, found)],
         "root": graph.root,
@@ -86,7 +86,7 @@ def _node(best: Optimal, found: Solution, node: int) -> dict[str, object]:
     }
 
 
-def _information(known: Iterable[Information]) -> Iterator[dict[str, object]]:
+def described(known: Iterable[Information]) -> Iterator[dict[str, object]]:
     """Yield what the seats know in words, with a number where two are written alike."""
     seen: Counter[tuple[object, ...]] = Counter()
     for each in known:

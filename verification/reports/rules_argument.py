@@ -6,8 +6,8 @@ what was not proved; the words are in the template `rules.md`.
 
 import dataclasses
 import shlex
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.commands import word_of_rule
 from montmort.verification.reports.numbers import decimals, listed
+from montmort.verification.reports.settled import Settled
 from montmort.verification.verdicts.quantities import quantities_of
 
 TEMPLATE = Path(__file__).with_name("rules.md")
@@ -26,6 +27,7 @@ WIDER = 5  # times the usual margin: the rules are played in plain Python, which
 
 Chances = list[tuple[str, Fraction]]
 Laws = Callable[[Any, str, str, Watch | None], OutcomeLaws]
+Settle = Callable[[], Settled | None]
 
 
 @dataclass(frozen=True)
@@ -59,14 +61,21 @@ def _table(name: str, law: FieldLaw) -> tuple[str, Chances, Fraction, str]:
 
 
 def argument_of_rules(
-    rules: Any, provenance: Provenance, watch: Watch | None, laws: Laws
+    rules: Any,
+    provenance: Provenance,
+    watch: Watch | None,
+    *,
+    experiments: Sequence[str],
+    laws: Laws,
+    settle: Settle,
 ) -> Argument:
-    """Return the argument of a game without one of its own.
+    """Return the argument of a game without one of its own, about some of its experiments.
 
-    `laws(rules, experiment, given, watch)` are the laws of an experiment.
+    `laws(rules, experiment, given, watch)` are the laws of an experiment, and `settle()` is
+    what else is stated and proved, None if nothing is.
     """
     book = provenance.rulebook
-    solved = [_solved(laws, name, rules, watch) for name in book.experiments]
+    solved = [_solved(laws, name, rules, watch) for name in experiments]
     hows = [f"{one.name}, {one.found.how}" for one in solved if one.found is not None]
     values = {
         "about": [" ".join(part.split()) for part in (book.about or book.title).split("\n\n")],
@@ -76,12 +85,30 @@ def argument_of_rules(
         "unbounded": [one.name for one in solved if one.is_unbounded],
         "headline": _headline(solved[0]),
     }
-    return argument_from(
+    argument = argument_from(
         TEMPLATE,
         provenance,
         values,
         experiments={one.name: _margins(one) for one in solved},
         commands=tuple(provenance.command("exact", one.flag) for one in solved),
+    )
+    try:
+        settled = settle()
+    except MontmortError:  # as of the laws, whose section says why they are not known
+        settled = None
+    return argument if settled is None else _with_statements(argument, settled, provenance)
+
+
+def _with_statements(argument: Argument, settled: Settled, provenance: Provenance) -> Argument:
+    """Return the argument with what is settled after the rules, and the checks behind the laws."""
+    prose = settled.prose(provenance)
+    (the_rules, *laws, limits) = argument.sections
+    return replace(
+        argument,
+        about=prose.words("about") if "about" in prose.facts else argument.about,
+        headline=prose.facts.get("headline", argument.headline),
+        sections=(the_rules, *prose.sections, *laws, *settled.checked(), limits),
+        certified=settled.certified,
     )
 
 
@@ -106,7 +133,10 @@ def _margins(one: Solved) -> dict[str, Fraction]:
     """Return the margins of the verdicts, wider than usual."""
     if one.found is None:
         return {}
-    quantities = [part.quantity for part in quantities_of(one.found.laws)]
+    try:
+        quantities = [part.quantity for part in quantities_of(one.found.laws)]
+    except MontmortError:  # a law that cannot be judged, as of fractions; playing says so
+        return {}
     usual = {each.field: float(each.default_margin()) for each in quantities if not each.constant}
     return {name: Fraction(f"{WIDER * margin:.2g}") for name, margin in usual.items()}
 

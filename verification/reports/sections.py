@@ -80,16 +80,24 @@ def _cells(verdict: Verdict) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Certified:
-    """The certificate of a game under some rules, or the error that says why there is none."""
+    """The certificate of a game under some rules, or the error that says why there is none.
+
+    `flags` are those by which `montmort certify` writes it.
+    """
 
     provenance: Provenance
     certificate: Mapping[str, Any] | MontmortError
     has_coq: bool
+    flags: tuple[str, ...] = ()
 
     @property
     def exists(self) -> bool:
         """Whether there is a certificate."""
         return not isinstance(self.certificate, MontmortError)
+
+    def command(self, *more: str) -> str:
+        """Return the command that writes it."""
+        return self.provenance.command("certify", *self.flags, *more)
 
 
 def evidence(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.optimal_play import OptimalPlay
+    from montmort.verification.reports.settled import Settled
 
     OwnSolver = Callable[[Any, Aim, Watch | None], DirectSolution | None]
 
@@ -39,15 +40,29 @@ class _BestPlayers:
         """Ignore the event."""
 
 
+def _settled(game: Game[Any], rules: Any) -> "Settled | None":
+    from montmort.verification.shelf.statements import statements_about
+
+    return statements_about(game, rules)
+
+
 def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
-    """Return the record of a game without decisions."""
+    """Return the record of a game without decisions.
 
-    def claims() -> "tuple[Claim, ...]":
-        from montmort.verification.shelf.chance_claims import claims_about
+    At the terminal `?` shows the chances, unless there are several experiments to play.
+    """
 
-        return claims_about(rulebook.name)
+    def chances(
+        rules: Any, events: Sequence[Any], _view: Any, _choices: Sequence[Any]
+    ) -> Mapping[Any, Fraction]:
+        from montmort.verification.shelf.prospects import prospects
 
-    return Game(rulebook=rulebook, claims=claims)
+        return prospects(rulebook, rules, events)
+
+    book = rulebook
+    if len(rulebook.experiments) == 1:
+        book = replace(rulebook, terminal=replace(rulebook.terminal, chances=chances))
+    return Game(rulebook=book, claims=_claims(rulebook.name), settled=_settled)
 
 
 def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = None) -> Game[Any]:
@@ -55,11 +70,6 @@ def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = N
 
     At the terminal the others play at best, and `?` shows what each choice is worth.
     """
-
-    def claims() -> "tuple[Claim, ...]":
-        from montmort.verification.shelf.claims import claims_about
-
-        return claims_about(rulebook.name)
 
     def play(rules: Any) -> "OptimalPlay":
         return game.optimal_play(rules, rulebook.first_experiment, aim)
@@ -78,5 +88,22 @@ def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = N
     aim = Aim(field)
     terminal = replace(rulebook.terminal, chances=chances, players=players, assumption=assumption)
     book = replace(rulebook, terminal=terminal)
-    game = Game(rulebook=book, aim=aim, optimal=optimal, claims=claims)
+    game = Game(
+        rulebook=book,
+        aim=aim,
+        optimal=optimal,
+        claims=_claims(rulebook.name),
+        settled=_settled,
+    )
     return game
+
+
+def _claims(name: str) -> "Callable[[], tuple[Claim, ...]]":
+    """Return what lists the claims about a game; they are loaded when they are asked for."""
+
+    def claims() -> "tuple[Claim, ...]":
+        from montmort.verification.shelf.claims import claims_about
+
+        return claims_about(name)
+
+    return claims

@@ -7,6 +7,7 @@ from typing import Any
 
 from montmort.verification.certificates import (
     chain_checker,
+    mixed_checker,
     optimal_checker,
     outcome_chain_checker,
 )
@@ -28,6 +29,7 @@ CHECKERS = [
     chain_checker.CHECKER,
     outcome_chain_checker.CHECKER,
     optimal_checker.CHECKER,
+    mixed_checker.CHECKER,
     treize_checker.CHECKER,
     war_checker.CHECKER,
     persian_monarchs_checker.CHECKER,

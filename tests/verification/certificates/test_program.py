@@ -12,7 +12,12 @@ import pytest
 from montmort.verification.certificates.check import Checker, Unreadable, check_document
 from montmort.verification.certificates.document import text_of
 from montmort.verification.certificates.program import program_of
-from tests.verification.certificates import tampering, test_optimal, test_outcome_chain
+from tests.verification.certificates import (
+    tampering,
+    test_mixed,
+    test_optimal,
+    test_outcome_chain,
+)
 from tests.verification.certificates.test_certificates import SMALL
 
 MOST_LINES = 500
@@ -34,6 +39,8 @@ def program(checker: Checker, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def small(checker: Checker) -> dict[str, Any]:
     if checker.game == "optimal play":
         return test_optimal.SMALL["blind"]
+    if checker.game == "mixed strategies":
+        return test_mixed.HONEST["hide"]
     return SMALL.get(checker.game, test_outcome_chain.SMALL["duel"])
 
 

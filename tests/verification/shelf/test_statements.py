@@ -1,0 +1,269 @@
+"""What is stated and proved of the games of the shelf: every check holds, and can fail."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from montmort.games import (
+    baccarat,
+    craps,
+    cribbage_hand,
+    first_orchard,
+    jacks_or_better,
+    kuhn,
+    le_her,
+    penney,
+    pig,
+    risk,
+    shut_the_box,
+    snakes_and_ladders,
+    three_card_poker,
+    three_ruin,
+    waldegrave,
+)
+from montmort.verification.game_report import report_of
+from montmort.verification.registry import GAMES
+from montmort.verification.reports.argument import Argument, Provenance
+from montmort.verification.reports.markdown import files
+from montmort.verification.reports.settled import Check
+from montmort.verification.shelf import statements
+from montmort.verification.shelf.statements import STATEMENTS
+from tests.verification.reports.written_reports import (
+    checks_in,
+    numbers_of,
+    shown_by,
+    written,
+)
+
+BOARD = {"squares": 6, "faces": 3, "ladders": "1-4", "chutes": "3-2"}
+CASES: list[tuple[str, Any]] = [
+    ("craps", craps.Rules()),
+    ("craps", craps.Rules(bet="dont-pass", faces=4, weights=(1, 2, 0, 3))),
+    ("craps", craps.Rules(faces=5, weights=(0, 1, 0, 0, 1))),
+    ("craps", craps.Rules(faces=1)),  # no seven: the hand never ends
+    ("penney", penney.Rules()),
+    ("penney", penney.Rules(first="HH", second="TH", heads=Fraction(1, 3))),
+    ("penney", penney.Rules(first="H", second="T", heads=Fraction(3, 4))),
+    ("penney", penney.Rules(first="HTHT", second="THTT")),
+    ("snakes-and-ladders", snakes_and_ladders.Rules()),
+    ("snakes-and-ladders", snakes_and_ladders.Rules(**BOARD, players=2)),
+    ("snakes-and-ladders", snakes_and_ladders.Rules(squares=1, ladders="", chutes="")),
+    ("waldegrave", waldegrave.Rules()),
+    ("waldegrave", waldegrave.Rules(players=2)),
+    ("waldegrave", waldegrave.Rules(players=5)),
+    ("risk", risk.Rules(attackers=4, defenders=3)),
+    ("risk", risk.Rules(attackers=1, defenders=1)),
+    ("risk", risk.Rules(attackers=3, defenders=4, to_the_last=True)),
+    ("three-ruin", three_ruin.Rules()),
+    ("three-ruin", three_ruin.Rules(counters=(3, 1, 4), until="last")),
+    ("shut-the-box", shut_the_box.Rules(tiles=1)),
+    ("shut-the-box", shut_the_box.Rules(tiles=5, one_die="never")),
+    ("shut-the-box", shut_the_box.Rules(tiles=6, one_die="six", most_tiles=2)),
+    ("first-orchard", first_orchard.Rules(trees=1, fruits=1, raven=1)),
+    ("first-orchard", first_orchard.Rules(trees=3, fruits=2, raven=2)),
+    ("pig", pig.Rules(goal=1)),
+    ("pig", pig.Rules(goal=4, faces=2)),
+    ("pig", pig.Rules(goal=12, faces=5)),
+    ("jacks-or-better", jacks_or_better.Rules(ranks=3, suits=2, cards=2)),
+    ("jacks-or-better", jacks_or_better.Rules(ranks=6, suits=1, cards=3)),
+    (
+        "jacks-or-better",
+        jacks_or_better.Rules(ranks=7, suits=2, cards=4, pay_table="90,20,9,7/2,4,3,2,1,1/2"),
+    ),
+    ("three-card-poker", three_card_poker.Rules(ranks=3, suits=2)),
+    ("three-card-poker", three_card_poker.Rules(ranks=6, suits=3, bonus="0,1/2,3")),
+    ("le-her", le_her.Rules()),
+    ("le-her", le_her.Rules(ranks=2, suits=2)),
+    ("le-her", le_her.Rules(ranks=5, suits=1)),
+    ("kuhn", kuhn.Rules()),
+    ("kuhn", kuhn.Rules(cards=2)),
+    ("kuhn", kuhn.Rules(cards=4)),
+]
+
+LONGER: list[tuple[str, Any]] = [  # some seconds each
+    ("baccarat", baccarat.Rules(decks=1)),
+    ("baccarat", baccarat.Rules()),
+    ("cribbage-hand", cribbage_hand.Rules()),
+    ("risk", risk.Rules()),
+    ("shut-the-box", shut_the_box.Rules()),
+    ("first-orchard", first_orchard.Rules()),
+    ("pig", pig.Rules(goal=30)),
+    ("jacks-or-better", jacks_or_better.Rules()),
+    ("three-card-poker", three_card_poker.Rules()),
+]
+
+
+def argued(name: str, rules: Any) -> Argument:
+    game = GAMES[name]
+    return game.argue(rules, Provenance(game.rulebook, rules))
+
+
+def checks_of(name: str, rules: Any = None) -> tuple[Check, ...]:
+    game = GAMES[name]
+    settled = game.settle(game.rulebook.usual if rules is None else rules)
+    assert settled is not None
+    return settled.checks
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [*CASES, *(pytest.param(*case, marks=pytest.mark.slow) for case in LONGER)],
+)
+def test_every_statement_holds_and_is_written(name: str, rules: Any) -> None:
+    text = written(argued(name, rules))
+    checks = checks_of(name, rules)
+    assert checks
+    for check in checks:
+        assert check.stated == check.found, check
+    assert "What is settled" in text
+    assert "Checks made for this report" in text
+    assert checks_in(text)[1] == 0
+
+
+def test_every_game_of_the_shelf_states_something() -> None:
+    assert {name for name, _ in CASES + LONGER} == {*STATEMENTS}
+    assert {name for name, game in GAMES.items() if game.settled is not None} >= {*STATEMENTS}
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("craps", craps.Rules(faces=5, weights=(0, 1, 0, 0, 1))),
+        ("risk", risk.Rules(attackers=2, defenders=2)),
+        ("snakes-and-ladders", snakes_and_ladders.Rules(**BOARD)),
+        ("waldegrave", waldegrave.Rules(players=4)),
+        ("first-orchard", first_orchard.Rules(trees=2, fruits=1, raven=2)),
+        ("jacks-or-better", jacks_or_better.Rules(ranks=3, suits=2, cards=2)),
+        ("three-card-poker", three_card_poker.Rules(ranks=4, suits=2)),
+        ("le-her", le_her.Rules(ranks=3)),
+        ("kuhn", kuhn.Rules()),
+        ("pig", pig.Rules(goal=5)),
+        ("shut-the-box", shut_the_box.Rules(tiles=4)),
+    ],
+)
+def test_numbers_are_printed_by_their_commands(name: str, rules: Any) -> None:
+    known = numbers_of(argued(name, rules))
+    numbers = [number for number in known if not number.name.startswith("steps of ")]
+    assert numbers  # steps are not among the answers
+    for number in numbers:
+        assert number.in_full in shown_by(number.how), number
+
+
+def test_a_coin_without_a_side_states_nothing() -> None:
+    assert GAMES["penney"].settle(penney.Rules(heads=Fraction(1))) is None
+    assert "What is settled" not in written(argued("penney", penney.Rules(heads=Fraction(1))))
+
+
+def test_a_board_without_an_end_is_reported_without_theorems() -> None:
+    rules = snakes_and_ladders.Rules(squares=3, faces=2, ladders="", chutes="1-0 2-0")
+    text = written(argued("snakes-and-ladders", rules))
+    assert "They are not known" in text
+    assert "What is settled" not in text
+
+
+def one_more(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *known, **named: function(*known, **named) + 1
+
+
+def reversed_row(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *known: (*reversed(function(*known)),)
+
+
+def without_flushes(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda: {name: part for name, part in function().items() if name != "flushes"}
+
+
+def too_many_pairs(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda rules: function(rules) | {"pair": 1 + function(rules)["pair"]}
+
+
+PLANTED: list[tuple[str, Any, Any, str, Any]] = [
+    ("craps", None, statements.craps, "BARRED", 11),
+    ("craps", None, statements.craps, "NATURALS", (7,)),
+    ("penney", None, statements.penney, "leading", one_more),
+    ("snakes-and-ladders", None, statements.snakes_and_ladders, "mean_and_visits", None),
+    ("waldegrave", None, statements.waldegrave, "chances", reversed_row),
+    ("waldegrave", None, statements.waldegrave, "by_ratio", reversed_row),
+    ("risk", risk.Rules(attackers=2, defenders=2), statements.risk, "wins", one_more),
+    ("three-ruin", None, statements.three_ruin, "ruined_first", reversed_row),
+    ("shut-the-box", shut_the_box.Rules(tiles=4), statements.shut_the_box, "one_tile", one_more),
+    ("shut-the-box", shut_the_box.Rules(tiles=4), statements.shut_the_box, "wins", one_more),
+    ("first-orchard", first_orchard.Rules(fruits=1), statements.first_orchard, "wins", one_more),
+    ("pig", pig.Rules(goal=6), statements.pig, "wrong_equations", one_more),
+    ("kuhn", None, statements.kuhn, "most_against", one_more),
+    ("kuhn", None, statements.kuhn, "least_against", one_more),
+    ("le-her", le_her.Rules(ranks=4), statements.le_her, "paul_wins", one_more),
+    (
+        "jacks-or-better",
+        jacks_or_better.Rules(ranks=4, suits=2, cards=3),
+        statements.jacks_or_better,
+        "drawn_mean",
+        one_more,
+    ),
+    (
+        "three-card-poker",
+        three_card_poker.Rules(ranks=5, suits=2),
+        statements.three_card_poker,
+        "types_of",
+        too_many_pairs,
+    ),
+]
+
+PLANTED_SLOWLY: list[tuple[str, Any, Any, str, Any]] = [
+    ("baccarat", baccarat.Rules(decks=1), statements.baccarat, "ALWAYS", 1),
+    ("cribbage-hand", None, statements.cribbage_hand, "mean_parts", without_flushes),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "module", "what", "wrong"),
+    [*PLANTED, *(pytest.param(*case, marks=pytest.mark.slow) for case in PLANTED_SLOWLY)],
+)
+def test_a_wrong_statement_is_found(
+    name: str, rules: Any, module: Any, what: str, wrong: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = getattr(module, what)
+    if wrong is None:
+
+        def planted(rules: Any) -> tuple[Fraction, Any]:
+            mean, visits = right(rules)
+            return mean + 1, visits
+
+        monkeypatch.setattr(module, what, planted)
+    else:
+        monkeypatch.setattr(module, what, wrong(right) if callable(wrong) else wrong)
+    assert not all(check.holds for check in checks_of(name, rules))
+    used = GAMES[name].rulebook.usual if rules is None else rules
+    assert checks_in(written(argued(name, used)))[1] > 0
+
+
+def test_the_report_has_all_of_it() -> None:
+    rules = waldegrave.Rules()
+    found = report_of(GAMES["waldegrave"], rules, seed=1713, version="0", plays=2**10, doing=str)
+    titles = [section.title for section in found.report.sections]
+    assert titles[:4] == [
+        "The rules",
+        "What is settled",
+        "The exact laws of pool",
+        "How they were computed",
+    ]
+    assert titles[4:6] == ["Checks made for this report", "What was not proved"]
+    assert found.report.subtitle == "The chances of the players in the pool, and how long it lasts"
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("shut-the-box", shut_the_box.Rules(tiles=2)),
+        ("first-orchard", first_orchard.Rules(trees=1, fruits=2, raven=2)),
+    ],
+)
+def test_optimal_play_is_certified_in_the_report(name: str, rules: Any) -> None:
+    found = report_of(GAMES[name], rules, seed=1713, version="0", plays=2**10, doing=str)
+    text = files(found.report, "x")["x.md"].decode()
+    aim = GAMES[name].aim
+    assert aim is not None
+    assert f" --optimal {aim.text} -o {name}.json" in text
+    assert "There is none" not in text

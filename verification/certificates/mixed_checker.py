@@ -1,0 +1,145 @@
+"""The value of a game with hidden information, and mixed strategies that secure it."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from montmort.verification.certificates.check import (
+    Checker,
+    Statement,
+    Statements,
+    Unreadable,
+    fields,
+    fraction,
+    integer,
+    list_of,
+    mapping_of,
+    rounded,
+)
+
+PROBLEM = (
+    "Two players have opposite interests, and do not see the same. `maximise` and `minimise` list "
+    "the information sets of each: what is seen there, the choices, the `chances` with which the "
+    "strategy takes them, and the `arrivals` [set, choice, times], the player's own last moves, "
+    "with -1, 0 for none. A move determines all earlier moves of its player. If there are several "
+    "arrivals, all that follows after one of them counts so many times. A row [payoff, set, "
+    "choice, set, choice] of `payoffs` is what the maximising player gains, times the probability "
+    "of the chance moves, at all ends to which these last moves of the maximising and of the "
+    "minimising player lead. The value is what the maximising player can secure on average, and "
+    "the minimising one too. The lists are taken as they are: that they follow from the rules of "
+    "a game is not part of the problem."
+)
+
+Move = tuple[int, int]
+NONE = (-1, 0)  # before the first move
+
+
+class Known(NamedTuple):
+    """An information set."""
+
+    view: str
+    choices: tuple[str, ...]
+    chances: tuple[Fraction, ...]
+    arrivals: tuple[tuple[Move, int], ...]
+
+
+class Row(NamedTuple):
+    """A payoff, and the last moves of the maximising and of the minimising player."""
+
+    payoff: Fraction
+    first: Move
+    second: Move
+
+
+def check(rules: object, content: object) -> Statements:
+    """Check the value and both strategies."""
+    mapping_of(words_of)("rules", rules)
+    names = "maximise", "minimise", "payoffs", "value"
+    first_, second_, payoffs_, value_ = fields("content", content, *names)
+    first, second = list_of(known_of)("maximise", first_), list_of(known_of)("minimise", second_)
+    rows, value = list_of(row_of)("payoffs", payoffs_), fraction("value", value_)
+    check_moves(first, second, rows)
+    sets = f"{len(first)} information sets of one player, {len(second)} of the other"
+    yield Statement(None, f"the payoffs follow from the rules: {len(rows)}, and {sets}")
+    lists: list[Sequence[object]] = [[each[:2] for each in side] for side in (first, second)]
+    lists += [each.choices for each in (*first, *second)]
+    differ = all(len({*each}) == len(each) for each in lists)
+    yield Statement(differ, "no two information sets of a player are the same, nor two choices")
+    laws = all(min(k.chances) >= 0 and sum(k.chances) == 1 for k in (*first, *second))
+    yield Statement(laws, "the chances of every information set are a law")
+    one, other = weights_of(first), weights_of(second)
+    mean = sum((row.payoff * one[row.first] * other[row.second] for row in rows), Fraction(0))
+    yield Statement(mean == value, f"the two strategies are worth {rounded(value)}")
+    gained = best(first, [(row.first, row.payoff * other[row.second]) for row in rows])
+    yield Statement(gained == value, "no strategy of the maximising player gains more")
+    lost = best(second, [(row.second, -row.payoff * one[row.first]) for row in rows])
+    yield Statement(-lost == value, "no strategy of the minimising player loses less")
+
+
+def words_of(what: str, value: object) -> str:
+    """Return words."""
+    if not isinstance(value, str):
+        raise Unreadable(f"{what} must be words")
+    return value
+
+
+def known_of(what: str, value: object) -> Known:
+    """Return an information set."""
+    names = "view", "choices", "chances", "arrivals"
+    view, choices_, chances_, arrivals_ = fields(what, value, *names)
+    choices, chances = list_of(words_of)(what, choices_), list_of(fraction)(what, chances_)
+    arrivals = list_of(list_of(integer, 3))(what, arrivals_)
+    if not choices or len(choices) != len(chances):
+        raise Unreadable(f"{what} must have a chance for each choice")
+    if not arrivals or min(times for _, _, times in arrivals) < 1:
+        raise Unreadable(f"{what} must have arrivals, each once or more")
+    moves = tuple(((place, choice), times) for place, choice, times in arrivals)
+    return Known(words_of(what, view), tuple(choices), tuple(chances), moves)
+
+
+def row_of(what: str, value: object) -> Row:
+    """Return a payoff with its moves."""
+    payoff, *rest = list_of(lambda _, entry: entry, 5)(what, value)
+    s, a, t, b = (integer(what, number, -1) for number in rest)
+    return Row(fraction(what, payoff), (s, a), (t, b))
+
+
+def check_moves(first: Sequence[Known], second: Sequence[Known], rows: Sequence[Row]) -> None:
+    """Raise Unreadable for a move that there is not, or not yet."""
+    for side in (first, second):
+        moves = {NONE}
+        for place, known in enumerate(side):
+            if not moves.issuperset(move for move, _ in known.arrivals):
+                raise Unreadable("an information set is listed after those that lead to it")
+            moves |= {(place, choice) for choice in range(len(known.choices))}
+        if not moves.issuperset(row.first if side is first else row.second for row in rows):
+            raise Unreadable("a payoff is at a move that is not listed")
+    if len({row[1:] for row in rows}) < len(rows):
+        raise Unreadable("two payoffs are at the same moves")
+
+
+def weights_of(side: Sequence[Known]) -> dict[Move, Fraction]:
+    """Return the product of the chances along the moves that end with each one."""
+    weights = {NONE: Fraction(1)}
+    for place, known in enumerate(side):
+        own = sum((times * weights[move] for move, times in known.arrivals), Fraction(0))
+        for choice, chance in enumerate(known.chances):
+            weights[place, choice] = own * chance
+    return weights
+
+
+def best(side: Sequence[Known], gains: Sequence[tuple[Move, Fraction]]) -> Fraction:
+    """Return the largest mean gain of a player, by backward induction over the information sets."""
+    values = {NONE: Fraction(0)}
+    for place, known in enumerate(side):
+        values |= {(place, choice): Fraction(0) for choice in range(len(known.choices))}
+    for move, gain in gains:
+        values[move] += gain
+    for place, known in reversed([*enumerate(side)]):
+        most = max(values[place, choice] for choice in range(len(known.choices)))
+        for move, times in known.arrivals:
+            values[move] += times * most
+    return values[NONE]
+
+
+CHECKER = Checker("mixed strategies", PROBLEM, check)

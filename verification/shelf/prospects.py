@@ -1,0 +1,40 @@
+"""What `?` shows at the terminal in a game of chance: the exact chances from the position on."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from montmort.games.chance import ScriptedChance
+from montmort.games.rulebook import Rulebook
+from montmort.verification.outcome_laws import outcome_laws
+
+MOST_VALUES = 8  # of a field whose chances are shown, else only its mean
+
+
+def prospects(book: Rulebook[Any], rules: Any, events: Sequence[Any]) -> dict[str, Fraction]:
+    """Return the chances of the values of every field, or its mean, from the last position on.
+
+    They are known before the play, and where the last event is a state of the game.  Numbers
+    are those still to come.
+
+    >>> from montmort.games import waldegrave
+    >>> found = prospects(waldegrave.RULEBOOK, waldegrave.Rules(), ())
+    >>> [f"{name}: {number}" for name, number in found.items()]
+    ['winner 1: 5/14', 'winner 2: 5/14', 'winner 3: 2/7', 'mean of games to come: 3']
+    """
+    experiment = book.experiment(book.first_experiment)
+    state = experiment.start(rules, ScriptedChance([]))
+    if events:
+        if type(events[-1]) is not type(state) or not hasattr(state, "_fields"):
+            return {}
+        state = events[-1]
+    known = outcome_laws(replace(experiment, start=lambda _rules, _chance: state), rules)
+    found: dict[str, Fraction] = {}
+    for name, each in known.fields.items():
+        if each.law is not None and not each.law.tail and len(each.law) <= MOST_VALUES:
+            chances = each.answers()["law"].items()
+            found |= {f"{name} {value}": chance for value, chance in chances}
+        elif each.mean is not None:
+            found[f"mean of {name} to come"] = each.mean
+    return found
