@@ -21,8 +21,8 @@ class Scoring:
 
     `level[b, t]` is the level of throw t in box b, and `points[b, l]` the points of a level;
     `levels[b]` is the number of levels.  `alike[t]` is the face of a yahtzee, from 0, and -1
-    for other throws; `joker[b]` are the points of a joker in box b besides those of its dice,
-    -1 where a joker scores as its dice do.  `match[f]` is the place of the upper box of face f,
+    for other throws; `joker[b]` are the points of a joker in box b, -1 where it scores as any
+    such dice do.  `match[f]` is the place of the upper box of face f,
     -1 if it is not in play, and `yahtzee` that of the yahtzee box.
     """
 
