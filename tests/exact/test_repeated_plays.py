@@ -50,8 +50,8 @@ def test_intervals_hold_the_chances_of_all_sequences(
         assert low <= chance <= high <= low + 2 * WIDEST
 
 
-def test_intervals_hold_long_fractions_where_balls_need_many_bits() -> None:
-    # from the lower end almost all weight is far away: balls of 128 bits lose all digits
+def test_intervals_hold_long_fractions_where_balls_grow_too_wide() -> None:
+    # from the lower end almost all weight is far away: balls lose all digits
     law = Law(weights={-1: 1, 2: 30, 4: 5, 35: 1})
     whole = standing(law, 700, 1700)
     with pytest.MonkeyPatch.context() as patch:
