@@ -128,3 +128,17 @@ def test_a_law_that_is_cut_off_has_intervals_around_those_of_the_whole_law(
         low, high = part if isinstance(part, tuple) else (part, part)
         assert isinstance(chance, Fraction)
         assert low <= chance <= high
+
+
+@given(law=LAWS, plays=st.integers(1, 40), bound=VALUES)
+def test_what_squaring_loses_is_bounded(law: Law[Fraction], plays: int, bound: Fraction) -> None:
+    whole = standing(law, plays, bound)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(repeated_plays, "MOST_BITS", 0)
+        patch.setattr(repeated_plays, "MOST_PRODUCTS", -1)
+        patch.setattr(repeated_plays, "BITS", 24)  # so few that much is lost
+        found = standing(law, plays, bound)
+    for interval, chance in zip(found, whole, strict=True):
+        assert isinstance(interval, tuple)
+        assert isinstance(chance, Fraction)
+        assert interval[0] <= chance <= interval[1]
