@@ -131,6 +131,7 @@ def test_a_law_that_is_cut_off_has_intervals_around_those_of_the_whole_law(
 
 
 @given(law=LAWS, plays=st.integers(1, 40), bound=VALUES)
+@example(law=Law(weights={-1: 1, 0: 1, 1: 1}), plays=256, bound=Fraction(0))
 def test_what_squaring_loses_is_bounded(law: Law[Fraction], plays: int, bound: Fraction) -> None:
     whole = standing(law, plays, bound)
     with pytest.MonkeyPatch.context() as patch:
