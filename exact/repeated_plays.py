@@ -10,8 +10,9 @@ so a coefficient costs one multiplication for each value of X, and no more than 
 up to the bound are computed.  Where those above the bound are fewer, -X is taken instead of X.
 
 They are computed in integers where the fraction can be printed.  Beyond that the same recursion
-runs in balls, intervals of Arb with a midpoint and a proved radius; the precision is doubled until
-the result is narrow, and is returned as an interval of fractions that holds the true value.
+runs in balls, intervals of Arb with a midpoint and a proved radius.  Where w_0 is small the balls
+grow too wide; then p^n is found by squaring, in integers over a power of 2 that are rounded down,
+with a bound for all that is lost.  The result is an interval that holds the true value.
 """
 
 import math
@@ -23,7 +24,7 @@ from fractions import Fraction
 from itertools import count, islice
 from typing import Any, NamedTuple
 
-from flint import arb, ctx, fmpz
+from flint import arb, ctx, fmpz, fmpz_poly
 
 from montmort.exact.formatting import fixed_point
 from montmort.exact.law import Law
@@ -33,9 +34,10 @@ from montmort.games.validation import check_fraction, check_integer, check_type
 MOST_BITS = 2**16  # of W^n: some 20,000 digits of a fraction that is printed
 MOST_WORK = 2**36  # bits multiplied for it: about a second
 MOST_PRODUCTS = 3 * 10**7  # of balls with few bits: about ten seconds
-FEWEST_BITS = 128  # of the balls tried first
+MOST_TERMS = 300_000  # coefficients of a power that is squared: about ten seconds
+BITS = 160  # of balls, and of the integers that are squared
 PLACES = 24  # decimals of the ends of an interval
-WIDEST = Fraction(1, 10**20)  # of a ball: else the precision is doubled
+WIDEST = Fraction(1, 10**20)  # of an interval
 
 Chance = Fraction | tuple[Fraction, Fraction]  # exact, or between two bounds
 
@@ -192,31 +194,64 @@ def _exact(lattice: _Lattice) -> Standing:
 
 
 def _enclosed(lattice: _Lattice) -> Standing:
-    bits = FEWEST_BITS
-    while lattice.products * bits <= MOST_PRODUCTS * FEWEST_BITS:
-        with ctx.workprec(bits):
+    """Return intervals: by the recursion in balls, or by squaring where these grow too wide."""
+    if lattice.products <= MOST_PRODUCTS:
+        with ctx.workprec(BITS):
             weights = {i: arb(weight) / lattice.whole for i, weight in lattice.weights.items()}
             coefficients = _coefficients(weights, lattice.plays, operator.truediv)
             below, at = _sums(lattice, coefficients, arb(0))
             parts = [_bounds(part) for part in (below, at, 1 - below - at)]
         if all(high - low <= WIDEST for low, high in parts):
             return Standing(*parts)
-        bits *= 2
+    if lattice.terms <= MOST_TERMS:
+        return _squared(lattice)
     raise TooLarge(
-        f"{lattice.plays:,} plays take {lattice.products:,} products of {bits:,} bits, and "
-        f"{MOST_PRODUCTS:,} of {FEWEST_BITS} bits are the most; take fewer plays"
+        f"{lattice.plays:,} plays need {lattice.terms:,} coefficients of {len(lattice.weights)} "
+        "terms each; take fewer plays"
     )
+
+
+def _squared(lattice: _Lattice) -> Standing:
+    """Return intervals by squaring in integers over 2^BITS, rounded down.
+
+    Of coefficients that are below the true ones by `missing` units in all, the product with
+    others is below by the sum of what both miss, and by one unit more for each coefficient.
+    """
+
+    def times(left: fmpz_poly, right: fmpz_poly) -> fmpz_poly:
+        product = left.mul_low(right, lattice.terms)
+        return fmpz_poly([coefficient >> BITS for coefficient in product.coeffs()])
+
+    longest = range(max(lattice.weights) + 1)
+    one = fmpz(1) << BITS
+    play = fmpz_poly([one * lattice.weights.get(i, 0) // lattice.whole for i in longest])
+    power, missing, of_play = play, len(longest), len(longest)
+    for bit in f"{lattice.plays:b}"[1:]:
+        power, missing = times(power, power), 2 * missing + lattice.terms
+        if bit == "1":
+            power, missing = times(power, play), missing + of_play + lattice.terms
+    below, at = _sums(lattice, iter(power.coeffs()), fmpz(0))
+    parts = [
+        (below, below + missing),
+        (at, at + missing),
+        (one - below - at - missing, one - below - at),
+    ]
+    return Standing(*(_outward(*(Fraction(int(end), int(one)) for end in part)) for part in parts))
 
 
 def _bounds(ball: arb) -> tuple[Fraction, Fraction]:
     """Return decimal fractions below and above a chance."""
     if not ball.is_finite():
         return Fraction(0), Fraction(1)
+    return _outward(_fraction(ball.lower()), _fraction(ball.upper()))
+
+
+def _outward(low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
+    """Return decimals below and above an interval, within 0 and 1."""
     scale = 10**PLACES
-    low, high = _fraction(ball.lower()) * scale, _fraction(ball.upper()) * scale
     return (
-        max(Fraction(math.floor(low), scale), Fraction(0)),
-        min(Fraction(math.ceil(high), scale), Fraction(1)),
+        max(Fraction(math.floor(low * scale), scale), Fraction(0)),
+        min(Fraction(math.ceil(high * scale), scale), Fraction(1)),
     )
 
 

@@ -50,8 +50,8 @@ def test_intervals_hold_the_chances_of_all_sequences(
         assert low <= chance <= high <= low + 2 * WIDEST
 
 
-def test_intervals_hold_long_fractions_where_balls_need_many_bits() -> None:
-    # from the lower end almost all weight is far away: balls of 128 bits lose all digits
+def test_intervals_hold_long_fractions_where_balls_grow_too_wide() -> None:
+    # from the lower end almost all weight is far away: balls lose all digits
     law = Law(weights={-1: 1, 2: 30, 4: 5, 35: 1})
     whole = standing(law, 700, 1700)
     with pytest.MonkeyPatch.context() as patch:
@@ -128,3 +128,18 @@ def test_a_law_that_is_cut_off_has_intervals_around_those_of_the_whole_law(
         low, high = part if isinstance(part, tuple) else (part, part)
         assert isinstance(chance, Fraction)
         assert low <= chance <= high
+
+
+@given(law=LAWS, plays=st.integers(1, 40), bound=VALUES)
+@example(law=Law(weights={-1: 1, 0: 1, 1: 1}), plays=256, bound=Fraction(0))
+def test_what_squaring_loses_is_bounded(law: Law[Fraction], plays: int, bound: Fraction) -> None:
+    whole = standing(law, plays, bound)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(repeated_plays, "MOST_BITS", 0)
+        patch.setattr(repeated_plays, "MOST_PRODUCTS", -1)
+        patch.setattr(repeated_plays, "BITS", 24)  # so few that much is lost
+        found = standing(law, plays, bound)
+    for interval, chance in zip(found, whole, strict=True):
+        assert isinstance(interval, tuple)
+        assert isinstance(chance, Fraction)
+        assert interval[0] <= chance <= interval[1]
