@@ -26,8 +26,8 @@ class BestAgainst:
     >>> against = best_against(Rules(decks="1"), 10)
     >>> seen = (0, 0, 0, 0, 0, 1, 0, 0, 0, 1)  # a ten and a 6 against a ten: hit
     >>> worths = against.worths(Turn("hard", 16, 10, 2, seen))
-    >>> {choice: round(float(worth), 4) for choice, worth in worths.items()}
-    {'stand': -0.5429, 'hit': -0.5069, 'double': -1.0138}
+    >>> {choice: round(float(worth), 3) for choice, worth in worths.items()}
+    {'stand': -0.543, 'hit': -0.507, 'double': -1.014}
     """
 
     def __init__(self, rules: Rules, up: int) -> None:

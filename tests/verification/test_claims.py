@@ -29,11 +29,6 @@ DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "10
         "10000-runs", "free", "forced", "eight-decks",
         "eight-decks-five-digits"}  # a second each, or several  # fmt: skip
 EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
-    "blackjack": {
-        "eight-decks": "CONFIRMED",
-        "eight-decks-five-digits": "CONFIRMED",
-        "infinite": "CONFIRMED",
-    },
     "treize": {
         "lifetime": "REFUTED",
         "nearly-impossible": "REFUTED",

@@ -133,10 +133,12 @@ def _margins(one: Solved) -> dict[str, Fraction]:
     """Return the margins of the verdicts, wider than usual."""
     if one.found is None:
         return {}
-    try:
-        quantities = [part.quantity for part in quantities_of(one.found.laws)]
-    except MontmortError:  # a law that cannot be judged, as of fractions; playing says so
-        return {}
+    counted = {  # simulations count in whole numbers
+        name: law
+        for name, law in one.found.laws.items()
+        if not any(isinstance(value, Fraction) for value in law)
+    }
+    quantities = [part.quantity for part in quantities_of(counted)]
     usual = {each.field: float(each.default_margin()) for each in quantities if not each.constant}
     return {name: Fraction(f"{WIDER * margin:.2g}") for name, margin in usual.items()}
 
