@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from montmort.exact.chains.markov import MarkovChain
     from montmort.exact.from_rules import explore, law_of
     from montmort.exact.law import Law
+    from montmort.exact.par_sheet import ParSheet
     from montmort.exact.path_estimate import estimated_paths
     from montmort.exact.paths import every_path
     from montmort.exact.symbolic.law import SymbolicLaw
@@ -25,6 +26,7 @@ __all__ = [
     "AbsorbingChain",
     "Law",
     "MarkovChain",
+    "ParSheet",
     "SymbolicLaw",
     "SymbolicWalk",
     "Walk",
@@ -40,6 +42,7 @@ __getattr__, __dir__ = lazy_names(
         "AbsorbingChain": "chains.absorbing",
         "Law": "law",
         "MarkovChain": "chains.markov",
+        "ParSheet": "par_sheet",
         "SymbolicLaw": "symbolic.law",
         "SymbolicWalk": "symbolic.walk",
         "Walk": "walk",

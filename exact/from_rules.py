@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from montmort.exact.exploration import explore_paths
 from montmort.exact.paths import PATHS, Walker, Watch, check_compiled
 from montmort.exact.rational_functions.conditions import all_positive
+from montmort.exact.symbolic.comparisons import values_compared
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in
 from montmort.exact.symbolic.paths import Weights, weigh
 from montmort.exact.symbolic.walk import explore_symbols
@@ -31,7 +32,7 @@ Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
 _NOT_A_NUMBER = re.compile(  # Python's and sympy's words for an expression in the wrong place
     r"\b(Symbol|Dummy|Add|Mul|Pow|StrictGreaterThan|GreaterThan|StrictLessThan|LessThan)\b"
-    r"|Cannot convert (symbols|expression) to|Rational instance"
+    r"|Cannot (convert|round) (symbols|expression|symbolic expression)\b|Rational instance"
 )
 
 
@@ -39,7 +40,8 @@ _NOT_A_NUMBER = re.compile(  # Python's and sympy's words for an expression in t
 def expressions_explained() -> Iterator[None]:
     """Raise BadInput where rules use an expression with symbols as only a number can be used."""
     try:
-        yield
+        with values_compared():
+            yield
     except TypeError as error:
         message = str(error)
         _, found, relation = message.partition("cannot determine truth value of Relational: ")
@@ -92,7 +94,7 @@ def law_of(
         law = Walker(limit, watch, by=by, compiled=compiled).law(function)
     except HasSymbols:
         read = Weights()
-        found = weigh(function, read, limit=limit)
+        found = weigh(function, read, limit=limit, by=by)
         positive = read.signed if found.recurs else ()
         conditions = all_positive(positive, not_negative=read.signed)
         return SymbolicLaw(elements=found.chances, conditions=conditions, how=found.how)

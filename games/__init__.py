@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from montmort.games.rule_set import RuleSet, rule
     from montmort.games.rulebook import Rulebook, Terminal
     from montmort.games.table import SilentTable, Table
+    from montmort.games.wager import Wager
 
 __all__ = [
     "Chance",
@@ -34,6 +35,7 @@ __all__ = [
     "SilentTable",
     "Table",
     "Terminal",
+    "Wager",
     "canonical",
     "coin",
     "keep_highest",
@@ -58,6 +60,7 @@ __getattr__, __dir__ = lazy_names(
         "SilentTable": "table",
         "Table": "table",
         "Terminal": "rulebook",
+        "Wager": "wager",
         "canonical": "positions",
         "coin": "chance",
         "keep_highest": "dice",

@@ -5,10 +5,15 @@ banker get two cards each.  With 8 or 9 on either side nobody draws.  Otherwise 
 card on 0 to 5.  If the player stands, the banker draws on 0 to 5.  If the player drew a card
 of value t, the banker draws on 0 to 2; on 3 unless t is 8; on 4 if t is 2 to 7; on 5 if t
 is 4 to 7; and on 6 if t is 6 or 7.  The higher hand wins.
+
+A bet on the player pays 1, on the banker 1 less 5 %, on a tie 8; where the hands tie, the bets
+on player and banker are returned.
 """
 
 import enum
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from montmort.games.cards.deck import Deck
@@ -17,6 +22,7 @@ from montmort.games.experiment import Experiment, Experiments, Nothing, start_on
 from montmort.games.rule_set import RuleSet, rule
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
+from montmort.games.wager import Wager
 
 DRAWN = (  # for each value of the banker's hand, the third cards of the player on which it draws
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9),
@@ -43,6 +49,9 @@ class Winner(enum.Enum):
     PLAYER = "player"
     BANKER = "banker"
     TIE = "tie"
+
+
+PAYS = {Winner.PLAYER: Fraction(1), Winner.BANKER: Fraction(19, 20), Winner.TIE: Fraction(8)}
 
 
 class Hand(NamedTuple):
@@ -102,6 +111,17 @@ def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[N
     return None, Hand(compared(player, banker))
 
 
+def units_won(side: Winner, _rules: Rules, winner: Winner) -> int | Fraction:
+    """Return what a unit on a side wins, -1 if it is lost.
+
+    >>> str(units_won(Winner.BANKER, Rules(), Winner.BANKER))
+    '19/20'
+    """
+    if winner == side:
+        return PAYS[side]
+    return 0 if winner == Winner.TIE else -1
+
+
 READINGS = {"usual": Rules()}
 
 EXPERIMENTS: Experiments[Rules] = {
@@ -116,4 +136,7 @@ RULEBOOK = Rulebook(
     rules=Rules,
     readings=READINGS,
     experiments=EXPERIMENTS,
+    wagers=tuple(
+        Wager(name=side.value, net="winner", units=partial(units_won, side)) for side in Winner
+    ),
 )

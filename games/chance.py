@@ -115,6 +115,25 @@ class PlayChance(RandomChance):
         return super().pick(weights)
 
 
+class RecordedChance(RandomChance):
+    """Random chance that keeps its `picks`: a ScriptedChance of these replays the play.
+
+    >>> chance = RecordedChance(1713)
+    >>> made = [chance.pick([1] * 6) for _ in range(3)]
+    >>> chance.picks == made
+    True
+    """
+
+    def __init__(self, rng: np.random.Generator | int | None = None) -> None:
+        super().__init__(rng)
+        self.picks: list[int] = []
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Return index i with chance weights[i] / sum(weights), and keep it."""
+        self.picks.append(super().pick(weights))
+        return self.picks[-1]
+
+
 class ScriptedChance(Uncopied):
     """Chance that follows a script of picks, to replay a game card by card.
 
@@ -228,19 +247,19 @@ def coin(chance: Chance, heads: Fraction) -> bool:
     >>> coin(ScriptedChance([1]), Fraction(1, 3))
     True
     """
-    if has_symbols(heads):
-        check_chance(chance)
-        return bool(chance.pick([1 - heads, heads]))
     try:
-        tails, all_ways = heads.denominator - heads.numerator, heads.denominator
+        weights: list[Any] = [heads.denominator - heads.numerator, heads.numerator]
     except (AttributeError, TypeError):
-        raise BadInput(
-            f"heads={quote(heads)} must be exact; use a Fraction, as Fraction(1, 2)"
-        ) from None
-    if not 0 <= tails <= all_ways:
-        raise BadInput(f"{heads=!s} must be in [0, 1]")
+        if not has_symbols(heads):
+            raise BadInput(
+                f"heads={quote(heads)} must be exact; use a Fraction, as Fraction(1, 2)"
+            ) from None
+        weights = [1 - heads, heads]
+    else:
+        if min(weights) < 0:
+            raise BadInput(f"{heads=!s} must be in [0, 1]")
     check_chance(chance)
-    return bool(chance.pick([tails, all_ways - tails]))
+    return bool(chance.pick(weights))
 
 
 def shuffled(chance: Chance, items: Sequence[Item]) -> list[Item]:

@@ -17,6 +17,7 @@ from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
+from montmort.games.wager import Wager
 
 COME_OUT = 0  # there is no point yet
 
@@ -130,6 +131,15 @@ def step_of_hand(rules: Rules, point: int, chance: Chance, table: Table) -> tupl
     return (COME_OUT if total == point else point), Hand(1)
 
 
+def units_won(_rules: Rules, win: Win) -> int:
+    """Return what a bet of one unit wins.
+
+    >>> units_won(Rules(), Win.LOSS)
+    -1
+    """
+    return win.value
+
+
 READINGS = {"usual": Rules(), "dont-pass": Rules(bet="dont-pass")}
 
 EXPERIMENTS: Experiments[Rules] = {
@@ -145,4 +155,5 @@ RULEBOOK = Rulebook(
     rules=Rules,
     readings=READINGS,
     experiments=EXPERIMENTS,
+    wagers=(Wager(net="win", units=units_won),),
 )

@@ -108,8 +108,6 @@ def runs(ranks: list[int]) -> int:
 
 PERFECT = (0,) * 9 + (1,) + (0,) * 6 + (3,)  # the jack of the starter's suit, and three fives
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "hand": Experiment(name="hand", outcome=Hand, start=start_once, step=step, rules=Rules),
 }
@@ -120,6 +118,5 @@ RULEBOOK = Rulebook(
     source="the rules of cribbage",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

@@ -5,6 +5,9 @@ exits with code 2.  Any other exception is a bug in montmort and keeps its
 traceback.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 
 class MontmortError(Exception):
     """Base class: something the user asked for cannot be done as asked."""
@@ -36,6 +39,34 @@ class UnknownName(MontmortError, LookupError):
 
 class InvalidCounts(BadInput):
     """Impossible counts: they do not add up, or one block has two results."""
+
+
+class RulesDiffer(InvalidCounts):
+    """The outcome of a play does not follow from its picks by the rules.
+
+    `line` is the number of its line in `source`, `picks` are its picks, `printed` is the
+    outcome as it was printed, and `by_rules` the outcome by the rules, or why there is none.
+    `counts` are the histograms of the plays before it.
+    """
+
+    counts: Mapping[str, dict[int, int]] = MappingProxyType({})
+
+    def __init__(
+        self, line: int, picks: list[int], printed: str, by_rules: str, source: str = ""
+    ) -> None:
+        super().__init__(line, picks, printed, by_rules, source)
+        self.line, self.picks, self.printed, self.by_rules = line, picks, printed, by_rules
+        self.source = source
+
+    def __str__(self) -> str:
+        place = f"{self.source}, line" if self.source else "line"
+        return f"{place} {self.line}: {self.printed}; by the rules: {self.by_rules}"
+
+    def of(self, source: str) -> "RulesDiffer":
+        """Return the same error with the name of the file or program."""
+        found = RulesDiffer(self.line, self.picks, self.printed, self.by_rules, source)
+        found.counts = self.counts
+        return found
 
 
 class SimulatorFailed(MontmortError):

@@ -83,8 +83,6 @@ def step(
     return after, Game(False, 1)
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step, rules=Rules),
 }
@@ -95,6 +93,5 @@ RULEBOOK = Rulebook(
     source="the children's game of HABA, 2009",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

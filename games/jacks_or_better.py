@@ -32,6 +32,7 @@ from montmort.games.pay_table import Pay, read_pays, write_pays
 from montmort.games.rule_set import RuleSet, rule
 from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
+from montmort.games.wager import Wager
 
 PAID = (
     "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight",
@@ -201,8 +202,6 @@ def draw_cards(_rules: Rules, shown: object) -> str:
     return faces(shown.hand) if isinstance(shown, Dealt | Drawn) else ""
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "hand": Experiment(name="hand", outcome=Hand, start=start_once, step=step, rules=Rules),
     "cards": deals(dealing, Rules),
@@ -214,8 +213,8 @@ RULEBOOK = Rulebook(
     source="the video poker of 1979; Ethier, Kim and Lee 2016",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
     dealing=dealing,
+    wagers=(Wager(paid="pays"),),
     terminal=Terminal(draw=draw_cards),
 )

@@ -67,8 +67,6 @@ def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[N
     return None, Net(stake if first > second else -stake)
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "hand": Experiment(name="hand", outcome=Net, start=start_once, step=step, rules=Rules),
 }
@@ -79,6 +77,5 @@ RULEBOOK = Rulebook(
     source="Kuhn 1950",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

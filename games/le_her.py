@@ -77,8 +77,6 @@ def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[N
     return None, Game(paul > pierre)
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "hand": Experiment(name="hand", outcome=Game, start=start_once, step=step, rules=Rules),
 }
@@ -89,6 +87,5 @@ RULEBOOK = Rulebook(
     source="Montmort 1713",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

@@ -78,8 +78,6 @@ def step(rules: Rules, seen: int, chance: Chance, table: Table) -> tuple[int | N
     return (whole // 2 + seen % (whole // 2) if seen >= whole else seen), Game(False, 1)
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step, rules=Rules),
 }
@@ -90,6 +88,5 @@ RULEBOOK = Rulebook(
     source="W. Penney 1969; Gardner 1974",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

@@ -80,8 +80,6 @@ def _told(table: Table, after: Position) -> tuple[Position, Game]:
     return after, Game(False)
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step, rules=Rules),
 }
@@ -92,6 +90,5 @@ RULEBOOK = Rulebook(
     source="Scarne 1945; Neller and Presser 2004",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

@@ -84,8 +84,6 @@ def step(
     return after, Battle(False, 0)
 
 
-READINGS = {"usual": Rules(), "to-the-last": Rules(to_the_last=True)}
-
 EXPERIMENTS: Experiments[Rules] = {
     "battle": Experiment(name="battle", outcome=Battle, start=start, step=step, rules=Rules),
 }
@@ -96,6 +94,6 @@ RULEBOOK = Rulebook(
     source="the rules of Risk; Osborne 2003",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
+    readings={"usual": Rules(), "to-the-last": Rules(to_the_last=True)},
     experiments=EXPERIMENTS,
 )

@@ -21,6 +21,7 @@ from montmort.games.validation import (
     check_type,
     quote,
 )
+from montmort.games.wager import Wager
 
 R = TypeVar("R")
 
@@ -101,8 +102,8 @@ class Rulebook(Generic[R]):
     `about` describes the game in a headline and some paragraphs; `source` is where
     the rules come from.  The `readings` are presets of the Rules, the usual game
     first.  The first of the `experiments` is the default.  `dealing` is given if
-    the cards dealt are an experiment of their own.  `flags` are those of the command line
-    that give this game, besides those of its Rules.
+    the cards dealt are an experiment of their own.  `wagers` are what may be staked on the
+    game.  `flags` are those of the command line that give this game, besides those of its Rules.
 
     >>> from montmort.games import treize
     >>> treize.RULEBOOK.first_experiment, treize.RULEBOOK.usual
@@ -118,6 +119,7 @@ class Rulebook(Generic[R]):
     readings: Mapping[str, R] = field(default_factory=dict)
     dealing: Callable[[R], Dealing] | None = None
     terminal: Terminal[R] = field(default_factory=Terminal)
+    wagers: tuple[Wager, ...] = ()
     flags: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -135,10 +137,34 @@ class Rulebook(Generic[R]):
             raise BadInput(f"the rulebook of {self.name} has no experiment to play; give one")
         if not isinstance(self.rules, type) or not is_dataclass(self.rules):
             raise BadInput(f"the Rules of {self.name} must be a dataclass")
+        self._check_wagers()
         if not self.readings:
             object.__setattr__(self, "readings", {"usual": self.rules()})
         if not self.title:
             object.__setattr__(self, "title", self.name)
+
+    def _check_wagers(self) -> None:
+        check_type("wagers", self.wagers, tuple, "a tuple of wagers")
+        for place, wager in enumerate(self.wagers):
+            check_type(f"wagers[{place}]", wager, Wager, "a Wager")
+            name = wager.experiment or self.first_experiment
+            wager.check_fields(self.experiment(name).fields)
+        names = [(wager.experiment or self.first_experiment, wager.name) for wager in self.wagers]
+        if len({*names}) < len(names):
+            raise BadInput(f"two wagers on an experiment of {self.name} have one name; rename one")
+
+    def wagers_on(self, experiment: str) -> tuple[Wager, ...]:
+        """Return the wagers on an experiment; by default one of a unit on its field `net`, if any.
+
+        >>> from montmort.games import kuhn, penney
+        >>> kuhn.RULEBOOK.wagers_on("hand")[0].net, penney.RULEBOOK.wagers_on("game")
+        ('net', ())
+        """
+        first = self.first_experiment
+        own = tuple(each for each in self.wagers if (each.experiment or first) == experiment)
+        if own or "net" not in self.experiment(experiment).fields:
+            return own
+        return (Wager(net="net", experiment=experiment),)
 
     @property
     def first_experiment(self) -> str:

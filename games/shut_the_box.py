@@ -15,17 +15,12 @@ from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
 
 DIE = 6  # faces
-
 Tiles = tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(RuleSet):
-    """The box, and what a throw may be.
-
-    >>> Rules().may_throw_one((1, 5, 6)), Rules(one_die="six").may_throw_one((1, 5, 6))
-    (True, False)
-    """
+    """The box, and what a throw may be."""
 
     tiles: int = rule(9, "tiles, from 1 on", least=1)
     one_die: Literal["high", "six", "never"] = rule(
@@ -55,12 +50,7 @@ class Box(NamedTuple):
 
 
 def start(rules: Rules, _chance: Chance) -> Tiles:
-    """Return the open tiles before the first throw.
-
-    >>> from montmort.games.chance import ScriptedChance
-    >>> start(Rules(tiles=3), ScriptedChance([]))
-    (1, 2, 3)
-    """
+    """Return the open tiles before the first throw."""
     return tuple(range(1, rules.tiles + 1))
 
 
@@ -73,10 +63,8 @@ def ways(rules: Rules, tiles: Tiles, total: int) -> list[Tiles]:
     most = len(tiles) if rules.most_tiles is None else rules.most_tiles
     sets: list[Tiles] = [()]
     for tile in tiles:
-        sets += [
-            (*chosen, tile) for chosen in sets if len(chosen) < most and sum(chosen) + tile <= total
-        ]
-    return [chosen for chosen in sets if sum(chosen) == total]
+        sets += [(*chosen, tile) for chosen in sets if sum(chosen) + tile <= total]
+    return [chosen for chosen in sets if sum(chosen) == total and len(chosen) <= most]
 
 
 def step(rules: Rules, tiles: Tiles, chance: Chance, table: Table) -> tuple[Tiles | None, Game]:
@@ -84,28 +72,19 @@ def step(rules: Rules, tiles: Tiles, chance: Chance, table: Table) -> tuple[Tile
 
     >>> from montmort.games.chance import ScriptedChance
     >>> from montmort.games.table import SilentTable
-    >>> rules = Rules(one_die="never")
-    >>> step(rules, (2, 9), ScriptedChance([3, 4]), SilentTable())
+    >>> step(Rules(), (2, 9), ScriptedChance([3, 4]), SilentTable())
     ((2,), Game(shut=False, left=0))
-    >>> step(rules, (2,), ScriptedChance([3, 4]), SilentTable())
-    (None, Game(shut=False, left=2))
     """
-    dice = 2
-    if rules.may_throw_one(tiles):
-        dice = table.decide(0, (2, 1), Box(tiles))
+    dice = table.decide(0, (2, 1), Box(tiles)) if rules.may_throw_one(tiles) else 2
     total = sum(chance.pick([1] * DIE) + 1 for _ in range(dice))
     fitting = ways(rules, tiles, total)
     table.tell(Box(tiles, total))
     if not fitting:
         return None, Game(False, sum(tiles))
-    shut = fitting[0]
-    if len(fitting) > 1:
-        shut = table.decide(0, fitting, Box(tiles, total))
+    shut = fitting[0] if len(fitting) == 1 else table.decide(0, fitting, Box(tiles, total))
     left = tuple(tile for tile in tiles if tile not in shut)
     return (left, Game(False, 0)) if left else (None, Game(True, 0))
 
-
-READINGS = {"usual": Rules()}
 
 EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step, rules=Rules),
@@ -117,6 +96,5 @@ RULEBOOK = Rulebook(
     source="an old game of dice",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

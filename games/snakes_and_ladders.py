@@ -44,7 +44,7 @@ class Rules(RuleSet):
         """
         rest = list(range(self.squares + 1))
         for name, pairs, rises in (("ladders", self.ladders, True), ("chutes", self.chutes, False)):
-            for pair in pairs.split():
+            for pair in pairs.replace(",", " ").split():
                 ends = pair.split("-")
                 if len(ends) != 2 or not all(end.isdecimal() for end in ends):
                     raise BadInput(f"{name}: {pair!r} must be two squares, as 16-6")
@@ -76,12 +76,7 @@ class Position(NamedTuple):
 
 
 def start(rules: Rules, _chance: Chance) -> Position:
-    """Return all pieces off the board, the first player to throw.
-
-    >>> from montmort.games.chance import ScriptedChance
-    >>> start(Rules(players=2), ScriptedChance([]))
-    Position(squares=(0, 0), mover=1)
-    """
+    """Return all pieces off the board, the first player to throw."""
     return Position((0,) * rules.players, 1)
 
 
@@ -95,7 +90,7 @@ def step(
     >>> step(Rules(), Position((98,), 1), ScriptedChance([2]), SilentTable())
     (Position(squares=(98,), mover=1), Race(throws=1, winner=0))
     """
-    mine, *others = position.squares
+    mine, others = position.squares[0], position.squares[1:]
     reached = mine + chance.pick([1] * rules.faces) + 1
     if reached <= rules.squares:
         mine = rules.rests[reached]
@@ -107,8 +102,6 @@ def step(
     return after, Race(1, 0)
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "race": Experiment(name="race", outcome=Race, start=start, step=step, rules=Rules),
 }
@@ -119,6 +112,5 @@ RULEBOOK = Rulebook(
     source="Chutes and Ladders, Milton Bradley",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

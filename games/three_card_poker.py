@@ -230,8 +230,6 @@ def draw_cards(_rules: Rules, shown: object) -> str:
     return "\n".join(map(faces, shown.hands)) if isinstance(shown, Shown) else ""
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "ante": Experiment(name="ante", outcome=Net, start=start_once, step=step, rules=Rules),
     "pair-plus": Experiment(
@@ -246,7 +244,6 @@ RULEBOOK = Rulebook(
     source="the casino game of D. Webb, 1994",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
     dealing=dealing,
     terminal=Terminal(draw=draw_cards),

@@ -22,9 +22,7 @@ class Rules(RuleSet):
     """The counters, and the end."""
 
     counters: tuple[int, ...] = rule((1, 1, 2), "counters of the three players", least=1)
-    until: Literal["first", "last"] = rule(
-        "first", "play until the first ruin, or until one has all counters"
-    )
+    until: Literal["first", "last"] = rule("first", "play until the first ruin, or until the last")
 
     def check(self) -> None:
         """Raise BadInput unless there are three players."""
@@ -60,44 +58,31 @@ PAIRS = ((0, 1), (0, 2), (1, 2))
 
 
 def start(rules: Rules, _chance: Chance) -> Position:
-    """Return the counters before the first round.
-
-    >>> from montmort.games.chance import ScriptedChance
-    >>> start(Rules(), ScriptedChance([])).counters
-    (1, 1, 2)
-    """
+    """Return the counters before the first round."""
     return Position(rules.counters, NOBODY)
 
 
-def step(
-    rules: Rules, position: Position, chance: Chance, table: Table
-) -> tuple[Position | None, Ruin]:
-    """Play one round.
-
-    The pair of the first and second plays, and the first loses the only counter:
+def step(rules: Rules, at: Position, chance: Chance, table: Table) -> tuple[Position | None, Ruin]:
+    """Play one round; here the first player loses the only counter to the second.
 
     >>> from montmort.games.chance import ScriptedChance
     >>> from montmort.games.table import SilentTable
     >>> step(Rules(), Position((1, 1, 2), NOBODY), ScriptedChance([0, 1]), SilentTable())
     (None, Ruin(ruined=<Player.FIRST: 0>, rounds=1))
     """
-    counters = list(position.counters)
+    counters = list(at.counters)
     pairs = [pair for pair in PAIRS if counters[pair[0]] and counters[pair[1]]]
-    pair = pairs[chance.pick([1] * len(pairs))]
-    winner = chance.pick([1, 1])  # 1: the second of the pair
-    counters[pair[winner]] += 1
-    counters[pair[1 - winner]] -= 1
-    ruined = position.ruined
-    if ruined == NOBODY and not counters[pair[1 - winner]]:
-        ruined = pair[1 - winner]
+    winner, loser = pairs[chance.pick([1] * len(pairs))]
+    if chance.pick([1, 1]):
+        winner, loser = loser, winner
+    counters[winner] += 1
+    counters[loser] -= 1
+    ruined = loser if at.ruined == NOBODY and not counters[loser] else at.ruined
     after = Position(tuple(counters), ruined)
     table.tell(after)
     over = ruined != NOBODY if rules.until == "first" else sum(counters) in counters
-    gain = Ruin(PLAYERS[max(ruined, 0)], 1)
-    return (None if over else after), gain
+    return (None if over else after), Ruin(PLAYERS[max(ruined, 0)], 1)
 
-
-READINGS = {"usual": Rules(), "last": Rules(until="last")}
 
 EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Ruin, start=start, step=step, rules=Rules),
@@ -109,6 +94,6 @@ RULEBOOK = Rulebook(
     source="Ferguson 1995; Diaconis and Ethier 2022",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
+    readings={"usual": Rules(), "last": Rules(until="last")},
     experiments=EXPERIMENTS,
 )

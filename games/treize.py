@@ -23,6 +23,7 @@ from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
 from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
+from montmort.games.wager import Wager
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,5 +144,6 @@ RULEBOOK = Rulebook(
     readings=READINGS,
     experiments=EXPERIMENTS,
     dealing=dealing,
+    wagers=(Wager(paid="points"),),  # the dealer's: each point pays a stake, the loss costs one
     terminal=Terminal(describe=describe_event),
 )

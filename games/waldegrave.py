@@ -56,7 +56,8 @@ def step(
     >>> step(Rules(), Position(1, 1, (3, 2)), ScriptedChance([0]), SilentTable())
     (Position(champion=3, won=1, queue=(2, 1)), Pool(winner=0, games=1))
     """
-    champion, won, (challenger, *others) = position
+    champion, won, queue = position
+    challenger, others = queue[0], queue[1:]
     if chance.pick([1, 1]):
         winner, loser, won = champion, challenger, won + 1
     else:
@@ -68,8 +69,6 @@ def step(
     return after, Pool(0, 1)
 
 
-READINGS = {"usual": Rules()}
-
 EXPERIMENTS: Experiments[Rules] = {
     "pool": Experiment(name="pool", outcome=Pool, start=start, step=step, rules=Rules),
 }
@@ -80,6 +79,5 @@ RULEBOOK = Rulebook(
     source="Montmort 1713, with Waldegrave; Nicolaus Bernoulli 1711",
     about=__doc__,
     rules=Rules,
-    readings=READINGS,
     experiments=EXPERIMENTS,
 )

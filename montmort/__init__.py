@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from montmort.exact.families.family_solutions import solve_family
     from montmort.exact.from_rules import explore, law_of
     from montmort.exact.law import Law
+    from montmort.exact.par_sheet import ParSheet
     from montmort.exact.parameters.questions import (
         crossings,
         extremum,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from montmort.games.rule_set import RuleSet, rule
     from montmort.games.rulebook import Rulebook, Terminal
     from montmort.games.table import SilentTable, Table
+    from montmort.games.wager import Wager
     from montmort.montecarlo.external.program import program
     from montmort.montecarlo.run_files.resume import saved_run
     from montmort.montecarlo.runs.block import Block, draw_seed, play_block
@@ -74,6 +76,7 @@ __all__ = [
     "MarkovChain",
     "MontmortError",
     "Optimal",
+    "ParSheet",
     "PiecewiseOptimal",
     "Prefix",
     "Quantity",
@@ -90,6 +93,7 @@ __all__ = [
     "Tally",
     "Terminal",
     "Verdict",
+    "Wager",
     "Walk",
     "canonical",
     "coin",
@@ -137,6 +141,7 @@ __getattr__, __dir__ = lazy_names(
         "Levels": "verification.verdicts.decision",
         "MarkovChain": "exact.chains.markov",
         "MontmortError": "games.errors",
+        "ParSheet": "exact.par_sheet",
         "Prefix": "montecarlo.runs.prefix",
         "Quantity": "verification.verdicts.quantity",
         "RandomChance": "games.chance",
@@ -159,6 +164,7 @@ __getattr__, __dir__ = lazy_names(
         "Tally": "montecarlo.tally",
         "Terminal": "games.rulebook",
         "Verdict": "verification.verdicts.result",
+        "Wager": "games.wager",
         "Walk": "exact.walk",
         "canonical": "games.positions",
         "coin": "games.chance",

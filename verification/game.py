@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.optimal_play import OptimalPlay
-    from montmort.verification.outcome_laws import OutcomeLaws
+    from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
     from montmort.verification.reports.argument import Argument, Provenance
     from montmort.verification.reports.settled import Settled
     from montmort.verification.verdicts.quantities import Known
@@ -64,6 +64,10 @@ class Enumeration(Generic[R]):
     only_on_request: bool = False
 
 
+def _no_moments(_rules: object, _experiment: str) -> "Mapping[str, tuple[Fraction, Fraction]]":
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Solver(Generic[R]):
     """The exact answers of a game.
@@ -72,12 +76,14 @@ class Solver(Generic[R]):
     question     a dataclass of what may be asked; its fields become flags
     answers      (rules, question, watch) -> {name: exact value}
     enumeration  the enumeration on which answers rest, if there is one
+    moments      (rules, experiment) -> {field: (mean, variance)} of laws with a tail
     """
 
     truth: "Callable[[R, str, Watch | None], Mapping[str, Known]]"
     answers: "Callable[[R, Any, Watch | None], Answers]"
     question: type[Any] = NoQuestion
     enumeration: Enumeration[R] | None = None
+    moments: "Callable[[R, str], Mapping[str, tuple[Fraction, Fraction]]]" = _no_moments
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,6 +139,8 @@ class Game(Generic[R]):
     """A game: its rulebook, and what is known beyond it, each with a default.
 
     solver          exact answers; by default the reference rules, walked
+    known_laws      (rules, experiment, given, watch) -> the laws of its fields, where the game
+                    knows them without a walk of its rules
     simulation      (rules, experiment, watch) -> Simulator; by default the reference
                     rules, interpreted
     aim             what is wanted in the first experiment of a game with decisions; it is
@@ -156,6 +164,7 @@ class Game(Generic[R]):
 
     rulebook: Rulebook[R]
     solver: Callable[[], Solver[R]] | None = None
+    known_laws: "Callable[[R, str, str, Watch | None], OutcomeLaws] | None" = None
     simulation: "Callable[[R, str, Watch | None], Simulator] | None" = None
     aim: "Aim | None" = None
     optimal: "Callable[[R, Aim, Watch | None], DirectSolution | None] | None" = None
@@ -244,10 +253,26 @@ class Game(Generic[R]):
         from montmort.verification.outcome_laws import outcome_laws
 
         self.check(rules, experiment)
+        if self.known_laws is not None:
+            return self.known_laws(rules, experiment, given, watch)
         aim = self.aim_in(experiment)
         if aim is None:
             return outcome_laws(self.rulebook.experiment(experiment), rules, given, watch)
         return self.optimal_play(rules, experiment, aim, watch).outcome_laws(given)
+
+    def field_laws(
+        self, rules: R, experiment: str, watch: "Watch | None" = None
+    ) -> "Mapping[str, FieldLaw]":
+        """Return what is known of each field; where there is an aim, under optimal play."""
+        from montmort.verification.outcome_laws import field_law_of
+
+        if self.walks_rules(experiment):
+            return self.laws(rules, experiment, "", watch).fields
+        moments = self.solve(experiment).moments(rules, experiment)
+        return {
+            name: field_law_of(known, moments.get(name))
+            for name, known in self.truth(rules, experiment, watch).items()
+        }
 
     def _is_deal(self, experiment: str) -> bool:
         return experiment == DEALS and self.rulebook.dealing is not None
@@ -256,15 +281,17 @@ class Game(Generic[R]):
         """Return the solver; that of the reference rules answers for one experiment."""
         if self.solver is None:
             aim = self.aim_in(experiment)
-            if aim is None:
+            if aim is None and self.known_laws is None:
                 return solver_of_rules(self.rulebook, experiment)
-            return self._solver_of_play(experiment, aim)
+            return self._solver_of_laws(experiment, aim)
         return self.solver()
 
-    def _solver_of_play(self, experiment: str, aim: "Aim") -> Solver[R]:
-        """Return the solver that answers for optimal play."""
+    def _solver_of_laws(self, experiment: str, aim: "Aim | None") -> Solver[R]:
+        """Return the solver that answers for optimal play, or by the laws that are known."""
 
         def truth(rules: R, experiment: str, watch: "Watch | None") -> "Mapping[str, Known]":
+            if aim is None:
+                return self.laws(rules, experiment, "", watch).laws
             return self.optimal_play(rules, experiment, aim, watch).laws()
 
         def answers(rules: R, question: Given, watch: "Watch | None") -> Answers:
@@ -311,8 +338,8 @@ class Game(Generic[R]):
             rules,
             provenance,
             watch,
+            self.laws,
             experiments=[name for name in self.rulebook.experiments if not self._is_deal(name)],
-            laws=self.laws,
             settle=lambda: self.settle(rules),
         )
 

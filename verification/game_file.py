@@ -12,6 +12,7 @@ from typing import Any
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.games.experiment import Experiment, no_players
 from montmort.games.rulebook import NoRules, Rulebook
+from montmort.games.wager import Wager
 from montmort.montecarlo.runs.block import one_line_error
 from montmort.verification.external.own_game import about_rules, experiment_of
 from montmort.verification.game import Game
@@ -28,6 +29,7 @@ def game_of_file(word: str) -> Game[Any]:
 
     Without a name it is the file's Game or Rulebook, else its EXPERIMENTS with
     its Rules and READINGS, else its only Experiment, else its function `play`.
+    Every Wager in the file is a bet on it.
     """
     file, _, name = word.partition(".py:")
     path = Path(f"{file}.py" if name else word)
@@ -35,8 +37,21 @@ def game_of_file(word: str) -> Game[Any]:
     found = _named(path, module, name) if name else _found(path, module)
     if isinstance(found, Rulebook):
         found = Game(rulebook=found)
-    rulebook = replace(found.rulebook, name=path.name)
+    wagers = found.rulebook.wagers or _wagers(module, found.rulebook, everything=not name)
+    with about_rules(next(iter(found.rulebook.experiments.values())).step):
+        rulebook = replace(found.rulebook, name=path.name, wagers=wagers)
     return replace(found, rulebook=rulebook, module=module)
+
+
+def _wagers(module: ModuleType, rulebook: Rulebook[Any], *, everything: bool) -> tuple[Wager, ...]:
+    """Return the file's wagers; if only an experiment is asked for, those that are on it."""
+    found = tuple(value for value in vars(module).values() if isinstance(value, Wager))
+    if everything:
+        return found
+    ((name, experiment),) = rulebook.experiments.items()
+    return tuple(
+        each for each in found if each.experiment in ("", name) and each.field in experiment.fields
+    )
 
 
 def _named(path: Path, module: ModuleType, name: str) -> Game[Any] | Rulebook[Any]:

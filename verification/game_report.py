@@ -15,6 +15,7 @@ from montmort.verification.game import Game
 from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import Report, Text, text, with_appendix
 from montmort.verification.reports.figures import new_sheet
+from montmort.verification.reports.par_section import par_section
 from montmort.verification.reports.sections import Certified, Played, evidence
 from montmort.verification.verdicts.decision import Decision
 
@@ -60,6 +61,10 @@ def report_of(
     argument = game.argue(provenance.rules, provenance, watch)
     experiments = argument.experiments
     played = _play(game, provenance, experiments, doing, seed=seed, plays=plays, workers=workers)
+    doing("the PAR sheet")
+    par = par_section(
+        provenance, lambda experiment: game.field_laws(provenance.rules, experiment, watch)
+    )
     findings = list(_findings(game, doing))
     doing("the certificate")
     certified = _certified(game, argument, provenance, watch)
@@ -72,6 +77,7 @@ def report_of(
             ("written by", text(f"montmort {version}, seed {seed}")),
         ),
         sections=argument.sections
+        + par
         + evidence(
             played,
             findings,

@@ -7,26 +7,33 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from montmort.exact.decisions.card import is_mixed
 from montmort.exact.decisions.enclosure import Sides
 from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
 from montmort.exact.decisions.spelling import names_of, spelled
 from montmort.exact.formatting import whole
-from montmort.exact.law import Law
 from montmort.exact.paths import Watch
-from montmort.games.chance import PlayChance
-from montmort.games.errors import TooLarge
+from montmort.games.errors import HasSymbols, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.montecarlo.simulator import Simulator, simulator_of
 from montmort.verification.aim import Aim
 from montmort.verification.condition import Condition
 from montmort.verification.direct_solution import DirectSolution
-from montmort.verification.external.own_game import about_rules, laws_of_walk, with_any_players
-from montmort.verification.outcome_laws import OutcomeLaws, laws_of_joint
+from montmort.verification.external.own_game import (
+    AnyNumbers,
+    about_rules,
+    laws_of_walk,
+    with_any_players,
+)
+from montmort.verification.outcome_laws import OutcomeLaws, laws_of_joint, laws_of_known
 from montmort.verification.outcome_laws import laws_of_walk as outcome_laws_of_walk
+from montmort.verification.verdicts.quantities import Known
 from montmort.verification.words import kinds_played, words_of_kinds
+
+if TYPE_CHECKING:
+    from montmort.exact.decisions.piecewise import PiecewiseOptimal
 
 MOST_ENTRIES = 10_000  # of a strategy in an answer
 OwnSolver = Callable[[Any, Aim, Watch | None], DirectSolution | None]
@@ -97,12 +104,12 @@ class OptimalPlay:
         text = json.dumps([str(self.aim), taken], separators=(",", ":"))
         return f"strategy {hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
-    def laws(self) -> dict[str, Law[Hashable]]:
-        """Return the exact laws of the fields under the strategy, as far as they are known."""
+    def laws(self) -> dict[str, Known]:
+        """Return the exact laws of the fields under the strategy, or moments, as far as known."""
         if isinstance(self.found, DirectSolution):
-            return self.outcome_laws().laws
+            return {**self.found.known, **self.outcome_laws().laws}
         self._check_exact()
-        return laws_of_walk(self.found.walk)
+        return {**laws_of_walk(self.found.walk)}
 
     def outcome_laws(self, given: str = "") -> OutcomeLaws:
         """Return laws, means and variances under the strategy, given a condition if there is one.
@@ -112,6 +119,8 @@ class OptimalPlay:
         found = self.found
         how = f"{found.how}; played by the optimal strategy, {self.aim}"
         if isinstance(found, DirectSolution):
+            if found.joint is None:
+                return laws_of_known(found.known, how, given)
             return laws_of_joint(found.joint, found.played.fields, how, given)
         self._check_exact()
         return replace(outcome_laws_of_walk(found.walk, given), how=how)
@@ -194,7 +203,7 @@ class Problem:
     def of(cls, experiment: Experiment[Any, Any, Any], rules: object, aim: Aim) -> "Problem":
         """Return the problem; BadInput unless the aim is a field or a condition on fields."""
         with about_rules(experiment.step):
-            sample = with_any_players(experiment).play(rules, PlayChance(0))
+            sample = with_any_players(experiment).play(rules, AnyNumbers(0))
         names = experiment.under(rules).fields
         kinds = {
             name: type(value) if isinstance(value, bool | enum.Enum) else int
@@ -227,7 +236,14 @@ class Problem:
         return OptimalPlay(aim=self.aim, is_chance=self.is_chance, found=self.walked(watch))
 
     def walked(self, watch: Watch | None = None) -> Optimal:
-        """Return what the walk of the rules finds."""
+        """Return what the walk of the rules finds; HasSymbols if they have a symbol."""
+        found = self.found(watch)
+        if isinstance(found, Optimal):
+            return found
+        raise HasSymbols(f"the rules have the symbol {found.symbol}, and this needs a number")
+
+    def found(self, watch: Watch | None = None) -> "Optimal | PiecewiseOptimal":
+        """Return what `optimal` answers: where the rules have a symbol, for all its values."""
         sense = "maximise" if self.aim.maximises else "minimise"
         asked = {sense: self.objective, "seat": self.aim.seat, "watch": watch}
         with about_rules(self.experiment.step):

@@ -18,6 +18,7 @@ from typing import Any
 
 from montmort.exact.conditioned_walk import conditioned
 from montmort.exact.law import Law
+from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk
 from montmort.games.errors import BadInput, TooLarge
@@ -67,6 +68,23 @@ class FieldLaw:
         if self.law is None or any(isinstance(x, bool | enum.Enum) for x in self.law):
             return {}
         return {str(level): self.law.quantile(level) for level in LEVELS}
+
+
+def field_law_of(
+    known: Law[Any] | Moments, moments: tuple[Fraction, Fraction] | None = None
+) -> FieldLaw:
+    """Return what is known of a field of which a law is given, with its moments if it has a tail.
+
+    >>> field_law_of(Law(weights={1: 1, 2: 1})).mean, field_law_of(Law(weights={"a": 1})).mean
+    (Fraction(3, 2), None)
+    """
+    if isinstance(known, Moments):
+        return FieldLaw(law=None, mean=known.mean, variance=known.variance)
+    if moments is not None:
+        return FieldLaw(law=known, mean=moments[0], variance=moments[1])
+    if known.tail or not all(isinstance(value, int | Fraction) for value in known):
+        return FieldLaw(law=known)
+    return FieldLaw(law=known, mean=known.mean(), variance=known.variance())
 
 
 def _in_order(law: Law[Any]) -> dict[Any, Fraction]:
@@ -169,6 +187,26 @@ def laws_of_joint(joint: Law[Any], fields: Sequence[str], how: str, given: str =
     }
     steps = None if given else FieldLaw(law=None, mean=Fraction(1), variance=Fraction(0))
     return OutcomeLaws(fields=found, states=1, how=how, steps=steps, event=event)
+
+
+def laws_of_known(
+    known: Mapping[str, Law[Any] | Moments], how: str, given: str = ""
+) -> OutcomeLaws:
+    """Return what is known of every field; BadInput for a condition, as no joint law is known.
+
+    >>> die = Moments(mean=Fraction(7, 2), variance=Fraction(35, 12), low=1, high=6)
+    >>> laws_of_known({"face": die}, "by hand").fields["face"].mean
+    Fraction(7, 2)
+    """
+    if given:
+        raise BadInput(f"given={given!r}: the law of the outcome is not known; leave it out")
+    laws = {
+        name: FieldLaw(law=None, mean=each.mean, variance=each.variance)
+        if isinstance(each, Moments)
+        else FieldLaw(law=each, mean=each.mean(), variance=each.variance())
+        for name, each in known.items()
+    }
+    return OutcomeLaws(fields=laws, states=1, how=how)
 
 
 def _field(walk: AnyWalk, joint: Law[Any] | None, name: str) -> FieldLaw:

@@ -11,12 +11,14 @@ from montmort.verification import (
     shelf,
     treize,
     war,
+    yahtzee,
 )
 from montmort.verification.game import Game
 
 _PACKAGES = (treize, liars_poker, five_card_draw, persian_monarchs, war)
 GAMES: dict[str, Game[Any]] = {
-    game.name: game for game in (*(package.GAME for package in _PACKAGES), *shelf.GAMES)
+    game.name: game
+    for game in (*(package.GAME for package in _PACKAGES), *shelf.GAMES, yahtzee.GAME)
 }
 
 

@@ -16,8 +16,8 @@ seats[n] is the seat that decides, CHANCE at a chance node.  A decision node's i
 what the seat knows there, is information[known[n]], and its edges are the choices, in order.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -142,6 +142,48 @@ class GameGraph:
         for node in nodes:
             groups.setdefault(known[node], []).append(node)
         return groups
+
+    def part(
+        self, root: int, *, ends: Container[int] = (), without: Collection[int] = ()
+    ) -> tuple["GameGraph", list[int]]:
+        """Return what follows a node as a graph of its own, and the numbers here of its edges.
+
+        Edges to the nodes `ends` lead to the end of a play there; edges in `without` are left out.
+
+        >>> builder = GraphBuilder()
+        >>> last = builder.chance({(END, builder.gain(1)): 1, (END, builder.gain(2)): 1})
+        >>> first = builder.chance({(last, NOTHING): 1, (END, NOTHING): 1})
+        >>> part, edges = builder.graph((first, NOTHING)).part(0)
+        >>> part.size.nodes, edges
+        (1, [0, 1])
+        """
+        bounds, targets = self.bounds.tolist(), self.targets.tolist()
+        left_out = {*without}
+        numbers, nodes = {root: 0, END: END}, [root]
+        edges: list[int] = []
+        begins, to = [0], []
+        for node in nodes:  # grows during the loop
+            for edge in range(bounds[node], bounds[node + 1]):
+                if edge in left_out:
+                    continue
+                target = END if targets[edge] in ends else targets[edge]
+                if target not in numbers:
+                    numbers[target] = len(nodes)
+                    nodes.append(target)
+                edges.append(edge)
+                to.append(numbers[target])
+            begins.append(len(edges))
+        part = replace(
+            self,
+            seats=self.seats[nodes],
+            known=self.known[nodes],
+            bounds=np.array(begins),
+            targets=np.array(to),
+            weights=self.weights[edges],
+            gained=self.gained[edges],
+            root=0,
+        )
+        return part, edges
 
     def edges(self, node: int) -> range:
         """Return the numbers of a node's edges."""

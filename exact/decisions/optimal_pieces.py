@@ -33,8 +33,14 @@ from montmort.exact.decisions.agreement import Hidden, consistent
 from montmort.exact.decisions.following import Taken
 from montmort.exact.decisions.policy import Component
 from montmort.exact.decisions.solution import Solution, Solver, staying_nodes
-from montmort.exact.decisions.symbolic_game import Functions, SymbolicGame, quotient_of
-from montmort.exact.parameters.region import Interval, Quotient, Region, rational_between
+from montmort.exact.decisions.symbolic_game import Functions, SymbolicGame
+from montmort.exact.parameters.region import (
+    Interval,
+    Quotient,
+    Region,
+    quotient_of,
+    rational_between,
+)
 from montmort.exact.parameters.roots import Coefficients, Point, Root, coefficients_of, real_roots
 from montmort.games.errors import BadInput
 

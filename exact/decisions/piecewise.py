@@ -15,10 +15,10 @@ from montmort.exact.decisions.optimal_pieces import PolicyPiece, divide
 from montmort.exact.decisions.solution import Solver
 from montmort.exact.decisions.spelling import words
 from montmort.exact.decisions.strategy import StrategyTable, playing, seated
-from montmort.exact.decisions.symbolic_game import SymbolicGame, quotient_of, without_impossible
+from montmort.exact.decisions.symbolic_game import SymbolicGame, without_impossible
 from montmort.exact.from_rules import explore
 from montmort.exact.parameters.point_values import Value
-from montmort.exact.parameters.region import Interval, Region, as_root, region_of
+from montmort.exact.parameters.region import Interval, Region, as_root, quotient_of, region_of
 from montmort.exact.parameters.roots import Point, Root
 from montmort.exact.rational_functions.conditions import bounds_of, read_values
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, is_expression
@@ -235,7 +235,7 @@ class PiecewiseOptimal:
 
         cases: list[Any] = []
         for value, group in groupby(self.pieces, key=lambda piece: piece.value):
-            intervals = _joined(piece.interval for piece in group)
+            intervals = join_pieces(piece.interval for piece in group)
             cases += [(value, self._holds(interval)) for interval in intervals]
         same = len({value for value, _ in cases}) == 1
         return cases[0][0] if same else sympy.Piecewise(*cases)
@@ -326,19 +326,19 @@ class PiecewiseOptimal:
         lines += [f"{text:{width}}  {value}" for text, value in rows]
         for point, changes in self.breaks:
             lines.append(f"at {name} = {point.short_text}")
-            lines += [f"  {self._text(change)}" for change in changes[:CHANGES]]
+            lines += [f"  {self.change_text(change)}" for change in changes[:CHANGES]]
             if len(changes) > CHANGES:
                 lines.append(f"  and {len(changes) - CHANGES:,} more decisions")
         return "\n".join(lines)
 
-    def _text(self, change: Change) -> str:
+    def change_text(self, change: Change) -> str:
         """Return a change in words; choices that are equally good stand with = between them."""
         before, after = ("=".join(map(words, ties)) for ties in (change.before, change.after))
         seat = f"seat {change.seat}, " if len(self.setting.game.signs) > 1 else ""
         return f"{seat}{words(change.view)}: {before} -> {after}"
 
 
-def _joined(intervals: Iterable[Interval]) -> list[Interval]:
+def join_pieces(intervals: Iterable[Interval]) -> list[Interval]:
     """Join neighbouring intervals, which share their ends."""
     found: list[Interval] = []
     for interval in intervals:

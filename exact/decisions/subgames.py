@@ -11,10 +11,8 @@ root of a subgame if it dominates a(I) for every I that can come after n.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
-
-import numpy as np
 
 from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph
 from montmort.exact.decisions.order_of_play import nodes_in_order
@@ -109,33 +107,7 @@ def _roots(graph: GameGraph, order: list[int]) -> set[int]:
 
 
 def _subgame(graph: GameGraph, root: int, roots: set[int]) -> Subgame:
-    bounds, targets = graph.bounds.tolist(), graph.targets.tolist()
-    numbers, nodes = {root: 0}, [root]
-    edges: list[int] = []
-    begins, to = [0], []
-    leads: dict[int, int] = {}
-    for node in nodes:  # grows during the loop
-        for edge in range(bounds[node], bounds[node + 1]):
-            target = targets[edge]
-            if target in roots:
-                leads[len(edges)] = target
-                target = END
-            elif target != END:
-                if target not in numbers:
-                    numbers[target] = len(nodes)
-                    nodes.append(target)
-                target = numbers[target]
-            edges.append(edge)
-            to.append(target)
-        begins.append(len(edges))
-    part = replace(
-        graph,
-        seats=graph.seats[nodes],
-        known=graph.known[nodes],
-        bounds=np.array(begins),
-        targets=np.array(to),
-        weights=graph.weights[edges],
-        gained=graph.gained[edges],
-        root=0,
-    )
+    part, edges = graph.part(root, ends=roots)
+    targets = graph.targets[edges].tolist()
+    leads = {number: target for number, target in enumerate(targets) if target in roots}
     return Subgame(root=root, graph=part, edges=edges, leads=leads)

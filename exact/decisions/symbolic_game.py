@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from flint import fmpq, fmpz_mpoly, fmpz_poly
+from flint import fmpq
 
 from montmort.exact.decisions.game_graph import (
     CHANCE,
@@ -31,7 +31,7 @@ from montmort.exact.decisions.game_graph import (
 from montmort.exact.decisions.objective import Number, Scoring, as_number, converted
 from montmort.exact.decisions.policy import Component, Term
 from montmort.exact.linalg.system import clear_denominators
-from montmort.exact.parameters.region import Quotient
+from montmort.exact.parameters.region import Quotient, quotient_of
 from montmort.exact.parameters.roots import Point
 from montmort.exact.rational_functions.field import (
     RationalFunction,
@@ -209,21 +209,6 @@ class _Evaluation:
             self._values[node] = found[node]
 
 
-def quotient_of(element: RationalFunction) -> Quotient:
-    """Return a rational function of at most one symbol as a quotient of dense polynomials.
-
-    >>> import sympy
-    >>> quotient_of(from_sympy(sympy.Symbol("p") ** 2 - 2)).numerator
-    x^2 + (-2)
-    """
-    return Quotient(_dense(element.above), _dense(element.below))
-
-
-def _dense(polynomial: fmpz_mpoly) -> fmpz_poly:
-    terms = {sum(exponents): c for exponents, c in polynomial.to_dict().items()}
-    return fmpz_poly([terms.get(power, 0) for power in range(max(terms, default=-1) + 1)])
-
-
 def _merged(graph: GameGraph) -> GameGraph:
     gains = dict.fromkeys(graph.gains)
     gain_numbers = {gain: number for number, gain in enumerate(gains)}
@@ -245,27 +230,5 @@ def without_impossible(scored: Scoring[Number]) -> Scoring[Number]:
     Gains and views that are equal at the point become one.
     """
     graph = _merged(scored.graph)
-    bounds, targets = graph.bounds.tolist(), graph.targets.tolist()
-    possible = (graph.weights != 0).tolist()
-    numbers, nodes = {graph.root: 0, END: END}, [graph.root]
-    edges: list[int] = []
-    begins = [0]
-    for node in nodes:  # grows during the loop
-        own = [e for e in range(bounds[node], bounds[node + 1]) if possible[e]]
-        for e in own:
-            if targets[e] not in numbers:
-                numbers[targets[e]] = len(nodes)
-                nodes.append(targets[e])
-        edges += own
-        begins.append(len(edges))
-    part = replace(
-        graph,
-        seats=graph.seats[nodes],
-        known=graph.known[nodes],
-        bounds=np.array(begins),
-        targets=np.array([numbers[targets[e]] for e in edges]),
-        weights=graph.weights[edges],
-        gained=graph.gained[edges],
-        root=0,
-    )
+    part, edges = graph.part(graph.root, without=np.flatnonzero(graph.weights == 0).tolist())
     return replace(scored, graph=part, rewards=[scored.rewards[e] for e in edges])

@@ -26,8 +26,6 @@ from montmort.exact.parameters.roots import Point, Root, read_root, real_roots, 
 from montmort.exact.rational_functions.field import (
     RationalFunction,
     from_sympy,
-    in_ring,
-    ring_of,
     symbols_of,
 )
 from montmort.games.errors import BadInput
@@ -236,7 +234,15 @@ def read_quotient(value: object, symbol: "Symbol", name: str = "value") -> Quoti
     """
     check_symbol(symbol)
     element = read_element(value, [symbol], name)
-    element = in_ring(element, ring_of([symbol]))
+    return quotient_of(element)
+
+
+def quotient_of(element: RationalFunction) -> Quotient:
+    """Return a rational function of at most one symbol as a quotient of dense polynomials.
+
+    >>> quotient_of(from_sympy(sympy.Symbol("p") ** 2 - 2)).numerator
+    x^2 + (-2)
+    """
     return Quotient(_dense(element.above), _dense(element.below))
 
 
@@ -400,8 +406,6 @@ def _other_symbols(others: Iterable["Symbol"], asked: Sequence["Symbol"]) -> str
 
 
 def _dense(polynomial: fmpz_mpoly) -> fmpz_poly:
-    """Return a polynomial in one symbol with all its coefficients."""
-    dense = [0] * (polynomial.total_degree() + 1) if polynomial else []
-    for (power,), coefficient in polynomial.to_dict().items():
-        dense[power] = int(coefficient)
-    return fmpz_poly(dense)
+    """Return a polynomial in one symbol, or a number, with all its coefficients."""
+    terms = {sum(powers): coefficient for powers, coefficient in polynomial.to_dict().items()}
+    return fmpz_poly([terms.get(power, 0) for power in range(max(terms, default=-1) + 1)])

@@ -15,7 +15,7 @@ from montmort.games.errors import BadInput
 from montmort.games.validation import check_mapping, quote
 
 if TYPE_CHECKING:
-    from sympy import Symbol
+    from sympy import Expr, Symbol
     from sympy.logic.boolalg import Boolean
 
 
@@ -34,17 +34,27 @@ def all_positive(
     import sympy
 
     positive = {each.to_sympy() for each in elements}
+    others = {each.to_sympy() for each in not_negative} - positive
     relations = {sympy.Gt(expression, 0) for expression in positive}
-    relations |= {sympy.Ge(e, 0) for e in {each.to_sympy() for each in not_negative} - positive}
+    relations |= {sympy.Ge(expression, 0) for expression in others}
     whole = sympy.And(*relations)
     if len(whole.free_symbols) == 1:
         whole = _reduced(relations)
     elif not _may_hold(relations):
         whole = sympy.false
     if whole == sympy.false:
-        shown = ", ".join(sorted(map(str, relations)))
+        shown = ", ".join(sorted(map(str, _as_written(positive, others))))
         raise BadInput(f"no values of the symbols fulfil these conditions: {shown}")
     return whole
+
+
+def _as_written(positive: "Iterable[Expr]", not_negative: "Iterable[Expr]") -> "list[Boolean]":
+    """Return the relations without what the assumptions on the symbols say about them."""
+    import sympy
+
+    return [sympy.Gt(each, 0, evaluate=False) for each in positive] + [
+        sympy.Ge(each, 0, evaluate=False) for each in not_negative
+    ]
 
 
 def _reduced(relations: "Iterable[Boolean]") -> "Boolean":

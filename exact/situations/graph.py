@@ -15,6 +15,7 @@ from montmort.exact.situations.machine import End, Frames, Machine, Situation
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.situations.variety import bottleneck
 from montmort.games.chance import Chance, whole_weights
+from montmort.games.errors import HasSymbols
 
 Watch = Callable[[Fraction, int], object]
 Moves = tuple[int | None, ...]  # None for a branch of weight 0
@@ -120,7 +121,7 @@ class Graph:
             begin = frames if index == last else copy(frames)
             try:
                 reached = resume(begin, index)
-            except Unmerged:
+            except (Unmerged, HasSymbols):
                 raise
             except Exception as error:
                 raise self._explained(error, self._script(number, index)) from error
@@ -131,7 +132,7 @@ class Graph:
     def _start(self) -> Situation | End:
         try:
             return self._machine.start()
-        except Unmerged:
+        except (Unmerged, HasSymbols):
             raise
         except Exception as error:
             raise self._explained(error, []) from error

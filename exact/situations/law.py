@@ -14,12 +14,15 @@ Either way a result r has the chance sum y(s) w(s, r).
 """
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from flint import fmpq
 
 from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.situations.graph import Endless, Graph
+
+T = TypeVar("T", bound=Any)
 
 MOST_RECURRING = 20_000  # situations of a play without a longest path
 
@@ -33,19 +36,24 @@ def merged_weights(graph: Graph) -> tuple[dict[Hashable, int], int]:
     >>> len(graph.moves), weights[31], total == 6**30
     (2205, 30, True)
     """
-    shares = _shares(graph)
-    chances = [fmpq(0)] * len(graph.results)
+    chances = result_chances(graph, _shares(graph), fmpq(0))
+    if sum(chances, fmpq(0)) != 1:
+        raise ArithmeticError("the chances of all results do not sum to 1")
+    total = math.lcm(*(int(chance.q) for chance in chances))
+    whole = [int(chance.p) * (total // int(chance.q)) for chance in chances]
+    return dict(zip(graph.results, whole, strict=True)), total
+
+
+def result_chances(graph: Graph, shares: Iterable[T], none: T) -> list[T]:
+    """Return the chance of each result, from y(s) and the chance `none` of no way at all."""
+    chances = [none] * len(graph.results)
     for share, weights, moves in zip(shares, graph.weights, graph.moves, strict=True):
         for weight, target in zip(weights, moves, strict=True):
             if target is not None and target < 0:
                 chances[~target] += share * weight
     if graph.first < 0:
         chances[~graph.first] += 1
-    if sum(chances, fmpq(0)) != 1:
-        raise ArithmeticError("the chances of all results do not sum to 1")
-    total = math.lcm(*(int(chance.q) for chance in chances))
-    whole = [int(chance.p) * (total // int(chance.q)) for chance in chances]
-    return dict(zip(graph.results, whole, strict=True)), total
+    return chances
 
 
 def _shares(graph: Graph) -> list[fmpq]:
@@ -87,14 +95,20 @@ def _recurring(graph: Graph) -> list[fmpq]:
     """Return y(s) for each situation of a play in which situations recur."""
     if len(graph.moves) > MOST_RECURRING or not always_ends(graph):
         raise Endless("a play may never end")
-    rows = [{number: sum(weights)} for number, weights in enumerate(graph.weights)]
+    rows = visit_rows(graph, [sum(weights) for weights in graph.weights])
+    start = [int(number == graph.first) for number in range(len(rows))]
+    (visits,) = solve(rows, [start])
+    return [fmpq(visit) / visits.denominator for visit in visits.numerators]
+
+
+def visit_rows(graph: Graph, totals: Sequence[Any]) -> list[dict[int, Any]]:
+    """Return the rows of the system that y solves, in which W(s) is totals[s]."""
+    rows = [{number: total} for number, total in enumerate(totals)]
     for number, (weights, moves) in enumerate(zip(graph.weights, graph.moves, strict=True)):
         for weight, target in zip(weights, moves, strict=True):
             if target is not None and target >= 0:
                 rows[target][number] = rows[target].get(number, 0) - weight
-    start = [int(number == graph.first) for number in range(len(rows))]
-    (visits,) = solve(rows, [start])
-    return [fmpq(visit) / visits.denominator for visit in visits.numerators]
+    return rows
 
 
 def always_ends(graph: Graph) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -18,6 +19,7 @@ from montmort.exact.rational_functions.field import (
     from_sympy,
     is_expression,
     ring_of,
+    total,
 )
 from montmort.exact.symbolic.paths import is_condition, normal_form
 from montmort.games.errors import BadInput, UnknownName
@@ -80,9 +82,9 @@ class SymbolicLaw(Generic[T]):
         check_mapping("chances", chances, "{outcome: expression}")
         return cls(elements={outcome: from_sympy(p) for outcome, p in chances.items()})
 
-    @property
+    @cached_property
     def _mass(self) -> RationalFunction:
-        return sum(self.elements.values(), start=from_sympy(0))
+        return total(self.elements.values())
 
     @property
     def tail(self) -> "Expr":
@@ -196,10 +198,7 @@ class SymbolicLaw(Generic[T]):
     def _mean(self, reward: Callable[[T], Any]) -> RationalFunction:
         check_function("reward", reward, "outcome")
         self._check_complete("a mean")
-        return sum(
-            (chance * number_of(reward(x)) for x, chance in self.elements.items()),
-            start=from_sympy(0),
-        )
+        return total(chance * number_of(reward(x)) for x, chance in self.elements.items())
 
     def mean(self) -> "Expr":
         """Return the mean of a law of numbers or expressions.
@@ -262,7 +261,7 @@ class SymbolicLaw(Generic[T]):
         check_function("condition", condition, "outcome")
         self._check_complete("conditioning")
         held = {x: chance for x, chance in self.elements.items() if condition(x)}
-        event = sum(held.values(), start=from_sympy(0))
+        event = total(held.values())
         if not event:
             raise BadInput("cannot condition on an event of probability 0")
         elements = {x: chance / event for x, chance in held.items()}

@@ -21,7 +21,12 @@ from montmort.exact.rational_functions.field import (
 )
 from montmort.exact.rational_functions.systems import solve
 from montmort.exact.situations.graph import Graph
-from montmort.exact.situations.law import always_ends, topological_order
+from montmort.exact.situations.law import (
+    always_ends,
+    result_chances,
+    topological_order,
+    visit_rows,
+)
 from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance
@@ -97,26 +102,35 @@ class Weighed(Generic[Result]):
     recurs: bool
 
 
-def weigh(function: Callable[[Chance], Result], read: Weights, *, limit: int) -> "Weighed[Result]":
+def weigh(
+    function: Callable[[Chance], Result], read: Weights, *, limit: int, by: str | None = None
+) -> "Weighed[Result]":
     """Return the chances of the function's results, and how they were found.
+
+    `by` forces a way, "paths" or "situations".
 
     >>> import sympy
     >>> p = sympy.Symbol("p")
     >>> weigh(lambda chance: chance.pick([1 - p, p]), Weights(), limit=10).chances
     {0: 1 - p, 1: p}
     """
-    try:
-        return _all_paths(function, read, min(FEW, limit), longest=SHORT)
-    except (Endless, _Many):
-        pass
-    try:
-        return _situations(function, read, limit)
-    except Unmerged as error:
-        reason = error
+    reason = ""
+    if by is None:
+        try:
+            return _all_paths(function, read, min(FEW, limit), longest=SHORT)
+        except (Endless, _Many):
+            pass
+    if by != "paths":
+        try:
+            return _situations(function, read, limit)
+        except Unmerged as error:
+            if by is not None:
+                raise BadInput(f"equal situations cannot be merged: {error}") from None
+            reason = f"; not merged: {error}"
     try:
         return _all_paths(function, read, limit, longest=LONGEST)
     except Endless as endless:
-        raise Endless(f"{endless}; not merged: {reason}") from None
+        raise Endless(f"{endless}{reason}") from None
     except _Many:
         raise too_large(f"more than {limit:,} paths to walk") from None
 
@@ -178,20 +192,9 @@ def _situations(
 
 def _chances(graph: Graph) -> list[RationalFunction]:
     """Return the chance of each result: y(s) solves the system of `situations.law`."""
-    totals = [total(weights) for weights in graph.weights]
-    rows: list[dict[int, Any]] = [{number: total} for number, total in enumerate(totals)]
-    for number, (weights, moves) in enumerate(zip(graph.weights, graph.moves, strict=True)):
-        for weight, target in zip(weights, moves, strict=True):
-            if target is not None and target >= 0:
-                rows[target][number] = rows[target].get(number, 0) - weight
-    start = [int(number == graph.first) for number in range(len(rows))]
-    (visits,) = solve(rows, [start])
-    chances = [from_sympy(int(graph.first == ~k)) for k in range(len(graph.results))]
-    for visit, weights, moves in zip(visits, graph.weights, graph.moves, strict=True):
-        for weight, target in zip(weights, moves, strict=True):
-            if target is not None and target < 0:
-                chances[~target] += visit * weight
-    return chances
+    rows = visit_rows(graph, [total(weights) for weights in graph.weights])
+    (visits,) = solve(rows, [[int(number == graph.first) for number in range(len(rows))]])
+    return result_chances(graph, visits, from_sympy(0))
 
 
 def _complete(chances: dict[Result, RationalFunction]) -> dict[Result, RationalFunction]:

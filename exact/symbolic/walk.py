@@ -2,7 +2,13 @@
 
 The rows of the walk are rational functions.  In a game with a longest play the joint law
 is added up along the moves; otherwise the answers are those of an absorbing chain with
-symbols, and E T^2 of a total T of gains g comes from
+symbols.  With N(s) the mean number of visits of a state, which solve one system for all
+questions,
+
+    N(s) = P(start in s) + sum over t of N(t) P(t, s),
+    E of a total = sum over s of N(s) E(gain of a step from s),
+
+and E T^2 of a total T of gains g comes from
 
     E T^2 = E g^2 + 2 E g T' + E T'^2,    T' the total after the first step.
 """
@@ -178,31 +184,34 @@ class SymbolicWalk(Generic[State, Outcome]):
 
     def expected(self, field: str) -> "Expr":
         """Return the mean of a field of numbers or expressions."""
-        return self._moments(self._gains(field))[0].to_sympy()
+        value = self._gains(field)
+        self.check_ends()
+        parts = []
+        for state, row in self.rows.items():
+            step = total(chance * from_sympy(value(gain)) for (_, gain), chance in row.items())
+            parts.append(self._visits[state] * step)
+        return total(parts).to_sympy()
 
     def variance(self, field: str) -> "Expr":
         """Return the variance of a field of numbers or expressions."""
-        mean, square = self._moments(self._gains(field), second=True)
+        mean, square = self._moments(self._gains(field))
         return (square - mean**2).to_sympy()
 
     def steps_to_end(self) -> "tuple[Expr, Expr]":
         """Return mean and variance of the number of steps of a play."""
-        mean, square = self._moments(lambda _gain: 1, second=True)
+        mean, square = self._moments(lambda _gain: 1)
         return mean.to_sympy(), (square - mean**2).to_sympy()
 
-    def _moments(self, value: Value, *, second: bool = False) -> tuple[Any, Any]:
-        """Return E T and E T^2 of the total T of value(gain) over a play, None if not asked."""
+    def _moments(self, value: Value) -> tuple[RationalFunction, RationalFunction]:
+        """Return E T and E T^2 of the total T of value(gain) over a play."""
         means = self._totals(lambda _, gain: from_sympy(value(gain)))
-        first = self._over_starts(means)
-        if not second:
-            return first, None
         later = {**means, None: from_sympy(0)}
 
         def square(after: Any, gain: Any) -> RationalFunction:
             got = from_sympy(value(gain))
             return got * got + 2 * got * later[after]
 
-        return first, self._over_starts(self._totals(square))
+        return self._over_starts(means), self._over_starts(self._totals(square))
 
     def _totals(self, reward: Callable[[Any, Any], Any]) -> Chances:
         """Return the expected total of reward(next state, gain) over a play, from each state."""
@@ -232,10 +241,24 @@ class SymbolicWalk(Generic[State, Outcome]):
 
     def _law_of_last(self, value: Value) -> SymbolicLaw[Any]:
         """Return the law of value(gain) of the last step."""
-        moves = (move for row in self.rows.values() for move in row)
-        last = dict.fromkeys(value(gain) for after, gain in moves if after is None)
-        elements = {end: self._over_starts(self._totals(_ended(value, end))) for end in last}
+        self.check_ends()
+        parts: dict[Any, list[RationalFunction]] = {}
+        for state, row in self.rows.items():
+            for (after, gain), chance in row.items():
+                if after is None:
+                    parts.setdefault(value(gain), []).append(self._visits[state] * chance)
+        elements = {end: total(chances) for end, chances in parts.items()}
         return SymbolicLaw(elements=elements, conditions=self.conditions, how=self.how)
+
+    @cached_property
+    def _visits(self) -> Chances:
+        """The mean number of visits of each state: one system for all ends of a play."""
+        before: dict[Any, dict[Any, RationalFunction]] = {state: {} for state in self.rows}
+        for state, row in self.rows.items():
+            for after, chance in _merged(row).items():
+                if after is not None:
+                    before[after][state] = chance
+        return fixed_point(before, {state: self.starts.get(state, 0) for state in self.rows})
 
     def field_law(self, field: str, horizon: int | None = None) -> SymbolicLaw[Any]:
         """Return the law of a field of numbers.
@@ -345,11 +368,6 @@ def _left(
     """Return the elements that have symbols left."""
     found = (element.at(values) for element in elements)
     return frozenset(each for each in found if isinstance(each, RationalFunction))
-
-
-def _ended(value: Value, end: object) -> Callable[[Any, Any], bool]:
-    """Return the function that says whether a move ends a play with value(gain) == end."""
-    return lambda after, gain: after is None and value(gain) == end
 
 
 def _merged(row: Row) -> dict[Any, RationalFunction]:

@@ -39,6 +39,21 @@ def truth(
     }
 
 
+def moments(rules: Rules, experiment: str) -> dict[str, tuple[Fraction, Fraction]]:
+    """Return mean and variance of the points.
+
+    Of 1 2 and 2 1 the second loses at once; after 1 2 another deck loses, or adds 2 and begins
+    anew.  So E T = 1/2 (1 + 1/2 (2 + E T)), and E T^2 = 9/2 + 1/4 E T^2 = 6.
+
+    >>> moments(Rules(ranks=2, suits=1), "game")
+    {'points': (Fraction(4, 3), Fraction(38, 9))}
+    """
+    if experiment != "game":
+        return {}
+    solution = solve(rules)
+    return {"points": (solution.points_mean, solution.points_variance)}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Question:
     """Options of `answers`."""

@@ -24,6 +24,7 @@ from montmort.games.persian_monarchs.terminal import (
     read_answer,
 )
 from montmort.games.rulebook import Rulebook, Terminal
+from montmort.games.wager import Wager
 
 __all__ = [
     "EXPERIMENTS",
@@ -56,5 +57,6 @@ RULEBOOK = Rulebook(
     readings=READINGS,
     experiments=EXPERIMENTS,
     dealing=dealing,
+    wagers=(Wager(net="profit", experiment="hand"),),  # the ante of the non-dealer
     terminal=Terminal(read=read_answer, pauses=has_hand_ended, assumption=explain_chances),
 )

@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, TypeGuard
+from typing import Any, Protocol, TypeGuard
 
-from montmort.games.errors import BadInput, InvalidCounts, UnknownName
+from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer, UnknownName
 from montmort.games.validation import quote
 from montmort.montecarlo.simulator import Counts, as_integer
 
@@ -28,12 +28,52 @@ _PRINTED_BY_R = re.compile(r"\[1\]\s+(?=\S)")
 
 
 @dataclass(frozen=True, kw_only=True)
+class Plays:
+    """Plays in their order: a row of integers for each, under `names`.
+
+    `texts` are the other columns that were asked for; `first` is the line of the first play.
+    """
+
+    names: tuple[str, ...]
+    rows: Sequence[tuple[int, ...]]
+    texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    first: int = 1
+
+    def until(self, number: int) -> "Plays":
+        """Return the first plays."""
+        texts = {column: cells[:number] for column, cells in self.texts.items()}
+        return Plays(names=self.names, rows=self.rows[:number], texts=texts, first=self.first)
+
+
+class Derived(Protocol):
+    """What is counted of plays besides their fields: one value for every play and name."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of what is counted."""
+        ...
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that are needed besides the fields."""
+        ...
+
+    def counts(self, plays: Plays) -> Counts:
+        """Return the histograms; RulesDiffer at a play that the rules do not give."""
+        ...
+
+
+Deriver = Callable[[tuple[str, ...]], Derived | None]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Fields:
     """The fields that an outcome may have, the main one first, and their types.
 
     `kinds` maps a field to bool or to its enum; all other fields are integers or of
     unknown type.  `completed`, if the Outcome defines it, adds the fields that follow
-    from others.
+    from others.  From the fields that are printed, each of the `derivers` says what is
+    derived from the plays and counted as well, if anything.
 
     >>> Fields(names=("won",), kinds={"won": bool}).value("won", "TRUE")
     1
@@ -42,6 +82,7 @@ class Fields:
     names: tuple[str, ...]
     kinds: Mapping[str, type] = field(default_factory=dict)
     completed: Callable[[Mapping[str, int]], Mapping[str, int]] = dict
+    derivers: tuple["Deriver", ...] = ()
 
     @classmethod
     def of(cls, outcome: Any) -> "Fields":
@@ -58,6 +99,16 @@ class Fields:
         """Raise UnknownName unless `column` is None or a field."""
         if column is not None and column not in self.names:
             raise UnknownName(f"no field {column!r}; there are {', '.join(self.names)}")
+
+    def layout(self, line: str, column: str | None = None) -> "Layout":
+        """Return the layout of a text from its first line; `column` selects a field."""
+        found = layout_of(line, self, column)
+        for needed in found.columns:
+            if (found.header or ()).count(needed) != 1:
+                raise BadInput(
+                    f"the first line {quote(line.strip())} is no header with one column {needed}"
+                )
+        return found
 
     def value(self, name: str, text: str) -> int:
         """Return the integer that `text` represents in a field; InvalidCounts if none."""
@@ -119,17 +170,33 @@ class Layout:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The fields of a line, and those that follow from them.
+        """The fields of a line, those that follow from them, and what is derived.
 
         >>> from montmort.games.dealt_cards import outcome_of
         >>> layout_of("card_1,card_2", Fields.of(outcome_of(cards=3, kinds=52))).names
         ('card_1', 'card_2', 'pair_1')
         """
+        return (*self.printed, *(name for each in self.derived for name in each.names))
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """The fields of a line, and those that follow from them, in the order of `values`."""
         return tuple(self.fields.completed(dict.fromkeys(self.places, 0)))
+
+    @cached_property
+    def derived(self) -> tuple[Derived, ...]:
+        """What is derived from the plays."""
+        return tuple(filter(None, (derive(self.printed) for derive in self.fields.derivers)))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that are no fields and are needed."""
+        return tuple(column for each in self.derived for column in each.columns)
 
     def unused(self, name: str) -> list[str]:
         """Return a note about the columns of `name` that are not fields, if there are any."""
-        columns = [column for column in self.header or () if column not in self.fields.names]
+        known = {*self.fields.names, *self.columns}
+        columns = [column for column in self.header or () if column not in known]
         return (
             [f"{name}: not fields, not judged: {', '.join(map(repr, columns))}"] if columns else []
         )
@@ -146,6 +213,8 @@ class Layout:
         >>> layout.read(["3", "3.5"], first=2)
         ({'turns': {3: 1}}, 'line 3: turns is 3.5, a fraction; count in the smallest unit')
         """
+        if self.derived:
+            return self._read_in_order(lines, first)
         counts: dict[str, Counter[int]] = {name: Counter() for name in self.names}
         for line, plays in Counter(lines).items():  # lines repeat often: parse each once
             try:
@@ -157,8 +226,42 @@ class Layout:
                 counts[name][value] += plays
         return {name: dict(counter) for name, counter in counts.items()}, ""
 
+    def _read_in_order(self, lines: Sequence[str], first: int) -> tuple[Counts, str]:
+        rows: list[tuple[int, ...]] = []
+        known: dict[str, tuple[int, ...]] = {}
+        complaint = ""
+        for number, line in enumerate(lines, first):
+            try:
+                if line not in known:
+                    known[line] = self.values(line)
+            except InvalidCounts as error:
+                complaint = f"line {number}: {error}"
+                break
+            rows.append(known[line])
+        read, header = lines[: len(rows)], self.header or ()
+        texts = {
+            column: [cells_of(line)[header.index(column)] for line in read]
+            for column in self.columns
+        }
+        plays = Plays(names=self.printed, rows=rows, texts=texts, first=first)
+        try:
+            return self.counts(plays), complaint
+        except RulesDiffer as difference:
+            difference.counts = self.counts(plays.until(difference.line - first))
+            raise
+
+    def counts(self, plays: Plays) -> Counts:
+        """Return the histograms of plays, and of what is derived from them."""
+        columns = zip(*plays.rows, strict=True) if plays.rows else [()] * len(plays.names)
+        found: Counts = {
+            name: dict(Counter(column)) for name, column in zip(plays.names, columns, strict=True)
+        }
+        for each in self.derived:
+            found |= each.counts(plays)
+        return found
+
     def values(self, line: str) -> tuple[int, ...]:
-        """Return the outcome of a line, in the order of `names`."""
+        """Return the outcome of a line, in the order of `printed`."""
         cells = cells_of(line) if self.header else [_cell_of(line)]
         if self.header and len(cells) != len(self.header):
             raise InvalidCounts(f"{len(cells)} cells where the header has {len(self.header)}")

@@ -22,9 +22,9 @@ from pathlib import Path
 
 import numpy as np
 
-from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer
 from montmort.games.validation import check_number, check_text
-from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, layout_of, text_of
+from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, text_of
 from montmort.montecarlo.external.subprocess_control import Subprocesses
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, checked_count
 
@@ -97,7 +97,7 @@ class Program:
             lines = process.lines(1, until_exit=False)
             if not lines:
                 raise process.failure("printed nothing")
-        return layout_of(text_of(lines[0]), fields, self.column)
+        return fields.layout(text_of(lines[0]), self.column)
 
     def digest(self) -> str:
         """Return a hash of the command and of the files that it names."""
@@ -169,7 +169,10 @@ class _Playing:
 
     def count(self, _rules: object, rng: Rng, plays: int) -> Counts:
         argv, lines = self._output(rng, plays)
-        counts, complaint = self.layout.read(lines, self.layout.before + 1)
+        try:
+            counts, complaint = self.layout.read(lines, self.layout.before + 1)
+        except RulesDiffer as error:
+            raise error.of(f"`{shlex.join(argv)}`") from None
         if complaint:
             raise InvalidCounts(f"`{shlex.join(argv)}`, {complaint}")
         return counts

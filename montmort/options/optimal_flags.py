@@ -102,6 +102,7 @@ def strategy_of(options: argparse.Namespace, rules: object) -> "OptimalPlay | No
     """Return the optimal play by which the game is to be played, None if nobody asks for one."""
     default = None
     if options.strategy is not None:
+        _check_alone(options)
         experiment = options.game.rulebook.experiment(options.experiment)
         default = experiment.under(rules).fields[0]
         known = options.game.aim_in(options.experiment)
@@ -110,8 +111,13 @@ def strategy_of(options: argparse.Namespace, rules: object) -> "OptimalPlay | No
     aim = aim_of(options, default)
     if aim is None:
         return None
-    for name in ("table", "source_records", "against", "command", "outcomes", "exact"):
+    _check_alone(options)
+    return solved(options, rules, aim)
+
+
+def _check_alone(options: argparse.Namespace) -> None:
+    """Raise BadInput if something else is to play or to judge."""
+    for name in ("table", "source_records", "against", "command", "outcomes", "replays", "exact"):
         if vars(options).get(name):
             flag = name.replace("_", "-")
             raise BadInput(f"--{flag} does not go with an optimal strategy; leave it out")
-    return solved(options, rules, aim)

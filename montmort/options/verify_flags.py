@@ -37,6 +37,17 @@ def add_own(parser: argparse.ArgumentParser) -> None:
         help="judge outcomes in a file, or - : plays as the program's, or counts under value,count",
     )
     own.add_argument(
+        "--replays",
+        metavar="FILE",
+        help="as --outcomes, with a column of picks: the rules play them again, and must agree",
+    )
+    own.add_argument(
+        "--with-picks",
+        action="store_true",
+        default=None,
+        help="the program prints the column of picks as well: see --replays",
+    )
+    own.add_argument(
         "--column", metavar="NAME", help="the field of the values, or the only field to judge"
     )
     own.add_argument(
@@ -83,7 +94,8 @@ def question(options: argparse.Namespace) -> dict[str, Any]:
             "exact": strategy.laws(),
             "simulator": strategy.simulator(game.name),
         }
-    asked = {"rules": rules, "against": _against(options, rules), "simulator": simulator}
+    record = "replays" if options.replays is not None or options.with_picks else "simulator"
+    asked = {"rules": rules, "against": _against(options, rules), record: simulator}
     if options.exact is not None:
         asked["exact"] = _laws(options, rules)
     if game.module is None:
@@ -106,7 +118,13 @@ def subject_of(options: argparse.Namespace) -> str:
     """Return what is played, in a word for a progress bar."""
     if options.game is not None:
         return str(options.game.name)
-    return str(options.outcomes or options.command.split()[0])
+    return str(_file(options) or options.command.split()[0])
+
+
+def _file(options: argparse.Namespace) -> str | None:
+    """Return the file of plays, if one is named."""
+    found: str | None = options.outcomes if options.replays is None else options.replays
+    return found
 
 
 def _against(options: argparse.Namespace, rules: Any) -> Any:
@@ -137,9 +155,16 @@ def _seconds(text: str) -> float:
 
 def _check_flags(options: argparse.Namespace) -> None:
     """Raise BadInput if a flag stands without what it is about."""
-    program, file, law = options.command, options.outcomes, options.exact
+    program, file, law = options.command, _file(options), options.exact
+    flag = "--outcomes" if options.replays is None else "--replays"
+    if options.outcomes is not None and options.replays is not None:
+        raise BadInput("--outcomes and --replays are two files of plays; judge one of them")
     if program is not None and file is not None:
-        raise BadInput("--command plays, --outcomes has been played; judge one of them")
+        raise BadInput(f"--command plays, {flag} has been played; judge one of them")
+    if options.with_picks and program is None:
+        raise BadInput("--with-picks is about a program; give it with --command")
+    if options.game is None and (options.with_picks or options.replays is not None):
+        raise BadInput(f"the rules play picks again: name a GAME: {known_games()}")
     if program is not None and options.dask is not None:
         raise BadInput("--command plays on this machine, --dask on others; leave one of them out")
     if program is None and (options.block is not None or options.time_limit is not None):
@@ -152,18 +177,18 @@ def _check_flags(options: argparse.Namespace) -> None:
         return
     for name in ("seed", "workers", "dask", "save", "until", "max_plays"):
         if getattr(options, name) is not None:
-            flag = f"--{name.replace('_', '-')}"
+            other = f"--{name.replace('_', '-')}"
             raise BadInput(
-                f"{flag} is about plays to come, those of --outcomes have been; leave it out"
+                f"{other} is about plays to come, those of {flag} have been; leave it out"
             )
 
 
 def _simulator(options: argparse.Namespace) -> Any:
     """Return the program or the file, None if there is neither."""
-    if options.outcomes is not None:
+    if (file := _file(options)) is not None:
         from montmort.verification.external.outcome_file import outcomes
 
-        return outcomes(options.outcomes, column=options.column)
+        return outcomes(file, column=options.column)
     if options.command is None:
         return None
     from montmort.montecarlo.external.program import PLAYS_PER_BLOCK, TIME_LIMIT, program

@@ -2,7 +2,7 @@
 
 import dataclasses
 import enum
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -86,6 +86,30 @@ def _setting(value: object) -> object:
         return [_setting(part) for part in value]
     is_number = isinstance(value, int) and not isinstance(value, enum.Enum)
     return value if is_number else plain(value)
+
+
+def cells(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
+    """Yield (answer, index, exact value); what is nested has an index such as 0.3.
+
+    >>> list(cells({"value": Fraction(1, 2), "q": [[1, 2]]}))
+    [('value', '', '1/2'), ('q', '0.0', '1'), ('q', '0.1', '2')]
+    """
+    for name, value in answers.items():
+        for index, entry in entries(value):
+            yield name, index, str(plain(entry))
+
+
+def entries(value: object, index: str = "") -> Iterator[tuple[str, object]]:
+    """Yield the index of each value in nested lists and mappings, and the value.
+
+    >>> list(entries({"law": [3, 4]}))
+    [('law.0', 3), ('law.1', 4)]
+    """
+    if not isinstance(value, list | tuple | dict):
+        yield index, value
+        return
+    for position, part in value.items() if isinstance(value, dict) else enumerate(value):
+        yield from entries(part, f"{index}.{position}" if index else str(position))
 
 
 def plain(value: object) -> Any:

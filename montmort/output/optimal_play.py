@@ -23,6 +23,7 @@ from montmort.games.errors import BadInput
 if TYPE_CHECKING:
     from montmort.exact.decisions.enclosure import Sides
     from montmort.exact.decisions.optimal import BestChoice
+    from montmort.verification.aim import Aim
     from montmort.verification.optimal_play import OptimalPlay
 
 MOST_LISTED = 12  # decisions that a person sees with their values
@@ -50,13 +51,14 @@ def print_optimal(play: "OptimalPlay", seconds: float) -> None:
     from rich.console import Console
 
     console = Console(soft_wrap=True, highlight=False)
-    for line in _lines(play):
+    for line in lines_of(play):
         console.print(line, markup=False)
     console.print(f"[dim]{play.found.how}[/dim]")
     console.print(f"[dim]all exact, {seconds:.2f} s of CPU; whole strategy: --json[/dim]")
 
 
-def _lines(play: "OptimalPlay") -> Iterator[str]:
+def lines_of(play: "OptimalPlay") -> Iterator[str]:
+    """Yield the value, and what each seat does, line by line."""
     value, sides = play.found.value, play.found.enclosure
     what = f"{'chance' if play.is_chance else 'mean'} of {play.aim.text}"
     found = "" if value is None else _both(value)
@@ -69,8 +71,8 @@ def _lines(play: "OptimalPlay") -> Iterator[str]:
         yield f"seat {play.aim.seat} decides in {play.found.decided:,} situations, too many to list"
     for seat, decisions in play.decisions.items():
         yield ""
-        yield _about(play, seat, decisions)
-        yield from _strategy(decisions)
+        yield seat_line(play.aim, seat, decisions)
+        yield from strategy_lines(decisions)
 
 
 def _both(value: Fraction) -> str:
@@ -87,16 +89,17 @@ def _apart(sides: "Sides") -> list[str]:
     return texts
 
 
-def _about(play: "OptimalPlay", seat: int, decisions: "Sequence[BestChoice]") -> str:
+def seat_line(aim: "Aim", seat: int, decisions: "Sequence[BestChoice]") -> str:
+    """Return how many situations a seat decides in, and in how many of them it has a choice."""
     number, tied = len(decisions), sum(len(shown(each)) > 1 for each in decisions)
-    wants = "" if seat == play.aim.seat else ", with the opposite aim,"
+    wants = "" if seat == aim.seat else ", with the opposite aim,"
     mixed = sum(map(is_mixed, decisions))
     ties = f"; in {tied - mixed:,} of them several choices are equally good" if tied > mixed else ""
     draws = f"; in {mixed:,} of them it draws by lot, with the chances given" if mixed else ""
     return f"seat {seat}{wants} decides in {number:,} situation{'s' * (number > 1)}{ties}{draws}:"
 
 
-def _strategy(decisions: "Sequence[BestChoice]") -> Iterator[str]:
+def strategy_lines(decisions: "Sequence[BestChoice]") -> Iterator[str]:
     """Yield all decisions if they are few, else a card if there is one, else the first ones."""
     card = None if len(decisions) <= MOST_LISTED else card_of(decisions)
     yield from card.lines() if card is not None else listed(decisions)
@@ -128,6 +131,8 @@ def listed(decisions: "Sequence[BestChoice]") -> list[str]:
     for situation, each in zip(_situations(decisions), decisions[:MOST_LISTED], strict=False):
         names = dict(zip(each.choices, names_of(each.choices), strict=True))
         rows.append([situation, text_of(each, names), _worths(each, [*names.values()])])
+    if not any(worth for _, _, worth in rows[1:]):
+        rows = [row[:2] for row in rows]
     return aligned(rows)
 
 

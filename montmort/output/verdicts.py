@@ -25,4 +25,13 @@ def answer_of(verdict: "Verdict") -> dict[str, Any]:
         "deviation_ruled_out": verdict.deviation_ruled_out,
         "plays_to_decide": min(verdict.plays_to_decide, MOST_PLAYS_TOLD),
         "reason": verdict.reason,
+        "deviations": [
+            {
+                "value": each.value,
+                "observed": each.observed,
+                "expected": each.expected,
+                "ratio": each.ratio,
+            }
+            for each in verdict.deviations
+        ],
     }

@@ -18,6 +18,7 @@ from montmort.options.optimal_flags import (
     check_alone,
     solved,
 )
+from montmort.options.par_flags import add_par, asks_par
 from montmort.options.symbol_flags import add_symbols, check_no_symbols, put_symbols
 from montmort.options.table_flags import (
     add_table_columns,
@@ -27,8 +28,9 @@ from montmort.options.table_flags import (
     write_table,
 )
 from montmort.output.files import check_writable, write_csv, write_whole
-from montmort.output.formatting import fields_text, plain, spoken
+from montmort.output.formatting import cells, entries, fields_text, plain, spoken
 from montmort.output.heading import print_heading
+from montmort.verbs.exact_par import answer_par
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     )
     add_strategy_file(parser)
     add_symbols(parser)
+    add_par(parser)
     game = add_game(parser, argv)
     if game is not None:
         solver = game.solve(game.rulebook.first_experiment)
@@ -65,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
     game: Game[Any] = options.game
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
+    if asks_par(options):
+        return answer_par(options, aim, symbols, point)
     if symbols:
         return _functions(options, kind, point)
     check_no_symbols(options)
@@ -103,7 +108,10 @@ def _functions(
 
     aim = aim_of(options) or options.game.aim_in(options.experiment)
     if aim is not None:
-        raise BadInput("optimal play needs numbers for the symbols; give them with --at")
+        from montmort.verbs.exact_optimal_functions import answer_optimal_functions
+
+        check_alone(options, kind)
+        return answer_optimal_functions(options, aim, point)
     asked = given_fields(options, kind)
     given = asked.pop("given", "")
     if asked:
@@ -168,23 +176,25 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     if has_heading:
         print_heading(title, words)
     aim = game.aim_in(options.experiment)
-    if aim is not None and solved(options, rules, aim).found.enclosure is not None:
+    play = None if aim is None else solved(options, rules, aim)
+    if aim is not None and play is not None and play.found.enclosure is not None:
         # there is no exact law
         return _optimal(options, rules, aim, started, has_heading=has_heading)
     with walk_bar(f"solving {game.name}", "steps") as watch:
         found = game.laws(rules, options.experiment, given, watch)
     seconds = time.process_time() - started
     if options.csv:
-        write_csv(options.csv, ("answer", "index", "value"), _cells(found.answers()))
+        write_csv(options.csv, ("answer", "index", "value"), cells(found.answers()))
     if options.plot:
         _draw(options.plot, found.laws)
     if options.json:
         from montmort.output.json_document import print_document
 
+        strategy = {} if play is None or given else play.answers()
         print_document(
             game=game.name,
             rules=rules,
-            answers=plain(found.answers()),
+            answers={**strategy, **plain(found.answers())},
             seconds=seconds,
             experiment=options.experiment,
             seed=None,
@@ -211,7 +221,7 @@ def _write_files(
         write_table(options, table, rules, table.exact(rules))
         return
     if options.csv:
-        write_csv(options.csv, ("answer", "index", "value"), _cells(answers))
+        write_csv(options.csv, ("answer", "index", "value"), cells(answers))
     if options.plot:
         game: Game[Any] = options.game
         draw = None if options.experiment == DEALS else game.exact_figure
@@ -222,21 +232,6 @@ def _write_files(
             from montmort.verification.plots.laws import rendered
 
             write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
-
-
-def _cells(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
-    """Yield (answer, index, exact value); a matrix has indices like 0.3."""
-    for name, value in answers.items():
-        for index, entry in _entries(value):
-            yield name, index, str(plain(entry))
-
-
-def _entries(value: object, index: str = "") -> Iterator[tuple[str, object]]:
-    if not isinstance(value, list | tuple | dict):
-        yield index, value
-        return
-    for position, part in value.items() if isinstance(value, dict) else enumerate(value):
-        yield from _entries(part, f"{index}.{position}" if index else str(position))
 
 
 def _print(title: str, words: str, answers: Mapping[str, object], seconds: float) -> None:
@@ -263,11 +258,11 @@ def _sheets(answers: Mapping[str, Any]) -> Iterator[Any]:
     single = Table("answer", "decimals", "fraction", box=None, header_style="bold")
     for name, value in answers.items():
         if not isinstance(value, list | tuple):
-            entries = [*_entries(value)]
-            for part, entry in entries[:MOST_ROWS]:
+            parts = [*entries(value)]
+            for part, entry in parts[:MOST_ROWS]:
                 single.add_row(f"{name} {part}".strip().replace("_", " "), *_number(entry))
-            if len(entries) > MOST_ROWS:
-                single.add_row(f"{name} …".replace("_", " "), f"{len(entries) - MOST_ROWS} more")
+            if len(parts) > MOST_ROWS:
+                single.add_row(f"{name} …".replace("_", " "), f"{len(parts) - MOST_ROWS} more")
     if single.row_count:
         yield single
     for name, value in answers.items():

@@ -4,10 +4,10 @@ import argparse
 import time
 from typing import TYPE_CHECKING, Any
 
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, TooLarge
 from montmort.options.flags import rules_of
 from montmort.output.files import write_csv, write_whole
-from montmort.output.formatting import fields_text
+from montmort.output.formatting import cells, fields_text
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sympy import Symbol
 
     from montmort.verification.fair_points import FairPoints
-    from montmort.verification.outcome_laws import OutcomeLaws
     from montmort.verification.symbolic_laws import SymbolicOutcomeLaws
 
 
@@ -32,13 +31,13 @@ def answer_functions(
     started = time.process_time()
     game: Game[Any] = options.game
     rules = rules_of(options)
-    found = _laws(options, rules, given)
+    found = laws_in_symbols(options, rules, given)
     there = found.at(point) if point else None
     asks_fair = options.fair or options.plot is not None
     fair = _fair_points(found, options.field) if asks_fair else None
     seconds = time.process_time() - started
     if options.csv:
-        write_csv(options.csv, ("answer", "index", "value"), _cells(found))
+        write_csv(options.csv, ("answer", "index", "value"), cells(found.answers()))
     if options.plot:
         _draw(options.plot, fair)
     if options.json:
@@ -68,7 +67,7 @@ def answer_functions(
     return 0
 
 
-def _laws(options: argparse.Namespace, rules: Any, given: str) -> "SymbolicOutcomeLaws":
+def laws_in_symbols(options: argparse.Namespace, rules: Any, given: str) -> "SymbolicOutcomeLaws":
     """Return the laws as functions; BadInput where the rules need numbers for the symbols."""
     from montmort.output.progress import walk_bar
     from montmort.verification.symbolic_laws import SymbolicOutcomeLaws, symbolic_laws
@@ -82,6 +81,10 @@ def _laws(options: argparse.Namespace, rules: Any, given: str) -> "SymbolicOutco
             found = symbolic_laws(experiment, rules, given, watch)
     except TypeError as error:
         raise BadInput(f"{game.name}: the rules need numbers for the symbols ({error})") from error
+    except TooLarge as error:
+        raise TooLarge(
+            f"{error}; a symbol that decides how many states there are needs a number"
+        ) from error
     if isinstance(found, SymbolicOutcomeLaws):
         return found
     raise BadInput(f"the answers of {game.name} do not depend on the symbols; leave out --param")
@@ -99,15 +102,3 @@ def _draw(path: "Path", points: "FairPoints | None") -> None:
 
     assert points is not None
     write_whole(path, rendered(function_figure(points), path.suffix[1:]))
-
-
-def _cells(found: "SymbolicOutcomeLaws | OutcomeLaws") -> "list[tuple[str, str, str]]":
-    """Return (field, answer, function) for every answer."""
-    rows = []
-    for name, answers in found.answers().items():
-        for index, value in answers.items():
-            if isinstance(value, dict):
-                rows += [(name, f"{index}.{key}", str(part)) for key, part in value.items()]
-            else:
-                rows.append((name, index, str(value)))
-    return rows

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 
 Words = Mapping[str, Mapping[int, str]]  # of the values in a histogram, by field
+PICKS = "picks"  # the column that verify --replays reads
 _TRUTH = {0: "false", 1: "true"}
 
 
@@ -58,6 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     )
     parser.add_argument(
         "--records", metavar="FILE", type=Path, help="write every play as a line of CSV"
+    )
+    parser.add_argument(
+        "--with-picks",
+        action="store_true",
+        help="write the picks of chance as well, as verify --replays reads them; the reference "
+        "rules play",
     )
     add_strategy(parser)
     add_outputs(parser, csv="field,value,count", plot="the histograms")
@@ -83,6 +90,8 @@ def run(options: argparse.Namespace) -> int:
     game: Game[Any] = options.game
     rules = rules_of(options)
     strategy = strategy_of(options, rules)
+    if options.with_picks and (options.records is None or strategy is not None):
+        raise BadInput("--with-picks is about --records, and about the players of the rules")
     if (table := table_asked(options)) is not None:
         _check_unsaved(options)
         seed = draw_seed() if options.seed is None else options.seed
@@ -164,6 +173,11 @@ def _simulator(
 
         check_repeats(game.rulebook.experiment(options.experiment), rules)
     words = game.words(rules, options.experiment)
+    if options.with_picks:
+        from montmort.montecarlo.simulator import simulator_of
+
+        experiment = game.rulebook.experiment(options.experiment)
+        return simulator_of(experiment, rules, game=game.name).played(options.compiled), words
     with walk_bar(f"solving {game.name}", "steps") as watch:
         simulator = game.simulator(rules, options.experiment, watch)
     return simulator.played(options.compiled), words
@@ -225,7 +239,10 @@ def _write_files(
         sheet = fields_figure({}, tally.histograms, words)
         write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
     if options.records:
-        write_csv(options.records, simulator.fields, _records(simulator, words, seed, finished))
+        plays, columns = _records(simulator, words, seed, finished), simulator.fields
+        if options.with_picks:
+            plays, columns = _with_picks(plays, simulator, seed, finished), (*columns, PICKS)
+        write_csv(options.records, columns, plays)
 
 
 def _records(
@@ -240,6 +257,23 @@ def _records(
         for part in simulator.recorder(simulator.rules, rng, plays):
             for row in part.tolist():
                 yield [known.get(value, value) for known, value in zip(columns, row, strict=True)]
+
+
+def _with_picks(
+    rows: "Iterator[list[object]]", simulator: "Simulator", seed: int, finished: dict[int, int]
+) -> "Iterator[list[object]]":
+    """Yield the outcomes with their picks: the rules play the same streams once more."""
+    from montmort.games.chance import RecordedChance
+    from montmort.montecarlo.runs.block import stream
+
+    assert simulator.by_rules is not None
+    played, rules = simulator.by_rules.experiment, simulator.rules
+    for number, plays in sorted(finished.items()):
+        chance = RecordedChance(stream(simulator.identity, seed, number))
+        for _ in range(plays):
+            chance.picks.clear()
+            played.play(rules, chance)
+            yield [*next(rows), " ".join(map(str, chance.picks))]
 
 
 def _print(tally: "Tally", words: Words, time_and_way: str) -> None:

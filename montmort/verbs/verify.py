@@ -3,7 +3,7 @@
 import argparse
 import dataclasses
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,8 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.verdicts import answer_of
+from montmort.verification.game import DEALS
+from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -87,7 +89,9 @@ def run(options: argparse.Namespace) -> int:
     else:
         if not has_heading:
             _print_heading(options, result, result.rules, result.against)
-        _print(result)
+        _print(options, result)
+        if result.difference is not None:
+            _tell_difference(options, result)
     if result.failure:
         raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
     return _exit_code(result)
@@ -158,12 +162,36 @@ def _print_json(result: "Crosscheck") -> None:
         failure=result.failure,
         interrupted=result.interrupted,
         unjudged=list(result.unjudged),
+        unprinted=list(result.unprinted),
+        chance={verdict.field: answer_of(verdict) for verdict in result.chance},
+        dependence={verdict.field: answer_of(verdict) for verdict in result.dependence},
+        **_difference_of(result),
     )
+
+
+def _difference_of(result: "Crosscheck") -> dict[str, Any]:
+    if result.difference is None:
+        return {}
+    found = result.difference
+    return {
+        "difference": {
+            "line": found.line,
+            "source": found.source,
+            "picks": found.picks,
+            "printed": found.printed,
+            "by_rules": found.by_rules,
+        }
+    }
 
 
 def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
     if options.csv:
         answers = {verdict.field: answer_of(verdict) for verdict in result.verdicts}
+        for row in answers.values():
+            row["deviations"] = " ".join(
+                f"{each['value']}:{each['observed']}/{each['expected']:.1f}"
+                for each in row["deviations"]
+            )
         header = ["field", *next(iter(answers.values()))]
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
     if options.plot:
@@ -193,21 +221,70 @@ def _subtitle(
 
 def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> bool:
     """Return whether a shipped game is played, and no margin, run file or cluster may be wrong."""
-    is_shipped = "game" in asked and asked["simulator"] is None
+    is_shipped = "game" in asked and options.command is None and "simulator" in asked
+    is_shipped = is_shipped and asked["simulator"] is None
     return is_shipped and not (options.margin or options.save or options.dask)
 
 
-def _print(result: "Crosscheck") -> None:
+def _print(options: argparse.Namespace, result: "Crosscheck") -> None:
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
-    console.print(_table(result.verdicts))
-    for verdict in result.verdicts:
+    shown = (*result.verdicts, *result.alarms)
+    console.print(_table(shown))
+    for verdict in shown:
         console.print(str(verdict), markup=False)
-    for name in result.unjudged:
-        console.print(f"{name}: no exact truth is known, not judged")
+    for sentence in _besides(result):
+        console.print(sentence, markup=False)
+    for sentence in _not_judged(options, result):
+        console.print(sentence, style="yellow", markup=False)
     seed = "" if result.seed is None else f"seed {result.seed}; "
     console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
+
+
+def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[str]:
+    """Yield what was not judged, and the flag that would judge it."""
+    if result.unjudged:
+        yield f"not judged, no exact truth is known: {', '.join(result.unjudged)}"
+    if result.unprinted:
+        known = ", ".join(verdict.field for verdict in result.verdicts)
+        yield f"not judged, not printed: {', '.join(result.unprinted)}; judged: {known}"
+    is_foreign = options.command is not None or options.outcomes is not None
+    dealing = None if options.game is None else options.game.rulebook.dealing
+    if is_foreign and dealing is not None and options.experiment != DEALS:
+        yield f"not judged, the deal: --experiment {DEALS} judges it"
+
+
+def _besides(result: "Crosscheck") -> Iterator[str]:
+    """Yield what was found about the rules, chance and dependence, in a sentence each."""
+    plays = f"{result.tally.plays if result.tally else 0:,} plays"
+    if result.chance:
+        rules = "differ" if result.difference else f"agree in all {plays}"
+        decision = Decision.worst(verdict.decision for verdict in result.chance)
+        margin = f"({float(max(v.margin for v in result.chance)):.4g} of a cell of 16)"
+        yield (
+            f"replayed: the rules {rules}; chance {decision}"
+            f"{margin * (decision is Decision.CONSISTENT)}"
+        )
+    found = [v.field for v in result.dependence if v.decision is Decision.INCONSISTENT]
+    if found:
+        yield f"plays depend on each other: {', '.join(found)}"
+    elif result.dependence and result.tally:
+        lags = f"{result.dependence[0].field} to {result.dependence[-2].field}"
+        yield f"no dependence found in {plays}: {lags}, {result.dependence[-1].field}"
+
+
+def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:
+    """Print the first differing play, pick by pick."""
+    from montmort.play.replay_story import story
+
+    assert result.difference is not None
+    print(f"\nThe first play that differs, {result.difference}")
+    rules = result.rules if result.against is None else result.against
+    for line in story(options.game.rulebook, options.experiment, rules, result.difference.picks):
+        print(f"  {line}")
+    print(f"  printed:      {result.difference.printed}")
+    print(f"  by the rules: {result.difference.by_rules}")
 
 
 def _table(verdicts: "Sequence[Verdict]") -> "Table":

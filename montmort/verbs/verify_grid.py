@@ -13,7 +13,7 @@ from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import cluster_asked, length_of, say_how
 from montmort.options.symbol_flags import put_grid
 from montmort.options.verify_flags import margins_asked
-from montmort.output.files import write_csv
+from montmort.output.files import write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.verdicts import answer_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.result import Verdict
 
-OTHERS = ("command", "outcomes", "exact", "against", "save", "plot")
+OTHERS = ("command", "outcomes", "replays", "exact", "against")
 
 
 def judge_grid(options: argparse.Namespace) -> int:
@@ -55,6 +55,8 @@ def _check_flags(options: argparse.Namespace) -> None:
     for name in OTHERS:
         if getattr(options, name) is not None:
             raise BadInput(f"--{name} does not go with --grid; leave it out")
+    if options.plot and len(options.grid) > 1:
+        raise BadInput("--plot draws a grid of one name; leave it out, or all but one --grid")
     if has_strategy(options):
         raise BadInput("an optimal strategy is one of numbers; --grid does not go with it")
 
@@ -85,6 +87,7 @@ def _judged(
             workers=options.workers,
             executor=executor,
             seed=options.seed,
+            save=options.save,
             plays=plays,
             most=most,
             solving=solving,
@@ -105,6 +108,11 @@ def _write(options: argparse.Namespace, found: "GridCheck", seconds: float) -> N
         rows = [[point, verdict.field, *answer_of(verdict).values()] for point, verdict in verdicts]
         header = ["point", "field", *(answer_of(verdicts[0][1]) if verdicts else [])]
         write_csv(options.csv, header, rows)
+    if options.plot:
+        from montmort.verification.plots.grid import grid_figure
+        from montmort.verification.plots.laws import rendered
+
+        write_whole(options.plot, rendered(grid_figure(found), options.plot.suffix[1:]))
     if options.json:
         _print_json(options, found, verdicts, seconds)
         return

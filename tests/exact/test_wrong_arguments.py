@@ -14,6 +14,7 @@ from montmort import (
     Law,
     MarkovChain,
     MontmortError,
+    ParSheet,
     SymbolicLaw,
     SymbolicWalk,
     Walk,
@@ -50,6 +51,7 @@ from tests.wrong_arguments import (
 
 LAW = Law(weights=dict.fromkeys(range(1, 7), 1))
 TWO_LAW = law_of(two)
+SHEET = ParSheet(net=Law(weights={1: 18, -1: 19}))
 CUT = Law(weights={0: 1, 1: 1}, total=4)
 WORDS = Law(weights={"win": 1, "loss": 2})
 WALK = explore(STEPS, None)
@@ -126,6 +128,12 @@ CALLS: dict[str, Call] = {
     "Law.mean": of(lambda outcome: Law(weights={0: 1} | with_key(outcome, 1)).mean(), 3),
     "Law.variance": of(lambda outcome: Law(weights={0: 1} | with_key(outcome, 1)).variance(), 3),
     "Law.capped": of(LAW.capped, 3),
+    "ParSheet": record(ParSheet, SHEET),
+    "ParSheet.chance": of(SHEET.chance, 0),
+    "ParSheet.after": of(SHEET.after, 3),
+    "ParSheet.volatility_index": of(SHEET.volatility_index, 90),
+    "ParSheet.rtp_interval": of(SHEET.rtp_interval, 90, 100),
+    "ParSheet.answers": of(SHEET.answers, [3]),
     "Law.capped with a tail": of(CUT.capped, 1),
     "Moments": of(Moments, mean=half, variance=Fraction(1, 4), low=0, high=1),
     "law_of": of(law_of, die, limit=100, watch=lambda *_: None),

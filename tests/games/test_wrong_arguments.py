@@ -11,6 +11,7 @@ from montmort import (
     Shoe,
     SilentTable,
     Terminal,
+    Wager,
     canonical,
     coin,
     keep_highest,
@@ -95,6 +96,9 @@ CALLS: dict[str, Call] = {
     "SilentTable.tell": of(SilentTable().tell, None),
     "Rulebook": record(Rulebook, BOOK),
     "Rulebook.experiment": of(BOOK.experiment, "play"),
+    "Rulebook.wagers_on": of(BOOK.wagers_on, "play"),
+    "Wager": record(Wager, Wager(net="eyes")),
+    "Wager.net_of": of(Wager(paid="eyes").net_of, None, 3),
     "Terminal": record(Terminal, Terminal()),
     **{
         f"{game.__name__.rpartition('.')[2]}.Rules": record(game.Rules, game.Rules())

@@ -136,6 +136,7 @@ def test_games_lists_what_there_is(run: Any) -> None:
         "pig",
         "jacks-or-better",
         "three-card-poker",
+        "blackjack",
         "le-her",
         "kuhn",
         "craps",
@@ -146,6 +147,7 @@ def test_games_lists_what_there_is(run: Any) -> None:
         "risk",
         "cribbage-hand",
         "three-ruin",
+        "yahtzee",
     ]
 
 

@@ -26,7 +26,7 @@ from tests.games.war.naive_war import published_sizes
 
 ALL = [claim for game in GAMES.values() for claim in game.claims()]
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "1000-runs",
-        "10000-runs"}  # a second each, or several  # fmt: skip
+        "10000-runs", "free", "forced"}  # a second each, or several  # fmt: skip
 EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
     "treize": {
         "lifetime": "REFUTED",
@@ -86,7 +86,13 @@ EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
     "first-orchard": {"value": "CONFIRMED"},
     "pig": {"value": "CONFIRMED"},
     "jacks-or-better": {"return": "CONFIRMED", "values": "CONFIRMED"},
-    "three-card-poker": {"edge": "CONFIRMED", "lowest": "CONFIRMED"},
+    "three-card-poker": {
+        "edge": "CONFIRMED",
+        "lowest": "CONFIRMED",
+        "pair-plus-40-30-6-4-1": "CONFIRMED",
+        "pair-plus-40-30-6-3-1": "CONFIRMED",
+        "pair-plus-40-30-5-4-1": "CONFIRMED",
+    },
     "le-her": {"value": "CONFIRMED", "mixed": "CONFIRMED"},
     "kuhn": {"value": "CONFIRMED"},
     "craps": {
@@ -105,12 +111,33 @@ EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
         "player-edge": "CONFIRMED",
         "tie-edge": "CONFIRMED",
     },
-    "penney": {},
+    "penney": {
+        "HTT-TTT": "CONFIRMED",
+        "HHT-TTT": "CONFIRMED",
+        "THH-HHT": "CONFIRMED",
+        "HTH-THH": "CONFIRMED",
+    },
     "snakes-and-ladders": {"mean": "CONFIRMED", "fraction": "CONFIRMED"},
-    "waldegrave": {"first": "CONFIRMED", "third": "CONFIRMED"},
-    "risk": {"both": "CONFIRMED", "one": "CONFIRMED", "none": "CONFIRMED"},
+    "waldegrave": {"first": "CONFIRMED", "second": "CONFIRMED", "third": "CONFIRMED"},
+    "risk": {
+        "both": "CONFIRMED",
+        "one": "CONFIRMED",
+        "none": "CONFIRMED",
+        "3-1-1": "CONFIRMED",
+        "2-2-2": "CONFIRMED",
+        "2-2-1": "CONFIRMED",
+        "2-1-1": "CONFIRMED",
+        "1-2-1": "CONFIRMED",
+        "1-1-1": "CONFIRMED",
+    },
     "cribbage-hand": {"mean": "CONFIRMED", "29": "CONFIRMED", "impossible": "CONFIRMED"},
-    "three-ruin": {},
+    "three-ruin": {"rounds": "CONFIRMED"},
+    "blackjack": {
+        "eight-decks": "CONFIRMED",
+        "eight-decks-five-digits": "CONFIRMED",
+        "infinite": "CONFIRMED",
+    },
+    "yahtzee": {"free": "CONFIRMED", "forced": "CONFIRMED"},
 }
 
 

@@ -58,11 +58,12 @@ Statements = Iterator[Statement]
 
 
 class Checker(NamedTuple):
-    """One kind of certificate: its name, its problem in words, and check(rules, content)."""
+    """One kind of certificate; check(rules, content, *names) if it takes names after FILE."""
 
     game: str
     problem: str
-    check: Callable[[object, object], Statements]
+    check: Callable[..., Statements]
+    takes_names: bool = False
 
 
 # --- Reading: every field must be there, have its type, and be known. ---
@@ -181,19 +182,18 @@ def rounded(value: Fraction | int) -> str:
 # --- The program ---
 
 
-def check_document(text: str, checkers: Sequence[Checker]) -> Statements:
+def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> Statements:
     """Yield what a certificate states, and whether it is true."""
     names = "certificate", "game", "problem", "rules", "content", "sha256"
-    values = fields("the document", load(text), *names)
-    form, game, problem, rules, content, sha256 = values
+    form, game, problem, rules, content, sha256 = parts = fields("a document", load(text), *names)
     if form != FORMAT:
         raise Unreadable(f"the document is not a certificate of the form {FORMAT!r}")
     found = [checker for checker in checkers if checker.game == game]
     if not found:
         raise Unreadable(f"game must be {' or '.join(checker.game for checker in checkers)}")
     yield Statement(problem == found[0].problem, "the problem is the one stated in this program")
-    yield from found[0].check(rules, content)
-    is_hash = sha256 == content_hash(dict(zip(names, values, strict=True)))
+    yield from found[0].check(rules, content, *asked)
+    is_hash = sha256 == content_hash(dict(zip(names, parts, strict=True)))
     yield Statement(is_hash, "the hash is that of the document")
 
 
@@ -201,7 +201,7 @@ def main(arguments: Sequence[str], checkers: Sequence[Checker]) -> int:
     """Print every statement about the file; return the exit code."""
     if isinstance(sys.stdout, TextIOWrapper):  # some terminals cannot print every character
         sys.stdout.reconfigure(errors="backslashreplace")
-    if len(arguments) != 1:
+    if not arguments or (arguments[1:] and not any(each.takes_names for each in checkers)):
         return print_line("usage: python check.py FILE", 2)
     counts = Counter[str]()
     try:
@@ -209,7 +209,7 @@ def main(arguments: Sequence[str], checkers: Sequence[Checker]) -> int:
     except (OSError, ValueError) as error:
         return print_line(f"cannot read {arguments[0]}: {error}", 2)
     try:
-        for statement in check_document(text, checkers):
+        for statement in check_document(text, checkers, *arguments[1:]):
             word = {True: "true", False: "FALSE", None: "trusted"}[statement.holds]
             counts[word] += 1
             print_line(f"{word:8} {statement.words}")

@@ -14,6 +14,7 @@ of delta or more at one point is accepted there with a chance of at most alpha_A
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from montmort.exact.law import Law
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     Point = Mapping[Symbol, Fraction]
 
 MOST_POINTS = 10_000
-OWN = ("exact", "simulator", "against", "save", "at")  # options that a grid sets, or cannot have
+OWN = ("exact", "simulator", "replays", "against", "at")  # a grid sets them, or cannot have them
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,8 +86,9 @@ def crosscheck_grid(
     """Play a game with symbols at every point, and judge it by its functions of the symbols.
 
     The arguments are those of `crosscheck`; its `levels` hold for the whole grid, its `plays`
-    for each point.  All points are played from the same seed.  `played(point, result)` is
-    called after each of them.  A KeyboardInterrupt ends the grid at the point in hand.
+    for each point.  All points are played from the same seed; `save="a.jsonl"` saves the runs
+    in a-1.jsonl, a-2.jsonl, ….  `played(point, result)` is called after each of them.  A
+    KeyboardInterrupt ends the grid at the point in hand.
 
     >>> import sympy
     >>> from fractions import Fraction
@@ -113,12 +115,13 @@ def crosscheck_grid(
     single = replace(levels, reject=levels.reject / len(chosen))
     options["seed"] = draw_seed() if options.get("seed") is None else options["seed"]
     functions = _functions(game, options.get("play"), rules, options)
-    laws = [
-        _laws_at(functions, point) for point in points
-    ]  # wrong points are found before any play
+    laws = [_laws_at(functions, point) for point in chosen]  # wrong points, before any play
     results: list[Crosscheck] = []
-    for point, exact in zip(chosen, laws, strict=True):
+    save = options.get("save")
+    for number, (point, exact) in enumerate(zip(chosen, laws, strict=True), start=1):
         there: Options = {**options, "at": point, "exact": exact, "levels": single}
+        if save is not None:
+            there["save"] = _numbered(Path(save), number)
         result = crosscheck(game, rules, **there)
         results.append(result)
         if played is not None:
@@ -126,6 +129,11 @@ def crosscheck_grid(
         if result.interrupted or result.failure:
             break
     return GridCheck(points=chosen, results=tuple(results), functions=functions, levels=levels)
+
+
+def _numbered(path: Path, number: int) -> Path:
+    """Return the run file of a point."""
+    return path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
 def _points(points: "Sequence[Point]") -> "tuple[Point, ...]":

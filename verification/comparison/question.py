@@ -4,23 +4,27 @@ Both come from a built-in game, from the user's own play, or are supplied by the
 """
 
 import enum
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
+from os import PathLike
 from typing import Any, Protocol
 
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.conditions import read_values
-from montmort.games.errors import BadInput, UnknownName
+from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.rulebook import Rulebook
 from montmort.games.validation import quote
-from montmort.montecarlo.external.outcome_parser import Fields
+from montmort.montecarlo.external.outcome_parser import Deriver, Fields
 from montmort.montecarlo.external.program import Program
 from montmort.montecarlo.simulator import Simulator, simulator_of
-from montmort.verification.external.outcome_file import OutcomeFile, Recorded
+from montmort.verification.external.cells import CELLS, uniform_law
+from montmort.verification.external.dependence import DEPENDENCE, dependence_of
+from montmort.verification.external.outcome_file import OutcomeFile, Recorded, outcomes
 from montmort.verification.external.own_game import (
     Play,
     check_repeats,
@@ -31,11 +35,30 @@ from montmort.verification.external.own_game import (
 )
 from montmort.verification.external.own_simulator import simulator_from
 from montmort.verification.external.point import experiment_at, rules_at
+from montmort.verification.external.replays import (
+    RULES,
+    Replays,
+    chance_laws,
+    chance_margins,
+)
+from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.quantities import AnyLaw, Known
 from montmort.verification.verdicts.result import Verdict
 
 Exact = AnyLaw | Mapping[str, Known]
+PlayRecord = str | PathLike[str] | OutcomeFile | Program
 Simulated = Simulator | Program | OutcomeFile | Callable[..., object]
+
+# what is judged besides the fields of an outcome
+DERIVED_LAWS: Mapping[str, AnyLaw] = chance_laws() | dict.fromkeys(DEPENDENCE, uniform_law())
+DERIVED_MARGINS = chance_margins() | dict.fromkeys(DEPENDENCE, Fraction(CELLS - 1))  # any
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A record of plays with their picks, which the rules play again."""
+
+    record: OutcomeFile | Program
 
 
 class KnownGame(Protocol):
@@ -64,7 +87,8 @@ class Question:
     """`simulator` plays `rules` and is judged by `laws`, the exact laws of `against`.
 
     `notes` say which of its fields cannot be judged; reading a file may add to
-    them.  `readings` are presets of the Rules that may judge instead.
+    them.  `readings` are presets of the Rules that may judge instead.  `unprinted` are the
+    fields of the outcome that the simulator does not give.
     """
 
     game: str
@@ -74,6 +98,7 @@ class Question:
     laws: Mapping[str, Known]
     notes: list[str]
     readings: Mapping[str, object] = field(default_factory=dict)
+    unprinted: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.laws:
@@ -87,11 +112,35 @@ class Question:
             )
 
     def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
-        """Return the verdicts; for a file without outcomes, with the values of its summary."""
+        """Return the verdicts; for a file without outcomes, with the values of its summary.
+
+        A play that does not follow from its picks shows that the rules are others.
+        """
+        verdicts = tuple(_of_the_rules(each) if each.field == RULES else each for each in verdicts)
         if not isinstance(self.simulator, Recorded) or self.simulator.summary is None:
             return verdicts
         variance = _variance(self.laws[self.simulator.fields[0]])
         return tuple(self.simulator.summary.described(each, variance) for each in verdicts)
+
+
+def _of_the_rules(verdict: Verdict) -> Verdict:
+    """Return the verdict on whether the outcomes follow from the picks."""
+    if verdict.decision is Decision.INVALID:
+        return replace(verdict, decision=Decision.INCONSISTENT)
+    if verdict.decision is Decision.CONSISTENT:
+        return replace(verdict, reason="every outcome follows from its picks")
+    return verdict
+
+
+def _recorded(replays: object) -> OutcomeFile | Program:
+    """Return the record of plays; a path names a file."""
+    if isinstance(replays, str | PathLike):
+        return outcomes(str(replays))
+    if not isinstance(replays, OutcomeFile | Program):
+        raise BadInput(
+            f"replays={quote(replays)} must be a path, or what outcomes(…) or program(…) returns"
+        )
+    return replays
 
 
 def question_of(
@@ -103,10 +152,18 @@ def question_of(
     simulator: Simulated | None,
     against: object,
     experiment: str | None,
+    replays: PlayRecord | None = None,
     at: Mapping[Any, Any] | None = None,
     solving: Watch | None = None,
 ) -> Question:
     """Return the question; BadInput if it has too few or too many parts."""
+    recorded: Simulated | Replayed | None = simulator
+    if replays is not None:
+        if simulator is not None:
+            raise BadInput("simulator= and replays= are two records of plays; give one of them")
+        if game is None and play is None:
+            raise BadInput("replays= are played again by the rules: give game= or play=")
+        recorded = Replayed(_recorded(replays))
     if at is not None:
         values = read_values(at)
         game = None if game is None else game.at(values)
@@ -121,9 +178,9 @@ def question_of(
     if experiment is not None and game is None:
         raise BadInput(f"{experiment=} selects an experiment of a built-in game; give game=")
     if game is not None:
-        return _of_known_game(game, rules, against, experiment, exact, simulator, solving)
+        return _of_known_game(game, rules, against, experiment, exact, recorded, solving)
     if play is not None:
-        return _of_own_play(play, rules, against, exact, simulator)
+        return _of_own_play(play, rules, against, exact, recorded)
     return _of_supplied_law(rules, exact, simulator)
 
 
@@ -133,7 +190,7 @@ def _of_known_game(
     against: object,
     experiment: str | None,
     exact: Exact | None,
-    simulator: Simulated | None,
+    simulator: "Simulated | Replayed | None",
     solving: Watch | None,
 ) -> Question:
     book = game.rulebook
@@ -146,14 +203,22 @@ def _of_known_game(
         names = playing.fields
     else:
         outcome = _fields(book, name, rules)
-        playing, notes = _external(simulator, outcome, game=book.name, rules=rules, experiment=name)
         names = outcome.names
-    known = (
-        game.truth(against, name if simulator is None else playing.experiment, solving)
-        if exact is None
-        else _supplied(exact, playing.fields, names)
-    )
-    return _question(book.name, rules, against, playing, known, notes, book.readings)
+        if isinstance(simulator, Simulator):
+            name = simulator.experiment
+
+    @cache
+    def laws(printed: tuple[str, ...]) -> Mapping[str, Known]:
+        if exact is None:
+            return game.truth(against, name, solving)
+        return _supplied(exact, printed, names)
+
+    if simulator is not None:
+        played = book.experiment(name) if name in book.experiments else None
+        simulator, outcome = _with_derived(simulator, outcome, played, against, laws)
+        playing, notes = _external(simulator, outcome, game=book.name, rules=rules, experiment=name)
+    known = laws(_printed(playing))
+    return _question(book.name, rules, against, playing, known, notes, book.readings, names)
 
 
 def _fields(book: Rulebook[Any], experiment: str, rules: object) -> Fields:
@@ -162,20 +227,35 @@ def _fields(book: Rulebook[Any], experiment: str, rules: object) -> Fields:
 
 
 def _of_own_play(
-    play: Play, rules: object, against: object, exact: Exact | None, simulator: Simulated | None
+    play: Play,
+    rules: object,
+    against: object,
+    exact: Exact | None,
+    simulator: "Simulated | Replayed | None",
 ) -> Question:
     own = experiment_of(play)
     rules, other = rules_of(play, rules), rules_of(play, against)
     against = rules if against is None else other
-    known = laws_of(own, against) if exact is None else _supplied(exact, own.fields)
+    notes: list[str] = []
+    known: Mapping[str, Known] = {}
+    if exact is not None:
+        known = _supplied(exact, own.fields)
+    else:
+        try:
+            known = laws_of(own, against)
+        except TooLarge as error:
+            if not isinstance(simulator, Replayed):
+                raise
+            notes.append(f"only the rules and the picks are judged: {error}")
     if isinstance(play, Experiment):
         check_repeats(own, rules)  # after the walk, which finds a game that never ends
     if simulator is None:
         playing: Simulator | Recorded = simulator_of(own, rules, game=own.name)
-        return _question(own.name, rules, against, playing, known, notes=[])
+        return _question(own.name, rules, against, playing, known, notes)
     outcome = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
-    playing, notes = _external(simulator, outcome, game=own.name, rules=rules)
-    return _question(own.name, rules, against, playing, known, notes)
+    simulator, outcome = _with_derived(simulator, outcome, own, against, lambda _: known)
+    playing, unused = _external(simulator, outcome, game=own.name, rules=rules)
+    return _question(own.name, rules, against, playing, known, [*notes, *unused], names=own.fields)
 
 
 def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | None) -> Question:
@@ -183,10 +263,9 @@ def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | 
         raise BadInput("nothing to compare: give game= or play=, or exact= with simulator=")
     known = _supplied(exact, ("value",), None)
     outcome = Fields(names=tuple(known), kinds=_kinds(known))
+    simulator, outcome = _with_derived(simulator, outcome, None, rules, lambda _: known)
     playing, notes = _external(simulator, outcome, rules=rules)
-    if missing := [name for name in known if name not in playing.fields]:
-        notes.append(f"{playing.game} does not report {', '.join(missing)}: not judged")
-    return _question(playing.game, rules, rules, playing, known, notes)
+    return _question(playing.game, rules, rules, playing, known, notes, names=known)
 
 
 def _question(
@@ -197,8 +276,11 @@ def _question(
     known: Mapping[str, Known],
     notes: list[str],
     readings: Mapping[str, object] | None = None,
+    names: Iterable[str] = (),
 ) -> Question:
+    """Return the question; `names` are the fields that a whole outcome has."""
     laws = {name: known[name] for name in simulator.fields if name in known}
+    laws |= {name: law for name, law in DERIVED_LAWS.items() if name in simulator.fields}
     return Question(
         game=game,
         rules=rules,
@@ -207,7 +289,32 @@ def _question(
         laws=laws,
         notes=notes,
         readings=readings or {},
+        unprinted=tuple(name for name in names if name not in simulator.fields),
     )
+
+
+def _with_derived(
+    simulator: "Simulated | Replayed",
+    fields: Fields,
+    experiment: Experiment[Any, Any, Any] | None,
+    rules: object,
+    laws: Callable[[tuple[str, ...]], Mapping[str, Known]],
+) -> tuple[Simulated, Fields]:
+    """Return the simulator, and its fields with what is derived from plays in their order.
+
+    That is their dependence, and where they come with their picks, the agreement with the rules.
+    """
+    derivers: tuple[Deriver, ...] = (lambda printed: dependence_of(laws(printed), printed),)
+    if isinstance(simulator, Replayed):
+        assert experiment is not None
+        replays = Replays(experiment, rules, fields)
+        derivers, simulator = (*derivers, lambda _: replays), simulator.record
+    return simulator, replace(fields, derivers=derivers)
+
+
+def _printed(simulator: Simulator | Recorded) -> tuple[str, ...]:
+    """Return the fields of the simulator's outcomes."""
+    return tuple(name for name in simulator.fields if name not in DERIVED_LAWS)
 
 
 def _external(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from montmort.games.errors import RulesDiffer
 from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.decision import Decision
@@ -17,9 +18,13 @@ class Crosscheck:
 
     `rules` were played, and judged by the exact laws of `against` or by laws that
     the caller supplied.  `laws` holds these laws, or moments; `unjudged` names the
-    fields whose law is unknown.  `interrupted` runs hold what was counted before the
-    interruption.  So do runs whose simulator failed or whose workers died after the
-    first look, and files that became too large: `failure` says what happened.
+    fields whose law is unknown, `unprinted` those that the simulator does not give.
+    `interrupted` runs hold what was counted before the interruption.  So do runs whose
+    simulator failed or whose workers died after the first look, and files that became
+    too large: `failure` says what happened.
+    `chance` has the verdicts on the picks of replayed plays, `dependence` those on plays in
+    succession, where the simulator gives plays in their order.
+    `difference` is the first replayed play whose outcome the rules do not give.
     A file of outcomes has no `seed`.  `notes` say which data of an external
     simulator were not judged.
     `how` says whether rules were played compiled or in plain Python, and why.
@@ -33,10 +38,14 @@ class Crosscheck:
     seed: int | None
     verdicts: tuple[Verdict, ...]
     unjudged: tuple[str, ...]
+    unprinted: tuple[str, ...] = ()
     looks: tuple[Tally, ...] = field(repr=False)
     laws: Mapping[str, Known] = field(repr=False)
     interrupted: bool = False
+    chance: tuple[Verdict, ...] = ()
+    dependence: tuple[Verdict, ...] = ()
     failure: str = ""
+    difference: RulesDiffer | None = None
     notes: tuple[str, ...] = ()
     how: str = field(default="", compare=False)
     seconds: float
@@ -54,8 +63,9 @@ class Crosscheck:
 
     @property
     def decision(self) -> Decision:
-        """The worst of the fields' decisions."""
-        return Decision.worst(verdict.decision for verdict in self.verdicts)
+        """The worst of the decisions on the fields, on chance and on dependence."""
+        judged = (*self.verdicts, *self.chance, *self.dependence)
+        return Decision.worst(verdict.decision for verdict in judged)
 
     def finished(self) -> "Crosscheck":
         """Return this result; KeyboardInterrupt if the run was interrupted."""
@@ -63,11 +73,18 @@ class Crosscheck:
             raise KeyboardInterrupt
         return self
 
+    @property
+    def alarms(self) -> tuple[Verdict, ...]:
+        """The verdicts on chance and on dependence that are INCONSISTENT."""
+        judged = (*self.chance, *self.dependence)
+        return tuple(v for v in judged if v.decision is Decision.INCONSISTENT)
+
     def __str__(self) -> str:
-        return "\n".join(map(str, self.verdicts))
+        return "\n".join(map(str, (*self.verdicts, *self.alarms)))
 
     def _repr_html_(self) -> str:
         from montmort.verification.plots.html import crosscheck_html
 
         title = " ".join(filter(None, (self.game, self.experiment)))
-        return crosscheck_html(title, self.decision, self.verdicts, self.seed)
+        shown = (*self.verdicts, *self.alarms)
+        return crosscheck_html(title, self.decision, shown, self.seed)

@@ -14,7 +14,14 @@ from os import PathLike
 from typing import TYPE_CHECKING, TypedDict
 
 from montmort.exact.paths import Watch as Solving
-from montmort.games.errors import BadInput, InvalidCounts, SimulatorFailed, TooLarge, WorkersLost
+from montmort.games.errors import (
+    BadInput,
+    InvalidCounts,
+    RulesDiffer,
+    SimulatorFailed,
+    TooLarge,
+    WorkersLost,
+)
 from montmort.games.validation import check_function, quote
 from montmort.montecarlo.run_files.resume import SavedRun, saved_run
 from montmort.montecarlo.runs.block import Block
@@ -22,10 +29,19 @@ from montmort.montecarlo.runs.executors import AnyExecutor
 from montmort.montecarlo.runs.prefix import Prefix
 from montmort.montecarlo.simulator import Simulator, Way
 from montmort.montecarlo.tally import Tally
-from montmort.verification.comparison.question import Exact, KnownGame, Simulated, question_of
+from montmort.verification.comparison.question import (
+    DERIVED_MARGINS,
+    Exact,
+    KnownGame,
+    PlayRecord,
+    Simulated,
+    question_of,
+)
 from montmort.verification.comparison.result import Crosscheck
+from montmort.verification.external.dependence import DEPENDENCE
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.external.own_game import Play
+from montmort.verification.external.replays import CHANCE, RULES
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.judge import Judge
 from montmort.verification.verdicts.look_history import History
@@ -39,6 +55,7 @@ from montmort.verification.verdicts.quantities import (
 if TYPE_CHECKING:
     from sympy import Symbol
 
+OTHERS = {*CHANCE, *DEPENDENCE}  # judged besides the fields
 MOST_PLAYS = 1_000_000_000  # when no number of plays is given
 Began = Callable[[SavedRun], None]
 Watch = Callable[[int, Judge], None]
@@ -50,6 +67,7 @@ class Options(TypedDict, total=False):
     play: Play | None
     exact: Exact | None
     simulator: Simulated | None
+    replays: PlayRecord | None
     against: object
     experiment: str | None
     at: "Mapping[Symbol, Fraction] | None"
@@ -75,6 +93,7 @@ def crosscheck(
     play: Play | None = None,
     exact: Exact | None = None,
     simulator: Simulated | None = None,
+    replays: PlayRecord | None = None,
     against: object = None,
     experiment: str | None = None,
     at: "Mapping[Symbol, Fraction] | None" = None,
@@ -107,7 +126,10 @@ def crosscheck(
     to count that draws from a numpy Generator, a `montmort.montecarlo.Simulator`, a
     program in any language (`montmort.montecarlo.program`), or a file of outcomes
     (`montmort.verification.outcomes`).  An outcome that is one number is the game's
-    first field.  With both, neither game nor play is needed.
+    first field.  With both, neither game nor play is needed;
+    `replays`, instead of `simulator`, plays with their picks: a path, or what `outcomes` or
+    `program` returns.  The rules play them again, and every outcome must be the same; the
+    picks are judged as chance (`montmort.verification.external.replays`).
 
     >>> def high(chance):
     ...     return chance.pick([1] * 6) + 1 >= 5
@@ -146,12 +168,13 @@ def crosscheck(
         if function is not None:
             check_function(name, function, *takes)
     asked = question_of(game, rules, play=play, exact=exact, simulator=simulator,
-                        against=against, experiment=experiment, at=at, solving=solving)  # fmt: skip
+                        against=against, experiment=experiment, replays=replays, at=at,
+                        solving=solving)  # fmt: skip
     judged = quantities_of(asked.laws)
     names = [part.quantity.field for part in judged]
     judge = Judge(
         [part.quantity for part in judged],
-        margins=margins_of(names, margin, margins),
+        margins=margins_of(names, margin, margins, apart=DERIVED_MARGINS),
         levels=levels,
     )
     played: Simulator | None = None
@@ -168,19 +191,30 @@ def crosscheck(
         likely = length if plays is not None else judge.plays_to_decide
         looks = _looks(run.blocks(plays=length, executor=executor, workers=workers, likely=likely))
     with closing(looks):
-        history, interrupted, failure = _judge_looks(judge, judged, looks, watch, enough)
+        history, interrupted, failure, difference = _judge_looks(
+            judge, judged, looks, watch, enough
+        )
+    verdicts = {verdict.field: verdict for verdict in asked.described(judge.verdicts())}
+    chance, dependence = (
+        tuple(verdicts.pop(name) for name in names if name in verdicts)
+        for names in (CHANCE, DEPENDENCE)
+    )
     return Crosscheck(
         game=asked.game,
         rules=asked.rules,
         against=asked.against,
         experiment=asked.simulator.experiment,
         seed=seed,
-        verdicts=asked.described(judge.verdicts()),
+        verdicts=tuple(verdicts.values()),
+        chance=chance,
+        dependence=dependence,
         unjudged=tuple(name for name in asked.simulator.fields if name not in asked.laws),
+        unprinted=asked.unprinted,
         looks=history.looks,
-        laws=asked.laws,
+        laws={name: law for name, law in asked.laws.items() if name not in OTHERS},
         interrupted=interrupted,
         failure=failure,
+        difference=difference,
         notes=tuple(asked.notes),
         how="" if played is None else played.how,
         seconds=time.perf_counter() - started,
@@ -193,10 +227,11 @@ def _judge_looks(
     looks: Iterator[Tally],
     watch: Watch | None,
     enough: Callable[[Judge], bool],
-) -> tuple[History, bool, str]:
+) -> tuple[History, bool, str, RulesDiffer | None]:
     """Show the judge every look until `enough(judge)`.
 
-    Return the looks selected for pictures, whether the run was interrupted, and why it failed.
+    Return the looks selected for pictures, whether the run was interrupted, why it failed, and
+    the first play that does not follow from its picks.
     """
     history = History()
     try:
@@ -208,15 +243,18 @@ def _judge_looks(
             if enough(judge):
                 break
     except KeyboardInterrupt:
-        return history, True, ""
+        return history, True, "", None
+    except RulesDiffer as difference:
+        judge.invalid(RULES, str(difference))
+        return history, False, "", difference
     except InvalidCounts as error:
         for part in judged:
             judge.invalid(part.quantity.field, str(error))
     except (SimulatorFailed, TooLarge, WorkersLost) as error:
         if not history.looks:
             raise
-        return history, False, str(error)
-    return history, False, ""
+        return history, False, str(error), None
+    return history, False, "", None
 
 
 def _is_never_enough(judge: Judge) -> bool:  # noqa: ARG001

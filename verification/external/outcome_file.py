@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from os import PathLike
 
-from montmort.games.errors import BadInput, InvalidCounts, TooLarge
+from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer, TooLarge
 from montmort.games.validation import check_text, check_type
-from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, layout_of
+from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of
 from montmort.montecarlo.tally import Tally
 from montmort.verification.external import count_table, summary
 from montmort.verification.external.count_table import CountTable
@@ -85,7 +85,7 @@ class OutcomeFile:
             table = _read_table(lines, CountTable(header, fields, wanted), notes)
             names, looks = tuple(table.counts) or wanted[:1], partial(_once, table, self.name)
             return record(fields=names, looks=looks, notes=notes)
-        layout = layout_of(lines.first(), fields, self.column)
+        layout = fields.layout(lines.first(), self.column)
         notes += layout.unused(self.name)
         looks = partial(_prefixes, lines, layout, notes)
         return record(fields=layout.names, looks=looks, notes=notes)
@@ -148,7 +148,8 @@ def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | N
     total: Tally | None = None
     with closing(lines):
         at, complaint = 1 + len(lines.take(layout.before)), ""
-        while not complaint:
+        difference: RulesDiffer | None = None
+        while not complaint and difference is None:
             step = max(
                 LOOK_EVERY, 0 if total is None else _longest(total)
             )  # else the time is quadratic
@@ -156,12 +157,17 @@ def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | N
             part = lines.take(min(left, step))
             if not part:
                 break
-            counts, complaint = layout.read(part, at)
+            try:
+                counts, complaint = layout.read(part, at)
+            except RulesDiffer as error:
+                counts, difference = dict(error.counts), error.of(lines.name)
             at += len(part)
             if any(counts.values()):
                 more = _tally(lines.name, counts)
                 total = _checked(more if total is None else total + more)
                 yield total
+    if difference is not None:
+        raise difference
     if lines.endless and not complaint:
         complaint = f"line {at}, {lines.cut_off!r}…, is too long"
     if complaint:

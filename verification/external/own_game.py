@@ -49,7 +49,7 @@ class Value(NamedTuple):
     value: object
 
 
-class _AnyNumbers(PlayChance):
+class AnyNumbers(PlayChance):
     """Random chance where weights with symbols that are not 0 are equally likely."""
 
     def pick(self, weights: Sequence[Any], /) -> int:
@@ -85,7 +85,7 @@ def experiment_of(
         return _of_play_with_players(play, name or name_of(play), players)
     with about_rules(play):
         check_function(name_of(play), play, "chance")
-        sample, name = play(_AnyNumbers(0)), name or name_of(play)
+        sample, name = play(AnyNumbers(0)), name or name_of(play)
         if isinstance(sample, tuple) and hasattr(sample, "_fields"):
             experiment = Experiment.of_play(partial(_named, play, type(sample)), type(sample), name)
         else:
@@ -99,7 +99,7 @@ def _of_play_with_players(
 ) -> AnyExperiment:
     """Return the experiment of `play(chance, table)`, by default at a table without players."""
     with about_rules(play):
-        chance = _AnyNumbers(0)
+        chance = AnyNumbers(0)
         sample = play(chance, (players or any_players)(NoRules(), chance))
         outcome = (
             type(sample) if isinstance(sample, tuple) and hasattr(sample, "_fields") else Value
@@ -253,7 +253,7 @@ def check_repeats(experiment: AnyExperiment, rules: object) -> None:
 
 def _trial(experiment: AnyExperiment, rules: object, seed: int) -> tuple[Any, ...]:
     """Return the outcome of one play, of which every step is checked."""
-    chance = _AnyNumbers(seed)
+    chance = AnyNumbers(seed)
     table, outcome = experiment.players(rules, chance), experiment.under(rules).outcome
     state, total = experiment.start(rules, chance), None
     while state is not None:

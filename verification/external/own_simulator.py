@@ -18,7 +18,7 @@ import numpy as np
 
 from montmort.games.errors import BadInput, InvalidCounts
 from montmort.games.validation import check_function, quote
-from montmort.montecarlo.external.outcome_parser import Fields
+from montmort.montecarlo.external.outcome_parser import Derived, Fields, Plays
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer
 from montmort.verification.external.own_game import TRIALS, name_of
 
@@ -53,15 +53,17 @@ def simulator_from(
                 "same generator; it must draw everything from it and keep no state between plays"
             )
     play = partial(_many if by_number else _single, function)
+    derivers = () if by_number else fields.derivers  # counts have no order
+    derived = tuple(filter(None, (derive(form.names) for derive in derivers)))
     return Simulator(
         game=game,
         rules=rules,
         experiment=experiment,
-        fields=form.names,
+        fields=(*form.names, *(name for each in derived for name in each.names)),
         version=1,
         plays_per_block=PER_CALL if by_number else PER_BLOCK,
         compiled=False,
-        counter=partial(_count, form, play),
+        counter=partial(_count_in_order if derived else _count, form, play, derived),
         recorder=partial(_record, form, play),
         inputs_digest=f"function {name_of(function)}",
     )
@@ -191,7 +193,30 @@ class _Form:
         return as_integer(name, value)
 
 
-def _count(form: _Form, play: Play, rules: object, rng: Rng, plays: int) -> Counts:  # noqa: ARG001
+def _count_in_order(
+    form: _Form,
+    play: Play,
+    derived: tuple[Derived, ...],
+    rules: object,  # noqa: ARG001
+    rng: Rng,
+    plays: int,
+) -> Counts:
+    rows = [form.values(outcome) for outcome, _ in play(rng, plays)]
+    columns = zip(*rows, strict=True)
+    counts = {name: dict(Counter(column)) for name, column in zip(form.names, columns, strict=True)}
+    for each in derived:
+        counts |= each.counts(Plays(names=form.names, rows=rows))
+    return counts
+
+
+def _count(
+    form: _Form,
+    play: Play,
+    derived: tuple[Derived, ...],  # noqa: ARG001
+    rules: object,  # noqa: ARG001
+    rng: Rng,
+    plays: int,
+) -> Counts:
     counts: dict[str, Counter[int]] = {name: Counter() for name in form.names}
     for outcome, number in play(rng, plays):
         for name, value in zip(form.names, form.values(outcome), strict=True):

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.exact.rational_functions.conditions import read_values
 from montmort.exact.rational_functions.field import is_expression
+from montmort.exact.symbolic.comparisons import values_compared
 from montmort.exact.symbolic.law import substituted
 from montmort.games.chance import Chance, Uncopied
 from montmort.games.experiment import Experiment
@@ -237,11 +238,13 @@ class _ChanceAt(Uncopied):
 
 
 def _start(point: Values, start: Any, rules: Any, chance: Chance) -> Any:
-    return substituted(start(rules, _ChanceAt(point, chance)), point)
+    with values_compared():
+        return substituted(start(rules, _ChanceAt(point, chance)), point)
 
 
 def _step(point: Values, step: Any, rules: Any, state: Any, chance: Chance, table: Table) -> Any:
-    return substituted(step(rules, state, _ChanceAt(point, chance), table), point)
+    with values_compared():
+        return substituted(step(rules, state, _ChanceAt(point, chance), table), point)
 
 
 def _players(point: Values, players: Any, rules: Any, chance: Chance) -> Any:

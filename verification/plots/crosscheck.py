@@ -9,7 +9,7 @@ Every function takes `ax` and returns it.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from montmort.exact.law import Law
@@ -172,11 +172,17 @@ def _along_plays(ax: "Axes", path: Path) -> None:
 
 
 def draw_residuals(
-    name: str, law: AnyLaw, counts: Mapping[int, int], ax: "Axes | None" = None
+    name: str,
+    law: AnyLaw,
+    counts: Mapping[int, int],
+    ax: "Axes | None" = None,
+    *,
+    deviating: Collection[int] = (),
 ) -> "Axes":
     """Draw (count - n p) / sqrt(n p (1 - p)) of every outcome expected at least five times.
 
-    Residuals are descriptive; verdicts rest on the e-values.
+    Residuals are descriptive; verdicts rest on the e-values.  The outcomes `deviating`, those
+    that carry the evidence of INCONSISTENT, are red.
     """
     ax = new_axes() if ax is None else ax
     plays = sum(counts.values())
@@ -189,6 +195,8 @@ def draw_residuals(
     ax.axhspan(-2, 2, color="0.92", zorder=0)
     ax.axhline(0, color="black", linewidth=0.8)
     ax.vlines(list(shown), 0, away, linewidth=1)
+    far = [(v, a) for v, a in zip(shown, away, strict=True) if v in deviating]
+    ax.plot([v for v, _ in far], [a for _, a in far], "o", color="tab:red", markersize=5, zorder=3)
     ax.plot(list(shown), away, "o", markersize=3)
     ax.margins(x=0.1)
     ax.locator_params(axis="x", integer=True)
@@ -226,7 +234,9 @@ def crosscheck_figure(result: Result) -> "Figure":
         of_field = [part.quantity.field for part in chosen if part.field == name]
         draw_field(name, result.laws[name], _counts(result, name), sheet.add_subplot(grid[row, :2]))
         if isinstance(law := result.laws[name], Law):
-            draw_residuals(name, law, _counts(result, name), sheet.add_subplot(grid[row, 2:4]))
+            axes = sheet.add_subplot(grid[row, 2:4])
+            far = _deviating(result, chosen, name)
+            draw_residuals(name, law, _counts(result, name), axes, deviating=far)
         _explain(draw_mean(along[of_field[0]], sheet.add_subplot(grid[row, 4:])))
     return sheet
 
@@ -243,6 +253,16 @@ def _chosen(result: Result) -> list[JudgedQuantity]:
     found = {verdict.field: verdict.log10_e for verdict in result.verdicts}
     most = sorted(judged, key=lambda part: -found[part.quantity.field])[:FIELDS]
     return [part for part in judged if part in most]
+
+
+def _deviating(result: Result, chosen: Sequence[JudgedQuantity], name: str) -> set[int]:
+    """Return the outcomes of a field that carry evidence: of an enum, the judged members."""
+    verdicts = {verdict.field: verdict for verdict in result.verdicts}
+    found: set[int] = set()
+    for part in chosen:
+        far = verdicts[part.quantity.field].deviations if part.field == name else ()
+        found |= {each.value if part.value is None else part.value for each in far}
+    return found
 
 
 def _counts(result: Result, name: str) -> Mapping[int, int]:

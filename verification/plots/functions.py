@@ -1,12 +1,14 @@
-"""The picture of a mean as a function of a symbol, with the points at which the game is fair."""
+"""Pictures of a mean as a function of a symbol, and of the value of optimal play."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from montmort.exact.parameters.region import Interval, as_root
+from montmort.exact.parameters.roots import Root
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy
 from montmort.verification.fair_points import FairPoints
+from montmort.verification.optimal_functions import OptimalFunctions
 from montmort.verification.plots.laws import WIDE
 
 if TYPE_CHECKING:
@@ -34,17 +36,11 @@ def draw_function(points: FairPoints, ax: "Axes") -> "Axes":
     fair_value, heights = float(points.fair_value), list[float]()
     what = label = f"{'chance' if points.fair_value else 'mean'} of {points.field}"
     for interval in region.intervals:
-        curve = [*_curve(function, region.symbol, interval, points)]
+        curve = [*_curve(function, region.symbol, interval, points.answer.roots)]
         heights += [y for _, y in curve]
         ax.plot(*zip(*curve, strict=True), color="black", label=label)
         label = "_"  # one line of the legend
-    ax.axhline(
-        fair_value, color="grey", linewidth=0.8, linestyle="--", label=f"fair: {points.fair_value}"
-    )
-    for root in points.answer.roots:
-        ax.plot([float(root)], [fair_value], "o", color="tab:red")
-        text = f"{region.symbol} = {root.short_text}"
-        ax.annotate(text, (float(root), fair_value), textcoords="offset points", xytext=(6, -14))
+    _mark_fair(ax, points.fair_value, points.answer.roots, str(region.symbol))
     _cut_off(ax, [*heights, fair_value])
     ax.set_xlabel(str(region.symbol))
     ax.set_ylabel(what)
@@ -52,11 +48,58 @@ def draw_function(points: FairPoints, ax: "Axes") -> "Axes":
     return ax
 
 
+def _mark_fair(ax: "Axes", value: Fraction, roots: Iterable[Root], name: str) -> None:
+    """Draw the fair value as a line, and dots where a curve has it."""
+    ax.axhline(float(value), color="grey", linewidth=0.8, linestyle="--", label=f"fair: {value}")
+    for root in roots:
+        ax.plot([float(root)], [float(value)], "o", color="tab:red")
+        text = f"{name} = {root.short_text}"
+        ax.annotate(text, (float(root), float(value)), textcoords="offset points", xytext=(6, -14))
+
+
+def optimal_figure(play: OptimalFunctions, *, with_fair: bool) -> "Figure":
+    """Return the picture of the value of optimal play over the region of its symbol."""
+    from matplotlib.figure import Figure
+
+    sheet = Figure(figsize=WIDE, layout="constrained")
+    draw_optimal(play, sheet.subplots(), with_fair=with_fair)
+    return sheet
+
+
+def draw_optimal(play: OptimalFunctions, ax: "Axes", *, with_fair: bool) -> "Axes":
+    """Draw the value on each interval as a curve, with lines where the strategy changes."""
+    found, heights = play.found, list[float]()
+    breaks = [point for point, _ in found.breaks]
+    roots = play.fair.roots if with_fair else ()
+    for number, piece in enumerate(found.pieces):
+        function = from_sympy(piece.value)
+        curve = [*_curve(function, found.symbol, piece.interval, [*breaks, *roots])]
+        heights += [y for _, y in curve]
+        ax.plot(*zip(*curve, strict=True), color=f"C{number % 10}")
+    for number, point in enumerate(breaks):
+        label = "_" if number else "the strategy changes"
+        ax.axvline(float(point), color="grey", linewidth=0.8, linestyle=":", label=label)
+    if with_fair:
+        _mark_fair(ax, play.fair_value, roots, str(found.symbol))
+        heights.append(float(play.fair_value))
+    _cut_off(ax, heights)
+    ax.set_xlabel(str(found.symbol))
+    ax.set_ylabel(play.value_text)
+    if breaks or with_fair:
+        ax.legend()
+    return ax
+
+
 def _curve(
-    function: RationalFunction, symbol: "sympy.Symbol", interval: Interval, points: FairPoints
+    function: RationalFunction, symbol: "sympy.Symbol", interval: Interval, marks: Iterable[Root]
 ) -> Iterator[tuple[float, float]]:
-    """Yield points of the curve over an interval; none where the function has no value."""
-    low, high = _window(interval, points)
+    yield from curve(function, symbol, *_window(interval, marks))
+
+
+def curve(
+    function: RationalFunction, symbol: "sympy.Symbol", low: Fraction, high: Fraction
+) -> Iterator[tuple[float, float]]:
+    """Yield points of the curve from `low` to `high`; none where the function has no value."""
     for step in range(POINTS + 1):
         x = low + (high - low) * Fraction(step, POINTS)
         try:
@@ -66,11 +109,11 @@ def _curve(
         yield float(x), float(y) if isinstance(y, Fraction) else float("nan")
 
 
-def _window(interval: Interval, points: FairPoints) -> tuple[Fraction, Fraction]:
-    """Return the ends of an interval, where it has none a point beyond all fair points."""
+def _window(interval: Interval, marks: Iterable[Root]) -> tuple[Fraction, Fraction]:
+    """Return the ends of an interval, where it has none a point beyond all marks."""
     import sympy
 
-    inside = [root.enclosure(10)[0] for root in points.answer.roots]
+    inside = [root.enclosure(10)[0] for root in marks]
     low, high = (
         None if end in (sympy.oo, -sympy.oo) else as_root(end).enclosure(20)[0]
         for end in (interval.low, interval.high)

@@ -24,6 +24,7 @@ from montmort.games import (
 )
 from montmort.verification.aim import Aim
 from montmort.verification.game import Game
+from montmort.verification.shelf.blackjack import GAME as BLACKJACK
 from montmort.verification.shelf.shelved import chance_only, shelved
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ GAMES: tuple[Game[Any], ...] = (
     shelved(pig.RULEBOOK, "first_wins"),
     shelved(jacks_or_better.RULEBOOK, "pays", _best_holds),
     shelved(three_card_poker.RULEBOOK, "net", _best_antes),
+    BLACKJACK,
     shelved(le_her.RULEBOOK, "paul_wins"),
     shelved(kuhn.RULEBOOK, "net"),
     chance_only(craps.RULEBOOK),

@@ -3,43 +3,26 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from itertools import combinations_with_replacement
 from typing import Any
 
-from montmort.exact.formatting import decimals, short
 from montmort.exact.from_rules import explore
-from montmort.games import baccarat, craps, cribbage_hand, risk, snakes_and_ladders, waldegrave
-from montmort.verification.claims import Claim, Claims, Finding, Standing, Stated
+from montmort.games import craps, penney, risk, snakes_and_ladders, three_ruin, waldegrave
+from montmort.verification.claims import Claims, Finding, Standing, Stated
+from montmort.verification.shelf.finding import found
 
 dice = Claims(game="craps", source="guides to casino games")
 shooter = Claims(game="craps", source="Ethier and Hoppe 2010")
-cards = Claims(game="baccarat", source="guides to casino games")
-board = Claims(
-    game="snakes-and-ladders",
-    source="Althoen, King and Schilling 1993",
-)
-crib = Claims(game="cribbage-hand", source="guides to cribbage")
+words = Claims(game="penney", source="Wolfram Blog, How to Win at Coin Flipping, 2010")
+board = Claims(game="snakes-and-ladders", source="Althoen, King and Schilling 1993")
 pool = Claims(game="waldegrave", source="Montmort 1713")
 armies = Claims(game="risk", source="Osborne 2003")
+odds = Claims(game="risk", source="jtagg.net, RISK Statistics")
+towers = Claims(game="three-ruin", source="doi:10.1007/978-3-319-24315-3_12")
 
 
-def claims_about(game: str) -> tuple[Claim, ...]:
-    """Return the claims about a game.
-
-    >>> [claim.name for claim in claims_about("waldegrave")]
-    ['first', 'third']
-    """
-    known = (dice, shooter, cards, board, pool, armies, crib)
-    return tuple(claim for one in known if one.game == game for claim in one.declared)
-
-
-def _found(game: str, what: str, value: Fraction, stated: Stated, question: str = "") -> Finding:
-    return Finding(
-        standing=stated.standing(value),
-        true=f"{what} is {decimals(value)}",
-        why=f"{short(value)}, from the exact law of the rules; the claim is {stated}",
-        how=f"montmort exact {game}{question}",
-        exact={"value": value},
-    )
+SOURCES = (dice, shooter, words, board, pool, armies, odds, towers)
 
 
 def _walk(game: Any, experiment: str, rules: Any) -> Any:
@@ -55,7 +38,7 @@ def _walk(game: Any, experiment: str, rules: Any) -> Any:
 def _pass() -> Finding:
     law = _walk(craps, "pass", craps.Rules()).last_law("win")
     exact = Stated(Fraction(244, 495), Fraction(244, 495))
-    return _found("craps", "the chance to win", law[craps.Win.WIN], exact)
+    return found("craps", "the chance to win", law[craps.Win.WIN], exact)
 
 
 @dice(
@@ -68,7 +51,7 @@ def _dont_pass() -> Finding:
     law = _walk(craps, "pass", craps.Rules(bet="dont-pass")).last_law("win")
     exact = Stated(Fraction(3, 220), Fraction(3, 220))
     edge = law[craps.Win.LOSS] - law[craps.Win.WIN]
-    return _found("craps", "the edge", edge, exact, " --bet dont-pass")
+    return found("craps", "the edge", edge, exact, flags=" --bet dont-pass")
 
 
 @shooter(
@@ -80,7 +63,7 @@ def _dont_pass() -> Finding:
 def _hand() -> Finding:
     mean = _walk(craps, "hand", craps.Rules()).expected("rolls")
     stated = Stated.rounds_to(Fraction("8.5255"), 4)
-    return _found("craps", "the mean", mean, stated, " --experiment hand")
+    return found("craps", "the mean", mean, stated, flags=" --experiment hand")
 
 
 def _record(low: str, high: str) -> Callable[[], Finding]:
@@ -90,7 +73,8 @@ def _record(low: str, high: str) -> Callable[[], Finding]:
         law = _walk(craps, "hand", craps.Rules()).field_law("rolls", 153)
         stated = Stated(Fraction(low) * 10**9, Fraction(high) * 10**9)
         hands = 1 / law.tail
-        return _found("craps", "the number of hands for one", hands, stated, " --experiment hand")
+        what = "the number of hands for one"
+        return found("craps", what, hands, stated, flags=" --experiment hand")
 
     return find
 
@@ -108,50 +92,30 @@ for _name, _words, _low, _high in (
     )(_record(_low, _high))
 
 
-def _bet(name: str, of: baccarat.Winner, stated: str) -> Callable[[], Finding]:
+def _first(first: str, second: str, stated: Fraction) -> Callable[[], Finding]:
+    """Return what decides how often the first of two words appears before the other."""
+
     def find() -> Finding:
-        law = _walk(baccarat, "hand", baccarat.Rules()).law().field("winner")
-        exact = Stated.rounds_to(Fraction(stated), 6)
-        return _found("baccarat", f"the chance of {name}", law[of], exact)
+        rules = penney.Rules(first=first, second=second)
+        law = _walk(penney, "game", rules).last_law("first")
+        flags = f" --first {first} --second {second}"
+        return found("penney", "the chance", law[True], Stated(stated, stated), flags=flags)
 
     return find
 
 
-for _name, _winner, _stated in (
-    ("banker", baccarat.Winner.BANKER, "0.458597"),
-    ("player", baccarat.Winner.PLAYER, "0.446247"),
-    ("tie", baccarat.Winner.TIE, "0.095156"),
+for _word, _other, _stated in (
+    ("HTT", "TTT", Fraction(7, 8)),
+    ("HHT", "TTT", Fraction(7, 10)),
+    ("THH", "HHT", Fraction(3, 4)),
+    ("HTH", "THH", Fraction(1, 2)),
 ):
-    cards(
-        _name,
-        f"with eight decks the result is {_name} with probability {_stated}",
-        place="eight decks",
-        reading="rounded to six decimals",
-    )(_bet(_name, _winner, _stated))
-
-
-def _edge(name: str, stated: str) -> Callable[[], Finding]:
-    def find() -> Finding:
-        law = _walk(baccarat, "hand", baccarat.Rules()).law().field("winner")
-        player, banker = law[baccarat.Winner.PLAYER], law[baccarat.Winner.BANKER]
-        edges = {
-            "banker": player - banker * Fraction(19, 20),
-            "player": banker - player,
-            "tie": player + banker - 8 * law[baccarat.Winner.TIE],
-        }
-        exact = Stated.rounds_to(Fraction(stated) / 100, 6)
-        return _found("baccarat", f"the edge of {name}", edges[name], exact)
-
-    return find
-
-
-for _name, _stated in (("banker", "1.0579"), ("player", "1.2351"), ("tie", "14.3596")):
-    cards(
-        f"{_name}-edge",
-        f"with eight decks the house edge of a bet on {_name} is {_stated} %",
-        place="eight decks",
-        reading="banker pays 1 less 5 %, player 1, tie 8; a tie returns the other bets",
-    )(_edge(_name, _stated))
+    words(
+        f"{_word}-{_other}",
+        f"{_word} appears before {_other} with probability {_stated}",
+        place="the four bets",
+        reading="a fair coin",
+    )(_first(_word, _other, _stated))
 
 
 LENGTH = Fraction(
@@ -182,49 +146,40 @@ def _fraction() -> Finding:
 
 def _length(stated: Stated) -> Finding:
     mean = _walk(snakes_and_ladders, "race", snakes_and_ladders.Rules()).expected("throws")
-    return _found("snakes-and-ladders", "the mean", mean, stated)
+    return found("snakes-and-ladders", "the mean", mean, stated)
 
 
 def _wins(player: int, stated: Fraction) -> Finding:
     law = _walk(waldegrave, "pool", waldegrave.Rules()).field_law("winner")
-    return _found(
+    return found(
         "waldegrave", f"the chance of player {player}", law[player], Stated(stated, stated)
     )
 
 
-@pool(
-    "first",
-    "the first of three players wins the pool with probability 5/14",
-    place="the pool",
-    reading="every game is fair",
-)
-def _first() -> Finding:
-    return _wins(1, Fraction(5, 14))
+for _name, _player, _chance in (("first", 1, "5/14"), ("second", 2, "5/14"), ("third", 3, "4/14")):
+    pool(
+        _name,
+        f"the {_name} of three players wins the pool with probability {_chance}",
+        place="the pool",
+        reading="every game is fair",
+    )(partial(_wins, _player, Fraction(_chance)))
 
 
-@pool(
-    "third",
-    "the third of three players wins the pool with probability 4/14",
-    place="the pool",
-    reading="every game is fair",
-)
-def _third() -> Finding:
-    return _wins(3, Fraction(4, 14))
+def _lost(attackers: int, defenders: int, lost: int, stated: Stated) -> Finding:
+    """Decide how often the defender loses so many armies in one throw."""
+    walk = _walk(risk, "battle", risk.Rules(attackers=attackers, defenders=defenders))
+    compared = min(2, attackers - 1, defenders)
+    after = (attackers - compared + lost, defenders - lost)
+    law = walk.steps[risk.Armies(attackers, defenders)]
+    reached = law.map(lambda move: _armies(move[0], move[1]))
+    return replace(found("risk", "the chance", reached[after], stated), how="montmort claims risk")
 
 
-def _lost(by_defender: int, ways: int) -> Callable[[], Finding]:
-    """Return what decides how often the defender loses so many of two armies in one throw."""
-    after = {2: (4, 0), 1: (3, 1), 0: (2, 2)}[by_defender]
-
-    def find() -> Finding:
-        walk = _walk(risk, "battle", risk.Rules(attackers=4, defenders=2))
-        law = walk.steps[risk.Armies(4, 2)]
-        reached = law.map(lambda move: tuple(move[0] or (move[1].left, 0)))
-        exact = Stated(Fraction(ways, 7776), Fraction(ways, 7776))
-        found = _found("risk", "the chance", reached[after], exact)
-        return replace(found, how="montmort claims risk")
-
-    return find
+def _armies(after: risk.Armies | None, gain: risk.Battle) -> tuple[int, int]:
+    """Return the armies of both sides after a throw."""
+    if after is not None:
+        return after.attackers, after.defenders
+    return (gain.left, 0) if gain.attacker_wins else (1, gain.left)
 
 
 for _name, _words, _two, _ways in (
@@ -237,42 +192,56 @@ for _name, _words, _two, _ways in (
         f"with 3 dice against 2 {_words} in {_ways} of 7776 throws",
         place="the transition probabilities",
         reading="ties cost the attacker an army",
-    )(_lost(_two, _ways))
+    )(partial(_lost, 4, 2, _two, Stated(Fraction(_ways, 7776), Fraction(_ways, 7776))))
 
 
-def _points() -> Any:
-    return _walk(cribbage_hand, "hand", cribbage_hand.Rules()).law().field("points")
+for _thrown, _answered, _lost_armies, _percent in (
+    (3, 1, 1, 66),
+    (2, 2, 2, 23),
+    (2, 2, 1, 32),
+    (2, 1, 1, 58),
+    (1, 2, 1, 25),
+    (1, 1, 1, 42),
+):
+    odds(
+        f"{_thrown}-{_answered}-{_lost_armies}",
+        f"with {_thrown} dice against {_answered} the defender loses "
+        f"{('one army', 'two armies')[_lost_armies - 1]} in {_percent} % of the throws",
+        place="a single round",
+        reading="to the nearest percent",
+    )(
+        partial(
+            _lost,
+            _thrown + 1,
+            _answered,
+            _lost_armies,
+            Stated.rounds_to(Fraction(_percent, 100), 2),
+        )
+    )
 
 
-@crib("mean", "a hand and starter count 4.7692 on average", place="the mean", reading="rounded")
-def _mean_points() -> Finding:
-    stated = Stated.rounds_to(Fraction("4.7692"), 4)
-    return _found("cribbage-hand", "the mean", _points().mean(), stated)
+MOST_COUNTERS = 4  # of a player, where the formula is compared with the walk
 
 
-@crib(
-    "29",
-    "four of 12,994,800 hands with a starter count 29",
-    place="the perfect hand",
-    reading="each of 52 cards can be the starter of each of 249,900 hands",
+@towers(
+    "rounds",
+    "with a, b and c counters the first ruin comes after 3abc/(a + b + c) rounds on average",
+    place="equation (2)",
+    reading=f"decided for all counters up to {MOST_COUNTERS}",
 )
-def _perfect() -> Finding:
-    hands = _points()[29] * 12_994_800
-    return _found("cribbage-hand", "the number of hands that count 29", hands, Stated(4, 4))
-
-
-@crib(
-    "impossible",
-    "no hand counts 19, 25, 26 or 27, and all other counts up to 29 occur",
-    place="impossible counts",
-    reading="with the starter",
-)
-def _impossible() -> Finding:
-    missing = sorted(set(range(30)) - set(_points()))
+def _rounds() -> Finding:
+    """Compare the formula with the exact mean of all these counters."""
+    different = []
+    sizes = range(1, MOST_COUNTERS + 1)
+    for counters in combinations_with_replacement(sizes, 3):
+        a, b, c = counters
+        mean = _walk(three_ruin, "game", three_ruin.Rules(counters=counters)).expected("rounds")
+        if mean != Fraction(3 * a * b * c, a + b + c):
+            different.append(counters)
     return Finding(
-        standing=Standing.of(missing == [19, 25, 26, 27]),
-        true=f"the counts {', '.join(map(str, missing))} are missing",
-        why="the exact law of the count lists all that occur",
-        how="montmort exact cribbage-hand",
-        exact={"missing": len(missing)},
+        standing=Standing.of(not different),
+        true=f"the formula fails for {different or 'none'} of these counters",
+        why="the exact mean of each was compared; a round lowers the mean of abc by (a + b + c)/3",
+        how="montmort exact three-ruin",
+        exact={"counters": len(different)},
     )

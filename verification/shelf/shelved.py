@@ -48,13 +48,7 @@ def _settled(game: Game[Any], rules: Any) -> "Settled | None":
 
 def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
     """Return the record of a game without decisions."""
-
-    def claims() -> "tuple[Claim, ...]":
-        from montmort.verification.shelf.chance_claims import claims_about
-
-        return claims_about(rulebook.name)
-
-    return Game(rulebook=rulebook, claims=claims, settled=_settled)
+    return Game(rulebook=rulebook, claims=_claims(rulebook.name), settled=_settled)
 
 
 def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = None) -> Game[Any]:
@@ -62,11 +56,6 @@ def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = N
 
     At the terminal the others play at best, and `?` shows what each choice is worth.
     """
-
-    def claims() -> "tuple[Claim, ...]":
-        from montmort.verification.shelf.claims import claims_about
-
-        return claims_about(rulebook.name)
 
     def play(rules: Any) -> "OptimalPlay":
         return game.optimal_play(rules, rulebook.first_experiment, aim)
@@ -85,5 +74,22 @@ def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = N
     aim = Aim(field)
     terminal = replace(rulebook.terminal, chances=chances, players=players, assumption=assumption)
     book = replace(rulebook, terminal=terminal)
-    game = Game(rulebook=book, aim=aim, optimal=optimal, claims=claims, settled=_settled)
+    game = Game(
+        rulebook=book,
+        aim=aim,
+        optimal=optimal,
+        claims=_claims(rulebook.name),
+        settled=_settled,
+    )
     return game
+
+
+def _claims(name: str) -> "Callable[[], tuple[Claim, ...]]":
+    """Return what lists the claims about a game; they are loaded when they are asked for."""
+
+    def claims() -> "tuple[Claim, ...]":
+        from montmort.verification.shelf.claims import claims_about
+
+        return claims_about(name)
+
+    return claims

@@ -26,6 +26,7 @@ def _solver() -> Solver[Rules]:
         truth=answers.truth,
         answers=answers.answers,
         question=answers.Question,
+        moments=answers.moments,
     )
 
 

@@ -42,7 +42,9 @@ from montmort.verification.verdicts.e_values import (
     one_sided_bounds,
 )
 from montmort.verification.verdicts.quantity import Quantity, fold
-from montmort.verification.verdicts.result import Verdict
+from montmort.verification.verdicts.result import Deviation, Verdict, deviations
+
+MOST_DEVIATIONS = 5  # outcomes that a verdict names
 
 # plays needed, in units of (sd / deviation)^2
 _TO_CERTIFY = 25
@@ -280,9 +282,17 @@ class _Case:
             plays_to_decide=self.plays_to_decide,
             levels=self.levels,
             reason=self._reason(),
+            deviations=self._deviations(),
             counts=seen.counts,
             **span,
         )
+
+    def _deviations(self) -> tuple[Deviation, ...]:
+        """Return the outcomes that carry the evidence."""
+        law = self.quantity.law
+        if self.decision is not Decision.INCONSISTENT or law is None:
+            return ()
+        return deviations(self.seen.counts, law, MOST_DEVIATIONS)
 
     def _ruled_out(self) -> float:
         q = self.quantity

@@ -124,8 +124,11 @@ def margins_of(
     names: Iterable[str],
     margin: Fraction | float | None,
     margins: Mapping[str, Fraction | float] | None,
+    apart: Mapping[str, Fraction] | None = None,
 ) -> dict[str, Fraction]:
     """Return the given margins by field; fields without one use their default.
+
+    `margin` is not about the fields in `apart`, which are in other units and have these margins.
 
     A float is taken as the binary fraction it represents.
 
@@ -139,7 +142,8 @@ def margins_of(
         raise UnknownName(
             f"no field {min(unknown)!r} to give a margin; judged: {', '.join(listed)}"
         )
-    common = {} if margin is None else dict.fromkeys(listed, margin)
+    own = {name: value for name, value in (apart or {}).items() if name in listed}
+    common = own if margin is None else dict.fromkeys(listed, margin) | own
     return {name: _fraction(name, value) for name, value in (common | single).items()}
 
 

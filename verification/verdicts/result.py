@@ -20,6 +20,52 @@ from montmort.verification.verdicts.e_values import confidence_sequence
 from montmort.verification.verdicts.quantity import short_repr
 
 
+@dataclass(frozen=True, kw_only=True)
+class Deviation:
+    """An outcome that carries evidence: how often it was seen, and expected.
+
+    >>> print(Deviation(value=6, observed=50, expected=100.0))
+    6 seen 50 times, 100.0 expected
+    """
+
+    value: int
+    observed: int
+    expected: float
+
+    @property
+    def ratio(self) -> float | None:
+        """Observed over expected; None if it could not happen."""
+        return self.observed / self.expected if self.expected else None
+
+    def __str__(self) -> str:
+        times = "once" if self.observed == 1 else f"{self.observed:,} times"
+        return f"{self.value} seen {times}, {self.expected:,.1f} expected"
+
+
+def deviations(
+    counts: Mapping[int, int], law: Mapping[int, Fraction], most: int
+) -> tuple[Deviation, ...]:
+    """Return the outcomes that carry most of the evidence, the strongest first.
+
+    With c plays seen and e expected an outcome carries c log(c/e) - c + e >= 0: these sum to
+    the log of the likelihood ratio of the seen frequencies to the law.
+
+    >>> half = Fraction(1, 2)
+    >>> print(*deviations({0: 70, 1: 30}, {0: half, 1: half}, 1))
+    1 seen 30 times, 50.0 expected
+    """
+    plays = sum(counts.values())
+    found = []
+    for value in {**law, **counts}:
+        seen, expected = counts.get(value, 0), plays * float(law.get(value, 0))
+        if seen and not expected:
+            weight = math.inf
+        else:
+            weight = expected - seen + (seen * math.log(seen / expected) if seen else 0.0)
+        found.append((-weight, value, Deviation(value=value, observed=seen, expected=expected)))
+    return tuple(each for weight, _, each in sorted(found)[:most] if weight < 0)
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Verdict:
     """What the plays say about one quantity; `str` is a sentence, `rows` the whole record.
@@ -30,6 +76,7 @@ class Verdict:
     running maximum of the e-value against 'deviation <= tolerance'.  `z` is
     descriptive only.  `detectable` is the smallest deviation that this many plays
     would find with 90 % power, `plays_to_decide` the predicted total of plays.
+    `deviations` are the outcomes that carry the evidence of INCONSISTENT, where the law is known.
     """
 
     decision: Decision
@@ -51,6 +98,7 @@ class Verdict:
     plays_to_decide: int
     levels: Levels
     reason: str
+    deviations: tuple[Deviation, ...] = ()
     counts: Mapping[int, int] = dataclasses.field(default_factory=dict, repr=False, hash=False)
 
     def __post_init__(self) -> None:
@@ -91,6 +139,7 @@ class Verdict:
             ("plays to decide", f"{self.plays_to_decide:,}"),
             ("levels", f"reject {self.levels.reject:g}, accept {self.levels.accept:g}"),
             ("reason", self.reason),
+            *[("deviates", str(each)) for each in self.deviations],
         ]
 
     def _judged_as(self) -> str:
@@ -111,7 +160,9 @@ class Verdict:
         plays = f"{self.plays:,} play{'s' * (self.plays != 1)}"
         seen = f"{self._estimate()} in {plays}" if self.plays else "no plays"
         exact = decimals(self.exact)
-        return f"{self.label}: {self._judged_as()}, {seen}; exact {exact}; {self.reason}"
+        most = "; ".join(map(str, self.deviations))
+        told = f"{self.label}: {self._judged_as()}, {seen}; exact {exact}; {self.reason}"
+        return f"{told}; {most}" if most else told
 
     def _repr_html_(self) -> str:
         lines = (

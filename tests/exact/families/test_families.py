@@ -71,13 +71,13 @@ def theorem(family: Family, **options: Any) -> Theorem:
 @pytest.mark.parametrize(
     ("family", "formula"),
     [
-        (RUIN, (RATIO**k - 1) / (RATIO**n - 1)),  # de Moivre 1711; Feller XIV.2
+        (RUIN, (RATIO**k - 1) / (RATIO**n - 1)),
         (FAIR, k / n),
-        (DURATION, (k - n * (RATIO**k - 1) / (RATIO**n - 1)) / (1 - 2 * p)),  # Feller XIV.3
+        (DURATION, (k - n * (RATIO**k - 1) / (RATIO**n - 1)) / (1 - 2 * p)),
         (DURATION.at({p: HALF}), k * (n - k)),
         (DURATION.at({p: THIRD}), 3 * k - 3 * n * (2**k - 1) / (2**n - 1)),
-        (COLLECTOR, n * harmonic(n - k)),  # de Moivre 1711; Feller IX.3
-        (HEADS, (p ** (-n) - p ** (-k)) / (1 - p)),  # Feller XIII.7
+        (COLLECTOR, n * harmonic(n - k)),
+        (HEADS, (p ** (-n) - p ** (-k)) / (1 - p)),
     ],
 )
 def test_textbook_formulas_are_found_and_proved(family: Family, formula: sympy.Expr) -> None:
@@ -153,7 +153,7 @@ def test_variance_of_the_coupon_collector() -> None:
 
 @pytest.mark.slow
 def test_variance_of_the_wait_for_a_run_of_heads() -> None:
-    """Feller XIII.7: 1 / (q p^r)^2 - (2r + 1) / (q p^r) - p / q^2 from the start."""
+    """The textbook formula 1 / (q p^r)^2 - (2r + 1) / (q p^r) - p / q^2 from the start."""
     mean = theorem(HEADS)
     square = theorem(second_moment(mean), up_to=8)
     variance = (square.formula - mean.formula**2).subs(k, 0)
@@ -178,7 +178,7 @@ def test_variance_of_the_fair_duration() -> None:
 
 
 def test_matching_problem() -> None:
-    """Montmort 1708: d(n) = d(n - 1) + (-1)^n / n!, from a sum that is proved for all (m, j)."""
+    """The recurrence d(n) = d(n - 1) + (-1)^n / n!, from a sum that is proved for all (m, j)."""
     found = prove(MATCHING, NO_MATCH)
     assert "proved in 2 cases" in str(found)
     assert found.at({m: 4, j: 4, n: 4}) == Fraction(9, 24)

@@ -181,7 +181,7 @@ def test_the_sensitivities_of_the_chance_to_win_a_race() -> None:
 
 
 def ruin(start: int, total: int, p: Any = p) -> Any:
-    """The chance to reach `total` counters before 0, from `start` (de Moivre 1711)."""
+    """The chance to reach `total` counters before 0, from `start`."""
     odds = (1 - p) / p
     return (1 - odds**start) / (1 - odds**total)
 

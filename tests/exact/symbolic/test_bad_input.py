@@ -53,6 +53,7 @@ def rewarded(value: Any) -> Any:
         ((p - 1, -p), "no values of the symbols fulfil these conditions: -p >= 0, p - 1 >= 0"),
         ((-1 - p**2 - q**2, 1), "no values of the symbols fulfil"),
         ((p - 5, 1 - p, q**2 + 4, 1), "no values of the symbols fulfil"),
+        ((sympy.Symbol("loss", negative=True), 1), "fulfil these conditions: loss >= 0$"),
         ((p, -1), "weights must be >= 0, not -1"),
         ((zero, zero), "all weights are zero"),
         ((p, -p), r"the weights \(p, -p\) sum to 0"),
@@ -131,6 +132,20 @@ def test_numbers_of_sympy_and_truth_values_are_numbers() -> None:
 def test_results_that_are_none(value: Any, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         result(value)
+
+
+def test_a_rounded_expression_is_explained() -> None:
+    with pytest.raises(BadInput, match="only a number can stand: Cannot round symbolic expression"):
+        law_of(lambda chance: round(p) if coin(chance, p) else 0)
+
+
+@pytest.mark.parametrize("name", ["S", "E", "I", "pi", "beta", "lambda", "N", "Symbol"])
+def test_names_that_sympy_gives_a_meaning_are_names(name: str) -> None:
+    symbol = sympy.Symbol(name)
+    law = law_of(lambda chance: 2 * symbol if coin(chance, symbol) else 0)
+    assert law.mean() == 2 * symbol**2
+    assert str(law.conditions) == f"(0 <= {name}) & ({name} <= 1)"
+    assert law.at({symbol: Fraction(1, 3)}).mean() == Fraction(2, 9)
 
 
 def test_results_with_conditions_and_weights_without_symbols() -> None:

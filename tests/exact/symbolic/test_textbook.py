@@ -1,9 +1,10 @@
 """Formulas of the textbooks, found from rules with symbols, compared in the field.
 
-The games are in `textbook_games`, step by step.  A formula is written as its source prints it.
+The games are in `textbook_games`, step by step.  A formula is written as books print it; where
+it has no source, it is a textbook formula that the rules confirm.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb
@@ -39,8 +40,8 @@ def equal(found: Any, formula: Any) -> bool:
 
 
 @pytest.mark.parametrize("goal", [2, 3, 5, 8])
-def test_gamblers_ruin_and_duration_feller_1968_chapter_xiv(goal: int) -> None:
-    """(2.4) and (3.4): started with z counters, ruined with chance q_z after D_z rounds."""
+def test_gamblers_ruin_and_duration(goal: int) -> None:
+    """Started with z counters, ruined with chance q_z after D_z rounds."""
     q, ratio = 1 - p, (1 - p) / p
     for z in range(1, goal):
         walk = ruin(goal, z, p)
@@ -48,7 +49,7 @@ def test_gamblers_ruin_and_duration_feller_1968_chapter_xiv(goal: int) -> None:
         assert equal(walk.last_law("won")[False], ruined)
         duration = z / (q - p) - goal / (q - p) * (1 - ratio**z) / (1 - ratio**goal)
         assert equal(walk.expected("rounds"), duration)
-        fair = walk.at({p: HALF})  # (2.5) and (3.5): where the formulas are 0 / 0
+        fair = walk.at({p: HALF})  # where the formulas are 0 / 0
         assert fair.last_law("won")[False] == 1 - Fraction(z, goal)
         assert fair.expected("rounds") == z * (goal - z)
 
@@ -60,7 +61,7 @@ def test_ruin_with_draws() -> None:
     assert equal(walk.expected("rounds"), without.expected("rounds") / (p + q))
 
 
-def series_of_de_moivre(counters: int, terms: int) -> list[int]:
+def series_of_durations(counters: int, terms: int) -> list[int]:
     """Return the coefficients of (p^n + q^n) (pq)^k: paths of n + 2k steps that end at n.
 
     They count the paths from 0 that stay between -n and n, and reach n at the last step.
@@ -78,12 +79,12 @@ def series_of_de_moivre(counters: int, terms: int) -> list[int]:
 
 
 @pytest.mark.parametrize("counters", [1, 2, 3, 4])
-def test_duration_of_play_de_moivre_doctrine_of_chances(counters: int) -> None:
+def test_duration_of_play(counters: int) -> None:
     """n counters each: the play ends at game n + 2k with chance c_k (pq)^k (p^n + q^n)."""
     terms = 5
-    printed = {2: [1, 2, 4, 8, 16], 3: [1, 3, 9, 27, 81], 4: [1, 4, 14, 48, 164]}
-    series = series_of_de_moivre(counters, terms)
-    assert series == printed.get(counters, [1] + [0] * (terms - 1))
+    known = {2: [1, 2, 4, 8, 16], 3: [1, 3, 9, 27, 81], 4: [1, 4, 14, 48, 164]}
+    series = series_of_durations(counters, terms)
+    assert series == known.get(counters, [1] + [0] * (terms - 1))
     law = ruin(2 * counters, counters, p).steps_law(counters + 2 * terms - 2)
     q = 1 - p
     for k, coefficient in enumerate(series):
@@ -106,9 +107,9 @@ def correlation(one: str, other: str, heads: Any) -> Any:
 
 @pytest.mark.parametrize(("first", "second"), [*combinations(TRIPLES, 2)])
 def test_penneys_game_with_a_biased_coin_and_conways_numbers(first: str, second: str) -> None:
-    """Odds for the first word are (BB - BA) : (AA - AB); Conway for p = 1/2 (Gardner 1974).
+    """Odds for the first word are (BB - BA) : (AA - AB), Conway's rule for p = 1/2.
 
-    With any p: Li 1980; Miller, arXiv 1904.09888.
+    With any p: Miller, arXiv 1904.09888.
     """
     walk = penney(first, second, p)
     aa, ab = correlation(first, first, p), correlation(first, second, p)
@@ -125,8 +126,8 @@ def test_penneys_game_with_a_biased_coin_and_conways_numbers(first: str, second:
     assert walk.at({p: HALF}).last_law("won")[True] == odds / (1 + odds)
 
 
-def test_penneys_game_as_gardner_printed_it_in_1974() -> None:
-    """The odds of the second player's best answers."""
+def test_penneys_game_with_the_best_answers() -> None:
+    """The odds of the second player, as tables of the fair game print them."""
     printed = {"HHH": ("THH", 7), "HHT": ("THH", 3), "HTH": ("HHT", 2), "HTT": ("HHT", 2)}
     for first, (second, odds) in printed.items():
         fair = penney(second, first, p).at({p: HALF}).last_law("won")
@@ -134,8 +135,8 @@ def test_penneys_game_as_gardner_printed_it_in_1974() -> None:
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 5])
-def test_a_run_of_heads_feller_1968_chapter_xiii(length: int) -> None:
-    """(7.7): mean and variance of the tosses until r heads in a row."""
+def test_a_run_of_heads(length: int) -> None:
+    """Mean and variance of the tosses until r heads in a row."""
     walk, q, r = run_of_heads(length, p), 1 - p, length
     assert equal(walk.expected("rounds"), (1 - p**r) / (q * p**r))
     variance = 1 / (q * p**r) ** 2 - (2 * r + 1) / (q * p**r) - p / q**2
@@ -200,16 +201,12 @@ def test_waldegraves_problem_for_three_unequal_players() -> None:
     assert fair.expected("rounds") == 3
 
 
-def test_waldegraves_problem_for_four_players_one_of_them_stronger() -> None:
-    """A beats anybody with chance p; the theorem of N. Bernoulli (1713) for p = 1/2.
+def winners_of_four(beats: Callable[[Player, Player], Any]) -> list[Fraction]:
+    """Return each player's chance from a system written down directly, in numbers.
 
-    Against a system written down directly: x(i; j, k, m) for i who has just beaten j, with
-    k and m waiting, wins with both, or loses to k, or beats k and loses to m.
+    x(i; j, k, m) for i who has just beaten j, with k and m waiting: i wins with both, or
+    loses to k, or beats k and loses to m.
     """
-
-    def beats(i: Player, j: Player) -> Any:
-        return p if i is A else 1 - p if j is A else sympy.Rational(1, 2)
-
     orders = list(permutations(Player))
     place = {order: number for number, order in enumerate(orders)}
     system = sympy.eye(len(orders))
@@ -217,18 +214,41 @@ def test_waldegraves_problem_for_four_players_one_of_them_stronger() -> None:
         row = place[i, j, k, m]
         system[row, place[k, i, m, j]] -= beats(k, i)
         system[row, place[m, i, j, k]] -= beats(i, k) * beats(m, i)
-    law = pool(beats, 4).last_law("winner")
-    for player in Player:
-        known = [
-            beats(i, k) * beats(i, m) if i is player else sympy.Integer(0) for i, _, k, m in orders
-        ]
-        for value in (Fraction(1, 3), Fraction(7, 10)):
-            at = {p: sympy.Rational(value.numerator, value.denominator)}
-            wins = system.subs(at).LUsolve(sympy.Matrix([x.subs(at) for x in known]))
-            first = beats(A, B).subs(at)
-            expected = first * wins[place[A, B, C, D]] + (1 - first) * wins[place[B, A, C, D]]
-            assert law.at({p: value})[player] == Fraction(str(expected))
-    fair = law.at({p: HALF})  # each has 8/9 of the chance of the player before
+    known = [
+        [beats(i, k) * beats(i, m) if i is player else 0 for player in Player]
+        for i, _, k, m in orders
+    ]
+    wins, first = system.LUsolve(sympy.Matrix(known)), beats(A, B)
+    found = first * wins.row(place[A, B, C, D]) + (1 - first) * wins.row(place[B, A, C, D])
+    return [Fraction(str(chance)) for chance in found]
+
+
+def test_waldegraves_problem_for_four_players_of_different_strength() -> None:
+    """Of players with the strengths a and b, the first wins with chance a/(a + b)."""
+    a, b = sympy.symbols("a b")
+
+    def beats(strengths: Sequence[Any]) -> Callable[[Player, Player], Any]:
+        return lambda i, j: strengths[i.value] / (strengths[i.value] + strengths[j.value])
+
+    law = pool(beats([a, b, sympy.Integer(2), sympy.Integer(1)]), 4).last_law("winner")
+    for strong, weak in [(3, 1), (1, 5)]:
+        numbers = [sympy.Integer(each) for each in (strong, weak, 2, 1)]
+        found = law.at({a: strong, b: weak})
+        assert [found[player] for player in Player] == winners_of_four(beats(numbers))
+
+
+def test_waldegraves_problem_for_four_players_one_of_them_stronger() -> None:
+    """A beats anybody with chance p; for p = 1/2 each has 8/9 of the chance of the one before."""
+
+    def beats(chance: Any) -> Callable[[Player, Player], Any]:
+        return lambda i, j: chance if i is A else 1 - chance if j is A else sympy.Rational(1, 2)
+
+    law = pool(beats(p), 4).last_law("winner")
+    for value in (Fraction(1, 3), Fraction(7, 10)):
+        number = sympy.Rational(value.numerator, value.denominator)
+        found = law.at({p: value})
+        assert [found[player] for player in Player] == winners_of_four(beats(number))
+    fair = law.at({p: HALF})
     assert fair.chances() == {
         A: Fraction(81, 298),
         B: Fraction(81, 298),
@@ -266,7 +286,7 @@ def test_craps_with_five_free_symbols() -> None:
 
 
 def test_coupons_of_unequal_chances_by_inclusion_and_exclusion() -> None:
-    """von Schelling 1954: the sum of 1 / chance over single kinds, less pairs, plus triples."""
+    """The sum of 1 / chance over single kinds, less pairs, plus triples."""
     kinds = [p, q, r]
     by_size = [sum(1 / sum(some) for some in combinations(kinds, size)) for size in (1, 2, 3)]
     assert equal(coupons(kinds).expected("rounds"), by_size[0] - by_size[1] + by_size[2])
@@ -275,8 +295,8 @@ def test_coupons_of_unequal_chances_by_inclusion_and_exclusion() -> None:
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 4])
-def test_different_coupons_of_n_kinds_feller_1968_chapter_ix(wanted: int) -> None:
-    """Section 3 (d): n / (n - k) draws for the next coupon when k are held."""
+def test_different_coupons_of_n_kinds(wanted: int) -> None:
+    """There are n / (n - k) draws for the next coupon when k are held."""
     walk = different(n, wanted)
     assert equal(walk.expected("rounds"), sum(n / (n - k) for k in range(wanted)))
     assert equal(walk.variance("rounds"), sum(n * k / (n - k) ** 2 for k in range(wanted)))
@@ -317,7 +337,7 @@ def test_huygens_1657_problem_2() -> None:
             drawn += 1
         return (A, B, C)[drawn % 3]
 
-    not_back = law_of(kept_out)  # Bernoulli 1713, the other reading
+    not_back = law_of(kept_out)  # the other reading
     assert [not_back[player] * 165 for player in (A, B, C)] == [77, 53, 35]
 
 

@@ -314,7 +314,8 @@ DERIVED = {"approximation": 2, "edge": 1, "dont-pass": 1}
 DERIVED |= {"banker-edge": 1, "player-edge": 1, "tie-edge": 1}
 DERIVED |= {"record": 1, "record-at-first": 1, "record-in-the-press": 1}
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "nearly-impossible",
-        "1000-runs", "10000-runs", "four-per-cent", "beats-non-counter", "90-seconds"}  # fmt: skip
+        "1000-runs", "10000-runs", "four-per-cent", "beats-non-counter", "90-seconds",
+        "free", "forced"}  # fmt: skip
 ALL = [claim for game in registry.GAMES.values() for claim in game.claims()]
 
 

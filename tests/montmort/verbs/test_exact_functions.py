@@ -100,6 +100,16 @@ def test_fractions_are_outcomes(run: Any, file: Any) -> None:
     assert "-1/2, -1/2, 5/4" in out  # quantiles
 
 
+def test_symbols_whose_names_mean_something_to_sympy(run: Any, file: Any) -> None:
+    path = file("from sympy import symbols\nfrom montmort import coin\nE, S = symbols('E S')\n"
+                "def play(chance):\n    return S if coin(chance, E) else -S\n")  # fmt: skip
+    found, meta = answers(run, "exact", path)
+    E, S = sympy.symbols("E S")
+    own = {name: sympy.Symbol(name) for name in meta["symbols"]}
+    assert sympy.sympify(found["value"]["mean"], own) == sympy.factor(S * (2 * E - 1))
+    assert answers(run, "exact", path, "--at", "E=1/2,S=3")[0]["value"]["mean"] == "0"
+
+
 def test_functions_as_csv(run: Any, file: Any, tmp_path: Path) -> None:
     assert run("exact", file(BET), "--csv", tmp_path / "a.csv")[0] == 0
     assert "won,law.true,p" in (tmp_path / "a.csv").read_text()
@@ -175,7 +185,6 @@ def test_runs_at_two_points_are_not_mixed(run: Any, file: Any, tmp_path: Path) -
         (["--param", "p", "--p", "1/3"], "--param p and --p are about one rule"),
         (["--param", "p", "--param", "p"], "--param p is given twice"),
         (["--param", "p", "--at", "p=3/2"], "p = 3/2: the conditions"),
-        (["--param", "p", "--optimal", "won"], "optimal play needs numbers for the symbols"),
         (["--param", "p", "--given", "points > 3"], "needs a game with a longest play"),
         (
             ["--fair"],

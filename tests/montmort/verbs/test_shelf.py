@@ -21,6 +21,8 @@ def test_exact_answers_for_optimal_play(run: Any) -> None:
         "tail": "0",
     }
     assert document["answers"]["rounds"]["law"] == {"1": "1"}
+    assert document["answers"]["value"] == "2/3"
+    assert document["answers"]["strategy"] == []  # the basket leaves no choice
     assert "optimal strategy, maximise won, seat 0" in document["meta"]["how"]
     assert "optimal strategy, maximise won, seat 0" in run(*words)[1]
 
@@ -54,7 +56,8 @@ def test_a_strategy_is_listed_with_its_values(run: Any) -> None:
 
 
 def test_strategies_of_hidden_cards_are_chances(run: Any) -> None:
-    document = json.loads(run("exact", "kuhn", "--optimal", "net", "--json")[1])
+    document = json.loads(run("exact", "kuhn", "--json")[1])
+    assert document["answers"]["net"]["mean"] == "-1/18"
     assert document["answers"]["value"] == "-1/18"
     assert "strategy" not in document["answers"]
     for seat, entries in document["answers"]["strategies"].items():

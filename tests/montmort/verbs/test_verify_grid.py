@@ -47,6 +47,31 @@ def test_a_grid_of_two_symbols_as_json_and_csv(verify: Any, file: Any, tmp_path:
     assert table.read_text().splitlines()[1].startswith('"p = 0, stake = 1",gain,-1,')
 
 
+def test_every_point_is_saved_in_a_file_of_its_own(verify: Any, file: Any, tmp_path: Path) -> None:
+    asked = file(RUIN), "--grid", "p=1/4..3/4:2", *MANY, "--save", tmp_path / "run.jsonl"
+    first = verify(*asked)
+    names = ["run-1.jsonl", "run-2.jsonl"]
+    saved = {name: (tmp_path / name).read_text() for name in names}
+    assert "ruin, p=1/4, goal=4" in saved["run-1.jsonl"]
+    assert not (tmp_path / "run.jsonl").exists()
+    assert verify(*asked)[1] == first[1]
+    assert {name: (tmp_path / name).read_text() for name in names} == saved
+    (tmp_path / names[1]).write_text(saved[names[0]])
+    code, _, err = verify(*asked)
+    assert code == 2
+    assert "run-2.jsonl holds plays of ruin, p=1/4" in err
+
+
+def test_a_grid_is_drawn_field_by_field(verify: Any, file: Any, tmp_path: Path) -> None:
+    picture = tmp_path / "a.svg"
+    asked = "--grid", "p=1/4..3/4:2", *MANY, "--plot", picture
+    assert verify(file(RUIN), *asked)[0] == 0
+    text = picture.read_text()
+    assert "mean of won" in text
+    assert "mean of points" in text
+    assert "CONSISTENT" in text
+
+
 def test_too_few_plays_are_inconclusive(verify: Any, file: Any) -> None:
     code, out, _ = verify(file(RUIN), "--grid", "p=1/4..3/4:2", "--plays", "10", "--seed", "1")
     assert code == 3
@@ -65,7 +90,11 @@ def test_too_few_plays_are_inconclusive(verify: Any, file: Any) -> None:
         (["--grid", "p=0..1:3", "--p", "1/3"], "--grid p and --p are about one rule"),
         (["--grid", "p=0..1:3", "--at", "p=1/3"], "--grid and --at both give p numbers"),
         (["--grid", "p=0..2:3"], "p = 2: the conditions"),
-        (["--grid", "p=0..1:3", "--save", "a"], "--save does not go with --grid"),
+        (["--grid", "p=0..1:3", "--against", "usual"], "--against does not go with --grid"),
+        (
+            ["--grid", "p=1/4..1/2:2", "--grid", "goal=2..4:3", "--plot", "a.svg"],
+            "--plot draws a grid of one name",
+        ),
         (["--grid", "p=0..1:3", "--optimal", "won"], "--grid does not go with it"),
     ],
 )

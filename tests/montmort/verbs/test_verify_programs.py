@@ -81,6 +81,18 @@ def test_deals_of_war_in_python(verify: Any, bug: str, expected: int) -> None:
     assert ("INVALID: aces, no plays; exact 2; value 5 lies outside [0, 4]" in out) == bool(bug)
 
 
+def test_what_was_not_judged_is_said(verify: Any, script: Any) -> None:
+    """A program prints points alone, and nobody looks at its cards."""
+    game = ["treize", "--ranks", "2", "--suits", "1", "--seed", 1, "--max-plays", 10_000]
+    command = script("awk -v n=$2 'BEGIN { print \"points\"; while (n--) print 0 }'")
+    code, out, _ = verify(*game, "--command", command)
+    assert code == 1
+    assert "not judged, not printed: passes, cards; judged: points" in out
+    assert "not judged, the deal: --experiment cards judges it" in out
+    code, out, _ = verify(*game, "--command", command, "--json")
+    assert json.loads(out)["meta"]["unprinted"] == ["passes", "cards"]
+
+
 def test_a_column_alone(verify: Any) -> None:
     code, out, _ = verify(*DEALS, "--command", DEAL, "--column", "aces", "--json")
     assert (code, list(json.loads(out)["answers"])) == (0, ["aces"])

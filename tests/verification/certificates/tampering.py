@@ -22,6 +22,7 @@ from montmort.verification.liars_poker import checker as liars_poker_checker
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
 from montmort.verification.treize import checker as treize_checker
 from montmort.verification.war import checker as war_checker
+from montmort.verification.yahtzee import checker as yahtzee_checker
 
 CHECKERS = [
     chain_checker.CHECKER,
@@ -32,6 +33,7 @@ CHECKERS = [
     persian_monarchs_checker.CHECKER,
     liars_poker_checker.CHECKER,
     five_card_draw_checker.CHECKER,
+    yahtzee_checker.CHECKER,
 ]
 
 Document = dict[str, Any]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort.exact.chains.absorbing import AbsorbingChain
-from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
+from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war, yahtzee
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates import check
 from montmort.verification.certificates.chain_checker import CHECKER as CHAIN
@@ -21,6 +21,7 @@ from montmort.verification.persian_monarchs import certificate as persian_monarc
 from montmort.verification.treize import certificate as treize_certificate
 from montmort.verification.treize import checker as treize_checker
 from montmort.verification.war import certificate as war_certificate
+from montmort.verification.yahtzee import certificate as yahtzee_certificate
 from tests.verification.certificates import tampering
 
 HALF = Fraction(1, 2)
@@ -48,6 +49,9 @@ SMALL = {
     ),
     "five-card-draw": five_card_draw_certificate.certificate(
         five_card_draw.Rules(ranks=5, suits=3, hand="2c 3c 4c 5c 5d", max_draw=1)
+    ),
+    "yahtzee": yahtzee_certificate.certificate(
+        yahtzee.Rules(dice=2, faces=2, throws=2, boxes="ones,twos,yahtzee", target=4)
     ),
 }
 

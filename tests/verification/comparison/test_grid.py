@@ -114,7 +114,7 @@ def test_symbols_get_numbers_in_a_crosscheck() -> None:
         ({"points": [{}]}, "leaves out the symbols p"),
         ({"points": [{p: A}]}, "a point has A for p, which is no number"),
         ({"points": [{p: 0.5}]}, "0.5 for p is not exact"),
-        ({"points": POINTS, "save": "a"}, "save= does not go with a grid"),
+        ({"points": POINTS, "exact": {}}, "exact= does not go with a grid"),
         ({"points": POINTS, "play": lambda chance: coin(chance, THIRD)}, "has no symbols"),
         ({"points": POINTS, "play": None}, "nothing to compare"),
     ],

@@ -15,6 +15,7 @@ from montmort.verification.verdicts.e_values import (
 )
 from montmort.verification.verdicts.judge import Judge
 from montmort.verification.verdicts.quantity import Quantity
+from montmort.verification.verdicts.result import deviations
 from tests.verification.verdicts.examples import COIN, judged, quantity
 
 
@@ -78,3 +79,33 @@ def test_a_verdict_is_ready_for_json() -> None:
     assert json.loads(json.dumps([verdict.decision, verdict.interval, verdict.log10_e]))[0] == (
         "INCONCLUSIVE"
     )
+
+
+def test_the_outcomes_that_carry_the_evidence_come_first() -> None:
+    """Half as often as expected, 50 log(1/2) + 50 = 15.3, weighs more than half more, 10.8."""
+    third = Fraction(1, 3)
+    found = deviations({1: 50, 2: 100, 3: 150}, {1: third, 2: third, 3: third}, 5)
+    assert [(each.value, each.observed, each.expected) for each in found] == [
+        (1, 50, 100.0),
+        (3, 150, 100.0),
+    ]
+    assert [each.ratio for each in found] == [0.5, 1.5]
+
+
+def test_an_impossible_outcome_carries_the_most() -> None:
+    found = deviations({0: 1, 1: 999}, {1: Fraction(1)}, 1)
+    assert (found[0].value, found[0].ratio, str(found[0])) == (0, None, "0 seen once, 0.0 expected")
+
+
+def test_only_inconsistent_verdicts_name_deviations() -> None:
+    coin = {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    fair = Quantity(
+        field="heads", mean=Fraction(1, 2), variance=Fraction(1, 4), low=0, high=1, law=coin
+    )
+    judge = Judge([fair])
+    judge.look({"heads": {0: 50, 1: 50}})
+    assert judge.verdicts()[0].deviations == ()
+    judge.look({"heads": {0: 50, 1: 950}})
+    (verdict,) = judge.verdicts()
+    assert [each.value for each in verdict.deviations] == [0, 1]
+    assert "0 seen 50 times, 500.0 expected" in str(verdict)

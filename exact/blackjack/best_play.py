@@ -1,0 +1,77 @@
+"""Best play of a finite shoe: the strategy that is best for the cards of the hand at play."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from montmort.exact.blackjack.hand_values import HandValues, Played, Spot, Worths
+from montmort.games.blackjack import Rules, Turn
+
+
+def largest(_view: Turn, worths: Worths) -> str:
+    """Return the choice that is worth most; of several the first that the rules name."""
+    return max(worths, key=lambda choice: worths[choice])
+
+
+@lru_cache(maxsize=20)
+def best_against(rules: Rules, up: int) -> "BestAgainst":
+    """Return the best play against one card of the dealer's."""
+    return BestAgainst(rules, up)
+
+
+class BestAgainst:
+    """The best play against one card of the dealer's.
+
+    >>> against = best_against(Rules(decks="1"), 10)
+    >>> seen = (0, 0, 0, 0, 0, 1, 0, 0, 0, 1)  # a ten and a 6 against a ten: hit
+    >>> worths = against.worths(Turn("hard", 16, 10, 2, seen))
+    >>> {choice: round(float(worth), 4) for choice, worth in worths.items()}
+    {'stand': -0.5429, 'hit': -0.5069, 'double': -1.0138}
+    """
+
+    def __init__(self, rules: Rules, up: int) -> None:
+        self._values = HandValues(rules, up)
+        self._played = Played(self._values, largest)
+        for spot, _ in self._values.firsts():
+            self._played.worths(spot)
+        self._spots: dict[Turn, Spot] = {}
+        for spot in self._played.known:
+            view = self._played.view(spot)[1]
+            if self._spots.setdefault(view, spot) != spot:
+                raise ArithmeticError(f"{view} does not say which hand it is")
+
+    def __len__(self) -> int:
+        return len(self._spots)
+
+    def choice(self, view: Turn) -> str:
+        """Return what is best."""
+        return self._played.choice(self._spots[view])
+
+    def worths(self, view: Turn) -> dict[str, Fraction]:
+        """Return what each choice is worth in bets, once the dealer has no blackjack."""
+        spot = self._spots[view]
+        alive = self._values.alive(spot.seen)
+        return {
+            choice: Fraction(worth, alive) for choice, worth in self._played.worths(spot).items()
+        }
+
+
+class BestPlayer:
+    """A Table that plays what is best for the cards of the hand at play.
+
+    >>> player = BestPlayer(Rules(decks="1"))
+    >>> seen = (0, 0, 0, 0, 2, 0, 0, 0, 0, 0)
+    >>> player.decide(0, ("stand", "hit", "double", "split"), Turn("pair", 5, 5, 2, seen))
+    'double'
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    def decide(self, _seat: int, _choices: Sequence[Any], view: Any, /) -> Any:
+        """Return the best choice."""
+        return best_against(self._rules, view.up).choice(view)
+
+    def tell(self, _event: object, /) -> None:
+        """Ignore the event."""

@@ -1,0 +1,133 @@
+"""What every choice in a turn is worth, and a player that takes the best one.
+
+The worths are computed in integers of Python from the values of the cards after the turn; the
+player looks its choices up in what the kernel found.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from montmort.exact.yahtzee.cards import Card
+from montmort.exact.yahtzee.multisets import Multisets, multisets
+from montmort.exact.yahtzee.solution import Ints, Solution
+from montmort.games.errors import BadInput
+from montmort.games.validation import quote
+from montmort.games.yahtzee import UPPER, Dice, Rules, Turn, choices, is_extra, keeps, points
+
+MOST_CARDS = 20_000  # whose decisions are remembered: about 100 MB
+
+
+def worths(solution: Solution, turn: Turn) -> Mapping[Any, Fraction]:
+    """Return the mean of the points still to come after each choice, if all others are best.
+
+    With 1 and 2 thrown, a throw left and only the chance box open, a die is thrown again: a 1
+    becomes 1 or 2.
+
+    >>> from montmort.exact.yahtzee.solution import solve
+    >>> found = solve(Rules(dice=2, faces=2, throws=2, boxes="chance"))
+    >>> turn = Turn(("chance",), 0, False, (1, 2), 1)
+    >>> {kept: str(worth) for kept, worth in worths(found, turn).items()}
+    {(1, 2): '3', (1,): '5/2', (2,): '7/2', (): '3'}
+    """
+    rules, held = solution.rules, multisets(solution.rules.dice, solution.rules.faces)
+    unit = solution.unit(len(turn.open) - 1)
+    if not turn.throws:
+        made = _box_worths(solution, turn)
+        return {box: Fraction(worth, unit) for box, worth in made.items()}
+    standing = _before_throws(solution, turn, held)
+    ways = rules.faces**rules.dice
+    worth = _with_fewer_dice(rules, held, standing, standing)
+    for left in range(1, turn.throws):
+        best = _best_of_multisets(held, worth)
+        thrown = {t: best[t] for t in standing}
+        boxed = {t: value * ways**left for t, value in standing.items()}
+        worth = _with_fewer_dice(rules, held, thrown, boxed)
+    unit *= rules.faces ** (rules.dice * turn.throws)
+    number = {kept: place for place, kept in enumerate(held.tuples)}
+    return {kept: Fraction(worth[number[kept]], unit) for kept in keeps(turn.dice)}
+
+
+def _box_worths(solution: Solution, turn: Turn) -> dict[str, int]:
+    """Return what each box is worth, over the unit of the cards after the turn."""
+    rules = solution.rules
+    unit, extra = solution.unit(len(turn.open) - 1), is_extra(rules, turn) and turn.fifty
+    found = {}
+    for box in choices(rules, turn):
+        made = points(rules, turn, box)
+        gain = made + (rules.extra if extra else 0)
+        after = solution.scaled_value(_card_after(solution, turn, box, made))
+        found[box] = gain * unit + after
+    return found
+
+
+def _card_after(solution: Solution, turn: Turn, box: str, made: int) -> Card:
+    upper = min(turn.upper + (made if box in UPPER else 0), solution.rules.target)
+    fifty = turn.fifty or (box == "yahtzee" and made > 0)
+    opened = solution.cards.card_of(turn).open ^ (1 << solution.rules.card.index(box))
+    return Card(opened, upper, fifty)
+
+
+def _before_throws(solution: Solution, turn: Turn, held: Multisets) -> dict[int, int]:
+    """Return what every throw of all dice is worth when no throw is left."""
+    shown = (turn._replace(dice=held.tuples[t], throws=0) for t in held.throws.tolist())
+    worth = (max(_box_worths(solution, each).values()) for each in shown)
+    return dict(zip(held.throws.tolist(), worth, strict=True))
+
+
+def _with_fewer_dice(
+    rules: Rules, held: Multisets, thrown: dict[int, int], boxed: dict[int, int]
+) -> dict[int, int]:
+    """Return what every multiset is worth when it is kept, over faces^dice more.
+
+    `thrown` is what every throw is worth if it comes next, `boxed` what it is worth in a box.
+    """
+    summed = dict(thrown)
+    for place in held.order[held.bounds[1] :].tolist():
+        summed[place] = sum(summed[more] for more in held.plus[place].tolist())
+    return {m: boxed.get(m, n) * rules.faces ** len(held.tuples[m]) for m, n in summed.items()}
+
+
+def _best_of_multisets(held: Multisets, worth: dict[int, int]) -> dict[int, int]:
+    """Return the largest worth of the multisets in each multiset."""
+    best: dict[int, int] = {}
+    for place in held.order[::-1].tolist():
+        fewer = (best[less] for less in held.minus[place].tolist() if less >= 0)
+        best[place] = max([worth[place], *fewer])
+    return best
+
+
+class BestPlayer:
+    """A Table that makes the best choice, of equally good ones the first.
+
+    >>> from montmort.exact.yahtzee.solution import solve
+    >>> player = BestPlayer(solve(Rules(dice=2, faces=2, throws=2, boxes="chance")))
+    >>> player.decide(0, (), Turn(("chance",), 0, False, (1, 2), 1))
+    (2,)
+    """
+
+    def __init__(self, solution: Solution) -> None:
+        self._solution = solution
+        self._held = multisets(solution.rules.dice, solution.rules.faces)
+        dice = (self._held.tuples[t] for t in self._held.throws.tolist())
+        self._throw: dict[Dice, int] = {shown: place for place, shown in enumerate(dice)}
+        self._decisions = lru_cache(MOST_CARDS)(self._of_card)
+
+    def _of_card(self, card: Card) -> tuple[Ints, Ints]:
+        boxes, kept = self._solution.decisions(card)
+        return boxes.astype("int16"), kept.astype("int32")
+
+    def decide(self, _seat: int, _choices: Sequence[Any], view: Any, /) -> Any:
+        """Return the best box, or the best dice to keep; BadInput for a turn of other rules."""
+        rules = self._solution.rules
+        if view.dice not in self._throw or not 0 <= view.throws < rules.throws:
+            raise BadInput(f"{quote(view)} is no turn under {rules}")
+        boxes, kept = self._decisions(self._solution.cards.card_of(view))
+        throw = self._throw[view.dice]
+        if not view.throws:
+            return rules.card[boxes[throw]]
+        return self._held.tuples[kept[view.throws - 1, throw]]
+
+    def tell(self, event: object, /) -> None:
+        """Ignore the event."""

@@ -1,0 +1,21 @@
+"""Tests of random samplers that do not flake.
+
+    from montmort.testing import agrees
+
+    def test_loot():
+        agrees(draw_loot, {"sword": 1, "shield": 3, "gold": 6}, margin=0.02)
+
+`agrees` draws until the evidence decides, and raises AssertionError if the sampler deviates from
+the law.  Whatever the number of looks and of draws,
+
+    P(a sampler of exactly this law fails)                  <= 10^-6,
+    P(a sampler passes that is off by the margin or more)   <= 0.01.
+
+It draws from one seed, so that a test gives the same result in every run.  The mathematics is
+that of `montmort.verification.verdicts.judge`.  With pytest there is a fixture `agrees` as well
+(`montmort.testing.plugin`).
+"""
+
+from montmort.testing.agreement import Agreement, Plan, agrees, plan
+
+__all__ = ["Agreement", "Plan", "agrees", "plan"]

@@ -1,0 +1,157 @@
+"""`montmort exact GAME --par`: the PAR sheets of a game's wagers."""
+
+import argparse
+import time
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from montmort.exact.formatting import whole
+from montmort.games.errors import BadInput
+from montmort.options.flags import rules_of
+from montmort.options.optimal_flags import solved
+from montmort.options.par_flags import wagers_asked
+from montmort.output.files import write_csv
+from montmort.output.formatting import cells, fields_text, plain
+from montmort.output.heading import print_heading
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from montmort.games.wager import Wager
+    from montmort.verification.aim import Aim
+    from montmort.verification.game import Game
+    from montmort.verification.outcome_laws import FieldLaw
+
+
+def answer_par(
+    options: argparse.Namespace,
+    aim: "Aim | None",
+    symbols: "Collection[object]",
+    point: "Collection[object]",
+) -> int:
+    """Print the PAR sheets of the wagers that are asked about.
+
+    With symbols in the rules they are functions; `point` has numbers for symbols of --param.
+    """
+    from montmort.exact.par_sheet import PLAYS
+    from montmort.verification.par_sheets import par_sheets
+
+    game: Game[Any] = options.game
+    if point:
+        raise BadInput("--par takes --param or --at for a symbol; leave one of the two out")
+    if symbols:
+        return _answer_functions(options, aim)
+    rules, wagers = rules_of(options), wagers_asked(options)
+    started = time.process_time()
+    sheets = par_sheets(wagers, rules, _laws(options, rules, aim))
+    plays = options.par_plays or PLAYS
+    found = {name: sheet.answers(plays) for name, sheet in sheets.items()}
+    seconds = time.process_time() - started
+    answers = _answers(found)
+    if options.csv:
+        write_csv(options.csv, ("answer", "index", "value"), _rows(answers))
+    if options.json:
+        from montmort.output.json_document import print_document
+
+        print_document(
+            game=game.name,
+            rules=rules,
+            answers=plain(answers),
+            seconds=seconds,
+            experiment=options.experiment,
+            seed=None,
+            wagers=[_note(wager) for wager in wagers],
+        )
+    else:
+        from montmort.output.par_sheet import print_sheet
+
+        print_heading(game.title, fields_text(rules, options.experiment))
+        for wager in wagers:
+            print_sheet(wager, found[wager.name], alone=len(wagers) == 1)
+        _print_end(seconds)
+    return 0
+
+
+def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
+    """Print the entries of the PAR sheets as functions of the symbols in the rules."""
+    from montmort.output.functions import in_json, notes_of
+    from montmort.output.par_sheet import print_functions_of
+    from montmort.verbs.exact_functions import laws_in_symbols
+    from montmort.verification.par_sheets import par_sheets_in_symbols
+
+    game: Game[Any] = options.game
+    for name in ("par_plays", "csv"):
+        if vars(options)[name]:
+            flag = name.replace("_", "-")
+            raise BadInput(f"--{flag} needs numbers for the symbols; give them with --at")
+    if aim is not None or game.aim_in(options.experiment) is not None:
+        raise BadInput("optimal play needs numbers for the symbols; give them with --at")
+    rules, wagers = rules_of(options), wagers_asked(options)
+    started = time.process_time()
+    laws = laws_in_symbols(options, rules, "")
+    found = par_sheets_in_symbols(wagers, rules, laws.fields)
+    seconds = time.process_time() - started
+    if options.json:
+        from montmort.output.json_document import print_document
+
+        named = {name: _with_words(sheet) for name, sheet in found.items()}
+        print_document(
+            game=game.name,
+            rules=rules,
+            answers=in_json(_answers(named)),
+            seconds=seconds,
+            experiment=options.experiment,
+            seed=None,
+            wagers=[_note(wager) for wager in wagers],
+            **notes_of(laws),
+        )
+        return 0
+    print_heading(game.title, fields_text(rules, options.experiment))
+    print_functions_of({wager: found[wager.name] for wager in wagers}, laws.conditions)
+    return 0
+
+
+def _laws(
+    options: argparse.Namespace, rules: object, aim: "Aim | None"
+) -> "Mapping[str, FieldLaw]":
+    """Return the laws of the fields, under the best strategy for an aim if one is given."""
+    from montmort.output.progress import walk_bar
+
+    if aim is not None:
+        return solved(options, rules, aim).outcome_laws().fields
+    game: Game[Any] = options.game
+    with walk_bar(f"solving {game.name}", "steps") as watch:
+        return game.field_laws(rules, options.experiment, watch)
+
+
+def _answers(sheets: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the first sheet, and all of them by name if there are several."""
+    first = next(iter(sheets.values()))
+    return {"par": first, "wagers": sheets} if len(sheets) > 1 else {"par": first}
+
+
+def _with_words(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a sheet in which the values of the law are words; entries without a value are out."""
+    found = {name: entry for name, entry in sheet.items() if entry is not None}
+    return {**found, "law": {whole(paid): chance for paid, chance in found["law"].items()}}
+
+
+def _note(wager: "Wager") -> dict[str, object]:
+    """Return in JSON's terms what a wager is on."""
+    kind = "net" if wager.net else "paid"
+    return {"name": wager.name, "stake": plain(wager.stake), kind: wager.field}
+
+
+def _rows(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
+    """Yield the rows of a CSV file, without those that have no value."""
+    return (row for row in cells(answers) if row[2] != "None")
+
+
+def _print_end(seconds: float) -> None:
+    from rich.console import Console
+
+    console = Console(soft_wrap=True, highlight=False)
+    console.print(
+        "[dim]+- is the normal approximation, all else is exact; "
+        f"{seconds:.2f} s of CPU; --json[/dim]"
+    )

@@ -1,0 +1,190 @@
+"""Plays of another simulator with what chance did in each: the rules judged apart from chance.
+
+A replay is a line of CSV with some fields of the outcome and, under `picks`, the choices of
+chance in the order of the rules: index i of the weights of every `pick`, between spaces.  A
+kind drawn from a Deck is its place among the kinds, an eye of a die its number less 1, heads
+of a coin 1.  The reference rules play the same picks; the outcomes must be equal.
+
+The picks are judged as chance.  With weights w, pick i and V uniform on [0, 1),
+
+    u = (w_0 + … + w_(i-1) + V w_i) / (w_0 + w_1 + …)
+
+is uniform on [0, 1) given all picks before it, and so is its cell, the integer part of
+CELLS·u, on 0, 1, …, CELLS - 1.  V comes from a stream that the lines themselves seed by a
+hash.  Every play has one value of each quantity.  Which pick it is, is drawn before the play,
+by the number of picks of the play before; where the play has no such pick, V chooses the cell.
+So all plays are independent and every quantity is uniform:
+
+pick 1, pick 2, …   the cell of that pick of the play
+later pick          the cell of one after these
+next pick           the cell of a pick less that of the pick before it, modulo CELLS
+same pick           the cell of a pick less that of the same pick of the play before
+other pick          the cell of a pick less that of another pick of the play before
+mirrored pick       the cell of a pick plus that of the same pick of the play before
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from montmort.exact.law import Law
+from montmort.games.chance import ScriptedChance, whole_weights
+from montmort.games.errors import BadInput, RulesDiffer
+from montmort.games.experiment import Experiment
+from montmort.games.validation import quote
+from montmort.montecarlo.external.outcome_parser import Fields, Plays
+from montmort.montecarlo.outcomes import Counts, as_integer
+from montmort.verification.external.cells import CELL_BITS, CELLS, uniform_law
+
+FINE = 64  # bits of V
+PLACES = 8  # picks of a play that are judged one by one
+MARGIN = Fraction(1, 4)  # of a cell; some 9,000 plays rule it out
+PICKS = "picks"  # the column
+RULES = "by the rules"  # does the outcome follow from the picks?
+
+FIRST = tuple(f"pick {place}" for place in range(1, PLACES + 1))
+CHANCE = (*FIRST, "later pick", "next pick", "same pick", "other pick", "mirrored pick")
+
+
+def chance_margins() -> dict[str, Fraction]:
+    """Return the deviations of the mean cells that are to be ruled out, in cells.
+
+    >>> chance_margins()["next pick"]
+    Fraction(1, 4)
+    """
+    return dict.fromkeys(CHANCE, MARGIN)
+
+
+def chance_laws() -> dict[str, Law[int]]:
+    """Return the laws of what is judged of the picks, and of the agreement with the rules.
+
+    >>> laws = chance_laws()
+    >>> laws["pick 1"].mean(), laws["by the rules"].chances()
+    (Fraction(15, 2), {True: Fraction(1, 1)})
+    """
+    laws: dict[str, Law[int]] = {RULES: Law(weights={True: 1})}
+    return laws | dict.fromkeys(CHANCE, uniform_law())
+
+
+class _Replayed(ScriptedChance):
+    """A script that keeps the weights of its picks."""
+
+    def __init__(self, picks: Iterable[int]) -> None:
+        super().__init__(picks)
+        self.made: list[tuple[int, Sequence[int]]] = []
+
+    def pick(self, weights: Sequence[int], /) -> int:
+        """Return the next index of the script."""
+        index = super().pick(weights)
+        self.made.append((index, weights))
+        return index
+
+
+@dataclass(frozen=True)
+class Replays:
+    """Plays every outcome again from its picks, by the rules, and counts what chance did."""
+
+    experiment: Experiment[Any, Any, Any]
+    rules: Any
+    fields: Fields
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The agreement with the rules, and what is judged of the picks."""
+        return (RULES, *CHANCE)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The column of the picks."""
+        return (PICKS,)
+
+    def counts(self, plays: Plays) -> Counts:
+        """Return the histograms; RulesDiffer at the first play that the rules do not give."""
+        texts = plays.texts[PICKS]
+        cells = _Cells(texts)
+        counts: dict[str, Counter[int]] = {name: Counter() for name in self.names}
+        for line, (row, text) in enumerate(zip(plays.rows, texts, strict=True), plays.first):
+            made = self._replayed(line, dict(zip(plays.names, row, strict=True)), text)
+            for name, value in zip(self.names, (1, *cells.of(made)), strict=True):
+                counts[name][value] += 1
+        return {name: dict(counter) for name, counter in counts.items()}
+
+    def _replayed(
+        self, line: int, printed: Mapping[str, int], text: str
+    ) -> list[tuple[int, Sequence[int]]]:
+        """Return the picks with their weights; RulesDiffer unless the outcome follows."""
+        shown = self._shown(printed)
+        try:
+            picks = [int(word) for word in text.split()]
+        except ValueError:
+            problem = f"the picks {quote(text)} are not integers between spaces"
+            raise RulesDiffer(line, [], shown, problem) from None
+        chance = _Replayed(picks)
+        try:
+            outcome = self.experiment.play(self.rules, chance)
+        except BadInput as error:
+            raise RulesDiffer(line, picks, shown, str(error)) from None
+        values = {
+            name: as_integer(name, value)
+            for name, value in outcome._asdict().items()
+            if name in printed
+        }
+        given = dict(self.fields.completed(values))
+        if given != printed:
+            raise RulesDiffer(line, picks, shown, self._shown(given))
+        if left := len(picks) - len(chance.made):
+            problem = f"the game is over {left} pick{'s' * (left > 1)} earlier"
+            raise RulesDiffer(line, picks, shown, problem)
+        return chance.made
+
+    def _shown(self, values: Mapping[str, int]) -> str:
+        return ", ".join(f"{name} {self._word(name, value)}" for name, value in values.items())
+
+    def _word(self, name: str, value: int) -> str:
+        kind = self.fields.kinds.get(name)
+        if kind is bool and value in (0, 1):
+            return str(bool(value)).lower()
+        member = self.fields.member(name, value)
+        return getattr(member, "name", str(value)).lower()
+
+
+class _Cells:
+    """The cells of the picks of plays in succession."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).digest()
+        self._random = Random(digest)
+        self._before: list[int] = []  # of the play before
+
+    def of(self, made: Sequence[tuple[int, Sequence[int]]]) -> Iterator[int]:
+        """Return the values of all quantities for the next play."""
+        cells = [self._cell(*each) for each in made if sum(map(bool, each[1])) > 1]
+        before, self._before = self._before, cells
+        # The places are drawn before the play: how many picks it has may depend on the picks.
+        later = self._place(PLACES, len(before))
+        second, same, other = (self._place(least, len(before)) for least in (1, 0, 0))
+        yield from (self._at(cells, place) for place in range(PLACES))
+        yield self._at(cells, later)
+        yield (self._at(cells, second) - self._at(cells, second - 1)) % CELLS
+        yield (self._at(cells, same) - self._at(before, same)) % CELLS
+        yield (self._at(cells, other) - self._at(before, self._place(0, len(before)))) % CELLS
+        yield (self._at(cells, same) + self._at(before, same)) % CELLS
+
+    def _place(self, least: int, end: int) -> int:
+        return self._random.randrange(least, end) if least < end else -1
+
+    def _at(self, cells: Sequence[int], place: int) -> int:
+        """Return the cell of a pick, any cell if there is no such pick."""
+        if 0 <= place < len(cells):
+            return cells[place]
+        return self._random.getrandbits(CELL_BITS)
+
+    def _cell(self, index: int, weights: Sequence[int]) -> int:
+        whole = whole_weights(weights)
+        v = self._random.getrandbits(FINE)
+        place = (sum(whole[:index]) << FINE) + whole[index] * v
+        return CELLS * place // (sum(whole) << FINE)

@@ -1,0 +1,121 @@
+"""The PAR sheets of a game: one for each wager, from the exact law of the field that decides it."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from montmort.exact.law import Law
+from montmort.exact.par_sheet import ParSheet
+from montmort.games.errors import BadInput
+from montmort.games.rulebook import Rulebook
+from montmort.games.wager import Wager
+from montmort.verification.outcome_laws import FieldLaw
+
+if TYPE_CHECKING:
+    from montmort.verification.symbolic_laws import SymbolicFieldLaw
+
+LABELS = {  # the entries that are one number, in words
+    "rtp": "return to player",
+    "house_edge": "house edge",
+    "house_edge_without_ties": "edge without ties",
+    "mean_total_stake": "mean total stake",
+    "element_of_risk": "element of risk",
+    "hit_frequency": "hit frequency",
+    "win_frequency": "win frequency",
+    "push_frequency": "push frequency",
+    "variance": "variance",
+    "standard_deviation": "standard deviation",
+    "volatility_index_90": "volatility 90 %",
+    "volatility_index_95": "volatility 95 %",
+    "skewness": "skewness",
+    "maximum_exposure": "maximum exposure",
+}
+
+
+def wagers_of(rulebook: Rulebook[Any], experiment: str) -> tuple[Wager, ...]:
+    """Return the wagers on an experiment; BadInput if there is none.
+
+    >>> from montmort.games import baccarat
+    >>> [wager.name for wager in wagers_of(baccarat.RULEBOOK, "hand")]
+    ['player', 'banker', 'tie']
+    """
+    wagers = rulebook.wagers_on(experiment)
+    if not wagers:
+        fields = ", ".join(rulebook.experiment(experiment).fields)
+        raise BadInput(
+            f"{rulebook.name} has no stake in the experiment {experiment}, so no PAR sheet; if "
+            f"one of its fields {fields} is a gain, name it with --par-net or --par-paid"
+        )
+    return wagers
+
+
+def par_sheets(
+    wagers: Sequence[Wager], rules: object, laws: Mapping[str, FieldLaw]
+) -> dict[str, ParSheet]:
+    """Return the sheet of each wager by its name; BadInput where its law is not known.
+
+    >>> laws = {"pays": FieldLaw(law=Law(weights={0: 1, 3: 1}))}
+    >>> par_sheets([Wager(paid="pays", stake=2)], None, laws)["bet"].rtp
+    Fraction(3, 4)
+    """
+    return {wager.name: _sheet(wager, rules, laws) for wager in wagers}
+
+
+def par_sheets_in_symbols(
+    wagers: Sequence[Wager], rules: object, laws: "Mapping[str, SymbolicFieldLaw]"
+) -> dict[str, dict[str, Any]]:
+    """Return the entries of each sheet as functions of the symbols, by the wager's name."""
+    return {wager.name: _functions(wager, rules, laws) for wager in wagers}
+
+
+def _functions(
+    wager: Wager, rules: object, laws: "Mapping[str, SymbolicFieldLaw]"
+) -> dict[str, Any]:
+    from montmort.exact.rational_functions.field import is_expression
+    from montmort.exact.symbolic.par_functions import par_functions
+
+    wager.check_fields([*laws])
+    law = laws[wager.field].law
+    if law is None or any(map(is_expression, law)):
+        why = "its values have symbols" if law is not None else "only its moments are known"
+        raise BadInput(
+            f"{wager.name}: a PAR sheet in symbols needs the law of {wager.field}, and {why}; "
+            "give them numbers with --at"
+        )
+    return par_functions(law.map(lambda value: wager.net_of(rules, value)))
+
+
+def _sheet(wager: Wager, rules: object, laws: Mapping[str, FieldLaw]) -> ParSheet:
+    found = _known(wager, wager.field, laws)
+    if found.law is None:
+        raise BadInput(
+            f"{wager.name}: a PAR sheet needs the law of {wager.field}; only its moments are known"
+        )
+    mean_stake = None
+    if wager.total_stake:
+        mean = _known(wager, wager.total_stake, laws).mean
+        if mean is None:
+            raise BadInput(f"{wager.name}: the total stake {wager.total_stake} has no mean")
+        mean_stake = mean / wager.stake
+    if found.law.tail:
+        return _unbounded(wager, rules, found, mean_stake)
+    net = found.law.map(lambda value: wager.net_of(rules, value))
+    return ParSheet(net=net, mean_stake=mean_stake)
+
+
+def _unbounded(
+    wager: Wager, rules: object, found: FieldLaw, mean_stake: Fraction | None
+) -> ParSheet:
+    """Return the sheet of a number without a largest value, from its law with a tail."""
+    if wager.units is not None or found.law is None:
+        raise BadInput(f"{wager.name}: {wager.field} has no end, so it cannot be changed by units")
+    if found.mean is None or found.variance is None:
+        raise BadInput(f"{wager.name}: {wager.field} has no end, and its moments are not known")
+    chances = {wager.net_of(rules, value): p for value, p in found.law.chances().items()}
+    moments = (wager.net_of(rules, found.mean), found.variance / wager.stake**2)
+    return ParSheet(net=Law.of(chances), mean_stake=mean_stake, moments=moments)
+
+
+def _known(wager: Wager, field: str, laws: Mapping[str, FieldLaw]) -> FieldLaw:
+    wager.check_fields([*laws])
+    return laws[field]

@@ -1,0 +1,118 @@
+"""The section of a report with the PAR sheets of a game's wagers; its text is in `par.md`."""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from montmort.exact.par_sheet import LEVELS
+from montmort.exact.repeated_plays import rounded_chance
+from montmort.games.errors import MontmortError
+from montmort.games.wager import Wager
+from montmort.verification.outcome_laws import FieldLaw
+from montmort.verification.par_sheets import LABELS, par_sheets
+from montmort.verification.reports.argument import Provenance
+from montmort.verification.reports.document import Section
+from montmort.verification.reports.numbers import fixed
+from montmort.verification.reports.template import fill_in
+
+TEMPLATE = Path(__file__).with_name("par.md")
+MOST_PAYS = 20  # that a table lists
+PLACES = 10  # decimals of the chances after n plays
+Laws = Callable[[str], Mapping[str, FieldLaw]]
+Rows = list[tuple[str, str, Fraction | str]]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The sheet of a wager with the flags that print it, or the reason why there is none."""
+
+    title: str
+    wager: Wager
+    flags: tuple[str, ...]
+    answers: Mapping[str, Any] | None
+    reason: str = ""
+
+    @property
+    def of(self) -> str:
+        """The end of a caption: what the sheet is of, where there are several."""
+        return f" of {self.title}" if self.title else ""
+
+    @property
+    def entries(self) -> Rows:
+        """Label, name and value of the entries; decimals are text."""
+        answers = self.answers or {}
+        return [
+            (label, f"{label}{self.of}", "none" if answers[key] is None else answers[key])
+            for key, label in LABELS.items()
+            if key in answers
+        ]
+
+    @property
+    def pays(self) -> list[tuple[Fraction, Fraction]]:
+        """What is paid back, with its chance: the likeliest values, ascending."""
+        law: Mapping[Fraction, Fraction] = (self.answers or {})["law"]
+        return sorted(sorted(law.items(), key=lambda item: -item[1])[:MOST_PAYS])
+
+    @property
+    def more(self) -> int:
+        """The number of values that are not among the `pays`."""
+        return len((self.answers or {})["law"]) - len(self.pays)
+
+    @property
+    def tail(self) -> Fraction:
+        """The chance of what is paid back beyond all values of the law."""
+        tail: Fraction = (self.answers or {}).get("tail", Fraction(0))
+        return tail
+
+    @property
+    def after(self) -> Iterator[tuple[int, list[str], list[str]]]:
+        """Plays, the chances to be ahead, even and behind, and the intervals of the return."""
+        rows: Mapping[int, Mapping[str, Any]] = (self.answers or {})["after"]
+        for plays, row in rows.items():
+            if "refused" not in row:
+                chances = [
+                    rounded_chance(row[name], PLACES) for name in ("ahead", "even", "behind")
+                ]
+                yield plays, chances, [_interval(row[f"rtp_{level}"]) for level in LEVELS]
+
+
+def _interval(ends: tuple[str, str]) -> str:
+    return " to ".join(fixed(Fraction(end), 4) for end in ends)
+
+
+def par_section(provenance: Provenance, laws: Laws) -> tuple[Section, ...]:
+    """Return the section of the PAR sheets, none for a game without a stake.
+
+    `laws(experiment)` are the laws of its fields.
+    """
+    sheets = [
+        shown
+        for experiment in provenance.rulebook.experiments
+        for shown in _shown(provenance, experiment, laws)
+    ]
+    if not sheets:
+        return ()
+    values = {"sheets": sheets, "number": provenance.number, "command": provenance.command}
+    return fill_in(TEMPLATE, values).sections
+
+
+def _shown(provenance: Provenance, experiment: str, laws: Laws) -> Iterator[Shown]:
+    wagers = provenance.rulebook.wagers_on(experiment)
+    is_first = experiment == provenance.rulebook.first_experiment
+    title = "" if is_first else experiment
+    flags = () if is_first else (f"--experiment {shlex.quote(experiment)}",)
+    known: Mapping[str, FieldLaw] = {}
+    for wager in wagers:
+        name, asked = title, (*flags, "--par")
+        if len(wagers) > 1:
+            name = f"{title} {wager.name}".strip()
+            asked = (*asked, f"--par-wager {shlex.quote(wager.name)}")
+        try:
+            known = known or laws(experiment)
+            (sheet,) = par_sheets([wager], provenance.rules, known).values()
+            yield Shown(name, wager, asked, sheet.answers())
+        except MontmortError as error:
+            yield Shown(name, wager, asked, None, str(error))

@@ -1,0 +1,197 @@
+"""Blackjack: the record of the game, with the strategies that its Rules name.
+
+Exact answers count what is won in bets, as the experiment `hand` does.  Simulations count in
+whole numbers, as the experiment `counted` does: both are the same play.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from montmort.games.blackjack import EXPERIMENTS, RULEBOOK, Counted, Net, Rules, Turn
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput
+from montmort.games.table import Table
+from montmort.verification.aim import Aim
+from montmort.verification.game import (
+    Certification,
+    Game,
+    certification_of_rules,
+)
+
+if TYPE_CHECKING:
+    from montmort.exact.law import Law
+    from montmort.exact.paths import Watch
+    from montmort.montecarlo.simulator import Simulator
+    from montmort.verification.certificates.document import Document
+    from montmort.verification.claims import Claim
+    from montmort.verification.direct_solution import DirectSolution
+    from montmort.verification.outcome_laws import OutcomeLaws
+    from montmort.verification.reports.argument import Argument, Provenance
+
+MOST_WALKED = 20  # cards of a finite shoe whose walk is listed in a certificate
+
+
+def _players(rules: Rules, _chance: Chance) -> Table:
+    from montmort.exact.blackjack.answers import player
+
+    return player(rules)
+
+
+def net_of(rules: Rules, hand: Counted) -> Net:
+    """Return an outcome in bets.
+
+    >>> net_of(Rules(), Counted(3, 1, True, 0))
+    Net(net=Fraction(3, 2), staked=1, blackjack=True, dealer=0)
+    """
+    return Net(Fraction(hand.units, rules.unit), hand.staked, hand.blackjack, hand.dealer)
+
+
+def _laws(rules: Rules, experiment: str, given: str, watch: "Watch | None") -> "OutcomeLaws":  # noqa: ARG001
+    """Return the laws of an experiment under the strategy that the Rules name.
+
+    Those of a hand in bets have `units` as well, which is the field that simulations play.
+    """
+    from montmort.exact.blackjack.answers import how, joint_law
+    from montmort.verification.outcome_laws import laws_of_joint
+
+    joint: Law[Any] = joint_law(rules)
+    if experiment == "hand":
+        joint = joint.map(lambda hand: InBoth(*net_of(rules, hand), hand.units))
+    fields = InBoth._fields if experiment == "hand" else Counted._fields
+    return replace(laws_of_joint(joint, fields, how(rules), given), steps=None)
+
+
+class InBoth(NamedTuple):
+    """An outcome in bets and in units."""
+
+    net: int | Fraction
+    staked: int
+    blackjack: bool
+    dealer: int
+    units: int
+
+
+def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":  # noqa: ARG001
+    """Return the simulator of a hand, which is counted in units."""
+    from montmort.exact.blackjack.answers import seated
+    from montmort.montecarlo.simulator import simulator_of
+
+    played = replace(EXPERIMENTS["counted"], name=experiment, players=seated(rules))
+    return simulator_of(played, rules, game=GAME.name)
+
+
+def _optimal(rules: Rules, aim: Aim, watch: "Watch | None") -> "DirectSolution | None":  # noqa: ARG001
+    """Return the best play for the largest mean of what is won; None where a walk is to find it."""
+    from montmort.exact.blackjack.answers import how, joint_law, seated
+    from montmort.exact.blackjack.basic import infinite_decisions
+    from montmort.exact.blackjack.best_play import best_against
+    from montmort.verification.direct_solution import DirectSolution
+
+    if aim != Aim("net"):
+        if rules.is_infinite or rules.shoe.size <= MOST_WALKED:
+            return None
+        raise BadInput(f"{aim}: of a finite shoe only maximise net, seat 0, is solved")
+    best = replace(rules, player="optimal")
+    joint = joint_law(best)
+
+    def worths(view: Turn) -> Mapping[Any, Fraction]:
+        return worths_of(best, view)
+
+    if rules.is_infinite:
+        decisions = [*infinite_decisions(best).values()]
+        decided = len(decisions)
+    else:
+        decisions = []
+        decided = sum(len(best_against(best, up)) for up in rules.shoe.kinds if rules.shoe[up])
+    return DirectSolution(
+        value=joint.map(lambda hand: Fraction(hand.units, rules.unit)).mean(),
+        joint=joint,
+        rules=best,
+        played=replace(EXPERIMENTS["counted"], players=seated(best)),
+        decided=decided,
+        decisions=decisions,
+        worths=worths,
+        how=how(best),
+    )
+
+
+def worths_of(rules: Rules, view: Turn) -> Mapping[Any, Fraction]:
+    """Return what each choice is worth, in bets, under the strategy that the Rules name.
+
+    >>> worths = worths_of(Rules(decks="infinite"), Turn("hard", 16, 10, 2, ()))
+    >>> max(worths, key=worths.get)
+    'hit'
+    """
+    if rules.player == "optimal" and not rules.is_infinite:
+        from montmort.exact.blackjack.best_play import best_against
+
+        return best_against(rules, view.up).worths(view)
+    from montmort.exact.blackjack.basic import decisions_against
+
+    known = decisions_against(rules, view.up)[view.without_cards()]
+    return {
+        choice: value
+        for choice, value in zip(known.choices, known.values, strict=True)
+        if isinstance(value, Fraction)
+    }
+
+
+def _chances(
+    rules: Rules, _events: Sequence[Any], view: Any, _choices: Sequence[Any]
+) -> Mapping[Any, Fraction]:
+    return worths_of(rules, view)
+
+
+def _assumption(rules: Rules, _view: Any) -> str:
+    if rules.is_infinite:
+        return "the mean of what is won, in bets, after each choice if all then is played at best"
+    if rules.player == "optimal":
+        return "the mean of what is won, in bets, with these cards, if you then play at best"
+    return "the mean of what is won, in bets, with all hands of this total, if you then play basic"
+
+
+def _certification() -> Certification[Rules]:
+    known = certification_of_rules(GAME.rulebook, "counted")
+
+    def certificate(rules: Rules, watch: "Watch | None") -> "Document":
+        if not rules.is_infinite and rules.shoe.size > MOST_WALKED:
+            raise BadInput(
+                f"a certificate lists every state of the game, and a shoe of {rules.shoe.size} "
+                f"cards has too many; take --decks infinite, or at most {MOST_WALKED} cards"
+            )
+        return known.certificate(rules, watch)
+
+    return replace(known, certificate=certificate)
+
+
+def _claims() -> "tuple[Claim, ...]":
+    from montmort.verification.shelf.claims import claims_about
+
+    return claims_about(RULEBOOK.name)
+
+
+def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
+    from montmort.verification.reports.rules_argument import argument_of_rules
+    from montmort.verification.shelf.blackjack_card import card_section
+
+    argument = argument_of_rules(rules, provenance, watch, GAME.laws)
+    return replace(argument, sections=(card_section(rules), *argument.sections))
+
+
+GAME = Game(
+    rulebook=replace(
+        RULEBOOK,
+        experiments={
+            name: replace(experiment, players=_players) for name, experiment in EXPERIMENTS.items()
+        },
+        terminal=replace(RULEBOOK.terminal, chances=_chances, assumption=_assumption),
+    ),
+    known_laws=_laws,
+    simulation=_simulator,
+    optimal=_optimal,
+    claims=_claims,
+    certification=_certification,
+    argument=_argument,
+)

@@ -1,0 +1,104 @@
+"""Published values of baccarat and of hands of cribbage, decided by their exact laws."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from montmort.exact.from_rules import explore
+from montmort.exact.law import Law
+from montmort.games import baccarat, cribbage_hand
+from montmort.verification.claims import Claims, Finding, Standing, Stated
+from montmort.verification.shelf.finding import found
+
+cards = Claims(game="baccarat", source="guides to casino games")
+crib = Claims(game="cribbage-hand", source="guides to cribbage")
+SOURCES = (cards, crib)
+
+
+def _winners() -> Law[baccarat.Winner]:
+    """Return the law of the winner with eight decks."""
+    return explore(baccarat.EXPERIMENTS["hand"], baccarat.Rules()).law().field("winner")
+
+
+def _bet(name: str, of: baccarat.Winner, stated: str) -> Callable[[], Finding]:
+    def find() -> Finding:
+        exact = Stated.rounds_to(Fraction(stated), 6)
+        return found("baccarat", f"the chance of {name}", _winners()[of], exact)
+
+    return find
+
+
+for _name, _winner, _stated in (
+    ("banker", baccarat.Winner.BANKER, "0.458597"),
+    ("player", baccarat.Winner.PLAYER, "0.446247"),
+    ("tie", baccarat.Winner.TIE, "0.095156"),
+):
+    cards(
+        _name,
+        f"with eight decks the result is {_name} with probability {_stated}",
+        place="eight decks",
+        reading="rounded to six decimals",
+    )(_bet(_name, _winner, _stated))
+
+
+def _edge(name: str, stated: str) -> Callable[[], Finding]:
+    def find() -> Finding:
+        law = _winners()
+        player, banker = law[baccarat.Winner.PLAYER], law[baccarat.Winner.BANKER]
+        edges = {
+            "banker": player - banker * Fraction(19, 20),
+            "player": banker - player,
+            "tie": player + banker - 8 * law[baccarat.Winner.TIE],
+        }
+        exact = Stated.rounds_to(Fraction(stated) / 100, 6)
+        return found("baccarat", f"the edge of {name}", edges[name], exact)
+
+    return find
+
+
+for _name, _stated in (("banker", "1.0579"), ("player", "1.2351"), ("tie", "14.3596")):
+    cards(
+        f"{_name}-edge",
+        f"with eight decks the house edge of a bet on {_name} is {_stated} %",
+        place="eight decks",
+        reading="banker pays 1 less 5 %, player 1, tie 8; a tie returns the other bets",
+    )(_edge(_name, _stated))
+
+
+def _points() -> Law[int]:
+    """Return the law of the points of a hand."""
+    hand = explore(cribbage_hand.EXPERIMENTS["hand"], cribbage_hand.Rules())
+    return hand.law().field("points")
+
+
+@crib("mean", "a hand and starter count 4.7692 on average", place="the mean", reading="rounded")
+def _mean_points() -> Finding:
+    stated = Stated.rounds_to(Fraction("4.7692"), 4)
+    return found("cribbage-hand", "the mean", _points().mean(), stated)
+
+
+@crib(
+    "29",
+    "four of 12,994,800 hands with a starter count 29",
+    place="the perfect hand",
+    reading="each of 52 cards can be the starter of each of 249,900 hands",
+)
+def _perfect() -> Finding:
+    hands = _points()[29] * 12_994_800
+    return found("cribbage-hand", "the number of hands that count 29", hands, Stated(4, 4))
+
+
+@crib(
+    "impossible",
+    "no hand counts 19, 25, 26 or 27, and all other counts up to 29 occur",
+    place="impossible counts",
+    reading="with the starter",
+)
+def _impossible() -> Finding:
+    missing = sorted(set(range(30)) - set(_points()))
+    return Finding(
+        standing=Standing.of(missing == [19, 25, 26, 27]),
+        true=f"the counts {', '.join(map(str, missing))} are missing",
+        why="the exact law of the count lists all that occur",
+        how="montmort exact cribbage-hand",
+        exact={"missing": len(missing)},
+    )
