@@ -346,8 +346,8 @@ class Game(Generic[R]):
             rules,
             provenance,
             watch,
+            self.laws,
             experiments=[name for name in self.rulebook.experiments if not self._is_deal(name)],
-            laws=self.laws,
             settle=lambda: self.settle(rules),
         )
 

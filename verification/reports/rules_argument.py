@@ -64,18 +64,18 @@ def argument_of_rules(
     rules: Any,
     provenance: Provenance,
     watch: Watch | None,
-    *,
-    experiments: Sequence[str],
     laws: Laws,
-    settle: Settle,
+    *,
+    experiments: Sequence[str] | None = None,
+    settle: Settle = lambda: None,
 ) -> Argument:
-    """Return the argument of a game without one of its own, about some of its experiments.
+    """Return the argument of a game without one of its own, about all or some experiments.
 
     `laws(rules, experiment, given, watch)` are the laws of an experiment, and `settle()` is
     what else is stated and proved, None if nothing is.
     """
     book = provenance.rulebook
-    solved = [_solved(laws, name, rules, watch) for name in experiments]
+    solved = [_solved(laws, name, rules, watch) for name in experiments or book.experiments]
     hows = [f"{one.name}, {one.found.how}" for one in solved if one.found is not None]
     values = {
         "about": [" ".join(part.split()) for part in (book.about or book.title).split("\n\n")],
