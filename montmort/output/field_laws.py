@@ -70,7 +70,9 @@ def _rows(name: str, law: FieldLaw) -> Iterator[tuple[str, str, str]]:
             yield f"{name} {value}", *_number(chances[value])
     if len(chances) > MOST_ROWS:
         yield f"{name} …", f"{len(chances) - MOST_ROWS} more", ""
-    if answers["tail"]:
+    if not chances:
+        yield f"{name} law", "not known", ""
+    elif answers["tail"]:
         yield f"{name} beyond", *_number(answers["tail"])
 
 
