@@ -160,7 +160,7 @@ class ByTotal:
                 for entries in ENTRIES
                 if entries.splits == old.splits or entries[:2] == old[:2]
             }
-            best = max(worth, key=lambda entries: worth[entries])
+            best = max(worth, key=lambda entries: (worth[entries], _same(entries, old)))
             if worth[best] > worth[old]:
                 found.append((worth[best] - worth[old], total, best))
         return sorted(found, reverse=True)
@@ -196,6 +196,11 @@ def entries_of(decisions: Decisions) -> EntriesByTotal:
             new = old._replace(plays=str(each.choice))
         found[_total(view)] = new
     return found
+
+
+def _same(entries: Entries, old: Entries) -> int:
+    """Return how many entries are not changed: what makes no difference stays as it is."""
+    return sum(new == before for new, before in zip(entries, old, strict=True))
 
 
 def _total(view: Turn) -> Total:

@@ -174,7 +174,7 @@ def _claims() -> "tuple[Claim, ...]":
 
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
     from montmort.verification.reports.rules_argument import argument_of_rules
-    from montmort.verification.shelf.blackjack_card import card_section
+    from montmort.verification.shelf.blackjack_card import COMPUTED, card_section, computed_section
 
     argument = argument_of_rules(
         rules,
@@ -184,7 +184,11 @@ def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> 
         laws=GAME.laws,
         settle=lambda: None,
     )
-    return replace(argument, sections=(card_section(rules), *argument.sections))
+    sections = [
+        computed_section() if section.title == COMPUTED and not rules.is_infinite else section
+        for section in argument.sections
+    ]
+    return replace(argument, sections=(card_section(rules), *sections))
 
 
 GAME = Game(
