@@ -13,6 +13,7 @@ from montmort.games.blackjack import EXPERIMENTS, RULEBOOK, Counted, Net, Rules,
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.table import Table
+from montmort.games.wager import Wager
 from montmort.verification.aim import Aim
 from montmort.verification.game import (
     Certification,
@@ -198,6 +199,7 @@ GAME = Game(
             name: replace(experiment, players=_players) for name, experiment in EXPERIMENTS.items()
         },
         terminal=replace(RULEBOOK.terminal, chances=_chances, assumption=_assumption),
+        wagers=(Wager(net="net", total_stake="staked"),),
     ),
     known_laws=_laws,
     simulation=_simulator,
