@@ -34,10 +34,26 @@ if TYPE_CHECKING:
 MOST_WALKED = 20  # cards of a finite shoe whose walk is listed in a certificate
 
 
-def _players(rules: Rules, _chance: Chance) -> Table:
-    from montmort.exact.blackjack.answers import player
+class Seated(NamedTuple):
+    """The Table of the strategy that the Rules name, which is found at its first decision.
 
-    return player(rules)
+    At the terminal a person decides, and nobody needs it.
+    """
+
+    rules: Rules
+
+    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
+        """Return the choice of the strategy."""
+        from montmort.exact.blackjack.answers import player
+
+        return player(self.rules).decide(seat, choices, view)
+
+    def tell(self, _event: object, /) -> None:
+        """Ignore the event."""
+
+
+def _players(rules: Rules, _chance: Chance) -> Table:
+    return Seated(rules)
 
 
 def net_of(rules: Rules, hand: Counted) -> Net:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from montmort.exact.blackjack.answers import joint_law, seated
+from montmort.exact.blackjack.answers import joint_law, player, seated
 from montmort.games import blackjack
 from montmort.games.blackjack import EXPERIMENTS, Bet, Hand, Rules, Turn
 from montmort.verification import Decision, crosscheck
@@ -85,6 +85,21 @@ def puts_cards_back(rules, state, chance, table):
 )
 def test_a_planted_error_is_found(step, plays):
     assert Decision.INCONSISTENT in judged(step, SMALL, plays)
+
+
+def test_a_table_solves_nothing_before_its_first_decision(monkeypatch):
+    solved = []
+
+    def counting(rules):
+        solved.append(rules)
+        return player(rules)
+
+    monkeypatch.setattr("montmort.exact.blackjack.answers.player", counting)
+    table = GAME.rulebook.experiments["hand"].players(INFINITE, None)
+    assert not solved
+    view = Turn("hard", 16, 10, 2, ())
+    assert table.decide(0, ("stand", "hit", "double"), view) == "hit"
+    assert solved == [INFINITE]
 
 
 def test_the_law_in_bets():
