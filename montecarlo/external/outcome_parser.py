@@ -179,12 +179,6 @@ class Layout:
         return (*self.printed, *(name for each in self.derived for name in each.names))
 
     @property
-    def counted(self) -> list[list[str]]:
-        """The columns that are counted, and what is derived from the plays, if anything is."""
-        derived = [name for each in self.derived for name in each.names]
-        return [[*self.places], derived] if derived else [[*self.places]]
-
-    @property
     def printed(self) -> tuple[str, ...]:
         """The fields of a line, and those that follow from them, in the order of `values`."""
         return tuple(self.fields.completed(dict.fromkeys(self.places, 0)))

@@ -117,7 +117,7 @@ class Program:
             compiled=False,
             counter=playing.count,
             recorder=playing.record,
-            inputs_digest=json.dumps([self.digest(), self.plays_per_block, *layout.counted]),
+            inputs_digest=json.dumps([self.digest(), self.plays_per_block, list(layout.places)]),
             program=self.command,
             stop=playing.processes.stop,
         )

@@ -65,7 +65,7 @@ def simulator_from(
         compiled=False,
         counter=partial(_count_in_order if derived else _count, form, play, derived),
         recorder=partial(_record, form, play),
-        inputs_digest=f"function {name_of(function)}{', plays in order' * bool(derived)}",
+        inputs_digest=f"function {name_of(function)}",
     )
 
 
