@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from montmort.exact.blackjack.hand_values import HandValues, Played, Spot, Worths
+from montmort.exact.decisions.best_play import BestChoice
 from montmort.games.blackjack import Rules, Turn
 
 
@@ -55,6 +56,17 @@ class BestAgainst:
         return {
             choice: Fraction(worth, alive) for choice, worth in self._played.worths(spot).items()
         }
+
+    def decisions(self) -> list[BestChoice]:
+        """Return all decisions, with what each choice is worth."""
+        found = []
+        for view in self._spots:
+            worths = self.worths(view)
+            most = max(worths.values())
+            ties = tuple(choice for choice, worth in worths.items() if worth == most)
+            values = tuple(worths.values())
+            found.append(BestChoice(0, view, (*worths,), values, self.choice(view), ties))
+        return found
 
 
 class BestPlayer:

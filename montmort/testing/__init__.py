@@ -16,6 +16,17 @@ that of `montmort.verification.verdicts.judge`.  With pytest there is a fixture 
 (`montmort.testing.plugin`).
 """
 
-from montmort.testing.agreement import Agreement, Plan, agrees, plan
+from typing import TYPE_CHECKING
+
+from montmort.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from montmort.testing.agreement import Agreement, Plan, agrees, plan
 
 __all__ = ["Agreement", "Plan", "agrees", "plan"]
+
+# pytest loads the plugin beside this in every session, also where it is not used
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    dict.fromkeys(("Agreement", "Plan", "agrees", "plan"), "agreement"),
+)

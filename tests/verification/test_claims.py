@@ -133,6 +133,11 @@ EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
     },
     "cribbage-hand": {"mean": "CONFIRMED", "29": "CONFIRMED", "impossible": "CONFIRMED"},
     "three-ruin": {"rounds": "CONFIRMED"},
+    "blackjack": {
+        "eight-decks": "CONFIRMED",
+        "eight-decks-five-digits": "CONFIRMED",
+        "infinite": "CONFIRMED",
+    },
     "yahtzee": {"free": "CONFIRMED", "forced": "CONFIRMED"},
 }
 

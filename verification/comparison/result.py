@@ -51,9 +51,10 @@ class Crosscheck:
     seconds: float
 
     def __post_init__(self) -> None:
-        check_type("verdicts", self.verdicts, tuple, "a tuple of Verdicts")
-        for verdict in self.verdicts:
-            check_type("a verdict", verdict, Verdict, "a Verdict")
+        for name in ("verdicts", "chance", "dependence"):
+            check_type(name, getattr(self, name), tuple, "a tuple of Verdicts")
+            for verdict in getattr(self, name):
+                check_type("a verdict", verdict, Verdict, "a Verdict")
         check_type("looks", self.looks, tuple, "a tuple of Tallies")
 
     @property

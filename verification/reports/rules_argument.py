@@ -5,6 +5,7 @@ what was not proved; the words are in the template `rules.md`.
 """
 
 import dataclasses
+import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -78,7 +79,7 @@ def argument_of_rules(
     solved = [_solved(laws, name, rules, watch) for name in experiments or book.experiments]
     hows = [f"{one.name}, {one.found.how}" for one in solved if one.found is not None]
     values = {
-        "about": [" ".join(part.split()) for part in (book.about or book.title).split("\n\n")],
+        "about": paragraphs(book.about or book.title),
         "settings": list(_settings(rules)),
         "solved": solved,
         "hows": "; ".join(hows) or "none was small enough",
@@ -127,6 +128,22 @@ def _settings(rules: Any) -> Iterator[tuple[str, str, str]]:
     for field in dataclasses.fields(rules):
         value = word_of_rule(getattr(rules, field.name))
         yield field.name.replace("_", " "), value, str(field.metadata.get("help", ""))
+
+
+def paragraphs(text: str) -> list[list[str]]:
+    r"""Return the paragraphs of a docstring, each as its lines; only indented ones have several.
+
+    >>> paragraphs("Two dice\nof `faces` faces.\n\n    7   wins\n    2   loses")
+    [['Two dice of faces faces.'], ['7: wins', '2: loses']]
+    """
+    found = []
+    for part in text.replace("`", "").strip("\n").split("\n\n"):
+        lines = part.strip("\n").splitlines()
+        if all(line.startswith("    ") for line in lines):
+            found.append([re.sub(r"\s{2,}", ": ", line.strip()) for line in lines])
+        else:
+            found.append([" ".join(part.split())])
+    return found
 
 
 def _margins(one: Solved) -> dict[str, Fraction]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from montmort.verification.outcome_laws import OutcomeLaws
     from montmort.verification.reports.argument import Argument, Provenance
 
+MOST_LISTED = 10_000  # decisions of a strategy
 MOST_WALKED = 20  # cards of a finite shoe whose walk is listed in a certificate
 
 
@@ -120,8 +121,10 @@ def _optimal(rules: Rules, aim: Aim, watch: "Watch | None") -> "DirectSolution |
         decisions = [*infinite_decisions(best).values()]
         decided = len(decisions)
     else:
-        decisions = []
-        decided = sum(len(best_against(best, up)) for up in rules.shoe.kinds if rules.shoe[up])
+        known = [best_against(best, up) for up in rules.shoe.kinds if rules.shoe[up]]
+        decided = sum(map(len, known))
+        listed = known if decided <= MOST_LISTED else []
+        decisions = [each for against in listed for each in against.decisions()]
     return DirectSolution(
         value=joint.map(lambda hand: Fraction(hand.units, rules.unit)).mean(),
         joint=joint,

@@ -50,7 +50,8 @@ def _edge(name: str, stated: str) -> Callable[[], Finding]:
             "tie": player + banker - 8 * law[baccarat.Winner.TIE],
         }
         exact = Stated.rounds_to(Fraction(stated) / 100, 6)
-        return found("baccarat", f"the edge of {name}", edges[name], exact)
+        flags = f" --par --par-wager {name}"
+        return found("baccarat", f"the edge of {name}", edges[name], exact, flags=flags)
 
     return find
 

@@ -51,7 +51,7 @@ def _dont_pass() -> Finding:
     law = _walk(craps, "pass", craps.Rules(bet="dont-pass")).last_law("win")
     exact = Stated(Fraction(3, 220), Fraction(3, 220))
     edge = law[craps.Win.LOSS] - law[craps.Win.WIN]
-    return found("craps", "the edge", edge, exact, flags=" --bet dont-pass")
+    return found("craps", "the edge", edge, exact, flags=" --bet dont-pass --par")
 
 
 @shooter(

@@ -107,7 +107,9 @@ def _values() -> Finding:
 def _edge() -> Finding:
     value = ante_solver.solve(three_card_poker.Rules()).value
     stated = Stated.rounds_to(Fraction("0.0337"), 4)
-    return found("three-card-poker", "the house edge", -value, stated, under=OPTIMAL)
+    return found(
+        "three-card-poker", "the house edge", -value, stated, flags=" --par", under=OPTIMAL
+    )
 
 
 @ante(
@@ -143,7 +145,7 @@ def _pair_plus(table: str, stated: str) -> Callable[[], Finding]:
         rules = three_card_poker.Rules(pair_plus=table)
         net = explore(three_card_poker.EXPERIMENTS["pair-plus"], rules).expected("net")
         edge = Stated.rounds_to(Fraction(stated) / 100, 4)
-        flags = f" --experiment pair-plus --pair-plus {table}"
+        flags = f" --experiment pair-plus --pair-plus {table} --par"
         return found("three-card-poker", "the house edge", -net, edge, flags=flags)
 
     return find

@@ -107,6 +107,9 @@ class Verdict:
         check_fraction("exact", self.exact)
         check_integer("plays", self.plays, 0)
         check_type("levels", self.levels, Levels, "Levels(…)")
+        check_type("deviations", self.deviations, tuple, "a tuple of Deviations")
+        for deviation in self.deviations:
+            check_type("a deviation", deviation, Deviation, "a Deviation")
 
     @property
     def label(self) -> str:

@@ -12,6 +12,7 @@ from montmort.exact.yahtzee.turn import worths
 from montmort.games.yahtzee import RULEBOOK, Dice, Rules, Turn
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.commands import word_of_rule
+from montmort.verification.reports.rules_argument import paragraphs
 
 TEMPLATE = Path(__file__).with_name("report.md")
 MOST_OPENINGS = 12  # first throws in the table
@@ -24,7 +25,7 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
     found, held = solve(rules, watch), multisets(rules.dice, rules.faces)
     value = found.value
     values = {
-        "about": [" ".join(part.split()) for part in RULEBOOK.about.split("\n\n")],
+        "about": paragraphs(RULEBOOK.about),
         "settings": list(_settings(rules)),
         "value": value,
         "moments": found.moments,

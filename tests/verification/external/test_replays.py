@@ -316,7 +316,10 @@ def test_command_line_tells_the_first_differing_play(tmp_path: Path) -> None:
     assert "by the rules: points" in run.stdout
 
 
-@pytest.mark.parametrize("game", ["treize", "craps", "war", "first-orchard"])
+@pytest.mark.parametrize(
+    "game",
+    ["treize", *(pytest.param(game, marks=pytest.mark.slow) for game in ("war", "first-orchard"))],
+)
 def test_records_with_picks_are_replays(tmp_path: Path, game: str) -> None:
     path = tmp_path / "plays.csv"
     words = ["--records", str(path), "--with-picks", "--plays", "100", "--seed", "1"]

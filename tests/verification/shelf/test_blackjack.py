@@ -111,7 +111,8 @@ def test_the_law_in_bets():
 def test_the_best_play_of_a_small_shoe():
     found = GAME.optimal_play(SMALL, "hand", Aim("net")).found
     assert found.value == Fraction(1170947, 2 * 3783780)
-    assert found.decided > 0
+    assert found.decided == len(found.decisions) > 0
+    assert all(each.choice == each.ties[0] for each in found.decisions)
 
 
 def test_worths_of_choices():
