@@ -108,6 +108,19 @@ class SymbolicWalk(Generic[State, Outcome]):
     def __repr__(self) -> str:
         return f"<SymbolicWalk of {self.experiment.name}: {self.how}>"
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether both have the same experiment, states and chances."""
+        if not isinstance(other, SymbolicWalk):
+            return NotImplemented
+        return bool(
+            self.experiment == other.experiment
+            and dict(self.starts) == dict(other.starts)
+            and dict(self.rows) == dict(other.rows)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.experiment.name, len(self.rows)))
+
     @cached_property
     def conditions(self) -> "Boolean":
         """What must hold for the answers: no weight is negative; none is 0 in an endless game."""

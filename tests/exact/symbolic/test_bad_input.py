@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 import sympy
 
-from montmort.exact import explore, law_of
+from montmort.exact import AbsorbingChain, explore, law_of
 from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.symbolic.law import SymbolicLaw
@@ -83,6 +83,24 @@ def rewarded(value: Any) -> Any:
 def test_weights_that_are_none(weights: tuple[Any, ...], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         picked(*weights)
+
+
+@pytest.mark.parametrize(
+    ("weights", "sentence"),
+    [
+        ([p + q - 5, 1 - p, 1 - q], r"1 - p >= 0, 1 - q >= 0, p \+ q - 5 >= 0"),
+        ([p - q - 1, q - 2 * p, p, p * q], r"-2\*p \+ q >= 0, p - q - 1 >= 0, p >= 0, p\*q >= 0"),
+    ],
+)
+def test_weights_of_several_symbols_that_exclude_each_other(weights: Any, sentence: str) -> None:
+    with pytest.raises(BadInput, match=f"no values of the symbols fulfil .*{sentence}"):
+        law_of(lambda chance: chance.pick(weights))
+
+
+def test_strict_conditions_that_exclude_each_other() -> None:
+    rows = {0: {1: p, 2: q, 3: -p - q, 4: 1}, **{end: {end: 1} for end in range(1, 5)}}
+    with pytest.raises(BadInput, match="no values of the symbols fulfil these conditions"):
+        _ = AbsorbingChain.from_rows(rows).conditions
 
 
 def test_weights_with_a_long_power() -> None:
