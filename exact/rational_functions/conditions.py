@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 
 
 def all_positive(
-    elements: Iterable[RationalFunction], *, not_negative: Iterable[RationalFunction] = ()
+    elements: Iterable[RationalFunction],
+    *,
+    not_negative: Iterable[RationalFunction] = (),
+    defined: "Iterable[Expr]" = (),
 ) -> "Boolean":
     """Return the sympy condition that all elements are > 0, and those `not_negative` >= 0.
 
-    BadInput if no values of the symbols fulfil it.
+    No denominator of the expressions `defined` is 0.  BadInput if no values of the symbols
+    fulfil it.
 
     >>> import sympy
     >>> p = from_sympy(sympy.Symbol("p"))
@@ -37,7 +41,8 @@ def all_positive(
     others = {each.to_sympy() for each in not_negative} - positive
     relations = {sympy.Gt(expression, 0) for expression in positive}
     relations |= {sympy.Ge(expression, 0) for expression in others}
-    whole = _reduced(relations)
+    bottoms = {sympy.fraction(each)[1] for each in defined}
+    whole = _reduced(relations | {sympy.Ne(each, 0) for each in bottoms if each.free_symbols})
     if len(whole.free_symbols) > 1 and not _may_hold(relations):
         whole = sympy.false
     if whole == sympy.false:

@@ -126,7 +126,9 @@ class SymbolicWalk(Generic[State, Outcome]):
         """What must hold for the answers: no weight is negative; none is 0 in an endless game."""
         may_be_zero = self.has_longest_play and not self.recurs
         positive = () if may_be_zero else self.signed
-        return all_positive(positive, not_negative=self.signed | self.bounds)
+        gains = {gain for row in self.rows.values() for _, gain in row}
+        defined = [part for gain in gains for part in expressions_in(gain)]
+        return all_positive(positive, not_negative=self.signed | self.bounds, defined=defined)
 
     @cached_property
     def symbols(self) -> "frozenset[Symbol]":

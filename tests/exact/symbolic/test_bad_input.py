@@ -291,6 +291,21 @@ def test_a_result_whose_denominator_is_0_there() -> None:
         result(1 / p).at({p: 0})
 
 
+@pytest.mark.parametrize(
+    ("odds", "conditions"),
+    [((1 - p) / p, (p > 0) & (p <= 1)), (1 / (2 * p - 1) ** 2, sympy.Ne(p, half)), (p, True)],
+)
+def test_a_denominator_of_a_result_is_in_the_conditions(odds: Any, conditions: Any) -> None:
+    """At p = 0 the mean of fair odds is not 0: the rules have no odds there."""
+
+    def step(_: int, chance: Chance) -> Next:
+        return None, Played(True, odds if coin(chance, p) else -1)
+
+    wanted = sympy.And(conditions, p >= 0, p <= 1).as_set()
+    assert result(odds).conditions.as_set() == wanted
+    assert walk_of(step, 0).conditions.as_set() == wanted
+
+
 def test_a_game_that_does_not_end_there() -> None:
     never = run_of_heads(2, p).at({p: 0})
     with pytest.raises(BadChain, match="never ends"):
