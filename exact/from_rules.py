@@ -94,7 +94,8 @@ def law_of(
         read = Weights()
         found = weigh(function, read, limit=limit, by=by)
         positive = read.signed if found.recurs else ()
-        conditions = all_positive(positive, not_negative=read.signed)
+        results = [part for result in found.chances for part in expressions_in(result)]
+        conditions = all_positive(positive, not_negative=read.signed, defined=results)
         return SymbolicLaw(elements=found.chances, conditions=conditions, how=found.how)
     if "sympy" in sys.modules and any(map(expressions_in, law)):
         return SymbolicLaw.of(law.chances())

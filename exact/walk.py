@@ -75,6 +75,28 @@ class Walk(Generic[State, Outcome]):
     def __repr__(self) -> str:
         return f"<Walk of {self.experiment.name}: {self.how}>"
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether both have the same experiment, states and chances, however found.
+
+        >>> from montmort.exact.from_rules import explore
+        >>> from montmort.games.treize import EXPERIMENTS, Rules
+        >>> two, again, three = (
+        ...     explore(EXPERIMENTS["game"], Rules(ranks=r, suits=1)) for r in (2, 2, 3)
+        ... )
+        >>> two == again, two == three
+        (True, False)
+        """
+        if not isinstance(other, Walk):
+            return NotImplemented
+        return self is other or bool(
+            self.experiment == other.experiment
+            and self.start == other.start
+            and self.steps == other.steps
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.experiment.name, self.size.states))
+
     @cached_property
     def start(self) -> Law[State]:
         """The law of the first state."""

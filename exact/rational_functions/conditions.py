@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 
 
 def all_positive(
-    elements: Iterable[RationalFunction], *, not_negative: Iterable[RationalFunction] = ()
+    elements: Iterable[RationalFunction],
+    *,
+    not_negative: Iterable[RationalFunction] = (),
+    defined: "Iterable[Expr]" = (),
 ) -> "Boolean":
     """Return the sympy condition that all elements are > 0, and those `not_negative` >= 0.
 
-    BadInput if no values of the symbols fulfil it.
+    No denominator of the expressions `defined` is 0.  BadInput if no values of the symbols
+    fulfil it.
 
     >>> import sympy
     >>> p = from_sympy(sympy.Symbol("p"))
@@ -37,10 +41,9 @@ def all_positive(
     others = {each.to_sympy() for each in not_negative} - positive
     relations = {sympy.Gt(expression, 0) for expression in positive}
     relations |= {sympy.Ge(expression, 0) for expression in others}
-    whole = sympy.And(*relations)
-    if len(whole.free_symbols) == 1:
-        whole = _reduced(relations)
-    elif not _may_hold(relations):
+    bottoms = {sympy.fraction(each)[1] for each in defined}
+    whole = _reduced(relations | {sympy.Ne(each, 0) for each in bottoms if each.free_symbols})
+    if len(whole.free_symbols) > 1 and not _may_hold(relations):
         whole = sympy.false
     if whole == sympy.false:
         shown = ", ".join(sorted(map(str, _as_written(positive, others))))
@@ -58,25 +61,79 @@ def _as_written(positive: "Iterable[Expr]", not_negative: "Iterable[Expr]") -> "
 
 
 def _reduced(relations: "Iterable[Boolean]") -> "Boolean":
-    """Return relations in one symbol as intervals."""
+    """Return all relations together, in one symbol as intervals."""
     import sympy
 
-    return sympy.reduce_inequalities(sorted(relations, key=sympy.default_sort_key))
+    whole = sympy.And(*relations)
+    return _intervals(relations) if len(whole.free_symbols) == 1 else whole
+
+
+def _intervals(relations: "Iterable[Boolean]") -> "Boolean":
+    """Return relations in one symbol, which is a real number, as intervals."""
+    import sympy
+
+    whole = sympy.reduce_inequalities(sorted(relations, key=sympy.default_sort_key))
+    whole = _without_infinity(whole)
+    if whole.has(sympy.Or) and _is_rational(whole):
+        (symbol,) = whole.free_symbols
+        whole = _without_infinity(whole.as_set().as_relational(symbol))  # fewer intervals
+    return whole
+
+
+def _is_rational(condition: "Boolean") -> bool:
+    """Return whether all numbers in a condition are rational."""
+    import sympy
+
+    constants = (each for each in sympy.preorder_traversal(condition) if each.is_number)
+    return all(each.is_Rational for each in constants)
+
+
+def _without_infinity(whole: "Boolean") -> "Boolean":
+    """Return a condition on real numbers without its relations such as p < oo."""
+    import sympy
+
+    relations = whole.atoms(sympy.core.relational.Relational)
+    endless = [each for each in relations if each.has(sympy.oo, -sympy.oo)]
+    return whole.xreplace(dict.fromkeys(endless, sympy.true))
 
 
 def _may_hold(relations: "set[Boolean]") -> bool:
-    """Return False if one relation never holds, or those in one symbol alone exclude each other."""
+    """Return False if one relation never holds, or those in one symbol, or the linear ones."""
     import sympy
 
+    unknown = relations - {sympy.true}
     alone: dict[Symbol, list[Boolean]] = {}
-    for relation in relations:
+    for relation in unknown:
         symbols = relation.free_symbols
         real = relation.xreplace({s: sympy.Dummy(s.name, real=True) for s in symbols})
         if real == sympy.false:
             return False
         if len(symbols) == 1:
             alone.setdefault(next(iter(symbols)), []).append(relation)
-    return all(_reduced(found) != sympy.false for found in alone.values())
+    if any(_intervals(found) == sympy.false for found in alone.values()):
+        return False
+    return _linear_may_hold(unknown)
+
+
+def _linear_may_hold(relations: "Iterable[Boolean]") -> bool:
+    """Return False if linear relations exclude each other, by an exact linear program.
+
+    It maximises t <= 1, where every a > 0 becomes a >= t and every a >= 0 stays.
+    """
+    import sympy
+    from sympy.solvers.simplex import InfeasibleLPError, lpmax
+
+    t = sympy.Dummy("t")
+    linear = [
+        each
+        for each in relations
+        if each.lhs.is_polynomial() and sympy.Poly(each.lhs).total_degree() == 1
+    ]
+    rows = [each.lhs >= (t if isinstance(each, sympy.Gt) else 0) for each in linear]
+    try:
+        return bool(lpmax(t, [*rows, t <= 1])[0] > 0)
+    except InfeasibleLPError:
+        return False
 
 
 def bounds_of(rules: object) -> frozenset[RationalFunction]:
@@ -117,6 +174,10 @@ def conditions_at(conditions: "Boolean", values: "Mapping[Symbol, Number]") -> "
         left = conditions.subs(numbers, simultaneous=True)
     except TypeError:  # a comparison with 1 / 0
         raise BadInput(f"{where}: a denominator in {conditions} is 0 there") from None
+    parts = sympy.And.make_args(left)
+    simple = (sympy.Gt, sympy.Ge, sympy.Lt, sympy.Le)
+    if all(isinstance(part, simple) and _is_rational(part) for part in parts):
+        left = _reduced(parts)
     if left == sympy.false:
         raise BadInput(f"{where}: the conditions {conditions} do not hold")
     return left

@@ -108,12 +108,27 @@ class SymbolicWalk(Generic[State, Outcome]):
     def __repr__(self) -> str:
         return f"<SymbolicWalk of {self.experiment.name}: {self.how}>"
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether both have the same experiment, states and chances."""
+        if not isinstance(other, SymbolicWalk):
+            return NotImplemented
+        return bool(
+            self.experiment == other.experiment
+            and dict(self.starts) == dict(other.starts)
+            and dict(self.rows) == dict(other.rows)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.experiment.name, len(self.rows)))
+
     @cached_property
     def conditions(self) -> "Boolean":
         """What must hold for the answers: no weight is negative; none is 0 in an endless game."""
         may_be_zero = self.has_longest_play and not self.recurs
         positive = () if may_be_zero else self.signed
-        return all_positive(positive, not_negative=self.signed | self.bounds)
+        gains = {gain for row in self.rows.values() for _, gain in row}
+        defined = [part for gain in gains for part in expressions_in(gain)]
+        return all_positive(positive, not_negative=self.signed | self.bounds, defined=defined)
 
     @cached_property
     def symbols(self) -> "frozenset[Symbol]":

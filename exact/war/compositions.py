@@ -86,7 +86,7 @@ class Composition:
 
         >>> import sympy
         >>> Composition(((sympy.Symbol("s"), 13),)).conditions(1)
-        (2/13 <= s) & (s < oo)
+        2/13 <= s
         """
         numbers = [from_sympy(number) for group in self.groups for number in group]
         return all_positive([], not_negative=[*numbers, self._n - 2 * places])

@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import fixed_point
@@ -174,8 +175,15 @@ def _print_summary(found: "GridCheck", verdicts: "Sequence[tuple[str, Verdict]]"
     for name in found.results[0].unjudged if found.results else ():
         print(f"{name}: no exact law is known, not judged")
     print(
-        f"{found.decision} at {len(found.results)} of {len(found.points)} points; with a chance of "
+        f"{_counted(found)} of {len(found.points)} points; with a chance of "
         f"at most {found.levels.reject:g} a correct simulator is INCONSISTENT at any of them"
     )
     if found.results:
         print(f"seed {found.results[0].seed}")
+
+
+def _counted(found: "GridCheck") -> str:
+    """Return each decision and at how many points it fell, as in CONSISTENT at 2, INVALID at 1."""
+    points = Counter(str(result.decision) for result in found.results)
+    points["not played"] = len(found.points) - len(found.results)
+    return ", ".join(f"{decision} at {count}" for decision, count in points.items() if count)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 import sympy
 
-from montmort.exact import explore, law_of
+from montmort.exact import AbsorbingChain, explore, law_of
 from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.symbolic.law import SymbolicLaw
@@ -83,6 +83,24 @@ def rewarded(value: Any) -> Any:
 def test_weights_that_are_none(weights: tuple[Any, ...], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         picked(*weights)
+
+
+@pytest.mark.parametrize(
+    ("weights", "sentence"),
+    [
+        ([p + q - 5, 1 - p, 1 - q], r"1 - p >= 0, 1 - q >= 0, p \+ q - 5 >= 0"),
+        ([p - q - 1, q - 2 * p, p, p * q], r"-2\*p \+ q >= 0, p - q - 1 >= 0, p >= 0, p\*q >= 0"),
+    ],
+)
+def test_weights_of_several_symbols_that_exclude_each_other(weights: Any, sentence: str) -> None:
+    with pytest.raises(BadInput, match=f"no values of the symbols fulfil .*{sentence}"):
+        law_of(lambda chance: chance.pick(weights))
+
+
+def test_strict_conditions_that_exclude_each_other() -> None:
+    rows = {0: {1: p, 2: q, 3: -p - q, 4: 1}, **{end: {end: 1} for end in range(1, 5)}}
+    with pytest.raises(BadInput, match="no values of the symbols fulfil these conditions"):
+        _ = AbsorbingChain.from_rows(rows).conditions
 
 
 def test_weights_with_a_long_power() -> None:
@@ -271,6 +289,21 @@ def test_a_denominator_that_is_0_there(weight: Any, values: Any) -> None:
 def test_a_result_whose_denominator_is_0_there() -> None:
     with pytest.raises(BadInput, match="the denominator of 1/p is 0 there"):
         result(1 / p).at({p: 0})
+
+
+@pytest.mark.parametrize(
+    ("odds", "conditions"),
+    [((1 - p) / p, (p > 0) & (p <= 1)), (1 / (2 * p - 1) ** 2, sympy.Ne(p, half)), (p, True)],
+)
+def test_a_denominator_of_a_result_is_in_the_conditions(odds: Any, conditions: Any) -> None:
+    """At p = 0 the mean of fair odds is not 0: the rules have no odds there."""
+
+    def step(_: int, chance: Chance) -> Next:
+        return None, Played(True, odds if coin(chance, p) else -1)
+
+    wanted = sympy.And(conditions, p >= 0, p <= 1).as_set()
+    assert result(odds).conditions.as_set() == wanted
+    assert walk_of(step, 0).conditions.as_set() == wanted
 
 
 def test_a_game_that_does_not_end_there() -> None:

@@ -192,6 +192,44 @@ def test_a_walk_with_cycles(table: Table, up: Fraction, other: Fraction, stake: 
             assert value(answer.tail, at) == ask(special).tail
 
 
+class Chances(NamedTuple):
+    p: Any
+    q: Any
+    A: Any
+
+
+RUIN: Experiment[Chances, int, Gain] = Experiment(
+    name="ruin",
+    outcome=Gain,
+    start=lambda rules, chance: 1 + chance.pick([rules.p, rules.q]),
+    step=lambda rules, counters, chance, _table: _ruin(rules, counters, chance),
+)
+
+
+def _ruin(rules: Chances, counters: int, chance: Chance) -> tuple[int | None, Gain]:
+    counters += (1, -1, 0)[chance.pick([rules.p, rules.q, 1])]
+    over = counters in (0, 4)
+    return (None if over else counters), Gain(1, rules.A if over else 0, counters == 4)
+
+
+@settings(max_examples=4)
+@given(chances(), chances(), st.integers(-3, 3))
+def test_a_walk_at_a_point_is_the_walk_of_the_numbers(
+    up: Fraction, other: Fraction, stake: int
+) -> None:
+    general, special = (explore(RUIN, Chances(*each)) for each in ((p, q, A), (up, other, stake)))
+    found = general.at({p: up, q: other, A: stake})
+    assert found == special
+    assert hash(found) == hash(special)
+    assert found != general.at({p: up / 2, q: other, A: stake})
+    assert found != general.at({p: up, q: other, A: stake + 1})
+    assert found != general
+    between = general.at({q: other})
+    assert between == explore(RUIN, Chances(p, other, A))
+    assert between != general.at({q: other / 2})
+    assert between != special
+
+
 @settings(max_examples=40)
 @given(tables(cycles=False), chances(), chances(), st.integers(-3, 3))
 def test_joint_laws_of_games_with_a_longest_play(

@@ -78,6 +78,12 @@ def test_too_few_plays_are_inconclusive(verify: Any, file: Any) -> None:
     assert "at p = 1/4: INCONCLUSIVE: won" in out
 
 
+def test_the_last_line_counts_the_points_by_decision(verify: Any, file: Any) -> None:
+    code, out, _ = verify(file(RUIN), "--grid", "p=0..1:3", "--plays", "9000", "--seed", "1")
+    assert code == 3
+    assert "CONSISTENT at 2, INCONCLUSIVE at 1 of 3 points" in out
+
+
 @pytest.mark.parametrize(
     ("argv", "sentence"),
     [
