@@ -90,6 +90,24 @@ class Optimal:
         """Fractions below and above the value, where it is enclosed."""
         return self.solution.root() if isinstance(self.solution, Enclosure) else None
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether the same seat has the same value, and all decide alike."""
+        if not isinstance(other, Optimal):
+            return NotImplemented
+        mine, its = (
+            (
+                each.seat,
+                each.value,
+                each.enclosure,
+                {(one.seat, one.view): one for one in each.decisions},
+            )
+            for each in (self, other)
+        )
+        return mine == its
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.value, self.enclosure))
+
     @property
     def size(self) -> GraphSize:
         """The number of states, nodes and edges."""

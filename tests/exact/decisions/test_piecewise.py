@@ -142,6 +142,9 @@ def test_pig_for_two_is_held_below_irrational_chances() -> None:
     assert set(best.ties_at(level)) == {Position(0, 0, 1, first=True)}
     for value in (Fraction(1, 7), Fraction(1, 3), HALF):
         numeric, found = optimal(pig(2, value), maximise="reached"), best.at({p: value})
+        assert found == numeric
+        assert hash(found) == hash(numeric)
+        assert found != optimal(pig(2, value / 2), maximise="reached")
         assert found.value == numeric.value == best.value_at(value)
         assert [found.strategy(seat) for seat in (0, 1)] == [
             numeric.strategy(seat) for seat in (0, 1)
