@@ -318,6 +318,10 @@ DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "ne
 ALL = [claim for game in registry.GAMES.values() for claim in game.claims()]
 
 
+# solved for a minute each in the tests of the findings, and printed by the same function
+SOLVED_ELSEWHERE = {"pig value", "blackjack eight-decks", "blackjack eight-decks-five-digits"}
+
+
 def commands(finding: Finding) -> list[str]:
     return [line for line in finding.how.splitlines() if line.startswith("montmort ")]
 
@@ -351,6 +355,7 @@ def unshown(finding: Finding, printed: str) -> list[str]:
             marks=[pytest.mark.slow] if claim.name in DEAR else [],
         )
         for claim in ALL
+        if f"{claim.game} {claim.name}" not in SOLVED_ELSEWHERE
     ],
 )
 def test_the_commands_named_print_what_is_true(
