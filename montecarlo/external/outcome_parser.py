@@ -63,6 +63,21 @@ class Derived(Protocol):
         ...
 
 
+def counted(plays: Plays, derived: Sequence[Derived]) -> Counts:
+    """Return the histograms of plays in their order, and of what is derived from them.
+
+    >>> counted(Plays(names=("heads",), rows=[(1,), (0,), (1,)]), [])
+    {'heads': {1: 2, 0: 1}}
+    """
+    columns = zip(*plays.rows, strict=True) if plays.rows else [()] * len(plays.names)
+    found: Counts = {
+        name: dict(Counter(column)) for name, column in zip(plays.names, columns, strict=True)
+    }
+    for each in derived:
+        found |= each.counts(plays)
+    return found
+
+
 Deriver = Callable[[tuple[str, ...]], Derived | None]
 
 
@@ -109,6 +124,10 @@ class Fields:
                     f"the first line {quote(line.strip())} is no header with one column {needed}"
                 )
         return found
+
+    def derived(self, printed: tuple[str, ...]) -> tuple[Derived, ...]:
+        """Return what is derived from plays of which these fields are printed."""
+        return tuple(filter(None, (derive(printed) for derive in self.derivers)))
 
     def value(self, name: str, text: str) -> int:
         """Return the integer that `text` represents in a field; InvalidCounts if none."""
@@ -186,7 +205,7 @@ class Layout:
     @cached_property
     def derived(self) -> tuple[Derived, ...]:
         """What is derived from the plays."""
-        return tuple(filter(None, (derive(self.printed) for derive in self.fields.derivers)))
+        return self.fields.derived(self.printed)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -245,20 +264,10 @@ class Layout:
         }
         plays = Plays(names=self.printed, rows=rows, texts=texts, first=first)
         try:
-            return self.counts(plays), complaint
+            return counted(plays, self.derived), complaint
         except RulesDiffer as difference:
-            difference.counts = self.counts(plays.until(difference.line - first))
+            difference.counts = counted(plays.until(difference.line - first), self.derived)
             raise
-
-    def counts(self, plays: Plays) -> Counts:
-        """Return the histograms of plays, and of what is derived from them."""
-        columns = zip(*plays.rows, strict=True) if plays.rows else [()] * len(plays.names)
-        found: Counts = {
-            name: dict(Counter(column)) for name, column in zip(plays.names, columns, strict=True)
-        }
-        for each in self.derived:
-            found |= each.counts(plays)
-        return found
 
     def values(self, line: str) -> tuple[int, ...]:
         """Return the outcome of a line, in the order of `printed`."""

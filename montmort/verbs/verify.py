@@ -257,11 +257,13 @@ def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[s
 
 def _besides(result: "Crosscheck") -> Iterator[str]:
     """Yield what was found about the rules, chance and dependence, in a sentence each."""
+    from montmort.verification.external.cells import CELLS
+
     plays = f"{result.tally.plays if result.tally else 0:,} plays"
     if result.chance:
         rules = "differ" if result.difference else f"agree in all {plays}"
         decision = Decision.worst(verdict.decision for verdict in result.chance)
-        margin = f"({float(max(v.margin for v in result.chance)):.4g} of a cell of 16)"
+        margin = f"({float(max(v.margin for v in result.chance)):.4g} of a cell of {CELLS})"
         yield (
             f"replayed: the rules {rules}; chance {decision}"
             f"{margin * (decision is Decision.CONSISTENT)}"

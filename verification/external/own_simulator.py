@@ -18,7 +18,7 @@ import numpy as np
 
 from montmort.games.errors import BadInput, InvalidCounts
 from montmort.games.validation import check_function, quote
-from montmort.montecarlo.external.outcome_parser import Derived, Fields, Plays
+from montmort.montecarlo.external.outcome_parser import Derived, Fields, Plays, counted
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer
 from montmort.verification.external.own_game import TRIALS, name_of
 
@@ -53,8 +53,8 @@ def simulator_from(
                 "same generator; it must draw everything from it and keep no state between plays"
             )
     play = partial(_many if by_number else _single, function)
-    derivers = () if by_number else fields.derivers  # counts have no order
-    derived = tuple(filter(None, (derive(form.names) for derive in derivers)))
+    derived = () if by_number else fields.derived(form.names)  # counts have no order
+    in_order = partial(_count_in_order, form, play, derived)
     return Simulator(
         game=game,
         rules=rules,
@@ -63,7 +63,7 @@ def simulator_from(
         version=1,
         plays_per_block=PER_CALL if by_number else PER_BLOCK,
         compiled=False,
-        counter=partial(_count_in_order if derived else _count, form, play, derived),
+        counter=in_order if derived else partial(_count, form, play),
         recorder=partial(_record, form, play),
         inputs_digest=f"function {name_of(function)}",
     )
@@ -202,21 +202,10 @@ def _count_in_order(
     plays: int,
 ) -> Counts:
     rows = [form.values(outcome) for outcome, _ in play(rng, plays)]
-    columns = zip(*rows, strict=True)
-    counts = {name: dict(Counter(column)) for name, column in zip(form.names, columns, strict=True)}
-    for each in derived:
-        counts |= each.counts(Plays(names=form.names, rows=rows))
-    return counts
+    return counted(Plays(names=form.names, rows=rows), derived)
 
 
-def _count(
-    form: _Form,
-    play: Play,
-    derived: tuple[Derived, ...],  # noqa: ARG001
-    rules: object,  # noqa: ARG001
-    rng: Rng,
-    plays: int,
-) -> Counts:
+def _count(form: _Form, play: Play, rules: object, rng: Rng, plays: int) -> Counts:  # noqa: ARG001
     counts: dict[str, Counter[int]] = {name: Counter() for name in form.names}
     for outcome, number in play(rng, plays):
         for name, value in zip(form.names, form.values(outcome), strict=True):
