@@ -16,6 +16,7 @@ import numpy as np
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_function, check_integer, check_type, is_hashable, quote
 from montmort.verification.verdicts.decision import Decision, Levels
+from montmort.verification.verdicts.e_values import check_law
 from montmort.verification.verdicts.judge import Judge
 from montmort.verification.verdicts.quantity import Quantity, cell
 from montmort.verification.verdicts.result import Verdict
@@ -74,8 +75,8 @@ class _Question:
         else:
             self._places = {outcome: place for place, outcome in enumerate(self.chances)}
             quantities = [
-                _quantity(str(outcome), {0: 1 - chance, 1: chance})
-                for outcome, chance in self.chances.items()
+                _quantity(f"{place}: {quote(outcome)}", {0: 1 - chance, 1: chance})
+                for place, (outcome, chance) in enumerate(self.chances.items())
             ]
             law_of_places = dict(enumerate(self.chances.values()))
             quantities.append(_quantity(WHICH, law_of_places))
@@ -195,16 +196,9 @@ def _fraction(number: Any) -> Fraction:
 
 
 def _quantity(name: str, law: Mapping[int, Fraction]) -> Quantity:
-    mean = sum((value * chance for value, chance in law.items()), Fraction(0))
-    square = sum((value**2 * chance for value, chance in law.items()), Fraction(0))
-    return Quantity(
-        field=name,
-        mean=mean,
-        variance=square - mean**2,
-        low=min(law),
-        high=max(law),
-        law=dict(law),
-    )
+    mean, variance = check_law(law)
+    low, high = min(law), max(law)
+    return Quantity(field=name, mean=mean, variance=variance, low=low, high=high, law=dict(law))
 
 
 def _chances(law: Any) -> dict[Hashable, Fraction]:

@@ -116,6 +116,11 @@ def test_a_message_shows_outcomes_and_what_the_test_promises() -> None:
     assert "one that is off by 0.02 or more passes with chance at most 0.01" in message
 
 
+def test_outcomes_may_be_spelled_alike() -> None:
+    law = {"1": 1, 1: 1, "": 1, "outcome": 1}
+    assert set(agrees(lambda rng: [*law][int(rng.integers(4))], law).counts) == {*law}
+
+
 def test_a_plan_is_about_what_is_drawn() -> None:
     needed = plan(LOOT, margin=0.05)
     drawn = agrees(loot, LOOT, margin=0.05).draws
