@@ -80,7 +80,7 @@ def argument_of_rules(
     hows = [f"{one.name}, {one.found.how}" for one in solved if one.found is not None]
     values = {
         "about": paragraphs(book.about or book.title),
-        "settings": list(_settings(rules)),
+        "settings": list(settings_of(rules)),
         "solved": solved,
         "hows": "; ".join(hows) or "none was small enough",
         "unbounded": [one.name for one in solved if one.is_unbounded],
@@ -123,7 +123,7 @@ def _solved(laws: Laws, name: str, rules: Any, watch: Watch | None) -> Solved:
         return Solved(name, flag, None, str(error))
 
 
-def _settings(rules: Any) -> Iterator[tuple[str, str, str]]:
+def settings_of(rules: Any) -> Iterator[tuple[str, str, str]]:
     """Yield name, value and meaning of every rule."""
     for field in dataclasses.fields(rules):
         value = word_of_rule(getattr(rules, field.name))

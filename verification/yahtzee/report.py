@@ -1,6 +1,5 @@
 """The report of Yahtzee: its template `report.md`, with the values computed here."""
 
-import dataclasses
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -11,8 +10,7 @@ from montmort.exact.yahtzee.solution import Solution, solve
 from montmort.exact.yahtzee.turn import worths
 from montmort.games.yahtzee import RULEBOOK, Dice, Rules, Turn
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
-from montmort.verification.reports.commands import word_of_rule
-from montmort.verification.reports.rules_argument import paragraphs
+from montmort.verification.reports.rules_argument import paragraphs, settings_of
 
 TEMPLATE = Path(__file__).with_name("report.md")
 MOST_OPENINGS = 12  # first throws in the table
@@ -26,7 +24,7 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
     value = found.value
     values = {
         "about": paragraphs(RULEBOOK.about),
-        "settings": list(_settings(rules)),
+        "settings": list(settings_of(rules)),
         "value": value,
         "moments": found.moments,
         "bonus": found.bonus_chance,
@@ -46,13 +44,6 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
         experiments={"game": {}},
         commands=(provenance.command("exact"), provenance.command("exact", "--json")),
     )
-
-
-def _settings(rules: Rules) -> Iterator[tuple[str, str, str]]:
-    """Yield name, value and meaning of every rule."""
-    for field in dataclasses.fields(rules):
-        value = word_of_rule(getattr(rules, field.name))
-        yield field.name, value, str(field.metadata.get("help", ""))
 
 
 def _openings(found: Solution) -> Iterator[Opening]:
