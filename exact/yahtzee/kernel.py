@@ -220,18 +220,32 @@ def play_turn(
 
 
 @compiled
+def room_of_turn(tables: Tables, limbs: int) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints, Ints]:
+    """Return arrays for `play_turn`: made, gains, summed, standing, scaled, best, slot_of."""
+    boxes, widest = tables.points.shape
+    slots, held, throws = (
+        boxes * (widest + tables.plus.shape[1]),
+        len(tables.sizes),
+        tables.bounds[1],
+    )
+    return (
+        np.empty((slots, limbs), np.int64),
+        np.zeros((slots, 4), np.int64),
+        np.empty((held, limbs), np.int64),
+        np.empty((throws, limbs), np.int64),
+        np.empty((held, limbs), np.int64),
+        np.empty(held, np.int64),
+        np.empty(throws, np.int64),
+    )
+
+
+@compiled
 def solve_cards(
     tables: Tables, cards: Ints, one: Ints, below: Ints, values: Ints, box_of: Ints, keep_of: Ints
 ) -> None:
     """Write the values of some cards of one layer, and the best boxes and keeps of each."""
     limbs = values.shape[1]
-    boxes, widest = tables.points.shape
-    slots = boxes * widest + tables.plus.shape[1] * boxes
-    made, gains = np.empty((slots, limbs), np.int64), np.zeros((slots, 4), np.int64)
-    summed = np.empty((len(tables.sizes), limbs), np.int64)
-    scaled = np.empty((len(tables.sizes), limbs), np.int64)
-    standing = np.empty((tables.bounds[1], limbs), np.int64)
-    best, slot_of = np.empty(len(tables.sizes), np.int64), np.empty(tables.bounds[1], np.int64)
+    made, gains, summed, standing, scaled, best, slot_of = room_of_turn(tables, limbs)
     root = tables.order[len(tables.order) - 1]
     for place in range(len(cards)):
         play_turn(

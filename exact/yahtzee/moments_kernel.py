@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.exact.kernel import compiled
-from montmort.exact.yahtzee.kernel import add_multiple, play_turn, scale
+from montmort.exact.yahtzee.kernel import add_multiple, play_turn, room_of_turn, scale
 from montmort.exact.yahtzee.tables import WEIGHT_BITS, Tables
 
 Ints = npt.NDArray[np.int64]
@@ -103,16 +103,10 @@ def solve_moments(
 ) -> None:  # fmt: skip
     """Write the values and the moments of some cards of one layer."""
     limbs = values.shape[1]
-    boxes, widest = tables.points.shape
-    slots = boxes * widest + tables.plus.shape[1] * boxes
-    made, gains = np.empty((slots, limbs), np.int64), np.zeros((slots, 4), np.int64)
-    summed = np.empty((len(tables.sizes), limbs), np.int64)
-    scaled = np.empty((len(tables.sizes), limbs), np.int64)
-    standing = np.empty((tables.bounds[1], limbs), np.int64)
-    best, slot_of = np.empty(len(tables.sizes), np.int64), np.empty(tables.bounds[1], np.int64)
+    made, gains, summed, standing, scaled, best, slot_of = room_of_turn(tables, limbs)
     box_of = np.empty(tables.bounds[1], np.int64)
     keep_of = np.empty((max(tables.throws - 1, 1), tables.bounds[1]), np.int64)
-    ways, ends = np.empty(len(tables.sizes), np.int64), np.empty(slots, np.int64)
+    ways, ends = np.empty(len(tables.sizes), np.int64), np.empty(len(made), np.int64)
     digits = -(-WEIGHT_BITS // (62 - tables.bits))
     totals = np.empty((digits + 1, ROWS, limbs), np.int64)
     root = tables.order[len(tables.order) - 1]
