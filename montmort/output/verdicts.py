@@ -1,10 +1,13 @@
-"""Verdicts in JSON's terms."""
+"""Verdicts in JSON's terms, and the document of `montmort verify --json`."""
 
+import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import whole
+from montmort.output.json_document import print_document
 
 if TYPE_CHECKING:
+    from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.result import Verdict
 
 MOST_PLAYS_TOLD = 10**300  # readers of JSON make a double of it
@@ -34,4 +37,40 @@ def answer_of(verdict: "Verdict") -> dict[str, Any]:
             }
             for each in verdict.deviations
         ],
+    }
+
+
+def print_verdicts(result: "Crosscheck") -> None:
+    """Print the JSON document of a crosscheck."""
+    print_document(
+        game=result.game,
+        rules=result.rules,
+        seconds=result.seconds,
+        seed=result.seed,
+        answers={verdict.field: answer_of(verdict) for verdict in result.verdicts},
+        experiment=result.experiment,
+        how=result.how,
+        against=None if result.against is None else dataclasses.asdict(result.against),
+        failure=result.failure,
+        interrupted=result.interrupted,
+        unjudged=list(result.unjudged),
+        unprinted=list(result.unprinted),
+        chance={verdict.field: answer_of(verdict) for verdict in result.chance},
+        dependence={verdict.field: answer_of(verdict) for verdict in result.dependence},
+        **_difference_of(result),
+    )
+
+
+def _difference_of(result: "Crosscheck") -> dict[str, Any]:
+    if result.difference is None:
+        return {}
+    found = result.difference
+    return {
+        "difference": {
+            "line": found.line,
+            "source": found.source,
+            "picks": found.picks,
+            "printed": found.printed,
+            "by_rules": found.by_rules,
+        }
     }

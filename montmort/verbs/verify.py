@@ -1,13 +1,11 @@
 """`montmort verify GAME`: judge the simulation by the exact truth."""
 
 import argparse
-import dataclasses
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from montmort.exact.formatting import fixed_point
 from montmort.exit_codes import exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
 from montmort.options.flags import add_outputs, add_run, margin
@@ -33,18 +31,13 @@ from montmort.options.verify_flags import (
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
-from montmort.output.json_document import print_document
-from montmort.output.verdicts import answer_of
-from montmort.verification.game import DEALS
-from montmort.verification.verdicts.decision import Decision
+from montmort.output.verdict_text import show_verdicts
+from montmort.output.verdicts import answer_of, print_verdicts
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from montmort.montecarlo.run_files.resume import SavedRun
     from montmort.montecarlo.simulator import Simulator
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.verdicts.result import Verdict
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -85,11 +78,11 @@ def run(options: argparse.Namespace) -> int:
         print(note, file=sys.stderr)
     _write_files(options, result)
     if options.json:
-        _print_json(result)
+        print_verdicts(result)
     else:
         if not has_heading:
             _print_heading(options, result, result.rules, result.against)
-        _print(options, result)
+        show_verdicts(options, result)
         if result.difference is not None:
             _tell_difference(options, result)
     if result.failure:
@@ -149,41 +142,6 @@ def _exit_code(result: "Crosscheck") -> int:
     return exit_code(result.decision)
 
 
-def _print_json(result: "Crosscheck") -> None:
-    print_document(
-        game=result.game,
-        rules=result.rules,
-        seconds=result.seconds,
-        seed=result.seed,
-        answers={verdict.field: answer_of(verdict) for verdict in result.verdicts},
-        experiment=result.experiment,
-        how=result.how,
-        against=None if result.against is None else dataclasses.asdict(result.against),
-        failure=result.failure,
-        interrupted=result.interrupted,
-        unjudged=list(result.unjudged),
-        unprinted=list(result.unprinted),
-        chance={verdict.field: answer_of(verdict) for verdict in result.chance},
-        dependence={verdict.field: answer_of(verdict) for verdict in result.dependence},
-        **_difference_of(result),
-    )
-
-
-def _difference_of(result: "Crosscheck") -> dict[str, Any]:
-    if result.difference is None:
-        return {}
-    found = result.difference
-    return {
-        "difference": {
-            "line": found.line,
-            "source": found.source,
-            "picks": found.picks,
-            "printed": found.printed,
-            "by_rules": found.by_rules,
-        }
-    }
-
-
 def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
     if options.csv:
         answers = {verdict.field: answer_of(verdict) for verdict in result.verdicts}
@@ -226,56 +184,6 @@ def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> 
     return is_shipped and not (options.margin or options.save or options.dask)
 
 
-def _print(options: argparse.Namespace, result: "Crosscheck") -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
-    shown = (*result.verdicts, *result.alarms)
-    console.print(_table(shown))
-    for verdict in shown:
-        console.print(str(verdict), markup=False)
-    for sentence in _besides(result):
-        console.print(sentence, markup=False)
-    for sentence in _not_judged(options, result):
-        console.print(sentence, style="yellow", markup=False)
-    seed = "" if result.seed is None else f"seed {result.seed}; "
-    console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
-
-
-def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[str]:
-    """Yield what was not judged, and the flag that would judge it."""
-    if result.unjudged:
-        yield f"not judged, no exact truth is known: {', '.join(result.unjudged)}"
-    if result.unprinted:
-        known = ", ".join(verdict.field for verdict in result.verdicts)
-        yield f"not judged, not printed: {', '.join(result.unprinted)}; judged: {known}"
-    is_foreign = options.command is not None or options.outcomes is not None
-    dealing = None if options.game is None else options.game.rulebook.dealing
-    if is_foreign and dealing is not None and options.experiment != DEALS:
-        yield f"not judged, the deal: --experiment {DEALS} judges it"
-
-
-def _besides(result: "Crosscheck") -> Iterator[str]:
-    """Yield what was found about the rules, chance and dependence, in a sentence each."""
-    from montmort.verification.external.cells import CELLS
-
-    plays = f"{result.tally.plays if result.tally else 0:,} plays"
-    if result.chance:
-        rules = "differ" if result.difference else f"agree in all {plays}"
-        decision = Decision.worst(verdict.decision for verdict in result.chance)
-        margin = f"({float(max(v.margin for v in result.chance)):.4g} of a cell of {CELLS})"
-        yield (
-            f"replayed: the rules {rules}; chance {decision}"
-            f"{margin * (decision is Decision.CONSISTENT)}"
-        )
-    found = [verdict.field for verdict in result.alarms if verdict in result.dependence]
-    if found:
-        yield f"plays depend on each other: {', '.join(found)}"
-    elif result.dependence and result.decision not in (Decision.INCONSISTENT, Decision.INVALID):
-        lags = f"{result.dependence[0].field} to {result.dependence[-2].field}"
-        yield f"no dependence found in {plays}: {lags}, {result.dependence[-1].field}"
-
-
 def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:
     """Print the first differing play, pick by pick."""
     from montmort.play.replay_story import story
@@ -288,27 +196,3 @@ def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:
         print(f"  {line}")
     print(f"  printed:      {result.difference.printed}")
     print(f"  by the rules: {result.difference.by_rules}")
-
-
-def _table(verdicts: "Sequence[Verdict]") -> "Table":
-    """Return a line per field."""
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table("field", box=None, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("verdict", no_wrap=True)
-    for heading in ("exact", "estimate", "interval", "log10 e"):
-        table.add_column(heading)
-    colours = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}
-    for verdict in verdicts:
-        low, high = verdict.interval
-        colour = colours.get(verdict.decision.value, "red")
-        table.add_row(
-            escape(verdict.field),
-            f"[{colour}]{verdict.label}[/{colour}]",
-            fixed_point(verdict.exact, 5),
-            "-" if verdict.estimate is None else f"{verdict.estimate:.5f}",
-            f"{low:.5f}…{high:.5f}",
-            f"{verdict.log10_e:.2f}",
-        )
-    return table

@@ -1,0 +1,90 @@
+"""Verdicts as text: a table, a sentence for each, and what was not judged."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from montmort.exact.formatting import fixed_point
+from montmort.verification.game import DEALS
+from montmort.verification.verdicts.decision import Decision
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from montmort.verification.comparison.result import Crosscheck
+    from montmort.verification.verdicts.result import Verdict
+
+
+def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
+    """Print the verdicts, and what was not judged."""
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True)
+    shown = (*result.verdicts, *result.alarms)
+    console.print(_table(shown))
+    for verdict in shown:
+        console.print(str(verdict), markup=False)
+    for sentence in _besides(result):
+        console.print(sentence, markup=False)
+    for sentence in _not_judged(options, result):
+        console.print(sentence, style="yellow", markup=False)
+    seed = "" if result.seed is None else f"seed {result.seed}; "
+    console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
+
+
+def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[str]:
+    """Yield what was not judged, and the flag that would judge it."""
+    if result.unjudged:
+        yield f"not judged, no exact truth is known: {', '.join(result.unjudged)}"
+    if result.unprinted:
+        known = ", ".join(verdict.field for verdict in result.verdicts)
+        yield f"not judged, not printed: {', '.join(result.unprinted)}; judged: {known}"
+    is_foreign = options.command is not None or options.outcomes is not None
+    dealing = None if options.game is None else options.game.rulebook.dealing
+    if is_foreign and dealing is not None and options.experiment != DEALS:
+        yield f"not judged, the deal: --experiment {DEALS} judges it"
+
+
+def _besides(result: "Crosscheck") -> Iterator[str]:
+    """Yield what was found about the rules, chance and dependence, in a sentence each."""
+    from montmort.verification.external.cells import CELLS
+
+    plays = f"{result.tally.plays if result.tally else 0:,} plays"
+    if result.chance:
+        rules = "differ" if result.difference else f"agree in all {plays}"
+        decision = Decision.worst(verdict.decision for verdict in result.chance)
+        margin = f"({float(max(v.margin for v in result.chance)):.4g} of a cell of {CELLS})"
+        yield (
+            f"replayed: the rules {rules}; chance {decision}"
+            f"{margin * (decision is Decision.CONSISTENT)}"
+        )
+    found = [verdict.field for verdict in result.alarms if verdict in result.dependence]
+    if found:
+        yield f"plays depend on each other: {', '.join(found)}"
+    elif result.dependence and result.decision not in (Decision.INCONSISTENT, Decision.INVALID):
+        lags = f"{result.dependence[0].field} to {result.dependence[-2].field}"
+        yield f"no dependence found in {plays}: {lags}, {result.dependence[-1].field}"
+
+
+def _table(verdicts: "Sequence[Verdict]") -> "Table":
+    """Return a line per field."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table("field", box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("verdict", no_wrap=True)
+    for heading in ("exact", "estimate", "interval", "log10 e"):
+        table.add_column(heading)
+    colours = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}
+    for verdict in verdicts:
+        low, high = verdict.interval
+        colour = colours.get(verdict.decision.value, "red")
+        table.add_row(
+            escape(verdict.field),
+            f"[{colour}]{verdict.label}[/{colour}]",
+            fixed_point(verdict.exact, 5),
+            "-" if verdict.estimate is None else f"{verdict.estimate:.5f}",
+            f"{low:.5f}…{high:.5f}",
+            f"{verdict.log10_e:.2f}",
+        )
+    return table
