@@ -1,8 +1,10 @@
 """The certificate of War: how the games of all deals of a small deck end."""
 
+from collections import Counter
 from dataclasses import asdict
+from fractions import Fraction
 
-from montmort.exact.war.all_deals import End, Watch, deals_of, play_all
+from montmort.exact.war.all_deals import End, Fate, Watch, deals_of, play_all
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.war import Rules
 from montmort.verification.certificates.document import Document, document
@@ -17,16 +19,28 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
     """
     _check(rules)
     fates = play_all(rules, watch=watch)
+    counts, ends = Counter[Fate](), Counter[End]()
+    for found, deals in fates.counts.items():
+        fate = _as_ruled(rules, found)
+        counts[fate] += deals
+        ends[fate.end] += deals
     content = {
         "deals": fates.deals,
         "fates": [
             {**fate._asdict(), "end": fate.end.name.lower(), "deals": deals}
-            for fate, deals in fates.counts.items()
+            for fate, deals in sorted(counts.items())
         ],
-        "chances": {end: fates.chance(End[end.upper()]) for end in ENDS},
+        "chances": {end: Fraction(ends[End[end.upper()]], fates.deals) for end in ENDS},
     }
     limit = "none" if rules.turn_limit is None else rules.turn_limit
     return document(CHECKER, {**asdict(rules), "turn_limit": limit}, content)
+
+
+def _as_ruled(rules: Rules, fate: Fate) -> Fate:
+    """Return the fate that the rules give: with a limit, an endless game is unfinished."""
+    if rules.turn_limit is None or fate.end is not End.ENDLESS:
+        return fate
+    return fate._replace(end=End.UNFINISHED, period=0)
 
 
 def _check(rules: Rules) -> None:

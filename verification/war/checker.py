@@ -89,12 +89,15 @@ def check(rules: object, content: object) -> Statements:
         counted[fate] += ways
         ends[fate.end] += ways
     played = Counter(play(war, deal) for deal in orders_of([war.suits] * war.ranks))
+    is_played = dict(fates) == counted == played and len(fates) == len(counted)
     yield Statement(
-        dict(fates) == counted == played and len(fates) == len(counted),
+        is_played,
         "as many deals have each fate as when every deal is played to its end or its cycle",
     )
+    is_counted = chances.keys() == {*ENDS}
+    is_counted = is_counted and all(chances[end] * whole == ends[end] for end in chances)
     yield Statement(
-        chances.keys() == {*ENDS} and all(chances[end] * deals == ends[end] for end in chances),
+        is_played and is_counted,
         "the chances are those of the fates: "
         + ", ".join(f"{end} {rounded(chance)}" for end, chance in chances.items() if chance),
     )

@@ -232,10 +232,39 @@ def test_the_walk_counts_rencontres() -> None:
          "shortfall": "second-takes", "deuce_beats_ace": "battles"},
         {"ranks": 2, "suits": 4, "face_down": 1, "pick_up": "first-player-first",
          "shortfall": "last-card", "deuce_beats_ace": "battles"},
+        {"ranks": 2, "suits": 2, "pick_up": "first-player-first", "deuce_beats_ace": "battles",
+         "face_down": 1, "turn_limit": 20},
+        {"ranks": 3, "suits": 2, "face_down": 1, "pick_up": "first-player-first",
+         "shortfall": "second-takes", "deuce_beats_ace": "always", "turn_limit": 100},
     ],
 )  # fmt: skip
 def test_every_deal_of_war_is_played_again(rules: dict[str, Any]) -> None:
     assert tampering.trusted(war_certificate.certificate(war.Rules(**rules))) == []
+
+
+def test_with_a_limit_an_endless_game_is_unfinished() -> None:
+    free = war.Rules(
+        ranks=2, suits=2, face_down=1, pick_up="first-player-first", deuce_beats_ace="battles"
+    )
+    limited = war.Rules(**{**vars(free), "turn_limit": 20})
+    chances = [
+        war_certificate.certificate(rules)["content"]["chances"] for rules in (free, limited)
+    ]
+    assert chances[0]["endless"] == chances[1]["unfinished"] != "0"
+    assert chances[0]["unfinished"] == chances[1]["endless"] == "0"
+
+
+def test_false_fates_have_no_true_chances() -> None:
+    """The chances follow from the fates, which are those of no deck."""
+    honest = war_certificate.certificate(war.Rules(ranks=3, suits=2, face_down=1))
+    moved = tampering.changed(
+        honest, ("content", "fates", 0), lambda fates, i: fates[i].update(turns="77")
+    )
+    statements = [*check.check_document(text_of(moved), tampering.CHECKERS)]
+    assert [s.words.split(":")[0] for s in statements if s.holds is False] == [
+        "as many deals have each fate as when every deal is played to its end or its cycle",
+        "the chances are those of the fates",
+    ]
 
 
 @pytest.mark.slow
@@ -309,6 +338,8 @@ def test_what_liars_poker_does_not_certify_is_refused(rules: dict[str, Any]) -> 
         {"hand": "2c 3d 4c 5d Ac", "max_draw": 3, "ranks": 7, "suits": 2},
         {"hand": "2c 2d 4c 4d Ac", "max_draw": 2, "ranks": 4, "suits": 3, "ranking": "published"},
         {"hand": "6c 2c 3c 4c 5c", "max_draw": 2, "ranks": 12, "suits": 1},
+        {"hand": "2c 3d 4c 5d Ac", "max_draw": 1, "ranks": 5, "ranking": "published"},
+        {"hand": "2c 3d 4c 5d Ac", "max_draw": 1, "ranks": 5},
     ],
 )  # fmt: skip
 def test_every_discard_is_counted_again(rules: dict[str, Any]) -> None:
