@@ -6,7 +6,8 @@ This program needs Python's standard library and nothing else.  A certificate is
      "sha256": ...}
 
 Its numbers are strings, "n" or "n/d", in hexadecimal ("0x...") if decimals would have more than
-1000 digits.  The hash names the document; it proves nothing, and no other statement relies on it.
+1000 digits; each has one spelling: in lowest terms, without "-0" or a 0 ahead.  The hash names the
+document; it proves nothing, and no other statement relies on it.
 For each statement the program prints
 
     true      it was computed again here, from the problem as stated below
@@ -77,17 +78,12 @@ def fields(what: str, value: object, *names: str) -> list[object]:
 
 
 def fraction(what: str, text: object) -> Fraction:
-    """Return the number that a string stands for.
-
-    >>> fraction("p", "2/3"), fraction("p", "-0x10")
-    (Fraction(2, 3), Fraction(-16, 1))
-    """
+    """Return the number that a string stands for, as "2/3"."""
     found = NUMBER.fullmatch(text) if isinstance(text, str) else None
-    if found is None:
-        raise Unreadable(f'{what} is {str(text)[:40]!r}, not a string "n" or "n/d"')
-    numerator, denominator = (int(part, 0 if "x" in part else 10) for part in found.groups("1"))
-    if not denominator:
-        raise Unreadable(f"{what} is divided by 0")
+    parts = found.groups("1") if found else ("0", "0")
+    numerator, denominator = (int(part, 0 if "x" in part else 10) for part in parts)
+    if not denominator or text != number_text(Fraction(numerator, denominator)):
+        raise Unreadable(f'{what} is {str(text)[:40]!r}, not "n" or "n/d" in lowest terms')
     return Fraction(numerator, denominator)
 
 
@@ -155,6 +151,13 @@ def refuse_number(number: str) -> NoReturn:
 # --- Writing ---
 
 
+def number_text(value: Fraction | int) -> str:
+    """Return the one string that stands for a number."""
+    top, below = value.as_integer_ratio()
+    write = hex if max(abs(top), below) >= 10**DECIMALS else str
+    return write(top) if below == 1 else f"{write(top)}/{write(below)}"
+
+
 def content_hash(document: Mapping[str, object]) -> str:
     """Return the SHA-256 of a document without its hash: keys sorted, no spaces, ASCII."""
     rest = {name: part for name, part in document.items() if name != "sha256"}
@@ -163,11 +166,7 @@ def content_hash(document: Mapping[str, object]) -> str:
 
 
 def rounded(value: Fraction | int) -> str:
-    """Return a number for people: in full if it is short, and to ten decimals.
-
-    >>> rounded(Fraction(1, 3)), rounded(5), rounded(-(10**20))
-    ('1/3 = 0.3333333333', '5', 'about -2^67')
-    """
+    """Return a number for people: in full if it is short, and to ten decimals."""
     if value.denominator == 1:
         sign, size = "-" * (value < 0), abs(value.numerator)
         return str(value) if size < 10**15 else f"about {sign}2^{size.bit_length()}"
@@ -220,9 +219,10 @@ def main(arguments: Sequence[str], checkers: Sequence[Checker]) -> int:
 
 
 def print_line(words: str, code: int = 0) -> int:
-    """Print a line and return the exit code; exit with 2 if nothing can be printed."""
+    """Print a line, no invisible sign in it; return the exit code, or exit with 2."""
+    seen = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words)
     try:
-        print(words, flush=True)  # noqa: T201
+        print(seen, flush=True)  # noqa: T201
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):  # which means that the reader has stopped

@@ -16,11 +16,11 @@ from montmort.exact.chains.lazy_values import as_exact
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates.chain_checker import CHECKER
 from montmort.verification.certificates.check import (
-    DECIMALS,
     FORMAT,
     MOST_CARDS,
     Checker,
     content_hash,
+    number_text,
 )
 
 Json = str | list["Json"] | dict[str, "Json"]
@@ -62,18 +62,6 @@ def as_json(value: object) -> Json:
         case Fraction() | int():
             return number_text(value)
     raise TypeError(f"a certificate holds exact numbers and words, not {value!r}")
-
-
-def number_text(value: Fraction | int) -> str:
-    """Return the string that stands for a number.
-
-    >>> number_text(Fraction(-2, 6)), number_text(7), number_text(-(10**1000))[:5]
-    ('-1/3', '7', '-0x3c')
-    """
-    value = Fraction(value)
-    is_long = max(abs(value.numerator), value.denominator) >= 10**DECIMALS
-    top, below = (hex(n) if is_long else str(n) for n in (value.numerator, value.denominator))
-    return top if value.denominator == 1 else f"{top}/{below}"
 
 
 def check_size(name: str, value: int) -> None:

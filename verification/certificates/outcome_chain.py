@@ -12,12 +12,8 @@ from typing import Any
 
 from montmort.exact.walk import Walk
 from montmort.games.errors import TooLarge
-from montmort.verification.certificates.document import (
-    Document,
-    as_json,
-    document,
-    number_text,
-)
+from montmort.verification.certificates.check import number_text
+from montmort.verification.certificates.document import Document, as_json, document
 from montmort.verification.certificates.outcome_chain_checker import (
     CHECKER,
     questions,

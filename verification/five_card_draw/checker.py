@@ -66,9 +66,8 @@ def strength(ranks: Iterable[int], suit: int | None, ranking: str, size: int) ->
     held = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)
     decides = tuple(rank for n, rank in held for _ in range(n))
     published = ranking == "published"
-    # of five ranks, the ace's two straights are the same: the higher one counts
-    heights = [h for h, five in enumerate(straights(size)) if five == {*decides}]
-    height = heights[-1] if heights else None
+    # of five ranks the ace makes one straight, and not the lowest
+    height = max((h for h, five in enumerate(straights(size)) if five == {*decides}), default=None)
     if height is not None and not (published and height == 0):  # there a wheel is no straight
         name, decides = ("straight" if suit is None else "straight_flush"), (height,)
     elif suit is not None:

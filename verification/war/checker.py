@@ -135,6 +135,8 @@ def read_fate(what: str, part: object) -> tuple[Fate, int]:
     if not isinstance(end, str) or end not in ENDS:
         raise Unreadable(f"a game ends in one of {', '.join(ENDS)}")
     turns, wars, period, deals = (integer(f"a number of {what}", n, 0) for n in numbers)
+    if not deals:
+        raise Unreadable(f"{what} is the fate of no deal")
     return Fate(end, turns, wars, period), deals
 
 

@@ -19,7 +19,7 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
 
     >>> found = certificate(Rules(dice=1, faces=2, throws=2, boxes="chance"))
     >>> found["content"]
-    {'cards': {'chance': ['0x7']}, 'value': '7/4'}
+    {'cards': {'chance': ['7']}, 'value': '7/4'}
     """
     found = solve(rules, watch)
     asked = {
@@ -35,13 +35,13 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
     return document(CHECKER, asked, {"cards": _cards(found), "value": found.value})
 
 
-def _cards(found: Solution) -> dict[str, list[str]]:
+def _cards(found: Solution) -> dict[str, list[int]]:
     """Return the values of the cards, times the unit of their layer, by their open boxes."""
-    listed: dict[str, list[str]] = {}
+    listed: dict[str, list[int]] = {}
     card = found.rules.card
     for rows in found.cards.layers[1:]:
         for opened, upper, fifty in rows.tolist():
             name = ",".join(box for place, box in enumerate(card) if opened >> place & 1)
             value = found.scaled_value(Card(opened, upper, bool(fifty)))
-            listed.setdefault(name, []).append(hex(value))
+            listed.setdefault(name, []).append(value)
     return listed

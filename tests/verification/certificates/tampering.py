@@ -16,8 +16,8 @@ from montmort.verification.certificates.check import (
     check_document,
     content_hash,
     fraction,
+    number_text,
 )
-from montmort.verification.certificates.document import number_text
 from montmort.verification.five_card_draw import checker as five_card_draw_checker
 from montmort.verification.liars_poker import checker as liars_poker_checker
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker

@@ -13,8 +13,9 @@ from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates import check
 from montmort.verification.certificates.chain_checker import CHECKER as CHAIN
+from montmort.verification.certificates.check import number_text
 from montmort.verification.certificates.decks import arrangements
-from montmort.verification.certificates.document import certificate, document, number_text, text_of
+from montmort.verification.certificates.document import certificate, document, text_of
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
 from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
@@ -97,6 +98,44 @@ def test_an_unknown_field_is_refused(small: dict[str, Any]) -> None:
 
 def test_a_wrong_hash_is_refused(small: dict[str, Any]) -> None:
     assert tampering.is_refused({**small, "sha256": "0" * 64})
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "words"),
+    [
+        (Fraction(2, 3), "2/3", "2/3 = 0.6666666667"),
+        (Fraction(-16), "-16", "-16"),
+        (Fraction(-(10**20)), "-1" + "0" * 20, "about -2^67"),
+        (Fraction(1, 10**1000), f"0x1/{10**1000:#x}", "0.0000000000"),
+        (Fraction(10**999), "1" + "0" * 999, "about 2^3319"),
+        (Fraction(10**1000, 3), f"{10**1000:#x}/0x3", "beyond all decimals"),
+    ],
+)
+def test_numbers_are_written_and_read(number: Fraction, text: str, words: str) -> None:
+    assert number_text(number) == text
+    assert check.fraction("p", text) == number
+    assert check.rounded(number) == words
+
+
+@pytest.mark.parametrize("text", ["1/0", "-0", "007", "2/4", "1/1", "0/3", "0x2", "2/0x4", "-0x0"])
+def test_a_number_has_one_spelling(text: str) -> None:
+    """Else one content would have many hashes."""
+    with pytest.raises(check.Unreadable, match="lowest terms"):
+        check.fraction("p", text)
+
+
+def test_what_cannot_be_seen_in_a_name_is_spelled_out(capsys: pytest.CaptureFixture[str]) -> None:
+    check.print_line("true     p\n5 true, 0 trusted\x1b[8m\u202e é “x”")
+    assert capsys.readouterr().out == "true     p\\n5 true, 0 trusted\\x1b[8m\\u202e é “x”\n"
+
+
+def test_a_fate_of_no_deal_is_refused() -> None:
+    add = {"end": "draw", "turns": "1", "wars": "0", "period": "0", "deals": "0"}
+    twin = tampering.changed(
+        SMALL["war"], ("content", "fates", 0), lambda fates, i: fates.append(add)
+    )
+    with pytest.raises(check.Unreadable, match="fate of no deal"):
+        list(check.check_document(text_of(twin), tampering.CHECKERS))
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def forgeries(document: Any) -> Iterator[Any]:
         for place, value in enumerate(values):
             for change in (1, -1):
                 forged = [*values]
-                forged[place] = hex(int(value, 16) + change)
+                forged[place] = str(int(value) + change)
                 content = document["content"] | {"cards": {**cards, name: forged}}
                 yield {**document, "content": content}
 
@@ -79,7 +79,7 @@ def test_all_values_moved_alike_are_refused() -> None:
     document = certificate(rules)
     units = {1: 8, 2: 64}
     moved = {
-        name: [hex(int(value, 16) + units[len(name.split(","))]) for value in values]
+        name: [str(int(value) + units[len(name.split(","))]) for value in values]
         for name, values in document["content"]["cards"].items()
     }
     value = Fraction(document["content"]["value"]) + 1

@@ -79,7 +79,7 @@ def test_the_usual_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
         asked: Any = certificate(rules)
         own = checker.read_rules(asked["rules"])
         listed = {
-            name: [int(value, 16) for value in values]
+            name: [int(value) for value in values]
             for name, values in asked["content"]["cards"].items()
         }
         groups, values = checker.read_cards(own, listed)
