@@ -327,11 +327,15 @@ class Game(Generic[R]):
         return answers_of(dealing(rules))
 
     def certify(self, experiment: str | None = None) -> Certification[R]:
-        """Return how the answers are certified; by default the chain of the walk is listed."""
-        if self.certification is not None:
+        """Return how the answers are certified; by default the chain of the walk is listed.
+
+        The certificate of a game with an aim is of its first experiment.
+        """
+        first = self.rulebook.first_experiment
+        is_first = experiment in (None, first)
+        if self.certification is not None and (is_first or self.aim is None):
             return self.certification()
-        book = self.rulebook
-        return certification_of_rules(book, experiment or book.first_experiment)
+        return certification_of_rules(self.rulebook, experiment or first)
 
     def argue(self, rules: R, provenance: "Provenance", watch: "Watch | None" = None) -> "Argument":
         """Return the game's part of a report; by default the laws of its rules, walked.
