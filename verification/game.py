@@ -155,6 +155,8 @@ class Game(Generic[R]):
                     answered, simulated and verified under the strategy that is best for it
     optimal         (rules, aim, watch) -> the optimal play that a solver of the game's own
                     finds, None for an aim left to the walk; by default the walk finds all
+    named_strategy  rules -> {"value", "strategy"} in JSON's terms, of the strategy that the Rules
+                    of a game with `known_laws` name; they stand beside the laws of a play
     claims          published claims, with what decides them
     certification   the certificate of the answer, with its checker; by default the chain
                     of the reference rules, walked
@@ -176,6 +178,7 @@ class Game(Generic[R]):
     simulation: "Callable[[R, str, Watch | None], Simulator] | None" = None
     aim: "Aim | None" = None
     optimal: "Callable[[R, Aim, Watch | None], DirectSolution | None] | None" = None
+    named_strategy: Callable[[R], Answers] | None = None
     claims: "Callable[[], tuple[Claim, ...]]" = tuple
     certification: Callable[[], Certification[R]] | None = None
     argument: "Callable[[R, Provenance, Watch | None], Argument] | None" = None
@@ -268,6 +271,18 @@ class Game(Generic[R]):
             return outcome_laws(self.rulebook.experiment(experiment), rules, given, watch)
         return self.optimal_play(rules, experiment, aim, watch).outcome_laws(given)
 
+    def strategy_answers(self, rules: R, experiment: str, watch: "Watch | None" = None) -> Answers:
+        """Return what is answered about decisions in JSON's terms: the value, and the strategy.
+
+        It is that of optimal play where there is an aim, or the one that the Rules name.
+        """
+        aim = self.aim_in(experiment)
+        if aim is not None:
+            return self.optimal_play(rules, experiment, aim, watch).answers()
+        if self.named_strategy is None or experiment != self.rulebook.first_experiment:
+            return {}
+        return self.named_strategy(rules)
+
     def field_laws(
         self, rules: R, experiment: str, watch: "Watch | None" = None
     ) -> "Mapping[str, FieldLaw]":
@@ -327,11 +342,15 @@ class Game(Generic[R]):
         return answers_of(dealing(rules))
 
     def certify(self, experiment: str | None = None) -> Certification[R]:
-        """Return how the answers are certified; by default the chain of the walk is listed."""
-        if self.certification is not None:
+        """Return how the answers are certified; by default the chain of the walk is listed.
+
+        The certificate of a game with an aim is of its first experiment.
+        """
+        first = self.rulebook.first_experiment
+        is_first = experiment in (None, first)
+        if self.certification is not None and (is_first or self.aim is None):
             return self.certification()
-        book = self.rulebook
-        return certification_of_rules(book, experiment or book.first_experiment)
+        return certification_of_rules(self.rulebook, experiment or first)
 
     def argue(self, rules: R, provenance: "Provenance", watch: "Watch | None" = None) -> "Argument":
         """Return the game's part of a report; by default the laws of its rules, walked.

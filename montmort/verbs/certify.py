@@ -44,7 +44,8 @@ def run(options: argparse.Namespace) -> int:
     check_writable(*outputs)
     put_numbers(options)
     game: Game[Any] = options.game
-    rules, known = rules_of(options), _certification(options)
+    rules = rules_of(options)
+    known = _certification(options, rules)
     if options.coq and known.coq is None:
         raise BadInput(f"there is no proof of {game.name} for Coq; ask for one of treize")
     files: list[tuple[Path, str, str]] = []
@@ -72,23 +73,25 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _certification(options: argparse.Namespace) -> "Certification[Any]":
+def _certification(options: argparse.Namespace, rules: object) -> "Certification[Any]":
     """Return how the game's answer is certified, or the value of optimal play if it is asked for.
 
-    The rules of every experiment can be walked; a game's own certificate is of the first one.
+    The rules of every experiment can be walked; a game's own certificate is of the first one, and
+    of the game's own aim.
     """
     game: Game[Any] = options.game
-    aim = aim_of(options)
-    if aim is None and game.certification is None:
-        aim = game.aim_in(options.experiment)
-    if aim is not None:
-        if game.optimal is not None:
+    is_first = options.experiment == game.rulebook.first_experiment
+    aim = aim_of(options) or game.aim_in(options.experiment)
+    if aim is None or (game.certification is not None and is_first and aim == game.aim):
+        if game.certification is not None and game.aim is None:
+            check_first_experiment(options, " has no certificate")
+        return game.certify(options.experiment)
+    if is_first and game.optimal is not None:
+        if game.aim is None:
             raise BadInput(
                 f"{game.name} has no certificate: a solver of its own finds its optimal play"
             )
-        from montmort.verification.optimal_certification import certification_of_aim
+        game.optimal(rules, aim, None)  # BadInput where a walk would take too long
+    from montmort.verification.optimal_certification import certification_of_aim
 
-        return certification_of_aim(game.rulebook, options.experiment, aim)
-    if game.certification is not None:
-        check_first_experiment(options, " has no certificate")
-    return game.certify(options.experiment)
+    return certification_of_aim(game.rulebook, options.experiment, aim)

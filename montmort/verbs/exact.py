@@ -190,7 +190,7 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     if options.json:
         from montmort.output.json_document import print_document
 
-        strategy = {} if play is None or given else play.answers()
+        strategy = {} if given else game.strategy_answers(rules, options.experiment)
         print_document(
             game=game.name,
             rules=rules,

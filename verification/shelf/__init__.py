@@ -23,7 +23,7 @@ from montmort.games import (
     waldegrave,
 )
 from montmort.verification.aim import Aim
-from montmort.verification.game import Game
+from montmort.verification.game import Certification, Game
 from montmort.verification.shelf.blackjack import GAME as BLACKJACK
 from montmort.verification.shelf.shelved import chance_only, shelved
 
@@ -52,12 +52,26 @@ def _best_antes(
     return best_antes(rules, aim)
 
 
+def _holds_certified() -> Certification[jacks_or_better.Rules]:
+    from montmort.verification.shelf.hand_certificates import hold_certificate
+    from montmort.verification.shelf.jacks_or_better_checker import CHECKER
+
+    return Certification(certificate=hold_certificate, checker=CHECKER)
+
+
+def _antes_certified() -> Certification[three_card_poker.Rules]:
+    from montmort.verification.shelf.hand_certificates import ante_certificate
+    from montmort.verification.shelf.three_card_poker_checker import CHECKER
+
+    return Certification(certificate=ante_certificate, checker=CHECKER)
+
+
 GAMES: tuple[Game[Any], ...] = (
     shelved(shut_the_box.RULEBOOK, "shut"),
     shelved(first_orchard.RULEBOOK, "won"),
     shelved(pig.RULEBOOK, "first_wins"),
-    shelved(jacks_or_better.RULEBOOK, "pays", _best_holds),
-    shelved(three_card_poker.RULEBOOK, "net", _best_antes),
+    shelved(jacks_or_better.RULEBOOK, "pays", _best_holds, _holds_certified),
+    shelved(three_card_poker.RULEBOOK, "net", _best_antes, _antes_certified),
     BLACKJACK,
     shelved(le_her.RULEBOOK, "paul_wins"),
     shelved(kuhn.RULEBOOK, "net"),

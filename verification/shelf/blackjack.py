@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from montmort.games.blackjack import EXPERIMENTS, RULEBOOK, Counted, Net, Rules, Turn
+from montmort.games.blackjack import EXPERIMENTS, RULEBOOK, VALUES, Counted, Net, Rules, Turn
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.table import Table
@@ -22,6 +22,7 @@ from montmort.verification.game import (
 )
 
 if TYPE_CHECKING:
+    from montmort.exact.decisions.optimal import BestChoice
     from montmort.exact.law import Law
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
@@ -103,8 +104,6 @@ def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulat
 def _optimal(rules: Rules, aim: Aim, watch: "Watch | None") -> "DirectSolution | None":  # noqa: ARG001
     """Return the best play for the largest mean of what is won; None where a walk is to find it."""
     from montmort.exact.blackjack.answers import how, joint_law, seated
-    from montmort.exact.blackjack.basic import infinite_decisions
-    from montmort.exact.blackjack.best_play import best_against
     from montmort.verification.direct_solution import DirectSolution
 
     if aim != Aim("net"):
@@ -112,22 +111,14 @@ def _optimal(rules: Rules, aim: Aim, watch: "Watch | None") -> "DirectSolution |
             return None
         raise BadInput(f"{aim}: of a finite shoe only maximise net, seat 0, is solved")
     best = replace(rules, player="optimal")
-    joint = joint_law(best)
 
     def worths(view: Turn) -> Mapping[Any, Fraction]:
         return worths_of(best, view)
 
-    if rules.is_infinite:
-        decisions = [*infinite_decisions(best).values()]
-        decided = len(decisions)
-    else:
-        known = [best_against(best, up) for up in rules.shoe.kinds if rules.shoe[up]]
-        decided = sum(map(len, known))
-        listed = known if decided <= MOST_LISTED else []
-        decisions = [each for against in listed for each in against.decisions()]
+    decided, decisions = decisions_of(best)
     return DirectSolution(
-        value=joint.map(lambda hand: Fraction(hand.units, rules.unit)).mean(),
-        joint=joint,
+        value=_value(best),
+        joint=joint_law(best),
         rules=best,
         played=replace(EXPERIMENTS["counted"], players=seated(best)),
         decided=decided,
@@ -135,6 +126,47 @@ def _optimal(rules: Rules, aim: Aim, watch: "Watch | None") -> "DirectSolution |
         worths=worths,
         how=how(best),
     )
+
+
+def _value(rules: Rules) -> Fraction:
+    """Return the mean of what is won, in bets, by the strategy that the Rules name."""
+    from montmort.exact.blackjack.answers import joint_law
+
+    return joint_law(rules).map(lambda hand: Fraction(hand.units, rules.unit)).mean()
+
+
+def decisions_of(rules: Rules) -> "tuple[int, list[BestChoice]]":
+    """Return how many decisions the strategy that the Rules name has, and a list if not too long.
+
+    >>> number, decisions = decisions_of(Rules(decks="infinite"))
+    >>> number == len(decisions), decisions[0].choice in decisions[0].ties
+    (True, True)
+    """
+    from montmort.exact.blackjack.basic import decisions_against, infinite_decisions
+    from montmort.exact.blackjack.best_play import best_against
+
+    if rules.is_infinite:
+        listed = [*infinite_decisions(rules).values()]
+        return len(listed), listed
+    ups = [up for up in VALUES if rules.shoe[up]]
+    if rules.player == "basic":
+        listed = [each for up in ups for each in decisions_against(rules, up).values()]
+        return len(listed), listed
+    known = [best_against(rules, up) for up in ups]
+    number = sum(map(len, known))
+    if number > MOST_LISTED:
+        return number, []
+    return number, [each for against in known for each in against.decisions()]
+
+
+def _named_strategy(rules: Rules) -> Mapping[str, Any]:
+    """Return the value and the strategy, unless it is too long, in JSON's terms."""
+    from montmort.exact.formatting import whole
+    from montmort.verification.optimal_play import entry_of
+
+    _, decisions = decisions_of(rules)
+    strategy = {"strategy": [entry_of(each) for each in decisions]} if decisions else {}
+    return {"value": whole(_value(rules)), **strategy}
 
 
 def worths_of(rules: Rules, view: Turn) -> Mapping[Any, Fraction]:
@@ -223,6 +255,7 @@ GAME = Game(
     known_laws=_laws,
     simulation=_simulator,
     optimal=_optimal,
+    named_strategy=_named_strategy,
     claims=_claims,
     certification=_certification,
     argument=_argument,

@@ -10,7 +10,7 @@ from montmort.games.chance import Chance
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
 from montmort.verification.aim import Aim
-from montmort.verification.game import Game
+from montmort.verification.game import Certification, Game
 
 if TYPE_CHECKING:
     from montmort.exact.paths import Watch
@@ -65,7 +65,12 @@ def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
     return Game(rulebook=book, claims=_claims(rulebook.name), settled=_settled)
 
 
-def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = None) -> Game[Any]:
+def shelved(
+    rulebook: Rulebook[Any],
+    field: str,
+    optimal: "OwnSolver | None" = None,
+    certification: Callable[[], Certification[Any]] | None = None,
+) -> Game[Any]:
     """Return the record of a game in which the first player wants a field to be largest.
 
     At the terminal the others play at best, and `?` shows what each choice is worth.
@@ -92,6 +97,7 @@ def shelved(rulebook: Rulebook[Any], field: str, optimal: "OwnSolver | None" = N
         rulebook=book,
         aim=aim,
         optimal=optimal,
+        certification=certification,
         claims=_claims(rulebook.name),
         settled=_settled,
     )

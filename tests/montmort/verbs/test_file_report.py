@@ -73,7 +73,7 @@ def test_the_report_of_a_file(run: Any, coins: Path, tmp_path: Path) -> None:
         "The simulator and the solver follow the same text of the rules.",
         "**CONFIRMED**",
         "The claims are about the rules above, unless they name their own.",
-        "That the chain in the certificate follows from the rules.",
+        "What the checker of the certificate takes on trust, and says so.",
         "montmort certify coins.py -o coins.py.json --checker check.py",
     ):
         assert words in " ".join(text.split()).replace("\\", ""), words

@@ -86,9 +86,21 @@ def test_certify_writes_the_certificate_of_optimal_play(run: Any, tmp_path: Path
     words = ("first-orchard", "--trees", "1", "--fruits", "1", "--raven", "1")
     document = json.loads(run("certify", *words)[1])
     assert document["content"]["value"] == "2/3"
-    code, _, err = run("certify", "jacks-or-better")
+    code, _, err = run("certify", "blackjack", "--optimal", "net")
     assert code == 2
     assert "a solver of its own finds its optimal play" in err
+
+
+def test_certify_lists_the_graph_for_another_aim_or_experiment(run: Any) -> None:
+    words = ("jacks-or-better", "--ranks", "3", "--suits", "2", "--cards", "2")
+    assert json.loads(run("certify", *words)[1])["game"] == "jacks-or-better"
+    other = json.loads(run("certify", *words, "--optimal", "pays > 1")[1])
+    assert (other["game"], other["rules"]["aim"]) == ("optimal play", "maximise pays > 1, seat 0")
+    code, _, err = run("certify", "jacks-or-better", "--optimal", "pays > 1")
+    assert code == 2
+    assert "take a smaller pack" in err
+    words = ("three-card-poker", "--ranks", "3", "--suits", "2", "--experiment", "pair-plus")
+    assert json.loads(run("certify", *words)[1])["content"]["answers"]["net=1"] == "3/5"
 
 
 def test_a_human_plays_against_the_best_player(play: Any) -> None:

@@ -21,6 +21,7 @@ from montmort.verification.certificates.check import (
 from montmort.verification.five_card_draw import checker as five_card_draw_checker
 from montmort.verification.liars_poker import checker as liars_poker_checker
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
+from montmort.verification.shelf import jacks_or_better_checker, three_card_poker_checker
 from montmort.verification.treize import checker as treize_checker
 from montmort.verification.war import checker as war_checker
 from montmort.verification.yahtzee import checker as yahtzee_checker
@@ -36,10 +37,18 @@ CHECKERS = [
     liars_poker_checker.CHECKER,
     five_card_draw_checker.CHECKER,
     yahtzee_checker.CHECKER,
+    jacks_or_better_checker.CHECKER,
+    three_card_poker_checker.CHECKER,
 ]
 
 Document = dict[str, Any]
 Path = tuple[str | int, ...]
+
+# hands of three cards of two suits have none of these: another pay is a true statement
+IDLE = {
+    ("rules", "pays", name)
+    for name in ("four of a kind", "full house", "three of a kind", "two pair")
+}
 
 
 def is_refused(document: Document) -> bool:
@@ -105,6 +114,8 @@ def remove(parent: Any, key: Any) -> None:
 def numbers(document: Document) -> Iterator[tuple[Path, list[str]]]:
     """Yield the path of every number, and texts that replace it."""
     for path, text in leaves({name: document[name] for name in ("rules", "content")}):
+        if path in IDLE:
+            continue
         try:
             number = fraction("", text)
         except Unreadable:

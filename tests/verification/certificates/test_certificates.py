@@ -9,7 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort.exact.chains.absorbing import AbsorbingChain
-from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war, yahtzee
+from montmort.games import (
+    five_card_draw,
+    jacks_or_better,
+    liars_poker,
+    persian_monarchs,
+    three_card_poker,
+    treize,
+    war,
+    yahtzee,
+)
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates import check
 from montmort.verification.certificates.chain_checker import CHECKER as CHAIN
@@ -19,6 +28,7 @@ from montmort.verification.certificates.document import certificate, document, t
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
 from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
+from montmort.verification.shelf.hand_certificates import ante_certificate, hold_certificate
 from montmort.verification.treize import certificate as treize_certificate
 from montmort.verification.treize import checker as treize_checker
 from montmort.verification.war import certificate as war_certificate
@@ -54,6 +64,10 @@ SMALL = {
     "yahtzee": yahtzee_certificate.certificate(
         yahtzee.Rules(dice=2, faces=2, throws=2, boxes="ones,twos,yahtzee", target=4)
     ),
+    "jacks-or-better": hold_certificate(
+        jacks_or_better.Rules(ranks=6, suits=2, cards=3, pay_table="16,12,10,9,8,11/2,6,4,2")
+    ),
+    "three-card-poker": ante_certificate(three_card_poker.Rules(ranks=4, suits=3)),
 }
 
 

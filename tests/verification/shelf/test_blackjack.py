@@ -115,6 +115,23 @@ def test_the_best_play_of_a_small_shoe():
     assert all(each.choice == each.ties[0] for each in found.decisions)
 
 
+@pytest.mark.parametrize(
+    "rules", [SMALL, replace(SMALL, player="optimal"), INFINITE], ids=("basic", "optimal", "all")
+)
+def test_the_value_and_the_strategy_that_the_rules_name(rules):
+    answers = GAME.strategy_answers(rules, "hand")
+    assert answers["value"] == str(GAME.laws(rules, "hand").fields["net"].mean)
+    for entry in answers["strategy"]:
+        view = Turn(**entry["view"] | {"seen": tuple(entry["view"]["seen"])})
+        choices = tuple(entry["values"])
+        assert player(rules).decide(0, choices, view) == entry["choice"]
+        assert entry["choice"] in entry["ties"]
+    assert {entry["view"]["up"] for entry in answers["strategy"]} == {
+        up for up in blackjack.VALUES if rules.is_infinite or rules.shoe[up]
+    }
+    assert GAME.strategy_answers(rules, "counted") == {}
+
+
 def test_worths_of_choices():
     infinite = worths_of(INFINITE, Turn("pair", 8, 10, 2, ()))
     assert max(infinite, key=lambda choice: infinite[choice]) == "split"

@@ -23,7 +23,6 @@ from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
 
 TEMPLATE = Path(__file__).with_name("three_card_poker.md")
-SMALL = Rules(ranks=3, suits=2)  # whose certificate is quickly written
 Row = tuple[str, int, int, str, str]  # class, hands, played, lowest played, highest folded
 
 
@@ -46,7 +45,6 @@ def settled(game: Game[Any], rules: Rules) -> Settled:  # noqa: ARG001 - the sol
     nets = [Fraction(rules.pair_pluses.get(TYPES[own[0]], -1)) for own, _ in order]
     return Settled(
         template=TEMPLATE,
-        certified=SMALL,
         values={
             "value": solved.value,
             "queen": rules.pack.names[rules.ranks - QUEEN],

@@ -1,0 +1,186 @@
+"""Three-card poker: the value of the best play of the ante, and the law of what it wins.
+
+All is computed again: every hand of the player is compared with every hand of the dealer.
+"""
+
+import math
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from fractions import Fraction
+from itertools import accumulate, combinations, pairwise
+from typing import NamedTuple
+
+from montmort.verification.certificates.check import (
+    Checker,
+    Statement,
+    Statements,
+    Unreadable,
+    fields,
+    fraction,
+    integer,
+    list_of,
+    rounded,
+)
+from montmort.verification.certificates.suit_classes import (
+    Cards,
+    number_of,
+    rank_counts,
+    read_pack,
+    read_pays,
+    sets_of,
+    straight_height,
+)
+
+PROBLEM = (
+    "From a shuffled pack of `ranks` ranks in `suits` suits (a small one has the ace and the "
+    "lowest other ranks) the player sees three cards and plays or folds; the dealer has three of "
+    "the others; all deals are equally likely. Who folds loses 1. Who plays wins 1 if the dealer "
+    "has a high card below the third highest rank, and so does not qualify; else 2 with the higher "
+    "hand, 0 with an equal one, -2 with the lower one; and in any case the `bonus` of a straight, "
+    "three of a kind or straight flush. Straight flush > three of a kind > straight > flush > pair "
+    "> high card; inside a type ranks decide, those of more cards first, straights by their top "
+    "card, of which A 3 2 is the lowest. The `value` is the largest mean of what is won. `played` "
+    "is the number of hands that should be played, also if to fold is as good, which are `ties`; "
+    "`lowest` is the type of the weakest of them and its ranks, those of more cards first, then "
+    "the highest first; it is empty if none should be played. `folded_above` is the number of the "
+    "other hands that are not weaker. So `law` has each net win with its chance, the lowest first, "
+    "and `variance` is that of the net win."
+)
+TYPES = ("high card", "pair", "flush", "straight", "three of a kind", "straight flush")
+BONUS = ("straight", "three of a kind", "straight flush")
+CARDS = 3
+
+Strength = tuple[int, tuple[int, ...]]  # the place in TYPES, and what decides inside it
+
+
+class Rules(NamedTuple):
+    """The rules, the bonus by the type of a hand."""
+
+    ranks: int
+    suits: int
+    bonus: dict[str, Fraction]
+
+    def strength(self, hand: Cards) -> Strength:
+        """Return the strength of three cards."""
+        ranks = self.ranks_of(hand)
+        height = straight_height(hand, self.ranks)
+        is_flush = sum(map(bool, hand)) == 1
+        if height is not None:
+            return TYPES.index("straight flush" if is_flush else "straight"), (height,)
+        names = {1: "three of a kind", 2: "pair", 3: "flush" if is_flush else "high card"}
+        return TYPES.index(names[len({*ranks})]), ranks
+
+    def ranks_of(self, hand: Cards) -> tuple[int, ...]:
+        """Return the ranks of a hand, those of more cards first, then the highest first."""
+        counts = enumerate(rank_counts(hand, self.ranks))
+        held = sorted(((count, rank) for rank, count in counts if count), reverse=True)
+        return tuple(rank for count, rank in held for _ in range(count))
+
+    def words(self, hand: Cards) -> list[str]:
+        """Return the type and the ranks of a hand in words."""
+        letters = "23456789TJQKA"[: self.ranks - 1] + "A"
+        return [TYPES[self.strength(hand)[0]], *(letters[rank] for rank in self.ranks_of(hand))]
+
+    def nets(self, hand: Cards) -> tuple[Fraction, ...]:
+        """Return what a hand wins if the dealer does not qualify, is lower, equal, higher."""
+        bonus = self.bonus.get(TYPES[self.strength(hand)[0]], Fraction(0))
+        return bonus + 1, bonus + 2, bonus, bonus - 2
+
+
+class Dealer:
+    """The hands of the dealer, the weakest first."""
+
+    def __init__(self, rules: Rules) -> None:
+        cards = [1 << card for card in range(rules.ranks * rules.suits)]
+        lane = (1 << rules.ranks) - 1
+        found = []
+        for each in map(sum, combinations(cards, CARDS)):
+            suits = [each >> suit * rules.ranks & lane for suit in range(rules.suits)]
+            found.append((rules.strength(tuple(sorted(suits))), each))
+        found.sort()
+        self.strengths = [strength for strength, _ in found]
+        self.hands = [hand for _, hand in found]
+        self.qualified = bisect_left(self.strengths, (0, (rules.ranks - 3,)))
+
+    def against(self, strength: Strength, hand: int) -> list[int]:
+        """Return how many hands do not qualify, are lower, equal, higher, if a hand is gone."""
+        below = [*accumulate((not hand & other for other in self.hands), initial=0)]
+        first = self.qualified
+        lower = max(first, bisect_left(self.strengths, strength))
+        equal = max(first, bisect_right(self.strengths, strength))
+        bounds = [below[place] for place in (0, first, lower, equal, -1)]
+        return [above - low for low, above in pairwise(bounds)]
+
+
+class Solution(NamedTuple):
+    """What is stated in the content."""
+
+    value: Fraction
+    variance: Fraction
+    played: int
+    ties: int
+    lowest: list[str]
+    folded_above: int
+    law: list[tuple[Fraction, Fraction]]
+
+
+def solved(rules: Rules) -> Solution:
+    """Return the best play of all hands."""
+    dealer, weights = Dealer(rules), Counter[Fraction]()
+    played: list[tuple[Strength, int, Cards]] = []
+    folded: list[tuple[Strength, int, Cards]] = []
+    ties = 0
+    for hand in sets_of(rules.ranks, rules.suits, CARDS)[CARDS]:
+        strength, times = rules.strength(hand), number_of(hand)
+        own = sum(held << suit * rules.ranks for suit, held in enumerate(hand))
+        numbers, nets = dealer.against(strength, own), rules.nets(hand)
+        gap = sum(number * (net + 1) for number, net in zip(numbers, nets, strict=True))
+        ties += times * (not gap)
+        (played if gap >= 0 else folded).append((strength, times, hand))
+        for number, net in zip(numbers, nets, strict=True):
+            weights[net if gap >= 0 else Fraction(-1)] += times * number
+    total = weights.total()
+    law = [(net, Fraction(number, total)) for net, number in sorted(weights.items()) if number]
+    value, square = (sum((net**k * n for net, n in law), Fraction(0)) for k in (1, 2))
+    lowest = min(played, default=None)
+    return Solution(
+        value,
+        square - value * value,
+        sum(times for _, times, _ in played),
+        ties,
+        rules.words(lowest[2]) if lowest else [],
+        sum(times for strength, times, _ in folded if lowest and strength >= lowest[0]),
+        law,
+    )
+
+
+def check(rules_: object, content: object) -> Statements:
+    """Compute all again."""
+    ranks_, suits_, bonus = fields("rules", rules_, "ranks", "suits", "bonus")
+    rules = Rules(*read_pack(ranks_, suits_, 2 * CARDS), read_pays("bonus", bonus, *BONUS))
+    if rules.ranks < CARDS:
+        raise Unreadable(f"the pack must have {CARDS} ranks")
+    names = Solution._fields
+    value_, variance_, played_, ties_, lowest_, above_, law_ = fields("content", content, *names)
+    value, variance = fraction("value", value_), fraction("variance", variance_)
+    played, ties, above = (integer("a number of hands", n) for n in (played_, ties_, above_))
+    lowest = list_of(word)("lowest", lowest_)
+    law = [(net, chance) for net, chance in list_of(list_of(fraction, 2))("law", law_)]
+    found, hands = solved(rules), math.comb(rules.ranks * rules.suits, CARDS)
+    yield Statement(value == found.value, f"the largest mean of what is won is {rounded(value)}")
+    yield Statement(played == found.played, f"{played} of {hands} hands should be played")
+    yield Statement(ties == found.ties, f"{ties} of them may be folded as well")
+    yield Statement(lowest == found.lowest, f"the weakest is {lowest or 'none'}")
+    yield Statement(above == found.folded_above, f"{above} hands not weaker should be folded")
+    yield Statement(law == found.law, f"the {len(law)} wins have the chances that are listed")
+    yield Statement(variance == found.variance, f"the variance is {rounded(variance)}")
+
+
+def word(what: str, value: object) -> str:
+    """Return a word."""
+    if not isinstance(value, str):
+        raise Unreadable(f"{what} must be a word")
+    return value
+
+
+CHECKER = Checker("three-card-poker", PROBLEM, check)
