@@ -16,7 +16,7 @@ from typing import Any, NoReturn, Protocol, TypeVar
 
 import numpy as np
 
-from montmort.games.errors import BadInput, HasSymbols, TooLarge
+from montmort.games.errors import BadInput, HasSymbols, ImpossibleScript, TooLarge
 from montmort.games.validation import check_items, quote
 
 Item = TypeVar("Item")
@@ -147,14 +147,14 @@ class ScriptedChance(Uncopied):
         self._picks = iter(picks)
 
     def pick(self, weights: Sequence[int], /) -> int:
-        """Return the next index of the script; BadInput if it cannot happen here."""
+        """Return the next index of the script; ImpossibleScript if it cannot happen here."""
         check_weights(weights)
         index = next(self._picks, None)
         if index is None:
-            raise BadInput("the script of picks ends before the game does; add picks to it")
+            raise ImpossibleScript("the script of picks ends before the game does; add picks to it")
         known = isinstance(index, int | np.integer) and 0 <= index < len(weights)
         if not known or weights[index] == 0:
-            raise BadInput(
+            raise ImpossibleScript(
                 f"the script picks {quote(index)}, impossible among weights {list(weights)}"
             )
         return int(index)

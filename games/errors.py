@@ -33,6 +33,10 @@ class NoPlayer(BadInput):
     """The rules ask for a decision, and there is no player to make it."""
 
 
+class ImpossibleScript(BadInput):
+    """A script of picks or of choices is not one that the rules can play."""
+
+
 class UnknownName(MontmortError, LookupError):
     """A game, reading, experiment or field of that name does not exist."""
 
@@ -44,28 +48,37 @@ class InvalidCounts(BadInput):
 class RulesDiffer(InvalidCounts):
     """The outcome of a play does not follow from its picks by the rules.
 
-    `line` is the number of its line in `source`, `picks` are its picks, `printed` is the
-    outcome as it was printed, and `by_rules` the outcome by the rules, or why there is none.
-    `counts` are the histograms of the plays before it.
+    `line` is the number of its line in `source`, `picks` are its picks, `choices` those of the
+    players, None if the players of the game decide, `printed` is the outcome as it was printed,
+    and `by_rules` the outcome by the rules, or why there is none.  The `unit` of a function is
+    not a line but a play of its block.  `counts` are the histograms of the plays before it.
     """
 
     counts: Mapping[str, dict[int, int]] = MappingProxyType({})
 
     def __init__(
-        self, line: int, picks: list[int], printed: str, by_rules: str, source: str = ""
+        self,
+        line: int,
+        picks: list[int],
+        printed: str,
+        by_rules: str,
+        source: str = "",
+        choices: list[int] | None = None,
+        unit: str = "line",
     ) -> None:
-        super().__init__(line, picks, printed, by_rules, source)
+        super().__init__(line, picks, printed, by_rules, source, choices, unit)
         self.line, self.picks, self.printed, self.by_rules = line, picks, printed, by_rules
-        self.source = source
+        self.source, self.choices, self.unit = source, choices, unit
 
     def __str__(self) -> str:
-        place = f"{self.source}, line" if self.source else "line"
+        place = f"{self.source}, {self.unit}" if self.source else self.unit
         return f"{place} {self.line}: {self.printed}; by the rules: {self.by_rules}"
 
-    def of(self, source: str) -> "RulesDiffer":
-        """Return the same error with the name of the file or program."""
-        found = RulesDiffer(self.line, self.picks, self.printed, self.by_rules, source)
-        found.counts = self.counts
+    def of(self, source: str, unit: str = "line") -> "RulesDiffer":
+        """Return the same error with the name of the file, program or function."""
+        line, picks, printed, by_rules, _, choices, _ = self.args
+        found = RulesDiffer(line, picks, printed, by_rules, source, choices, unit)
+        found.counts = dict(self.counts)  # which can be sent to other processes
         return found
 
 

@@ -233,6 +233,16 @@ class Experiment(Generic[Rules, State, Outcome]):
         return total
 
 
+def has_players(experiment: Experiment[Any, Any, Any]) -> bool:
+    """Return whether an experiment has players of its own, who decide in it.
+
+    >>> from montmort.games import treize
+    >>> has_players(treize.EXPERIMENTS["game"])
+    False
+    """
+    return experiment.players is not no_players
+
+
 Experiments = Mapping[str, Experiment[Rules, Any, Any]]  # by name
 
 

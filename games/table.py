@@ -5,11 +5,15 @@ The rules of a game never decide for a player and never print.  They call
 a human at a terminal implement these two methods.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from montmort.games.errors import BadInput, NoPlayer
-from montmort.games.validation import check_type, quote
+import numpy as np
+
+from montmort.games.errors import BadInput, ImpossibleScript, NoPlayer
+from montmort.games.validation import check_items, check_type, quote
+
+MOST_SHOWN = 8  # choices in a message
 
 Choice = TypeVar("Choice")
 
@@ -71,3 +75,79 @@ class SilentTable:
 
     def tell(self, event: Any, /) -> None:
         """Ignore the event."""
+
+
+class RecordedTable:
+    """A Table that keeps the `choices` of another, each as its index among those offered.
+
+    >>> table = RecordedTable(SilentTable())
+    >>> table.decide(0, ["pass"], None), table.choices
+    ('pass', [0])
+    """
+
+    def __init__(self, table: Table) -> None:
+        check_table(table)
+        self.table = table
+        self.choices: list[int] = []
+
+    def decide(self, seat: int, choices: Sequence[Choice], view: Any, /) -> Choice:
+        """Return what the other table decides, and keep its index."""
+        choice = self.table.decide(seat, choices, view)
+        if choice not in choices:
+            raise BadInput(f"seat {seat} decided {quote(choice)}, none of {quote(list(choices))}")
+        self.choices.append(list(choices).index(choice))
+        return choice
+
+    def tell(self, event: Any, /) -> None:
+        """Pass the event on."""
+        self.table.tell(event)
+
+
+class ScriptedTable:
+    """A Table that follows a script: the index of every choice among those offered.
+
+    >>> table = ScriptedTable([1, 0])
+    >>> table.decide(0, ["pass", "bet"], None), table.decide(1, ["pass", "bet"], None)
+    ('bet', 'pass')
+    >>> table.made
+    2
+    """
+
+    def __init__(self, choices: Iterable[int]) -> None:
+        check_items("choices", choices, "integers")
+        self._choices = iter(choices)
+        self.made = 0
+
+    def decide(self, seat: int, choices: Sequence[Choice], _view: Any, /) -> Choice:
+        """Return the next choice of the script; ImpossibleScript if it is not offered."""
+        index = next(self._choices, None)
+        if index is None:
+            raise ImpossibleScript(
+                f"the script of choices ends before the game does: seat {seat} chooses among "
+                f"{_numbered(choices)}"
+            )
+        if not isinstance(index, int | np.integer) or not 0 <= index < len(choices):
+            raise ImpossibleScript(
+                f"the script chooses {quote(index)} for seat {seat}, who chooses among "
+                f"{_numbered(choices)}"
+            )
+        self.made += 1
+        return choices[index]
+
+    def tell(self, event: Any, /) -> None:
+        """Ignore the event."""
+
+
+def _numbered(choices: Sequence[object]) -> str:
+    """Return the choices with their indices.
+
+    >>> _numbered(["pass", "bet"])
+    '0 pass, 1 bet'
+    """
+    shown = [f"{index} {_word(choice)}" for index, choice in enumerate(choices[:MOST_SHOWN])]
+    left = len(choices) - len(shown)
+    return ", ".join(shown) + (f" and {left:,} more, up to {len(choices) - 1}" if left else "")
+
+
+def _word(choice: object) -> str:
+    return str(choice) if choice not in ("", ()) else "none"

@@ -389,6 +389,9 @@ class Game(Generic[R]):
         self.check(rules, experiment)
         if self.simulation is not None:
             return self.simulation(rules, experiment, watch)
+        aim = self.aim_in(experiment)
+        if aim is not None:
+            return self.optimal_play(rules, experiment, aim, watch).simulator(self.name)
         return self.rules_simulator(rules, experiment, watch)
 
     def rules_simulator(
@@ -398,7 +401,8 @@ class Game(Generic[R]):
         self.check(rules, experiment)
         aim = self.aim_in(experiment)
         if aim is not None:
-            return self.optimal_play(rules, experiment, aim, watch).simulator(self.name)
+            optimal = self.optimal_play(rules, experiment, aim, watch)
+            return optimal.simulator(self.name, by_rules=True)
         from montmort.montecarlo.simulator import simulator_of
 
         return simulator_of(self.rulebook.experiment(experiment), rules, game=self.name)

@@ -85,10 +85,13 @@ class OptimalPlay:
         played = self.found.played
         return replace(played, name=f"{played.name} ({self.aim})")
 
-    def simulator(self, game: str) -> Simulator:
-        """Return the simulator of the strategy; its identity tells it from all others."""
+    def simulator(self, game: str, *, by_rules: bool = False) -> Simulator:
+        """Return the simulator of the strategy; its identity tells it from all others.
+
+        With `by_rules` it plays by the reference rules, even where there is a kernel.
+        """
         own = self.found.simulator if isinstance(self.found, DirectSolution) else None
-        if own is not None:
+        if own is not None and not by_rules:
             return replace(own, experiment=self.experiment.name, inputs_digest=self._digest)
         playing = simulator_of(self.experiment, self.found.rules, game=game)
         return replace(playing, inputs_digest=self._digest)

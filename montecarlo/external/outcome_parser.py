@@ -12,7 +12,7 @@ import re
 import typing
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Protocol, TypeGuard
@@ -32,17 +32,20 @@ class Plays:
     """Plays in their order: a row of integers for each, under `names`.
 
     `texts` are the other columns that were asked for; `first` is the line of the first play.
+    What is derived may need random numbers: they depend on `seed`, so that the first plays of a
+    block give the same with and without the others, or on the plays themselves if it is "".
     """
 
     names: tuple[str, ...]
     rows: Sequence[tuple[int, ...]]
     texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     first: int = 1
+    seed: str = ""
 
     def until(self, number: int) -> "Plays":
         """Return the first plays."""
         texts = {column: cells[:number] for column, cells in self.texts.items()}
-        return Plays(names=self.names, rows=self.rows[:number], texts=texts, first=self.first)
+        return replace(self, rows=self.rows[:number], texts=texts)
 
 
 class Derived(Protocol):
@@ -56,6 +59,11 @@ class Derived(Protocol):
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that are needed besides the fields."""
+        ...
+
+    @property
+    def inputs(self) -> str:
+        """What the counts depend on besides the plays, in words or as a hash."""
         ...
 
     def counts(self, plays: Plays) -> Counts:
@@ -78,7 +86,8 @@ def counted(plays: Plays, derived: Sequence[Derived]) -> Counts:
     return found
 
 
-Deriver = Callable[[tuple[str, ...]], Derived | None]
+# from the fields that are printed, and the other columns
+Deriver = Callable[[tuple[str, ...], tuple[str, ...]], Derived | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,8 +96,8 @@ class Fields:
 
     `kinds` maps a field to bool or to its enum; all other fields are integers or of
     unknown type.  `completed`, if the Outcome defines it, adds the fields that follow
-    from others.  From the fields that are printed, each of the `derivers` says what is
-    derived from the plays and counted as well, if anything.
+    from others.  From the fields that are printed, and the other columns, each of the `derivers`
+    says what is derived from the plays and counted as well, if anything.
 
     >>> Fields(names=("won",), kinds={"won": bool}).value("won", "TRUE")
     1
@@ -125,9 +134,11 @@ class Fields:
                 )
         return found
 
-    def derived(self, printed: tuple[str, ...]) -> tuple[Derived, ...]:
-        """Return what is derived from plays of which these fields are printed."""
-        return tuple(filter(None, (derive(printed) for derive in self.derivers)))
+    def derived(
+        self, printed: tuple[str, ...], others: tuple[str, ...] = ()
+    ) -> tuple[Derived, ...]:
+        """Return what is derived from plays with these fields and other columns."""
+        return tuple(filter(None, (derive(printed, others) for derive in self.derivers)))
 
     def value(self, name: str, text: str) -> int:
         """Return the integer that `text` represents in a field; InvalidCounts if none."""
@@ -205,12 +216,18 @@ class Layout:
     @cached_property
     def derived(self) -> tuple[Derived, ...]:
         """What is derived from the plays."""
-        return self.fields.derived(self.printed)
+        others = (name for name in self.header or () if name not in self.places)
+        return self.fields.derived(self.printed, tuple(others))
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that are no fields and are needed."""
         return tuple(column for each in self.derived for column in each.columns)
+
+    @property
+    def inputs(self) -> list[object]:
+        """What the counts depend on besides the lines."""
+        return [list(self.places), *(each.inputs for each in self.derived)]
 
     def unused(self, name: str) -> list[str]:
         """Return a note about the columns of `name` that are not fields, if there are any."""
@@ -220,11 +237,11 @@ class Layout:
             [f"{name}: not fields, not judged: {', '.join(map(repr, columns))}"] if columns else []
         )
 
-    def read(self, lines: Sequence[str], first: int) -> tuple[Counts, str]:
+    def read(self, lines: Sequence[str], first: int, seed: str = "") -> tuple[Counts, str]:
         """Return the histograms of the lines, and an error message or ''.
 
-        `first` is the number of the first line in its text.  If a line cannot be parsed,
-        the histograms are those of the lines before it.
+        `first` is the number of the first line in its text, `seed` that of the Plays.  If a line
+        cannot be parsed, the histograms are those of the lines before it.
 
         >>> layout = layout_of("turns", Fields(names=("winner", "turns")))
         >>> layout.read(["3", "12", "3"], first=2)
@@ -233,7 +250,7 @@ class Layout:
         ({'turns': {3: 1}}, 'line 3: turns is 3.5, a fraction; count in the smallest unit')
         """
         if self.derived:
-            return self._read_in_order(lines, first)
+            return self._read_in_order(lines, first, seed)
         counts: dict[str, Counter[int]] = {name: Counter() for name in self.names}
         for line, plays in Counter(lines).items():  # lines repeat often: parse each once
             try:
@@ -245,7 +262,7 @@ class Layout:
                 counts[name][value] += plays
         return {name: dict(counter) for name, counter in counts.items()}, ""
 
-    def _read_in_order(self, lines: Sequence[str], first: int) -> tuple[Counts, str]:
+    def _read_in_order(self, lines: Sequence[str], first: int, seed: str) -> tuple[Counts, str]:
         rows: list[tuple[int, ...]] = []
         known: dict[str, tuple[int, ...]] = {}
         complaint = ""
@@ -262,7 +279,7 @@ class Layout:
             column: [cells_of(line)[header.index(column)] for line in read]
             for column in self.columns
         }
-        plays = Plays(names=self.printed, rows=rows, texts=texts, first=first)
+        plays = Plays(names=self.printed, rows=rows, texts=texts, first=first, seed=seed)
         try:
             return counted(plays, self.derived), complaint
         except RulesDiffer as difference:

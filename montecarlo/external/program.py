@@ -26,6 +26,7 @@ from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer
 from montmort.games.validation import check_number, check_text
 from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, text_of
 from montmort.montecarlo.external.subprocess_control import Subprocesses
+from montmort.montecarlo.outcomes import seed_text
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, checked_count
 
 PLAYS_PER_BLOCK = 10_000
@@ -117,7 +118,7 @@ class Program:
             compiled=False,
             counter=playing.count,
             recorder=playing.record,
-            inputs_digest=json.dumps([self.digest(), self.plays_per_block, list(layout.places)]),
+            inputs_digest=json.dumps([self.digest(), self.plays_per_block, *layout.inputs]),
             program=self.command,
             stop=playing.processes.stop,
         )
@@ -168,9 +169,10 @@ class _Playing:
     blocks: dict[bytes, int] = field(default_factory=dict)  # digest of the text -> seed
 
     def count(self, _rules: object, rng: Rng, plays: int) -> Counts:
+        seed = seed_text(rng)
         argv, lines = self._output(rng, plays)
         try:
-            counts, complaint = self.layout.read(lines, self.layout.before + 1)
+            counts, complaint = self.layout.read(lines, self.layout.before + 1, seed)
         except RulesDiffer as error:
             raise error.of(f"`{shlex.join(argv)}`") from None
         if complaint:

@@ -70,6 +70,7 @@ def _difference_of(result: "Crosscheck") -> dict[str, Any]:
             "line": found.line,
             "source": found.source,
             "picks": found.picks,
+            "choices": found.choices,
             "printed": found.printed,
             "by_rules": found.by_rules,
         }

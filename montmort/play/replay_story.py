@@ -5,14 +5,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.chance import ScriptedChance
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, RulesDiffer
 from montmort.games.rulebook import Rulebook
+from montmort.games.table import ScriptedTable
 from montmort.output.formatting import spoken
 from montmort.play.playable_game import description
 
 if TYPE_CHECKING:
-    from montmort.games.experiment import Experiment
     from montmort.games.table import Table
+    from montmort.verification.game import Game
 
 MOST_LINES = 200
 
@@ -40,7 +41,8 @@ class _Telling(ScriptedChance):
         """Return what the player on the seat chooses, and tell it."""
         assert self.players is not None
         choice = self.players.decide(seat, choices, view)
-        self.lines.append(f"seat {seat}: {spoken(choice)}")
+        place = f"choice {list(choices).index(choice)}" if choice in choices else "no choice"
+        self.lines.append(f"seat {seat}: {spoken(choice)}, {place} of {len(choices)}")
         return choice
 
     def tell(self, event: Any, /) -> None:
@@ -49,18 +51,24 @@ class _Telling(ScriptedChance):
         self.lines.append(description(self._book, self._rules, tuple(self._events)))
 
 
-def story(
-    book: Rulebook[Any], played: "Experiment[Any, Any, Any]", rules: Any, picks: Iterable[int]
-) -> Iterator[str]:
-    """Yield the play with these picks, line by line, as far as the rules can follow it.
+def story(game: "Game[Any]", experiment: str, rules: Any, play: RulesDiffer) -> Iterator[str]:
+    """Yield the play, line by line, as far as the rules can follow it.
+
+    Where it has no choices of its own, the players of the game decide.
 
     >>> from montmort.games import treize
-    >>> game = treize.RULEBOOK.experiment("game")
-    >>> next(story(treize.RULEBOOK, game, treize.Rules(ranks=2, suits=1), [1, 0]))
+    >>> from montmort.verification.registry import find_game
+    >>> play = RulesDiffer(2, [1, 0], "points 1", "points 0")
+    >>> next(story(find_game("treize"), "game", treize.Rules(ranks=2, suits=1), play))
     'pick 1: 1, with chance 1/2'
     """
-    telling = _Telling(picks, book, rules)
-    telling.players = played.players(rules, telling)
+    book = game.rulebook
+    telling = _Telling(play.picks, book, rules)
+    if play.choices is None:
+        played = game.played(rules, experiment)
+        telling.players = played.players(rules, telling)
+    else:
+        played, telling.players = book.experiment(experiment), ScriptedTable(play.choices)
     with suppress(BadInput):  # what the rules say to it was told before
         played.play(rules, telling, telling)
     yield from telling.lines[:MOST_LINES]

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
 
 Words = Mapping[str, Mapping[int, str]]  # of the values in a histogram, by field
-PICKS = "picks"  # the column that verify --replays reads
 _TRUTH = {0: "false", 1: "true"}
 
 
@@ -237,7 +236,7 @@ def _write_files(
     if options.records:
         plays, columns = _records(simulator, words, seed, finished), simulator.fields
         if options.with_picks:
-            plays, columns = _with_picks(plays, simulator, seed, finished), (*columns, PICKS)
+            plays, columns = _with_picks(plays, simulator, seed, finished), _columns(simulator)
         write_csv(options.records, columns, plays)
 
 
@@ -255,21 +254,36 @@ def _records(
                 yield [known.get(value, value) for known, value in zip(columns, row, strict=True)]
 
 
+def _columns(simulator: "Simulator") -> tuple[str, ...]:
+    """Return the columns that `verify --replays` reads: choices only where somebody decides."""
+    from montmort.games.experiment import has_players
+    from montmort.verification.external.replays import CHOICES, PICKS
+
+    assert simulator.by_rules is not None
+    is_decided = has_players(simulator.by_rules.experiment)
+    return (*simulator.fields, PICKS, CHOICES) if is_decided else (*simulator.fields, PICKS)
+
+
 def _with_picks(
     rows: "Iterator[list[object]]", simulator: "Simulator", seed: int, finished: dict[int, int]
 ) -> "Iterator[list[object]]":
-    """Yield the outcomes with their picks: the rules play the same streams once more."""
-    from montmort.games.chance import RecordedChance
+    """Yield the outcomes with their picks and choices: the rules play the streams once more."""
+    from montmort.games.chance import RandomChance, RecordedChance
+    from montmort.games.table import RecordedTable
     from montmort.montecarlo.runs.block import stream
 
     assert simulator.by_rules is not None
     played, rules = simulator.by_rules.experiment, simulator.rules
+    shown = slice(len(_columns(simulator)) - len(simulator.fields))
     for number, plays in sorted(finished.items()):
         chance = RecordedChance(stream(simulator.identity, seed, number))
         for _ in range(plays):
             chance.picks.clear()
-            played.play(rules, chance)
-            yield [*next(rows), " ".join(map(str, chance.picks))]
+            # what the players draw is no pick of the game: their choices are written
+            table = RecordedTable(played.players(rules, RandomChance(chance.rng)))
+            played.play(rules, chance, table)
+            written = [" ".join(map(str, each)) for each in (chance.picks, table.choices)]
+            yield [*next(rows), *written[shown]]
 
 
 def _print(tally: "Tally", words: Words, time_and_way: str) -> None:

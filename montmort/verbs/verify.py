@@ -191,8 +191,7 @@ def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:
     assert result.difference is not None
     print(f"\nThe first play that differs, {result.difference}")
     rules = result.rules if result.against is None else result.against
-    played = options.game.played(rules, options.experiment)
-    for line in story(options.game.rulebook, played, rules, result.difference.picks):
+    for line in story(options.game, options.experiment, rules, result.difference):
         print(f"  {line}")
     print(f"  printed:      {result.difference.printed}")
     print(f"  by the rules: {result.difference.by_rules}")

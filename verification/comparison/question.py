@@ -7,7 +7,7 @@ import enum
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from os import PathLike
 from typing import Any, Protocol
 
@@ -15,8 +15,8 @@ from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.conditions import read_values
-from montmort.games.errors import BadInput, TooLarge, UnknownName
-from montmort.games.experiment import Experiment
+from montmort.games.errors import BadInput, NoPlayer, TooLarge, UnknownName
+from montmort.games.experiment import Experiment, has_players
 from montmort.games.rulebook import Rulebook
 from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import Deriver, Fields
@@ -32,21 +32,18 @@ from montmort.verification.external.own_game import (
     laws_of,
     name_of,
     rules_of,
+    with_any_players,
 )
 from montmort.verification.external.own_simulator import simulator_from
 from montmort.verification.external.point import experiment_at, rules_at
-from montmort.verification.external.replays import (
-    RULES,
-    Replays,
-    chance_laws,
-    chance_margins,
-)
+from montmort.verification.external.replayed_experiment import ReplayedExperiment
+from montmort.verification.external.replays import RULES, chance_laws, chance_margins
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.quantities import AnyLaw, Known
 from montmort.verification.verdicts.result import Verdict
 
 Exact = AnyLaw | Mapping[str, Known]
-PlayRecord = str | PathLike[str] | OutcomeFile | Program
+PlayRecord = str | PathLike[str] | OutcomeFile | Program | Callable[..., object]
 Simulated = Simulator | Program | OutcomeFile | Callable[..., object]
 
 # what is judged besides the fields of an outcome
@@ -56,9 +53,9 @@ DERIVED_MARGINS = chance_margins() | dict.fromkeys(DEPENDENCE, Fraction(CELLS - 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A record of plays with their picks, which the rules play again."""
+    """Plays with their picks, which the rules play again."""
 
-    record: OutcomeFile | Program
+    record: OutcomeFile | Program | Callable[..., object]
 
 
 class KnownGame(Protocol):
@@ -71,6 +68,10 @@ class KnownGame(Protocol):
 
     def at(self, values: Mapping[Any, Any]) -> "KnownGame":
         """Return the game with numbers for symbols."""
+        ...
+
+    def aim_in(self, experiment: str) -> object | None:
+        """Return what is wanted in an experiment; None if nothing is known to be decided in it."""
         ...
 
     def truth(self, rules: Any, experiment: str, watch: Watch | None = None) -> Mapping[str, Known]:
@@ -117,34 +118,39 @@ class Question:
                 + (f", or judge by another reading, {others}, with against=" if others else "")
             )
 
-    def described(self, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+    def described(self, verdicts: tuple[Verdict, ...], differs: bool) -> tuple[Verdict, ...]:
         """Return the verdicts; for a file without outcomes, with the values of its summary.
 
-        A play that does not follow from its picks shows that the rules are others.
+        A play that `differs` does not follow from its picks: the rules are others.
         """
-        verdicts = tuple(_of_the_rules(each) if each.field == RULES else each for each in verdicts)
+        verdicts = tuple(
+            _of_the_rules(each, differs) if each.field == RULES else each for each in verdicts
+        )
         if not isinstance(self.simulator, Recorded) or self.simulator.summary is None:
             return verdicts
         variance = _variance(self.laws[self.simulator.fields[0]])
         return tuple(self.simulator.summary.described(each, variance) for each in verdicts)
 
 
-def _of_the_rules(verdict: Verdict) -> Verdict:
+def _of_the_rules(verdict: Verdict, differs: bool) -> Verdict:
     """Return the verdict on whether the outcomes follow from the picks."""
-    if verdict.decision is Decision.INVALID:
+    if differs:
         return replace(verdict, decision=Decision.INCONSISTENT)
     if verdict.decision is Decision.CONSISTENT:
         return replace(verdict, reason="every outcome follows from its picks")
     return verdict
 
 
-def _recorded(replays: object) -> OutcomeFile | Program:
-    """Return the record of plays; a path names a file."""
+def _recorded(replays: object) -> OutcomeFile | Program | Callable[..., object]:
+    """Return what gives the plays; a path names a file."""
     if isinstance(replays, str | PathLike):
         return outcomes(str(replays))
-    if not isinstance(replays, OutcomeFile | Program):
+    if isinstance(replays, OutcomeFile | Program):
+        return replays
+    if isinstance(replays, Simulator) or not callable(replays):
         raise BadInput(
-            f"replays={quote(replays)} must be a path, or what outcomes(…) or program(…) returns"
+            f"replays={quote(replays)} must be a path, a function (rng) -> (outcome, picks), or "
+            "what outcomes(…) or program(…) returns"
         )
     return replays
 
@@ -212,19 +218,31 @@ def _of_known_game(
         names = outcome.names
         if isinstance(simulator, Simulator):
             name = simulator.experiment
+    replays = None
+    if isinstance(simulator, Replayed):
+        asked = book.experiment(name)
+        replays = ReplayedExperiment(
+            experiment=asked,
+            players=partial(game.played, against, name, solving),
+            rules=against,
+            fields=outcome,
+            is_decided=has_players(asked) or game.aim_in(name) is not None,
+        )
 
     @cache
     def laws(printed: tuple[str, ...]) -> Mapping[str, Known]:
-        if exact is None:
-            return game.truth(against, name, solving)
-        return _supplied(exact, printed, names)
+        if exact is not None:
+            return _supplied(exact, printed, names)
+        find = partial(game.truth, against, name, solving)
+        return find() if replays is None else replays.laws(find)
 
     if simulator is not None:
-        replayed = isinstance(simulator, Replayed)
-        played = game.played(against, name, solving) if replayed else None
-        simulator, outcome = _with_derived(simulator, outcome, played, against, laws)
-        playing, notes = _external(simulator, outcome, game=book.name, rules=rules, experiment=name)
+        simulator, outcome = _with_derived(simulator, outcome, replays, laws)
+        playing, notes = _external(
+            simulator, outcome, game=book.name, rules=rules, experiment=name, replays=replays
+        )
     known = laws(_printed(playing))
+    notes += [] if replays is None else replays.notes
     return _question(book.name, rules, against, playing, known, notes, book.readings, names)
 
 
@@ -243,26 +261,44 @@ def _of_own_play(
     own = experiment_of(play)
     rules, other = rules_of(play, rules), rules_of(play, against)
     against = rules if against is None else other
-    notes: list[str] = []
+    is_replayed, unknown = isinstance(simulator, Replayed), None
     known: Mapping[str, Known] = {}
-    if exact is not None:
-        known = _supplied(exact, own.fields)
-    else:
-        try:
-            known = laws_of(own, against)
-        except TooLarge as error:
-            if not isinstance(simulator, Replayed):
-                raise
-            notes.append(f"only the rules and the picks are judged: {error}")
-    if isinstance(play, Experiment):
-        check_repeats(own, rules)  # after the walk, which finds a game that never ends
+    try:
+        known = laws_of(own, against) if exact is None else _supplied(exact, own.fields)
+    except (TooLarge, NoPlayer) as error:
+        if not is_replayed:
+            raise
+        unknown = error
+    if isinstance(play, Experiment):  # after the walk, which finds a game that never ends
+        check_repeats(with_any_players(own) if isinstance(unknown, NoPlayer) else own, rules)
     if simulator is None:
         playing: Simulator | Recorded = simulator_of(own, rules, game=own.name)
-        return _question(own.name, rules, against, playing, known, notes)
+        return _question(own.name, rules, against, playing, known, [])
     outcome = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
-    simulator, outcome = _with_derived(simulator, outcome, own, against, lambda _: known)
-    playing, unused = _external(simulator, outcome, game=own.name, rules=rules)
-    return _question(own.name, rules, against, playing, known, [*notes, *unused], names=own.fields)
+    replays = None
+    if is_replayed:
+        replays = ReplayedExperiment(
+            experiment=own,
+            players=lambda: own,
+            rules=against,
+            fields=outcome,
+            is_decided=has_players(own),
+        )
+
+    def found() -> Mapping[str, Known]:
+        if unknown is not None:
+            raise unknown
+        return known
+
+    @cache
+    def laws(_printed: tuple[str, ...]) -> Mapping[str, Known]:
+        return known if replays is None or exact is not None else replays.laws(found)
+
+    simulator, outcome = _with_derived(simulator, outcome, replays, laws)
+    playing, notes = _external(simulator, outcome, game=own.name, rules=rules, replays=replays)
+    known = laws(_printed(playing))
+    notes += [] if replays is None else replays.notes
+    return _question(own.name, rules, against, playing, known, notes, names=own.fields)
 
 
 def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | None) -> Question:
@@ -270,7 +306,7 @@ def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | 
         raise BadInput("nothing to compare: give game= or play=, or exact= with simulator=")
     known = _supplied(exact, ("value",), None)
     outcome = Fields(names=tuple(known), kinds=_kinds(known))
-    simulator, outcome = _with_derived(simulator, outcome, None, rules, lambda _: known)
+    simulator, outcome = _with_derived(simulator, outcome, None, lambda _: known)
     playing, notes = _external(simulator, outcome, rules=rules)
     return _question(playing.game, rules, rules, playing, known, notes, names=known)
 
@@ -303,19 +339,18 @@ def _question(
 def _with_derived(
     simulator: "Simulated | Replayed",
     fields: Fields,
-    experiment: Experiment[Any, Any, Any] | None,
-    rules: object,
+    replays: ReplayedExperiment | None,
     laws: Callable[[tuple[str, ...]], Mapping[str, Known]],
 ) -> tuple[Simulated, Fields]:
     """Return the simulator, and its fields with what is derived from plays in their order.
 
     That is their dependence, and where they come with their picks, the agreement with the rules.
     """
-    derivers: tuple[Deriver, ...] = (lambda printed: dependence_of(laws(printed), printed),)
+    derivers: tuple[Deriver, ...] = (lambda printed, _: dependence_of(laws(printed), printed),)
     if isinstance(simulator, Replayed):
-        assert experiment is not None
-        replays = Replays(experiment, rules, fields)
-        derivers, simulator = (*derivers, lambda _: replays), simulator.record
+        assert replays is not None
+        # the laws depend on the columns, which the replays see first
+        derivers, simulator = (replays.derived, *derivers), simulator.record
     return simulator, replace(fields, derivers=derivers)
 
 
@@ -325,7 +360,13 @@ def _printed(simulator: Simulator | Recorded) -> tuple[str, ...]:
 
 
 def _external(
-    simulator: Simulated, fields: Fields, *, rules: object, game: str = "", experiment: str = ""
+    simulator: Simulated,
+    fields: Fields,
+    *,
+    rules: object,
+    game: str = "",
+    experiment: str = "",
+    replays: ReplayedExperiment | None = None,
 ) -> tuple[Simulator | Recorded, list[str]]:
     """Return a simulator of `experiment`, and notes on what of its output is not judged.
 
@@ -348,7 +389,12 @@ def _external(
         playing = simulator.simulator(game=game, rules=rules, experiment=experiment, layout=layout)
         return playing, layout.unused(name)
     playing = simulator_from(
-        simulator, game=game, rules=rules, experiment=experiment, fields=fields
+        simulator,
+        game=game,
+        rules=rules,
+        experiment=experiment,
+        fields=fields,
+        with_picks=replays is not None,
     )
     return playing, []
 

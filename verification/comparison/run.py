@@ -127,9 +127,10 @@ def crosscheck(
     program in any language (`montmort.montecarlo.program`), or a file of outcomes
     (`montmort.verification.outcomes`).  An outcome that is one number is the game's
     first field.  With both, neither game nor play is needed;
-    `replays`, instead of `simulator`, plays with their picks: a path, or what `outcomes` or
-    `program` returns.  The rules play them again, and every outcome must be the same; the
-    picks are judged as chance (`montmort.verification.external.replays`).
+    `replays`, instead of `simulator`, plays with their picks: a path, what `outcomes` or
+    `program` returns, or a function (rng) -> (outcome, picks), with the choices of the players
+    as a third where they decide.  The rules play them again, and every outcome must be the same;
+    the picks are judged as chance (`montmort.verification.external.replays`).
 
     >>> def high(chance):
     ...     return chance.pick([1] * 6) + 1 >= 5
@@ -194,7 +195,8 @@ def crosscheck(
         history, interrupted, failure, difference = _judge_looks(
             judge, judged, looks, watch, enough
         )
-    verdicts = {verdict.field: verdict for verdict in asked.described(judge.verdicts())}
+    described = asked.described(judge.verdicts(), difference is not None)
+    verdicts = {verdict.field: verdict for verdict in described}
     chance, dependence = (
         tuple(verdicts.pop(name) for name in names if name in verdicts)
         for names in (CHANCE, DEPENDENCE)

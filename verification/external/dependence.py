@@ -9,9 +9,9 @@ are the cells, and for every lag L the numbers (c_t - c_(t-L)) mod CELLS are ind
 other and uniform: given the plays before, c_t is uniform.  The same holds for the sums
 (c_t + c_(t-1)) mod CELLS, in which mirrored plays show.  Each is judged as a law of its own.
 
-V comes from a stream that the plays themselves seed by a hash.  The field with the most even
-law is taken: its repetitions are the least likely.  A play without a predecessor has a cell
-drawn by V.
+V comes from a stream of the block, or one that the plays themselves seed by a hash.  The field
+with the most even law is taken: its repetitions are the least likely.  A play without a
+predecessor has a cell drawn by V.
 """
 
 import hashlib
@@ -61,6 +61,13 @@ class Dependence:
         """No columns of its own."""
         return ()
 
+    @property
+    def inputs(self) -> str:
+        """The field, and a hash of its law."""
+        weights = {as_integer(self.field, x): w for x, w in self.law.weights.items()}
+        text = repr((sorted(weights.items()), self.law.total))
+        return f"{self.field} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
     @cached_property
     def _table(self) -> dict[int, tuple[float, float]]:
         """F(x-) and P(x) by value."""
@@ -79,12 +86,13 @@ class Dependence:
         values = [row[place] for row in plays.rows]
         table, beyond = self._table, self._table[_BEYOND]
         places = np.array([table.get(value, beyond) for value in values]).reshape(-1, 2)
-        digest = hashlib.sha256(repr(values).encode()).digest()
-        rng = np.random.default_rng(int.from_bytes(digest))
+        seed = plays.seed or repr(values)
+        digest = hashlib.sha256(seed.encode()).digest()
+        rng, before = np.random.default_rng(int.from_bytes(digest)).spawn(2)
         u = places[:, 0] + rng.random(len(values)) * places[:, 1]
         cells = np.minimum((CELLS * u).astype(np.int64), CELLS - 1)
-        found = {name_of_lag(lag): _histogram(cells, -_before(cells, lag, rng)) for lag in LAGS}
-        return {**found, MIRRORED: _histogram(cells, _before(cells, 1, rng))}
+        found = {name_of_lag(lag): _histogram(cells, -_before(cells, lag, before)) for lag in LAGS}
+        return {**found, MIRRORED: _histogram(cells, _before(cells, 1, before))}
 
 
 _BEYOND = -(2**200)  # stands for all values that the law does not list
@@ -94,8 +102,8 @@ def _before(
     cells: npt.NDArray[np.int64], lag: int, rng: np.random.Generator
 ) -> npt.NDArray[np.int64]:
     """Return the cells so many plays before; the first ones are drawn."""
-    first = rng.integers(CELLS, size=min(lag, len(cells)))
-    return np.concatenate([first, cells[: max(len(cells) - lag, 0)]])
+    first = rng.integers(CELLS, size=lag)
+    return np.concatenate([first, cells])[: len(cells)]
 
 
 def _histogram(cells: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> dict[int, int]:

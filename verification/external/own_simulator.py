@@ -4,34 +4,45 @@ It is a function (rng) -> outcome with one play per call, or (n, rng) -> mapping
 of outcome to count with n plays per call.  An outcome is a single integer, bool or
 member of an enum, which is the game's main field, or a NamedTuple, or a mapping
 with some of the game's fields.
+
+Plays to be replayed come from a function (rng) -> (outcome, picks), or where players decide
+(rng) -> (outcome, picks, choices): see `montmort.verification.external.replays`.
 """
 
 import enum
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
-from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer
 from montmort.games.validation import check_function, quote
 from montmort.montecarlo.external.outcome_parser import Derived, Fields, Plays, counted
+from montmort.montecarlo.outcomes import seed_text
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer
 from montmort.verification.external.own_game import TRIALS, name_of
+from montmort.verification.external.replays import CHOICES, PICKS
 
 PER_BLOCK = 4096  # plays of a function (rng)
 PER_CALL = 10_000  # plays, and a block, of a function (n, rng)
 
-Outcomes = Iterator[tuple[object, int]]  # outcomes with their counts
-Play = Callable[[Rng, int], Outcomes]
+COLUMNS = (PICKS, CHOICES)  # what a function gives after the outcome
 Function = Callable[..., object]
 
 
 def simulator_from(
-    function: Function, *, game: str, rules: object, experiment: str, fields: Fields
+    function: Function,
+    *,
+    game: str,
+    rules: object,
+    experiment: str,
+    fields: Fields,
+    with_picks: bool = False,
 ) -> Simulator:
     """Return the simulator of a function; it is played to find the form of its outcomes.
 
@@ -43,18 +54,26 @@ def simulator_from(
     100
     """
     by_number = _takes_a_number(function)
-    trial = partial(_trial, function, by_number)
-    form = _Form.of(trial(0), fields)
+    if with_picks and by_number:
+        raise BadInput(
+            f"{name_of(function)} must be a function (rng) of one play, to give its picks"
+        )
+    trial = partial(_trial, function, by_number, with_picks)
+    first = trial(0)
+    form = _Form.of(first.outcome, fields)
     for seed in range(TRIALS):
-        first, again = trial(seed), trial(seed)
-        if form.read(first) != form.read(again):
+        once, again = trial(seed), trial(seed)
+        if (form.read(once.outcome), once.texts) != (form.read(again.outcome), again.texts):
             raise BadInput(
-                f"{name_of(function)} gave {quote(first)} and then {quote(again)} from the "
-                "same generator; it must draw everything from it and keep no state between plays"
+                f"{name_of(function)} gave {quote(once.shown)} and then {quote(again.shown)} from "
+                "the same generator; it must draw everything from it and keep no state between "
+                "plays"
             )
-    play = partial(_many if by_number else _single, function)
-    derived = () if by_number else fields.derived(form.names)  # counts have no order
-    in_order = partial(_count_in_order, form, play, derived)
+    columns = COLUMNS[: len(first.texts)]
+    play = partial(_many, function) if by_number else partial(_single, function, columns)
+    derived = () if by_number else fields.derived(form.names, columns)  # counts have no order
+    in_order = partial(_count_in_order, name_of(function), form, columns, play, derived)
+    inputs = [f"function {name_of(function)}", *(each.inputs for each in derived)]
     return Simulator(
         game=game,
         rules=rules,
@@ -65,8 +84,21 @@ def simulator_from(
         compiled=False,
         counter=in_order if derived else partial(_count, form, play),
         recorder=partial(_record, form, play),
-        inputs_digest=f"function {name_of(function)}",
+        inputs_digest="; ".join(inputs),
     )
+
+
+class Made(NamedTuple):
+    """A play, or many with one outcome: with the texts of their `COLUMNS`, if they have any."""
+
+    outcome: object
+    plays: int = 1
+    texts: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> object:
+        """What the function gave."""
+        return (self.outcome, *self.texts) if self.texts else self.outcome
 
 
 def _takes_a_number(function: Function) -> bool:
@@ -87,15 +119,35 @@ def _takes_a_number(function: Function) -> bool:
     return len(needed) == 2
 
 
-def _trial(function: Function, by_number: bool, seed: int) -> object:
-    """Return the outcome of one play, or None: faults are reported by the blocks."""
+def _trial(function: Function, by_number: bool, with_picks: bool, seed: int) -> Made:
+    """Return one play; an outcome that is None or invalid is reported by the blocks."""
     rng = np.random.default_rng(seed)
+    if with_picks:
+        return _with_picks(function, function(rng))
     if not by_number:
-        return function(rng)
+        return Made(function(rng))
     counts = function(1, rng)
     if not isinstance(counts, Mapping):
         raise BadInput(_no_mapping(function, counts))
-    return next((outcome for outcome, count in counts.items() if count), next(iter(counts), None))
+    found = (outcome for outcome, count in counts.items() if count)
+    return Made(next(found, next(iter(counts), None)))
+
+
+def _with_picks(function: Function, result: object) -> Made:
+    """Return a play with its picks, and with its choices if it has some."""
+    if not isinstance(result, tuple) or hasattr(result, "_fields") or len(result) not in (2, 3):
+        raise InvalidCounts(
+            f"{name_of(function)}(rng) gave {quote(result)}; it must be a tuple (outcome, picks), "
+            "or (outcome, picks, choices)"
+        )
+    outcome, *others = result
+    for name, numbers in zip(COLUMNS, others, strict=False):
+        if isinstance(numbers, str) or not isinstance(numbers, Iterable):
+            raise InvalidCounts(
+                f"{name_of(function)}(rng) gave the {name} {quote(numbers)}; "
+                "they must be a sequence of integers"
+            )
+    return Made(outcome, 1, tuple(" ".join(map(str, numbers)) for numbers in others))
 
 
 def _no_mapping(function: Function, result: object) -> str:
@@ -105,21 +157,30 @@ def _no_mapping(function: Function, result: object) -> str:
     )
 
 
-def _single(function: Function, rng: Rng, plays: int) -> Outcomes:
+def _single(function: Function, columns: tuple[str, ...], rng: Rng, plays: int) -> Iterator[Made]:
     for _ in range(plays):
-        yield function(rng), 1
+        if not columns:
+            yield Made(function(rng))
+            continue
+        made = _with_picks(function, function(rng))
+        if len(made.texts) != len(columns):
+            raise InvalidCounts(
+                f"a play of {name_of(function)} gave {' and '.join(columns)}, and then another "
+                f"{quote(made.shown)}; keep to one kind"
+            )
+        yield made
 
 
-def _many(function: Function, rng: Rng, plays: int) -> Outcomes:
+def _many(function: Function, rng: Rng, plays: int) -> Iterator[Made]:
     """Yield the first plays of a call, in an order that is drawn from `rng` after the call."""
     counts = _counts(function, PER_CALL, rng)
     if plays == PER_CALL:
-        yield from counts.items()
+        yield from (Made(outcome, count) for outcome, count in counts.items())
         return
     outcomes = list(counts)
     order = np.repeat(np.arange(len(outcomes)), list(counts.values()))
     for place in islice(rng.permutation(order), plays):
-        yield outcomes[place], 1
+        yield Made(outcomes[place])
 
 
 def _counts(function: Function, plays: int, rng: Rng) -> dict[object, int]:
@@ -136,6 +197,9 @@ def _counts(function: Function, plays: int, rng: Rng) -> dict[object, int]:
     if (total := sum(counts.values())) != plays:
         raise InvalidCounts(f"the counts of {name} sum to {total:,}, not to the {plays:,} plays")
     return counts
+
+
+Play = Callable[[Rng, int], Iterator[Made]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,22 +258,30 @@ class _Form:
 
 
 def _count_in_order(
+    name: str,
     form: _Form,
+    columns: tuple[str, ...],
     play: Play,
     derived: tuple[Derived, ...],
     rules: object,  # noqa: ARG001
     rng: Rng,
     plays: int,
 ) -> Counts:
-    rows = [form.values(outcome) for outcome, _ in play(rng, plays)]
-    return counted(Plays(names=form.names, rows=rows), derived)
+    seed = seed_text(rng)
+    made = list(play(rng, plays))
+    rows = [form.values(each.outcome) for each in made]
+    texts = {column: [each.texts[at] for each in made] for at, column in enumerate(columns)}
+    try:
+        return counted(Plays(names=form.names, rows=rows, texts=texts, seed=seed), derived)
+    except RulesDiffer as difference:
+        raise difference.of(f"{name}(rng)", "play") from None
 
 
 def _count(form: _Form, play: Play, rules: object, rng: Rng, plays: int) -> Counts:  # noqa: ARG001
     counts: dict[str, Counter[int]] = {name: Counter() for name in form.names}
-    for outcome, number in play(rng, plays):
-        for name, value in zip(form.names, form.values(outcome), strict=True):
-            counts[name][value] += number
+    for made in play(rng, plays):
+        for name, value in zip(form.names, form.values(made.outcome), strict=True):
+            counts[name][value] += made.plays
     return {name: dict(+counter) for name, counter in counts.items()}
 
 
@@ -220,5 +292,6 @@ def _record(
     rng: Rng,
     plays: int,
 ) -> Iterator[Records]:
-    for outcome, number in play(rng, plays):
-        yield np.array([form.values(outcome)] * number, np.int64).reshape(-1, len(form.names))
+    for made in play(rng, plays):
+        row = form.values(made.outcome)
+        yield np.array([row] * made.plays, np.int64).reshape(-1, len(form.names))

@@ -1,19 +1,24 @@
 """Plays of another simulator with what chance did in each: the rules judged apart from chance.
 
-A replay is a line of CSV with some fields of the outcome and, under `picks`, the choices of
-chance in the order of the rules: index i of the weights of every `pick`, between spaces.  A
+A replay is a line of CSV with some fields of the outcome and, under `picks`, what chance did
+in the order of the rules: index i of the weights of every `pick`, between spaces.  A
 kind drawn from a Deck is its place among the kinds, an eye of a die its number less 1, heads
 of a coin 1.  The reference rules play the same picks; the outcomes must be equal.
+
+Where players decide, the column `choices` holds what they did in the same way: the index of
+every choice among those that the rules offer.  An index is one integer in every language; the
+words of a choice may hold spaces or be empty, as a discard.  Without the column the players of
+the game decide, and what they draw is among the picks.
 
 The picks are judged as chance.  With weights w, pick i and V uniform on [0, 1),
 
     u = (w_0 + … + w_(i-1) + V w_i) / (w_0 + w_1 + …)
 
 is uniform on [0, 1) given all picks before it, and so is its cell, the integer part of
-CELLS·u, on 0, 1, …, CELLS - 1.  V comes from a stream that the lines themselves seed by a
-hash.  Every play has one value of each quantity.  Which pick it is, is drawn before the play,
-by the number of picks of the play before; where the play has no such pick, V chooses the cell.
-So all plays are independent and every quantity is uniform:
+CELLS·u, on 0, 1, …, CELLS - 1.  V comes from a stream of the block, or one that the lines
+themselves seed by a hash.  Every play has one value of each quantity.  Which pick it is, is
+drawn before the play, by the number of picks of the play before; where the play has no such
+pick, V chooses the cell.  So all plays are independent and every quantity is uniform:
 
 pick 1, pick 2, …   the cell of that pick of the play
 later pick          the cell of one after these
@@ -33,8 +38,9 @@ from typing import Any
 
 from montmort.exact.law import Law
 from montmort.games.chance import ScriptedChance, whole_weights
-from montmort.games.errors import BadInput, RulesDiffer
+from montmort.games.errors import ImpossibleScript, RulesDiffer
 from montmort.games.experiment import Experiment
+from montmort.games.table import ScriptedTable
 from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import Fields, Plays
 from montmort.montecarlo.outcomes import Counts, as_integer
@@ -43,7 +49,7 @@ from montmort.verification.external.cells import CELL_BITS, CELLS, uniform_law
 FINE = 64  # bits of V
 PLACES = 8  # picks of a play that are judged one by one
 MARGIN = Fraction(1, 4)  # of a cell; some 9,000 plays rule it out
-PICKS = "picks"  # the column
+PICKS, CHOICES = "picks", "choices"  # the columns
 RULES = "by the rules"  # does the outcome follow from the picks?
 
 FIRST = tuple(f"pick {place}" for place in range(1, PLACES + 1))
@@ -86,11 +92,15 @@ class _Replayed(ScriptedChance):
 
 @dataclass(frozen=True)
 class Replays:
-    """Plays every outcome again from its picks, by the rules, and counts what chance did."""
+    """Plays every outcome again from its picks, by the rules, and counts what chance did.
+
+    The players of the experiment decide, unless the plays have choices.
+    """
 
     experiment: Experiment[Any, Any, Any]
     rules: Any
     fields: Fields
+    has_choices: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -99,46 +109,62 @@ class Replays:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The column of the picks."""
-        return (PICKS,)
+        """The columns of the picks and of the choices."""
+        return (PICKS, CHOICES) if self.has_choices else (PICKS,)
+
+    @property
+    def inputs(self) -> str:
+        """The columns, and the rules that play them."""
+        return f"{' '.join(self.columns)}: {self.rules!r}"
 
     def counts(self, plays: Plays) -> Counts:
         """Return the histograms; RulesDiffer at the first play that the rules do not give."""
         texts = plays.texts[PICKS]
-        cells = _Cells(texts)
+        chosen = plays.texts[CHOICES] if self.has_choices else [""] * len(texts)
+        cells = _Cells(plays.seed or "\n".join(texts))
         counts: dict[str, Counter[int]] = {name: Counter() for name in self.names}
-        for line, (row, text) in enumerate(zip(plays.rows, texts, strict=True), plays.first):
-            made = self._replayed(line, dict(zip(plays.names, row, strict=True)), text)
+        for line, (row, *written) in enumerate(
+            zip(plays.rows, texts, chosen, strict=True), plays.first
+        ):
+            printed = dict(zip(plays.names, row, strict=True))
+            made = self._replayed(line, printed, *written)
             for name, value in zip(self.names, (1, *cells.of(made)), strict=True):
                 counts[name][value] += 1
         return {name: dict(counter) for name, counter in counts.items()}
 
     def _replayed(
-        self, line: int, printed: Mapping[str, int], text: str
+        self, line: int, printed: Mapping[str, int], picked: str, chosen: str
     ) -> list[tuple[int, Sequence[int]]]:
         """Return the picks with their weights; RulesDiffer unless the outcome follows."""
-        shown = self._shown(printed)
+        picks, choices, shown = _integers(picked), _integers(chosen), self._shown(printed)
+
+        def differs(by_rules: str) -> RulesDiffer:
+            made = (choices or []) if self.has_choices else None
+            return RulesDiffer(line, picks or [], shown, by_rules, choices=made)
+
+        for name, numbers, text in (PICKS, picks, picked), (CHOICES, choices, chosen):
+            if numbers is None:
+                raise differs(f"the {name} {quote(text)} are not integers between spaces")
+        chance, table = _Replayed(picks or ()), ScriptedTable(choices or ())
         try:
-            picks = [int(word) for word in text.split()]
-        except ValueError:
-            problem = f"the picks {quote(text)} are not integers between spaces"
-            raise RulesDiffer(line, [], shown, problem) from None
-        chance = _Replayed(picks)
-        try:
-            outcome = self.experiment.play(self.rules, chance)
-        except BadInput as error:
-            raise RulesDiffer(line, picks, shown, str(error)) from None
+            outcome = self.experiment.play(self.rules, chance, table if self.has_choices else None)
+        except ImpossibleScript as error:
+            raise differs(str(error)) from None
         values = {
             name: as_integer(name, value)
             for name, value in outcome._asdict().items()
             if name in printed
         }
-        given = dict(self.fields.completed(values))
+        completed = self.fields.completed(values)
+        given = {name: completed[name] for name in printed}
         if given != printed:
-            raise RulesDiffer(line, picks, shown, self._shown(given))
-        if left := len(picks) - len(chance.made):
-            problem = f"the game is over {left} pick{'s' * (left > 1)} earlier"
-            raise RulesDiffer(line, picks, shown, problem)
+            raise differs(self._shown(given))
+        for made, numbers, name in (
+            (len(chance.made), picks or [], "pick"),
+            (table.made, choices or [], "choice"),
+        ):
+            if left := len(numbers) - made:
+                raise differs(f"the game is over {left} {name}{'s' * (left > 1)} earlier")
         return chance.made
 
     def _shown(self, values: Mapping[str, int]) -> str:
@@ -152,11 +178,19 @@ class Replays:
         return getattr(member, "name", str(value)).lower()
 
 
+def _integers(text: str) -> list[int] | None:
+    """Return the integers between spaces, None if there is anything else."""
+    try:
+        return [int(word) for word in text.split()]
+    except ValueError:
+        return None
+
+
 class _Cells:
     """The cells of the picks of plays in succession."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).digest()
+    def __init__(self, seed: str) -> None:
+        digest = hashlib.sha256(seed.encode("utf-8", "surrogateescape")).digest()
         self._random = Random(digest)
         self._before: list[int] = []  # of the play before
 

@@ -292,7 +292,7 @@ def test_bad_questions() -> None:
         crosscheck(play=HAND, replays="a.csv", simulator=lambda rng: 1)
     with pytest.raises(BadInput, match="give game= or play="):
         crosscheck(exact={}, replays="a.csv")
-    with pytest.raises(BadInput, match=r"must be a path, or what outcomes\(…\) or program"):
+    with pytest.raises(BadInput, match=r"must be a path, a function \(rng\) -> \(outcome, picks\)"):
         crosscheck(play=HAND, replays=3)  # type: ignore[arg-type]
 
 
