@@ -12,7 +12,7 @@ import re
 import typing
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Protocol, TypeGuard
@@ -32,17 +32,20 @@ class Plays:
     """Plays in their order: a row of integers for each, under `names`.
 
     `texts` are the other columns that were asked for; `first` is the line of the first play.
+    `source` is a number below 2^64, by which plays that must be equal are known: the seed of a
+    program, say.
     """
 
     names: tuple[str, ...]
     rows: Sequence[tuple[int, ...]]
     texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     first: int = 1
+    source: int = 0
 
     def until(self, number: int) -> "Plays":
         """Return the first plays."""
         texts = {column: cells[:number] for column, cells in self.texts.items()}
-        return Plays(names=self.names, rows=self.rows[:number], texts=texts, first=self.first)
+        return replace(self, rows=self.rows[:number], texts=texts)
 
 
 class Derived(Protocol):
@@ -220,11 +223,11 @@ class Layout:
             [f"{name}: not fields, not judged: {', '.join(map(repr, columns))}"] if columns else []
         )
 
-    def read(self, lines: Sequence[str], first: int) -> tuple[Counts, str]:
+    def read(self, lines: Sequence[str], first: int, source: int = 0) -> tuple[Counts, str]:
         """Return the histograms of the lines, and an error message or ''.
 
-        `first` is the number of the first line in its text.  If a line cannot be parsed,
-        the histograms are those of the lines before it.
+        `first` is the number of the first line in its text, `source` that of the `Plays`.  If a
+        line cannot be parsed, the histograms are those of the lines before it.
 
         >>> layout = layout_of("turns", Fields(names=("winner", "turns")))
         >>> layout.read(["3", "12", "3"], first=2)
@@ -233,7 +236,7 @@ class Layout:
         ({'turns': {3: 1}}, 'line 3: turns is 3.5, a fraction; count in the smallest unit')
         """
         if self.derived:
-            return self._read_in_order(lines, first)
+            return self._read_in_order(lines, first, source)
         counts: dict[str, Counter[int]] = {name: Counter() for name in self.names}
         for line, plays in Counter(lines).items():  # lines repeat often: parse each once
             try:
@@ -245,7 +248,7 @@ class Layout:
                 counts[name][value] += plays
         return {name: dict(counter) for name, counter in counts.items()}, ""
 
-    def _read_in_order(self, lines: Sequence[str], first: int) -> tuple[Counts, str]:
+    def _read_in_order(self, lines: Sequence[str], first: int, source: int) -> tuple[Counts, str]:
         rows: list[tuple[int, ...]] = []
         known: dict[str, tuple[int, ...]] = {}
         complaint = ""
@@ -262,7 +265,7 @@ class Layout:
             column: [cells_of(line)[header.index(column)] for line in read]
             for column in self.columns
         }
-        plays = Plays(names=self.printed, rows=rows, texts=texts, first=first)
+        plays = Plays(names=self.printed, rows=rows, texts=texts, first=first, source=source)
         try:
             return counted(plays, self.derived), complaint
         except RulesDiffer as difference:

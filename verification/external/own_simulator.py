@@ -7,9 +7,10 @@ with some of the game's fields.
 """
 
 import enum
+import hashlib
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -21,6 +22,7 @@ from montmort.games.validation import check_function, quote
 from montmort.montecarlo.external.outcome_parser import Derived, Fields, Plays, counted
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer
 from montmort.verification.external.own_game import TRIALS, name_of
+from montmort.verification.external.repetitions import EQUAL_BLOCKS
 
 PER_BLOCK = 4096  # plays of a function (rng)
 PER_CALL = 10_000  # plays, and a block, of a function (n, rng)
@@ -53,17 +55,22 @@ def simulator_from(
                 "same generator; it must draw everything from it and keep no state between plays"
             )
     play = partial(_many if by_number else _single, function)
-    derived = () if by_number else fields.derived(form.names)  # counts have no order
-    in_order = partial(_count_in_order, form, play, derived)
+    derived = fields.derived(form.names)
+    names: Iterable[str] = (name for each in derived for name in each.names)
+    if by_number:  # counts have no order
+        names = [EQUAL_BLOCKS] if derived else []
+        counter = partial(_count, form, play, names)
+    else:
+        counter = partial(_count_in_order, form, play, derived)
     return Simulator(
         game=game,
         rules=rules,
         experiment=experiment,
-        fields=(*form.names, *(name for each in derived for name in each.names)),
+        fields=(*form.names, *names),
         version=1,
         plays_per_block=PER_CALL if by_number else PER_BLOCK,
         compiled=False,
-        counter=in_order if derived else partial(_count, form, play),
+        counter=counter,
         recorder=partial(_record, form, play),
         inputs_digest=f"function {name_of(function)}",
     )
@@ -201,16 +208,26 @@ def _count_in_order(
     rng: Rng,
     plays: int,
 ) -> Counts:
+    state = repr(rng.bit_generator.state).encode()
+    source = int.from_bytes(hashlib.sha256(state).digest()[:8])
     rows = [form.values(outcome) for outcome, _ in play(rng, plays)]
-    return counted(Plays(names=form.names, rows=rows), derived)
+    return counted(Plays(names=form.names, rows=rows, source=source), derived)
 
 
-def _count(form: _Form, play: Play, rules: object, rng: Rng, plays: int) -> Counts:  # noqa: ARG001
+def _count(
+    form: _Form,
+    play: Play,
+    others: Sequence[str],
+    rules: object,  # noqa: ARG001
+    rng: Rng,
+    plays: int,
+) -> Counts:
     counts: dict[str, Counter[int]] = {name: Counter() for name in form.names}
     for outcome, number in play(rng, plays):
         for name, value in zip(form.names, form.values(outcome), strict=True):
             counts[name][value] += number
-    return {name: dict(+counter) for name, counter in counts.items()}
+    found = {name: dict(+counter) for name, counter in counts.items()}
+    return found | {name: {0: plays} for name in others}  # found when blocks are compared
 
 
 def _record(
