@@ -8,6 +8,7 @@ NaN, NA, an empty cell) is not an outcome, and the error names the first such li
 
 import csv
 import enum
+import hashlib
 import re
 import typing
 from collections import Counter
@@ -32,8 +33,9 @@ class Plays:
     """Plays in their order: a row of integers for each, under `names`.
 
     `texts` are the other columns that were asked for; `first` is the line of the first play.
-    What is derived may need random numbers: they depend on `seed`, so that the first plays of a
-    block give the same with and without the others, or on the plays themselves if it is "".
+    `seed` is what the plays were drawn from, by which plays that must be equal are known.
+    What is derived may need random numbers: they follow from `seed`, so that the first plays of
+    a block give the same with and without the others.
     """
 
     names: tuple[str, ...]
@@ -41,6 +43,11 @@ class Plays:
     texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     first: int = 1
     seed: str = ""
+
+    @property
+    def source(self) -> int:
+        """A number below 2^64 that follows from the seed."""
+        return int.from_bytes(hashlib.sha256(self.seed.encode()).digest()[:8])
 
     def until(self, number: int) -> "Plays":
         """Return the first plays."""

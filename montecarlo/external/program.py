@@ -26,7 +26,6 @@ from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer
 from montmort.games.validation import check_number, check_text
 from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, text_of
 from montmort.montecarlo.external.subprocess_control import Subprocesses
-from montmort.montecarlo.outcomes import seed_text
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, checked_count
 
 PLAYS_PER_BLOCK = 10_000
@@ -169,10 +168,10 @@ class _Playing:
     blocks: dict[bytes, int] = field(default_factory=dict)  # digest of the text -> seed
 
     def count(self, _rules: object, rng: Rng, plays: int) -> Counts:
-        seed = seed_text(rng)
-        argv, lines = self._output(rng, plays)
+        seed, lines = self._output(rng, plays)
+        argv = self.program.argv(seed, self.program.plays_per_block)
         try:
-            counts, complaint = self.layout.read(lines, self.layout.before + 1, seed)
+            counts, complaint = self.layout.read(lines, self.layout.before + 1, seed=str(seed))
         except RulesDiffer as error:
             raise error.of(f"`{shlex.join(argv)}`") from None
         if complaint:
@@ -183,8 +182,8 @@ class _Playing:
         _, lines = self._output(rng, plays)
         yield np.array([self.layout.values(line) for line in lines], np.int64)
 
-    def _output(self, rng: Rng, plays: int) -> tuple[list[str], list[str]]:
-        """Return the command line of a block and the lines of its first `plays` plays."""
+    def _output(self, rng: Rng, plays: int) -> tuple[int, list[str]]:
+        """Return the seed of a block and the lines of its first `plays` plays."""
         program, seed, before = self.program, int(rng.integers(SEEDS)), self.layout.before
         argv, most = program.argv(seed, program.plays_per_block), before + plays
         whole = program.asks_for_plays and plays == program.plays_per_block
@@ -195,7 +194,7 @@ class _Playing:
             if before and tuple(cells_of(lines[0])) != self.layout.header:
                 raise process.failure(f"printed another header than at first: {lines[0]!r}")
         self._check_new(seed, lines)
-        return argv, lines[before:]
+        return seed, lines[before:]
 
     def _check_new(self, seed: int, lines: Sequence[str]) -> None:
         """Raise BadInput if another seed gave the same plays and this cannot be a coincidence."""

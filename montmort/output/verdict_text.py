@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from montmort.exact.formatting import fixed_point
+from montmort.verification.external.dependence import summary_of_names
 from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
 
@@ -62,8 +63,8 @@ def _besides(result: "Crosscheck") -> Iterator[str]:
     if found:
         yield f"plays depend on each other: {', '.join(found)}"
     elif result.dependence and result.decision not in (Decision.INCONSISTENT, Decision.INVALID):
-        lags = f"{result.dependence[0].field} to {result.dependence[-2].field}"
-        yield f"no dependence found in {plays}: {lags}, {result.dependence[-1].field}"
+        names = summary_of_names([verdict.field for verdict in result.dependence])
+        yield f"no dependence found in {plays}: {names}"
 
 
 def _table(verdicts: "Sequence[Verdict]") -> "Table":

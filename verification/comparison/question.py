@@ -22,8 +22,13 @@ from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import Deriver, Fields
 from montmort.montecarlo.external.program import Program
 from montmort.montecarlo.simulator import Simulator, simulator_of
-from montmort.verification.external.cells import CELLS, uniform_law
-from montmort.verification.external.dependence import DEPENDENCE, dependence_of
+from montmort.verification.external.cells import CELLS
+from montmort.verification.external.dependence import (
+    DEPENDENCE,
+    dependence_laws,
+    dependence_of,
+    repetitions_of,
+)
 from montmort.verification.external.outcome_file import OutcomeFile, Recorded, outcomes
 from montmort.verification.external.own_game import (
     Play,
@@ -36,6 +41,7 @@ from montmort.verification.external.own_game import (
 )
 from montmort.verification.external.own_simulator import simulator_from
 from montmort.verification.external.point import experiment_at, rules_at
+from montmort.verification.external.repetitions import Repetitions
 from montmort.verification.external.replayed_experiment import ReplayedExperiment
 from montmort.verification.external.replays import RULES, chance_laws, chance_margins
 from montmort.verification.verdicts.decision import Decision
@@ -47,7 +53,7 @@ PlayRecord = str | PathLike[str] | OutcomeFile | Program | Callable[..., object]
 Simulated = Simulator | Program | OutcomeFile | Callable[..., object]
 
 # what is judged besides the fields of an outcome
-DERIVED_LAWS: Mapping[str, AnyLaw] = chance_laws() | dict.fromkeys(DEPENDENCE, uniform_law())
+DERIVED_LAWS: Mapping[str, AnyLaw] = chance_laws() | dependence_laws()
 DERIVED_MARGINS = chance_margins() | dict.fromkeys(DEPENDENCE, Fraction(CELLS - 1))  # any
 
 
@@ -95,7 +101,8 @@ class Question:
 
     `notes` say which of its fields cannot be judged; reading a file may add to
     them.  `readings` are presets of the Rules that may judge instead.  `unprinted` are the
-    fields of the outcome that the simulator does not give.
+    fields of the outcome that the simulator does not give.  `repetitions` look for blocks that
+    came before.
     """
 
     game: str
@@ -106,6 +113,7 @@ class Question:
     notes: list[str]
     readings: Mapping[str, object] = field(default_factory=dict)
     unprinted: tuple[str, ...] = ()
+    repetitions: Repetitions | None = None
 
     def __post_init__(self) -> None:
         if not self.laws:
@@ -333,6 +341,7 @@ def _question(
         notes=notes,
         readings=readings or {},
         unprinted=tuple(name for name in names if name not in simulator.fields),
+        repetitions=repetitions_of(simulator.fields, known),
     )
 
 

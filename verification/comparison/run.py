@@ -9,6 +9,7 @@ the same for any number of workers.
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from fractions import Fraction
 from os import PathLike
 from typing import TYPE_CHECKING, TypedDict
@@ -41,6 +42,7 @@ from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.external.dependence import DEPENDENCE
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.external.own_game import Play
+from montmort.verification.external.repetitions import Repetitions
 from montmort.verification.external.replays import CHANCE, RULES
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.judge import Judge
@@ -181,7 +183,7 @@ def crosscheck(
     played: Simulator | None = None
     if isinstance(asked.simulator, Recorded):
         _check_unsaved(asked.simulator, save)
-        seed, looks, enough = None, asked.simulator.looks(plays), _is_invalid
+        seed, looks, enough = None, asked.simulator.looks(plays, asked.repetitions), _is_invalid
     else:
         played = asked.simulator.played(compiled)
         run = saved_run(played, seed=seed, save=save)
@@ -190,10 +192,11 @@ def crosscheck(
         if began is not None:
             began(run)
         likely = length if plays is not None else judge.plays_to_decide
-        looks = _looks(run.blocks(plays=length, executor=executor, workers=workers, likely=likely))
+        blocks = run.blocks(plays=length, executor=executor, workers=workers, likely=likely)
+        looks = _looks(blocks, asked.repetitions)
     with closing(looks):
         history, interrupted, failure, difference = _judge_looks(
-            judge, judged, looks, watch, enough
+            judge, judged, looks, watch, enough, asked.repetitions
         )
     described = asked.described(judge.verdicts(), difference is not None)
     verdicts = {verdict.field: verdict for verdict in described}
@@ -229,6 +232,7 @@ def _judge_looks(
     looks: Iterator[Tally],
     watch: Watch | None,
     enough: Callable[[Judge], bool],
+    repetitions: Repetitions | None,
 ) -> tuple[History, bool, str, RulesDiffer | None]:
     """Show the judge every look until `enough(judge)`.
 
@@ -240,6 +244,8 @@ def _judge_looks(
         for tally in looks:
             history.add(tally)
             judge.look(histograms_of(judged, tally))
+            if repetitions is not None:
+                judge.weigh(repetitions.name, repetitions.log_e, repetitions.found)
             if watch is not None:
                 watch(tally.plays, judge)
             if enough(judge):
@@ -280,9 +286,18 @@ def _check_unsaved(recorded: Recorded, save: str | PathLike[str] | None) -> None
         )
 
 
-def _looks(blocks: Generator[Block, None, None]) -> Generator[Tally, None, None]:
+def _looks(
+    blocks: Generator[Block, None, None], repetitions: Repetitions | None
+) -> Generator[Tally, None, None]:
     """Yield the tally of every prefix of blocks, each once, in the order of the blocks."""
-    prefix = Prefix()
+    prefix, waiting = Prefix(), dict[int, Tally]()
     with closing(blocks):
         for block in blocks:
-            yield from prefix.add(block)
+            if repetitions is None:
+                yield from prefix.add(block)
+                continue
+            waiting[block.number] = block.tally
+            bare = replace(block, tally=repetitions.bare(block.tally))
+            for number, tally in enumerate(prefix.add(bare), min(waiting)):
+                repetitions.take(waiting.pop(number))
+                yield tally

@@ -7,11 +7,15 @@ With the exact law F of a field and V uniform on [0, 1), the cell of a play with
 is uniform on 0, 1, …, CELLS - 1 if the plays follow the law.  If they are also independent, so
 are the cells, and for every lag L the numbers (c_t - c_(t-L)) mod CELLS are independent of each
 other and uniform: given the plays before, c_t is uniform.  The same holds for the sums
-(c_t + c_(t-1)) mod CELLS, in which mirrored plays show.  Each is judged as a law of its own.
+(c_t + c_(t-1)) mod CELLS, in which mirrored plays show, and for the sums of three cells in a
+row.  Each is judged as a law of its own.
 
-V comes from a stream of the block, or one that the plays themselves seed by a hash.  The field
-with the most even law is taken: its repetitions are the least likely.  A play without a
-predecessor has a cell drawn by V.
+V comes from a stream that follows from the seed of the plays, so the first plays of a block
+have the same cells as in the whole block.  The field with the most even law is taken: its repetitions
+are the least likely.  A play without a predecessor has a cell drawn by V.
+
+Stretches of plays that come again at another place, in the same block or in another, are found
+by their fingerprints (`montmort.verification.external.repetitions`).
 """
 
 import hashlib
@@ -26,10 +30,19 @@ import numpy.typing as npt
 from montmort.exact.law import Law
 from montmort.montecarlo.external.outcome_parser import Plays
 from montmort.montecarlo.outcomes import Counts, as_integer
-from montmort.verification.external.cells import CELLS
+from montmort.verification.external.cells import CELLS, uniform_law
+from montmort.verification.external.repetitions import (
+    EQUAL_BLOCKS,
+    STRETCHES,
+    EqualBlocks,
+    Repetitions,
+    Stretches,
+)
+from montmort.verification.external.stretches import fingerprints, window_of
 
 LAGS = (1, 2, 3, *(2**power for power in range(2, 14)))
 MIRRORED = "mirrored plays"
+THREE = "three plays in a row"
 
 
 def name_of_lag(lag: int) -> str:
@@ -41,7 +54,20 @@ def name_of_lag(lag: int) -> str:
     return f"{lag:,} play{'s' * (lag > 1)} before"
 
 
-DEPENDENCE = (*map(name_of_lag, LAGS), MIRRORED)
+_LAGS = tuple(map(name_of_lag, LAGS))
+OF_CELLS = (*_LAGS, MIRRORED, THREE)
+DEPENDENCE = (*OF_CELLS, STRETCHES, EQUAL_BLOCKS)
+
+
+def dependence_laws() -> dict[str, Law[int]]:
+    """Return the laws of what is judged; of repetitions there must be none.
+
+    >>> dependence_laws()["1 play before"].mean(), dependence_laws()["repeated stretches"].mean()
+    (Fraction(15, 2), Fraction(0, 1))
+    """
+    never: Law[int] = Law(weights={0: 1})
+    repeated = {STRETCHES: never, EQUAL_BLOCKS: never}
+    return dict.fromkeys(OF_CELLS, uniform_law()) | repeated
 
 
 @dataclass(frozen=True)
@@ -54,7 +80,12 @@ class Dependence:
     @property
     def names(self) -> tuple[str, ...]:
         """What is counted, each once per play."""
-        return DEPENDENCE
+        return OF_CELLS if self.window is None else (*OF_CELLS, STRETCHES)
+
+    @cached_property
+    def window(self) -> int | None:
+        """The plays of a stretch; None if the law is too uneven for one."""
+        return window_of(self.law)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -86,29 +117,34 @@ class Dependence:
         values = [row[place] for row in plays.rows]
         table, beyond = self._table, self._table[_BEYOND]
         places = np.array([table.get(value, beyond) for value in values]).reshape(-1, 2)
-        seed = plays.seed or repr(values)
-        digest = hashlib.sha256(seed.encode()).digest()
-        rng, before = np.random.default_rng(int.from_bytes(digest)).spawn(2)
-        u = places[:, 0] + rng.random(len(values)) * places[:, 1]
+        digest = hashlib.sha256(f"cells {plays.seed}".encode()).digest()
+        drawn, first = np.random.default_rng(int.from_bytes(digest)).spawn(2)
+        u = places[:, 0] + drawn.random(len(values)) * places[:, 1]
         cells = np.minimum((CELLS * u).astype(np.int64), CELLS - 1)
-        found = {name_of_lag(lag): _histogram(cells, -_before(cells, lag, before)) for lag in LAGS}
-        return {**found, MIRRORED: _histogram(cells, _before(cells, 1, before))}
+        found = {}
+        for lag in LAGS:
+            before = _before(cells, first.integers(CELLS, size=lag))
+            found[name_of_lag(lag)] = _histogram(cells - before)
+        one, two = (_before(cells, first.integers(CELLS, size=lag)) for lag in (1, 2))
+        found |= {MIRRORED: _histogram(cells + one), THREE: _histogram(cells + one + two)}
+        if self.window is not None:
+            found[STRETCHES] = fingerprints(values, self.window, plays.source)
+        return found
 
+
+Integers = npt.NDArray[np.int64]
 
 _BEYOND = -(2**200)  # stands for all values that the law does not list
 
 
-def _before(
-    cells: npt.NDArray[np.int64], lag: int, rng: np.random.Generator
-) -> npt.NDArray[np.int64]:
-    """Return the cells so many plays before; the first ones are drawn."""
-    first = rng.integers(CELLS, size=lag)
+def _before(cells: Integers, first: Integers) -> Integers:
+    """Return the cells before: those drawn `first`, and then the cells themselves."""
     return np.concatenate([first, cells])[: len(cells)]
 
 
-def _histogram(cells: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> dict[int, int]:
-    numbers = np.bincount((cells + others) % CELLS, minlength=CELLS)
-    return {cell: int(number) for cell, number in enumerate(numbers) if number}
+def _histogram(numbers: Integers) -> dict[int, int]:
+    counts = np.bincount(numbers % CELLS, minlength=CELLS)
+    return {cell: int(count) for cell, count in enumerate(counts) if count}
 
 
 def dependence_of(known: Mapping[str, Any], printed: Sequence[str]) -> Dependence | None:
@@ -127,6 +163,34 @@ def dependence_of(known: Mapping[str, Any], printed: Sequence[str]) -> Dependenc
         return None
     field = min(laws, key=lambda name: _repetition(laws[name]))
     return Dependence(field, laws[field])
+
+
+def repetitions_of(names: Sequence[str], known: Mapping[str, Any]) -> Repetitions | None:
+    """Return what looks for blocks that came before, if these fields of a simulator allow it.
+
+    >>> coin = {"heads": Law(weights={0: 1, 1: 1})}
+    >>> repetitions_of(["heads", "equal blocks"], coin).name
+    'equal blocks'
+    """
+    if STRETCHES in names:
+        return Repetitions(Stretches())
+    judged = dependence_of(known, names) if EQUAL_BLOCKS in names else None
+    return None if judged is None else Repetitions(EqualBlocks(judged.law))
+
+
+def summary_of_names(names: Sequence[str]) -> str:
+    """Return what is judged, in words.
+
+    >>> summary_of_names(["1 play before", "2 plays before", "mirrored plays"])
+    '1 play before, 2 plays before, mirrored plays'
+    >>> summary_of_names(OF_CELLS)
+    '1 play before to 8,192 plays before, mirrored plays, three plays in a row'
+    """
+    lags = [name for name in names if name in _LAGS]
+    others = [name for name in names if name not in _LAGS]
+    if len(lags) > 2:
+        lags = [f"{lags[0]} to {lags[-1]}"]
+    return ", ".join([*lags, *others])
 
 
 def _repetition(law: Law[Any]) -> float:

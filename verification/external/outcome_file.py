@@ -25,6 +25,7 @@ from montmort.montecarlo.tally import Tally
 from montmort.verification.external import count_table, summary
 from montmort.verification.external.count_table import CountTable
 from montmort.verification.external.line_reader import FileLines
+from montmort.verification.external.repetitions import Repetitions
 from montmort.verification.external.summary import Summary, summary_of
 
 LOOK_EVERY = 10_000  # lines
@@ -36,11 +37,12 @@ Looks = Generator[Tally, None, None]
 
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
-    """The content of a file about `experiment` of `game`: its `fields`, and `looks(plays)`.
+    """The content of a file about `experiment` of `game`: its `fields`, and its `looks`.
 
-    `looks` yields the cumulative tallies of the first `plays` plays, or of all
-    plays for None.  A file without outcomes has a `summary` instead.  `notes` say
-    which data were not counted; reading the file may add to them.
+    `looks(plays, repetitions)` yields the cumulative tallies of the first `plays` plays, or of
+    all plays for None; `repetitions` take in the parts.  A file without outcomes has a
+    `summary` instead.  `notes` say which data were not counted; reading the file may add to
+    them.
     """
 
     game: str
@@ -48,7 +50,7 @@ class Recorded:
     experiment: str
     fields: tuple[str, ...]
     label: str
-    looks: Callable[[int | None], Looks] = field(repr=False)
+    looks: Callable[[int | None, Repetitions | None], Looks] = field(repr=False)
     summary: Summary | None = None
     notes: list[str] = field(default_factory=list, repr=False)
 
@@ -105,7 +107,11 @@ def outcomes(path: str, *, column: str | None = None) -> OutcomeFile:
     return OutcomeFile(path=str(path), column=column)
 
 
-def _none(lines: FileLines, plays: int | None) -> Looks:  # noqa: ARG001
+def _none(
+    lines: FileLines,
+    plays: int | None,  # noqa: ARG001
+    repetitions: Repetitions | None,  # noqa: ARG001
+) -> Looks:
     lines.close()
     yield from ()
 
@@ -123,7 +129,12 @@ def _read_table(lines: FileLines, table: CountTable, notes: list[str]) -> CountT
     return table
 
 
-def _once(table: CountTable, name: str, plays: int | None) -> Looks:
+def _once(
+    table: CountTable,
+    name: str,
+    plays: int | None,
+    repetitions: Repetitions | None,  # noqa: ARG001
+) -> Looks:
     """Yield the only look at a table of counts."""
     if plays is not None:
         raise BadInput(f"a table of counts has no first plays to select: leave {plays=} out")
@@ -143,7 +154,13 @@ def _once(table: CountTable, name: str, plays: int | None) -> Looks:
     yield tally
 
 
-def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | None) -> Looks:
+def _prefixes(
+    lines: FileLines,
+    layout: Layout,
+    notes: list[str],
+    plays: int | None,
+    repetitions: Repetitions | None,
+) -> Looks:
     """Yield the tallies of growing prefixes of the lines."""
     total: Tally | None = None
     with closing(lines):
@@ -158,12 +175,15 @@ def _prefixes(lines: FileLines, layout: Layout, notes: list[str], plays: int | N
             if not part:
                 break
             try:
-                counts, complaint = layout.read(part, at)
+                counts, complaint = layout.read(part, at, seed=f"line {at}")
             except RulesDiffer as error:
                 counts, difference = dict(error.counts), error.of(lines.name)
             at += len(part)
             if any(counts.values()):
                 more = _tally(lines.name, counts)
+                if repetitions is not None:
+                    repetitions.take(more)
+                    more = repetitions.bare(more)
                 total = _checked(more if total is None else total + more)
                 yield total
     if difference is not None:

@@ -12,7 +12,7 @@ Plays to be replayed come from a function (rng) -> (outcome, picks), or where pl
 import enum
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -26,6 +26,7 @@ from montmort.montecarlo.external.outcome_parser import Derived, Fields, Plays, 
 from montmort.montecarlo.outcomes import seed_text
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer
 from montmort.verification.external.own_game import TRIALS, name_of
+from montmort.verification.external.repetitions import EQUAL_BLOCKS
 from montmort.verification.external.replays import CHOICES, PICKS
 
 PER_BLOCK = 4096  # plays of a function (rng)
@@ -71,18 +72,23 @@ def simulator_from(
             )
     columns = COLUMNS[: len(first.texts)]
     play = partial(_many, function) if by_number else partial(_single, function, columns)
-    derived = () if by_number else fields.derived(form.names, columns)  # counts have no order
-    in_order = partial(_count_in_order, name_of(function), form, columns, play, derived)
+    derived = fields.derived(form.names, columns)
+    names: Iterable[str] = (name for each in derived for name in each.names)
+    if by_number:  # counts have no order
+        names = [EQUAL_BLOCKS] if derived else []
+        counter = partial(_count, form, play, names)
+    else:
+        counter = partial(_count_in_order, name_of(function), form, columns, play, derived)
     inputs = [f"function {name_of(function)}", *(each.inputs for each in derived)]
     return Simulator(
         game=game,
         rules=rules,
         experiment=experiment,
-        fields=(*form.names, *(name for each in derived for name in each.names)),
+        fields=(*form.names, *names),
         version=1,
         plays_per_block=PER_CALL if by_number else PER_BLOCK,
         compiled=False,
-        counter=in_order if derived else partial(_count, form, play),
+        counter=counter,
         recorder=partial(_record, form, play),
         inputs_digest="; ".join(inputs),
     )
@@ -277,12 +283,20 @@ def _count_in_order(
         raise difference.of(f"{name}(rng)", "play") from None
 
 
-def _count(form: _Form, play: Play, rules: object, rng: Rng, plays: int) -> Counts:  # noqa: ARG001
+def _count(
+    form: _Form,
+    play: Play,
+    others: Sequence[str],
+    rules: object,  # noqa: ARG001
+    rng: Rng,
+    plays: int,
+) -> Counts:
     counts: dict[str, Counter[int]] = {name: Counter() for name in form.names}
     for made in play(rng, plays):
         for name, value in zip(form.names, form.values(made.outcome), strict=True):
             counts[name][value] += made.plays
-    return {name: dict(+counter) for name, counter in counts.items()}
+    found = {name: dict(+counter) for name, counter in counts.items()}
+    return found | {name: {0: plays} for name in others}  # found when blocks are compared
 
 
 def _record(

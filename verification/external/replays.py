@@ -15,8 +15,8 @@ The picks are judged as chance.  With weights w, pick i and V uniform on [0, 1),
     u = (w_0 + … + w_(i-1) + V w_i) / (w_0 + w_1 + …)
 
 is uniform on [0, 1) given all picks before it, and so is its cell, the integer part of
-CELLS·u, on 0, 1, …, CELLS - 1.  V comes from a stream of the block, or one that the lines
-themselves seed by a hash.  Every play has one value of each quantity.  Which pick it is, is
+CELLS·u, on 0, 1, …, CELLS - 1.  V comes from a stream that follows from the
+seed of the plays.  Every play has one value of each quantity.  Which pick it is, is
 drawn before the play, by the number of picks of the play before; where the play has no such
 pick, V chooses the cell.  So all plays are independent and every quantity is uniform:
 
@@ -121,7 +121,7 @@ class Replays:
         """Return the histograms; RulesDiffer at the first play that the rules do not give."""
         texts = plays.texts[PICKS]
         chosen = plays.texts[CHOICES] if self.has_choices else [""] * len(texts)
-        cells = _Cells(plays.seed or "\n".join(texts))
+        cells = _Cells(plays.seed)
         counts: dict[str, Counter[int]] = {name: Counter() for name in self.names}
         for line, (row, *written) in enumerate(
             zip(plays.rows, texts, chosen, strict=True), plays.first

@@ -129,6 +129,15 @@ class Judge:
             raise BadInput(f"no field {quote(field)} is judged; there are {', '.join(self._cases)}")
         self._cases[field].declare_invalid(reason)
 
+    def weigh(self, field: str, log_e: float, found: str) -> None:
+        """Take in an e-process about a field that is not computed from its histogram.
+
+        `log_e` is the logarithm of its running maximum, `found` says what it is evidence of.
+        """
+        if not isinstance(field, str) or field not in self._cases:
+            raise BadInput(f"no field {quote(field)} is judged; there are {', '.join(self._cases)}")
+        self._cases[field].weigh(log_e, found)
+
     @property
     def decided(self) -> bool:
         """Whether no field is INCONCLUSIVE."""
@@ -171,7 +180,7 @@ class _Case:
         self.tolerance = Fraction(tolerance)
         self._check_margin()
         self.seen = Histogram({})
-        self.fault = ""
+        self.fault = self.found = ""
         self.log_e = 0.0  # of 'deviation <= tolerance'
         self.log_e_low = 0.0  # of 'mean <= m - margin'
         self.log_e_high = 0.0  # of 'mean >= m + margin'
@@ -195,6 +204,9 @@ class _Case:
                 f"the margin of {name}, {decimals(margin)}, must exceed its tolerance "
                 f"{decimals(tolerance)}: give a larger margin"
             )
+
+    def weigh(self, log_e: float, found: str) -> None:
+        self.log_e, self.found = max(self.log_e, log_e), self.found or found
 
     def declare_invalid(self, reason: str) -> None:
         self.fault = self.fault or reason
@@ -345,7 +357,8 @@ class _Case:
                 return "an outcome was seen whose chance is 0 under the exact law"
             case Decision.INCONSISTENT:
                 return (
-                    f"the log10 e-value against it, {self.log_e / math.log(10):.2f}, reached "
+                    f"{self.found}{'; ' * bool(self.found)}the log10 e-value against it, "
+                    f"{self.log_e / math.log(10):.2f}, reached "
                     f"{self._rejecting / math.log(10):.2f}, level {self.levels.reject:g} "
                     f"over {self.judged} judged"
                 )

@@ -10,14 +10,19 @@ import pytest
 
 from montmort.exact.law import Law
 from montmort.montecarlo import program
+from montmort.montecarlo.external.outcome_parser import Plays as Rows
 from montmort.verification import crosscheck, outcomes
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.external.dependence import (
     DEPENDENCE,
     LAGS,
+    OF_CELLS,
+    THREE,
+    Dependence,
     dependence_of,
     name_of_lag,
 )
+from montmort.verification.external.repetitions import EQUAL_BLOCKS, STRETCHES
 from montmort.verification.verdicts.decision import Decision, Levels
 
 DIE = Law(weights=dict.fromkeys(range(1, 7), 1))
@@ -51,6 +56,13 @@ def sticky(rng: random.Random) -> Iterator[int]:
         yield eyes
 
 
+def third_from_two(rng: random.Random) -> Iterator[int]:
+    """Every third play follows from the two before it; any two plays are independent."""
+    while True:
+        one, two = rng.randrange(6), rng.randrange(6)
+        yield from (one + 1, two + 1, (-one - two) % 6 + 1)
+
+
 def of_period(period: int) -> Plays:
     def plays(rng: random.Random) -> Iterator[int]:
         cycle = list(islice(independent(rng), period))
@@ -82,6 +94,9 @@ FAULTS: list[tuple[Plays, int]] = [
     (sticky, 4_000),
     (from_a_deck, 2_000),
     (of_period(4096), 8_192),
+    (third_from_two, 2_000),
+    (of_period(12_000), 20_000),
+    pytest.param(of_period(2**16), 2**16 + 10_000, marks=pytest.mark.slow),
 ]
 
 
@@ -99,7 +114,7 @@ def test_dependence_is_found_where_no_field_deviates(
 def test_independent_plays_are_consistent(tmp_path: Path) -> None:
     result = judged(tmp_path / "plays.txt", independent, 20_000)
     assert result.decision is Decision.CONSISTENT
-    assert [verdict.field for verdict in result.dependence] == [*DEPENDENCE]
+    assert [verdict.field for verdict in result.dependence] == [*OF_CELLS, STRETCHES]
     assert not result.alarms
 
 
@@ -108,6 +123,24 @@ def test_a_period_is_seen_most_at_its_lags(tmp_path: Path) -> None:
     evidence = {verdict.field: verdict.log10_e for verdict in result.dependence}
     own = [evidence.pop(name_of_lag(lag)) for lag in LAGS if lag % 64 == 0 and lag < 1_024]
     assert min(own) > max(evidence.values())
+
+
+def test_three_plays_in_a_row_are_judged_as_they_should(tmp_path: Path) -> None:
+    result = judged(tmp_path / "plays.txt", third_from_two, 3_000)
+    assert [verdict.field for verdict in result.alarms] == [THREE]
+
+
+@pytest.mark.parametrize("short", [1, 2, 1_000, 2_990])
+def test_the_first_plays_of_a_block_count_as_in_the_whole_block(short: int) -> None:
+    plays = list(islice(independent(random.Random(3)), 3_000))
+    judge = Dependence("eyes", DIE)
+    whole, part = (
+        judge.counts(Rows(names=("eyes",), rows=[(eyes,) for eyes in plays[:number]], seed="5"))
+        for number in (3_000, short)
+    )
+    for name, counts in part.items():
+        assert sum(counts.values()) == short
+        assert all(count <= whole[name].get(value, 0) for value, count in counts.items())
 
 
 def test_a_wrong_law_is_no_dependence(tmp_path: Path) -> None:
@@ -141,7 +174,8 @@ def test_a_function_of_many_plays_has_no_order() -> None:
         return dict(zip(range(1, 7), rng.multinomial(n, [1 / 6] * 6), strict=True))  # type: ignore[attr-defined]
 
     result = crosscheck(exact=DIE, simulator=throws, seed=1, margin=0.2, plays=10_000, workers=1)
-    assert result.dependence == ()
+    assert [verdict.field for verdict in result.dependence] == [EQUAL_BLOCKS]
+    assert result.decision is Decision.CONSISTENT
 
 
 def test_a_function_of_one_play_has() -> None:
@@ -153,7 +187,7 @@ def test_a_function_of_one_play_has() -> None:
         plays=8_192,
         workers=1,
     )
-    assert len(result.dependence) == len(DEPENDENCE)
+    assert [verdict.field for verdict in result.dependence] == [*OF_CELLS, STRETCHES]
     assert not result.alarms
 
 
