@@ -153,6 +153,8 @@ def saved_run(
     if union.runs and not runs:
         other = union.runs[0]
         changed = ", which has changed since" if other.label == simulator.label else ""
+        if changed and simulator.program:
+            changed += ": its files, its columns, or the laws or rules that judge it"
         raise BadInput(
             f"{save} holds plays of {other.label} [{other.experiment}], not of "
             f"{simulator.label} [{simulator.identity}]{changed}; save to another file"

@@ -146,6 +146,11 @@ def pack(simulator: Simulator) -> tuple[Callable[..., Block], str, bytes]:
     """
     from cloudpickle import dumps
 
+    if simulator.program:
+        raise BadInput(
+            f"`{simulator.program}` is a program, which plays on this machine; play it without a "
+            "cluster"
+        )
     try:
         return play, installed_version(), dumps(simulator)
     except Exception as error:  # pickle raises what the objects' own methods raise
