@@ -9,6 +9,7 @@ prints the tables of docs/verification.md.  Seeds are fixed, so the output is re
 3   how often an interval misses the mean at any look
 4   plays until each planted bug is found, and those not found within their budget
 5   the mean of each e-value under its hypothesis, in fractions
+6   how often true simulators are called INCONSISTENT when the order of their plays is judged too
 """
 
 import argparse
@@ -16,6 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
+from tests.verification.external.ordered_runs import false_alarms as alarms_in_order
+from tests.verification.external.ordered_runs import true_simulators
 from tests.verification.planted.bugs import BUGS, MILLION, SHUFFLES
 from tests.verification.planted.searches import Search, search
 from tests.verification.shuffles.buggy_shuffles import DESCRIPTIONS, MADE
@@ -36,6 +39,7 @@ from tests.verification.verdicts.replications import (
 REJECT = ACCEPT = (0.05, 0.01)
 INTERVAL = (0.05, 0.001)
 IDENTITY_PLAYS = (1, 2, 5, 8)
+BLOCKS, PER_BLOCK = 10, 200  # of a run in figure 6
 DIE = {face: Fraction(1, 6) for face in range(1, 7)}
 
 Row = Sequence[object]
@@ -168,6 +172,25 @@ def identity_table() -> Iterator[Row]:
         yield name, *(", ".join(map(str, column)) for column in zip(*means, strict=True))
 
 
+# Figure 6: plays in their order
+
+
+def ordered_table(runs: int) -> Iterator[Row]:
+    """Yield the alarms of true simulators, each with its share of the runs, and of all."""
+    simulators = true_simulators()
+    share = -(-runs // len(simulators))
+    total = dict.fromkeys(REJECT, 0)
+    for each in simulators:
+        found = alarms_in_order(each, share, number=BLOCKS, plays=PER_BLOCK, levels=REJECT)
+        for level in REJECT:
+            total[level] += found[level]
+        judged = len(each.judged)
+        yield each.name, judged, f"{share:,}", *(found[level] for level in REJECT), ""
+    rates = [Rate(errors=total[level], runs=share * len(simulators)) for level in REJECT]
+    bounds = "; ".join(below(rate, level) for rate, level in zip(rates, REJECT, strict=True))
+    yield "all", "", f"{rates[0].runs:,}", *(rate.errors for rate in rates), bounds
+
+
 def main() -> None:
     """Print the requested tables."""
     parser = argparse.ArgumentParser(
@@ -177,7 +200,7 @@ def main() -> None:
     parser.add_argument("--looks", type=int, default=300, help="looks of each run")
     parser.add_argument("--seeds", type=int, default=5, help="searches for each planted bug")
     parser.add_argument("--share", type=float, default=1, help="of the budget of each bug")
-    parser.add_argument("--figures", type=int, nargs="+", default=[1, 2, 3, 4, 5])
+    parser.add_argument("--figures", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
     chosen = parser.parse_args()
     for title, header, rows in tables(chosen):
         print(f"\n**{title}**\n")
@@ -218,6 +241,12 @@ def tables(chosen: argparse.Namespace) -> Iterator[Table]:
         plays = ", ".join(map(str, IDENTITY_PLAYS))
         header = ("law", "all chances", "E+", "E-", "E of the law", "the judge's")
         yield f"5. Means under the hypothesis after {plays} plays", header, identity_table()
+    if 6 in chosen.figures:
+        yield (
+            f"6. Plays in order, {BLOCKS} looks, one after every {PER_BLOCK} plays",
+            ("simulator", "judged", "runs", *(f"at {level}" for level in REJECT), "99 % bounds"),
+            ordered_table(chosen.runs),
+        )
 
 
 def searched(seeds: int, share: float) -> Iterator[Table]:

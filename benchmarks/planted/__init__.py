@@ -1,0 +1,1 @@
+"""Programs with planted faults, in C, R and Python, for `benchmarks/planted_faults.py`."""
