@@ -64,6 +64,8 @@ class Terminal(Generic[R]):
     runs_on      whether the next event follows without Enter
     assumption   the assumptions behind the chances shown at `?`
     chances      the exact chances shown at `?`, by name
+    prospects    (rules, experiment, events) -> those shown where nothing is to be chosen; by
+                 default the chances
     players      the Table of the other seats
     """
 
@@ -76,6 +78,7 @@ class Terminal(Generic[R]):
     runs_on: Callable[[R, Sequence[Any]], bool] = _never
     assumption: Callable[[R, Any], str] = _no_words
     chances: Callable[[R, Sequence[Any], Any, Sequence[Any]], Mapping[Any, Any]] | None = None
+    prospects: Callable[[R, str, Sequence[Any]], Mapping[Any, Any]] | None = None
     players: Callable[[R, Chance], Table] | None = None
 
     def __post_init__(self) -> None:
@@ -91,6 +94,8 @@ class Terminal(Generic[R]):
             check_function("describe", self.describe, "rules", "events")
         if self.chances is not None:
             check_function("chances", self.chances, "rules", "events", "view", "choices")
+        if self.prospects is not None:
+            check_function("prospects", self.prospects, "rules", "experiment", "events")
         if self.players is not None:
             check_function("players", self.players, "rules", "chance")
 

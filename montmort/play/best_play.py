@@ -160,6 +160,14 @@ class BestPlay:
             rows.append((spoken(choice), *_numbers(value), mark))
         return rows
 
+    def rows_of_game(self) -> list[Row]:
+        """Return a row for the whole game; none where nothing is decided, or it is not solved."""
+        found = self._solved
+        if found is None or not found.decided:
+            return []
+        value = found.enclosure if found.value is None else found.value
+        return [] if value is None else [("the game", *_numbers(value), "")]
+
     def choose(self, choice: object) -> None:
         """Note the human's choice."""
         if len(self.now.choices) > 1:

@@ -17,7 +17,7 @@ from montmort.games.errors import MontmortError
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
 from montmort.output.formatting import spoken
-from montmort.play.playable_game import description, exact_chances
+from montmort.play.playable_game import description, exact_chances, why_no_chances
 
 if TYPE_CHECKING:
     from montmort.play.best_play import BestPlay
@@ -126,8 +126,10 @@ class HumanPlayer:
         pictures: bool = False,
         always_chances: bool = False,
         best: "BestPlay | None" = None,
+        experiment: str | None = None,
     ) -> None:
         self.book, self.rules, self.number = book, rules, number
+        self.experiment = experiment
         self.terminal, self.display, self.others = book.terminal, display, others
         self.pictures, self.always_chances, self.best = pictures, always_chances, best
         self.events: list[object] = []
@@ -215,7 +217,9 @@ class HumanPlayer:
         """Show what the choices are worth, and the exact chances that the game knows."""
         is_known = self._show_worth(choices)
         try:
-            known = exact_chances(self.book, self.rules, tuple(self.events), view, tuple(choices))
+            known = exact_chances(
+                self.book, self.rules, tuple(self.events), view, choices, self.experiment
+            )
         except MontmortError as mistake:
             self.display.say(str(mistake))
             return
@@ -224,13 +228,16 @@ class HumanPlayer:
             if words := self.terminal.assumption(self.rules, view):
                 self.display.say(words, "dim")
         elif not is_known:
-            self.display.say("No exact chances are known here.")
+            self.display.say(why_no_chances(self.book, choices))
 
     def _show_worth(self, choices: Sequence[object]) -> bool:
-        """Show what the choices are worth; return whether that is known, or a sentence says why."""
-        if self.best is None or len(choices) < 2:
+        """Show what the choices are worth, or before the play the game.
+
+        Return whether that is known, or a sentence says why not.
+        """
+        if self.best is None or len(choices) == 1 or (self.events and not choices):
             return False
-        rows = self.best.rows()
+        rows = self.best.rows() if choices else self.best.rows_of_game()
         if rows:
             self.display.show_rows(WORTHS, rows)
             self.display.say(self.best.meaning, "dim")

@@ -57,15 +57,42 @@ def description(book: Rulebook[Any], rules: Any, events: Sequence[Any]) -> str:
 
 
 def exact_chances(
-    book: Rulebook[Any], rules: Any, events: Sequence[Any], view: Any, choices: Sequence[Any]
+    book: Rulebook[Any],
+    rules: Any,
+    events: Sequence[Any],
+    view: Any,
+    choices: Sequence[Any],
+    experiment: str | None = None,
 ) -> dict[str, Fraction]:
     """Return the exact chances by name; none where they are not known."""
-    if book.terminal.chances is None:
+    terminal = book.terminal
+    if terminal.prospects is not None and not choices:
+        found = terminal.prospects(rules, experiment or book.first_experiment, events)
+    elif terminal.chances is not None:
+        found = terminal.chances(rules, events, view, choices)
+    else:
         return {}
-    found = book.terminal.chances(rules, events, view, choices)
     if inexact := [p for p in found.values() if not isinstance(p, int | Fraction)]:
         raise BadInput(f"chances must be exact, not {inexact[0]!r}; use Fraction")
     return {spoken(name): Fraction(p) for name, p in found.items()}
+
+
+def why_no_chances(book: Rulebook[Any], choices: Sequence[Any]) -> str:
+    """Return a sentence that says why no exact chances are known.
+
+    >>> from montmort.games.treize import RULEBOOK
+    >>> why_no_chances(RULEBOOK, ["higher", "lower"])
+    'No exact chances are known here; --optimal FIELD shows what each choice is worth.'
+    """
+    terminal, why = book.terminal, "No exact chances are known here"
+    if terminal.prospects is not None and not choices:
+        return (
+            f"{why}: only before the play, where you choose, and where the whole position is shown."
+        )
+    if terminal.chances is None:
+        flag = "; --optimal FIELD shows what each choice is worth" if choices else ""
+        return f"{why}{flag or ': the game has none to show'}."
+    return f"{why}." if choices else f"{why}: the game shows them where you choose."
 
 
 def other_players(

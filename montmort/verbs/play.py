@@ -137,6 +137,7 @@ def _human_player(
         pictures=not options.plain,
         always_chances=options.verbosity > 1,
         best=best,
+        experiment=options.experiment,
     )
 
 

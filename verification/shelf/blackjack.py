@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from montmort.games.blackjack import EXPERIMENTS, RULEBOOK, VALUES, Counted, Net, Rules, Turn
 from montmort.games.chance import Chance
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, TooLarge
 from montmort.games.table import Table
 from montmort.games.wager import Wager
 from montmort.verification.aim import Aim
@@ -196,7 +196,22 @@ def _chances(
     return worths_of(rules, view) if isinstance(view, Turn) else {}
 
 
-def _assumption(rules: Rules, _view: Any) -> str:
+def _prospects(rules: Rules, experiment: str, events: Sequence[Any]) -> Mapping[Any, Fraction]:
+    from montmort.verification.shelf.prospects import shown
+
+    if events:
+        return {}
+    if not rules.is_infinite and rules.shoe.size > MOST_WALKED:
+        raise TooLarge(
+            "the chances before the deal take some seconds for a finite shoe; "
+            "`montmort exact blackjack` computes them"
+        )
+    return shown(_laws(rules, experiment, "", None))
+
+
+def _assumption(rules: Rules, view: Any) -> str:
+    if view is None:
+        return f"if the hand is played by the {rules.player} strategy"
     if rules.is_infinite:
         return "the mean of what is won, in bets, after each choice if all then is played at best"
     if rules.player == "optimal":
@@ -249,7 +264,9 @@ GAME = Game(
         experiments={
             name: replace(experiment, players=_players) for name, experiment in EXPERIMENTS.items()
         },
-        terminal=replace(RULEBOOK.terminal, chances=_chances, assumption=_assumption),
+        terminal=replace(
+            RULEBOOK.terminal, chances=_chances, prospects=_prospects, assumption=_assumption
+        ),
         wagers=(Wager(net="net", total_stake="staked"),),
     ),
     known_laws=_laws,

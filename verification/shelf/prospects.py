@@ -6,30 +6,35 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.games.chance import ScriptedChance
-from montmort.games.rulebook import Rulebook
-from montmort.verification.outcome_laws import outcome_laws
+from montmort.games.experiment import Experiment
+from montmort.verification.outcome_laws import OutcomeLaws, outcome_laws
 
 MOST_VALUES = 8  # of a field whose chances are shown, else only its mean
 
 
-def prospects(book: Rulebook[Any], rules: Any, events: Sequence[Any]) -> dict[str, Fraction]:
+def prospects(
+    experiment: Experiment[Any, Any, Any], rules: Any, events: Sequence[Any]
+) -> dict[str, Fraction]:
     """Return the chances of the values of every field, or its mean, from the last position on.
 
     They are known before the play, and where the last event is a state of the game.  Numbers
     are those still to come.
 
     >>> from montmort.games import waldegrave
-    >>> found = prospects(waldegrave.RULEBOOK, waldegrave.Rules(), ())
+    >>> found = prospects(waldegrave.EXPERIMENTS["pool"], waldegrave.Rules(), ())
     >>> [f"{name}: {number}" for name, number in found.items()]
     ['winner 1: 5/14', 'winner 2: 5/14', 'winner 3: 2/7', 'mean of games to come: 3']
     """
-    experiment = book.experiment(book.first_experiment)
     state = experiment.start(rules, ScriptedChance([]))
     if events:
         if type(events[-1]) is not type(state) or not hasattr(state, "_fields"):
             return {}
         state = events[-1]
-    known = outcome_laws(replace(experiment, start=lambda _rules, _chance: state), rules)
+    return shown(outcome_laws(replace(experiment, start=lambda _rules, _chance: state), rules))
+
+
+def shown(known: OutcomeLaws) -> dict[str, Fraction]:
+    """Return the chances of the values of every field by name, or its mean."""
     found: dict[str, Fraction] = {}
     for name, each in known.fields.items():
         if each.law is not None and not each.law.tail and len(each.law) <= MOST_VALUES:

@@ -49,19 +49,15 @@ def _settled(game: Game[Any], rules: Any) -> "Settled | None":
 def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
     """Return the record of a game without decisions.
 
-    At the terminal `?` shows the chances, unless there are several experiments to play.
+    At the terminal `?` shows the chances.
     """
 
-    def chances(
-        rules: Any, events: Sequence[Any], _view: Any, _choices: Sequence[Any]
-    ) -> Mapping[Any, Fraction]:
+    def chances(rules: Any, experiment: str, events: Sequence[Any]) -> Mapping[Any, Fraction]:
         from montmort.verification.shelf.prospects import prospects
 
-        return prospects(rulebook, rules, events)
+        return prospects(rulebook.experiment(experiment), rules, events)
 
-    book = rulebook
-    if len(rulebook.experiments) == 1:
-        book = replace(rulebook, terminal=replace(rulebook.terminal, chances=chances))
+    book = replace(rulebook, terminal=replace(rulebook.terminal, prospects=chances))
     return Game(rulebook=book, claims=_claims(rulebook.name), settled=_settled)
 
 
@@ -73,7 +69,8 @@ def shelved(
 ) -> Game[Any]:
     """Return the record of a game in which the first player wants a field to be largest.
 
-    At the terminal the others play at best, and `?` shows what each choice is worth.
+    At the terminal the others play at best, and `?` shows what each choice is worth, and before
+    the play or at a position the chances under best play.
     """
 
     def play(rules: Any) -> "OptimalPlay":
@@ -84,14 +81,31 @@ def shelved(
     ) -> Mapping[Any, Fraction]:
         return play(rules).worths(view)
 
+    def prospects(rules: Any, experiment: str, events: Sequence[Any]) -> Mapping[Any, Fraction]:
+        from montmort.verification.shelf.prospects import prospects, shown
+
+        if experiment != rulebook.first_experiment:
+            return {}
+        if not events:
+            return shown(play(rules).outcome_laws())
+        return prospects(play(rules).experiment, rules, events)
+
     def players(rules: Any, chance: Chance) -> Table:
         return _BestPlayers(lambda: play(rules).experiment.players(rules, chance))
 
-    def assumption(_rules: Any, _view: Any) -> str:
+    def assumption(_rules: Any, view: Any) -> str:
+        if view is None:
+            return "if all play at best"
         return f"the mean of {field.replace('_', ' ')} after each choice if all then play at best"
 
     aim = Aim(field)
-    terminal = replace(rulebook.terminal, chances=chances, players=players, assumption=assumption)
+    terminal = replace(
+        rulebook.terminal,
+        chances=chances,
+        prospects=prospects,
+        players=players,
+        assumption=assumption,
+    )
     book = replace(rulebook, terminal=terminal)
     game = Game(
         rulebook=book,

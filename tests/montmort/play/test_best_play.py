@@ -310,3 +310,26 @@ def test_leaving_the_table_costs_nothing(play: Any, file: Any) -> None:
     out = play(file(TARGET), "--seed", "4", answers="die\nq\n")[1]
     assert out.endswith("You leave the table. Good-bye!\n")
     assert "cost" not in out
+
+
+TOLD = '''"""A die that may be thrown again is announced."""
+
+
+def play(chance, table):
+    table.tell("a die is thrown")
+    die = chance.pick([1] * 6) + 1
+    again = table.decide(0, ["keep", "again"], die) == "again"
+    return chance.pick([1] * 6) + 1 if again else die
+'''
+
+
+def test_before_the_play_it_shows_what_the_game_is_worth(play: Any, file: Any) -> None:
+    # 4, 5, 6 are kept; a second throw is worth 7/2
+    code, out, _ = play(file(TOLD), "--seed", "1", answers="?\n\n1\n")
+    assert (code, "worth" in out, "17/4" in out) == (0, True, True)
+
+
+def test_a_game_without_decisions_is_not_worth_choosing(play: Any, file: Any) -> None:
+    alone = TOLD.replace('table.decide(0, ["keep", "again"], die) == "again"', "False")
+    code, out, _ = play(file(alone), "--seed", "1", answers="?\n\n")
+    assert (code, "No exact chances are known here: the game has none to show." in out) == (0, True)

@@ -74,7 +74,7 @@ def test_at_a_pause_a_wrong_word_is_answered_and_watch_ends_all_pauses(play: Any
     code, out, _ = play(*SHORT, answers="\n0\nwhat\n?\nwatch\n" + "1\n" * 3)
     assert (code, out.count(PAUSE)) == (0, 3)
     assert "'what' is no answer here: Enter goes on, watch lets it run" in out
-    assert "No exact chances are known here.\n" in out
+    assert "No exact chances are known here: the game shows them where you choose.\n" in out
 
 
 def test_wrong_answers_at_a_raise_and_at_a_question(play: Any) -> None:

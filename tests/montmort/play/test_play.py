@@ -415,7 +415,8 @@ def test_a_seat_that_nobody_plays_and_a_question_mark_that_nobody_answers(
     code, _, err = play(str(own), answers="\n")
     assert (code, "nobody plays seat 1; give the game's Rulebook" in err) == (2, True)
     own.write_text(OWN + ONE)
-    assert "No exact chances are known here." in play(str(own), answers="?\n\n?\n1\n")[1]
+    out = play(str(own), answers="?\n\n?\n1\n")[1]
+    assert out.count("What the choices are worth is not known: seat 0: the view") == 2
     own.write_text(OWN + ONE + "RULEBOOK = rulebook(chances=lambda *moment: {'heads': 0.5})\n")
     code, out, _ = play(str(own), answers="?\n\n1\n")
     assert (code, "chances must be exact, not 0.5; use Fraction\n" in out) == (0, True)
