@@ -242,7 +242,9 @@ class ParSheet:
             behind, even, ahead = self.after(plays)
         except TooLarge as error:
             return {"refused": str(error), **intervals}
-        return {"ahead": ahead, "even": even, "behind": behind, **intervals}
+        exact = all(isinstance(chance, Fraction) for chance in (behind, even, ahead))
+        method = "exact" if exact else "bounds"
+        return {"method": method, "ahead": ahead, "even": even, "behind": behind, **intervals}
 
 
 def _level(percent: int) -> Fraction:

@@ -5,11 +5,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.law import Law
-from montmort.exact.par_sheet import ParSheet
+from montmort.exact.par_sheet import PLAYS, ParSheet
 from montmort.games.errors import BadInput
 from montmort.games.rulebook import Rulebook
 from montmort.games.wager import Wager
 from montmort.verification.outcome_laws import FieldLaw
+from montmort.verification.simulated_standing import SEED, simulated_standing
 
 if TYPE_CHECKING:
     from montmort.verification.symbolic_laws import SymbolicFieldLaw
@@ -61,6 +62,31 @@ def par_sheets(
     Fraction(3, 4)
     """
     return {wager.name: _sheet(wager, rules, laws) for wager in wagers}
+
+
+def answers_of(sheet: ParSheet, plays: Sequence[int] = PLAYS, seed: int = SEED) -> dict[str, Any]:
+    """Return the entries of a sheet; the rows after n plays that take too long are simulated.
+
+    >>> fine = ParSheet(net=Law(weights={-1: 1, Fraction(1, 10**19 + 7): 1, 1: 1}))
+    >>> [row["method"] for row in answers_of(fine, [2, 10**4])["after"].values()]
+    ['exact', 'simulated']
+    """
+    found = sheet.answers(plays)
+    after = {number: _row(sheet, number, row, seed) for number, row in found["after"].items()}
+    return {**found, "after": after}
+
+
+def has_simulated_rows(answers: Mapping[str, Any]) -> bool:
+    """Return whether a row after n plays of a sheet's entries was simulated."""
+    return any(row.get("method") == "simulated" for row in answers["after"].values())
+
+
+def _row(sheet: ParSheet, plays: int, row: dict[str, Any], seed: int) -> dict[str, Any]:
+    """Return a row as it is, or simulated where the exact way was refused."""
+    if "refused" not in row or sheet.net.tail:
+        return row
+    intervals = {name: value for name, value in row.items() if name != "refused"}
+    return {**simulated_standing(sheet.net, plays, seed).answers(), **intervals}
 
 
 def par_sheets_in_symbols(

@@ -34,7 +34,8 @@ def answer_par(
     With symbols in the rules they are functions; `point` has numbers for symbols of --param.
     """
     from montmort.exact.par_sheet import PLAYS
-    from montmort.verification.par_sheets import par_sheets
+    from montmort.verification.par_sheets import answers_of, has_simulated_rows, par_sheets
+    from montmort.verification.simulated_standing import SEED
 
     game: Game[Any] = options.game
     if point:
@@ -45,7 +46,8 @@ def answer_par(
     started = time.process_time()
     sheets = par_sheets(wagers, rules, _laws(options, rules, aim))
     plays = options.par_plays or PLAYS
-    found = {name: sheet.answers(plays) for name, sheet in sheets.items()}
+    seed = SEED if options.par_seed is None else options.par_seed
+    found = {name: answers_of(sheet, plays, seed) for name, sheet in sheets.items()}
     seconds = time.process_time() - started
     answers = _answers(found)
     if options.csv:
@@ -59,7 +61,7 @@ def answer_par(
             answers=plain(answers),
             seconds=seconds,
             experiment=options.experiment,
-            seed=None,
+            seed=seed if any(map(has_simulated_rows, found.values())) else None,
             wagers=[_note(wager, rules) for wager in wagers],
         )
     else:
@@ -68,7 +70,7 @@ def answer_par(
         print_heading(game.title, fields_text(rules, options.experiment))
         for wager in wagers:
             print_sheet(wager, rules, found[wager.name], alone=len(wagers) == 1)
-        _print_end(seconds)
+        _print_end(seconds, any(map(has_simulated_rows, found.values())))
     return 0
 
 
@@ -80,8 +82,8 @@ def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
     from montmort.verification.par_sheets import par_sheets_in_symbols
 
     game: Game[Any] = options.game
-    for name in ("par_plays", "csv"):
-        if vars(options)[name]:
+    for name in ("par_plays", "par_seed", "csv"):
+        if vars(options)[name] is not None:
             flag = name.replace("_", "-")
             raise BadInput(f"--{flag} needs numbers for the symbols; give them with --at")
     if aim is not None or game.aim_in(options.experiment) is not None:
@@ -147,11 +149,12 @@ def _rows(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
     return (row for row in cells(answers) if row[2] != "None")
 
 
-def _print_end(seconds: float) -> None:
+def _print_end(seconds: float, simulated: bool) -> None:
     from rich.console import Console
 
     console = Console(soft_wrap=True, highlight=False)
+    but = ", but for the simulated rows" if simulated else ""
     console.print(
-        "[dim]+- is the normal approximation, all else is exact; "
+        f"[dim]+- is the normal approximation, all else is exact{but}; "
         f"{seconds:.2f} s of CPU; --json[/dim]"
     )

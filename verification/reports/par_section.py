@@ -7,12 +7,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from montmort.exact.formatting import fixed_point
 from montmort.exact.par_sheet import LEVELS
 from montmort.exact.repeated_plays import rounded_chance
 from montmort.games.errors import MontmortError
 from montmort.games.wager import Wager
 from montmort.verification.outcome_laws import FieldLaw
-from montmort.verification.par_sheets import LABELS, par_sheets
+from montmort.verification.par_sheets import LABELS, answers_of, par_sheets
 from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import Section
 from montmort.verification.reports.numbers import fixed
@@ -21,6 +22,7 @@ from montmort.verification.reports.template import fill_in
 TEMPLATE = Path(__file__).with_name("par.md")
 MOST_PAYS = 20  # that a table lists
 PLACES = 10  # decimals of the chances after n plays
+ESTIMATED_PLACES = 5  # of those that are simulated
 Laws = Callable[[str], Mapping[str, FieldLaw]]
 Rows = list[tuple[str, str, Fraction | str]]
 
@@ -69,15 +71,27 @@ class Shown:
         return tail
 
     @property
-    def after(self) -> Iterator[tuple[int, list[str], list[str]]]:
-        """Plays, the chances to be ahead, even and behind, and the intervals of the return."""
+    def after(self) -> Iterator[tuple[int, list[str], list[str], str]]:
+        """Plays, chances ahead, even and behind, intervals of the return, and the method."""
         rows: Mapping[int, Mapping[str, Any]] = (self.answers or {})["after"]
         for plays, row in rows.items():
             if "refused" not in row:
-                chances = [
-                    rounded_chance(row[name], PLACES) for name in ("ahead", "even", "behind")
-                ]
-                yield plays, chances, [_interval(row[f"rtp_{level}"]) for level in LEVELS]
+                chances = [_chance(row, name) for name in ("ahead", "even", "behind")]
+                intervals = [_interval(row[f"rtp_{level}"]) for level in LEVELS]
+                yield plays, chances, intervals, row["method"]
+
+    @property
+    def simulated(self) -> Mapping[int, Mapping[str, Any]]:
+        """The rows that are simulated, by the number of plays."""
+        rows: Mapping[int, Mapping[str, Any]] = (self.answers or {})["after"]
+        return {n: row for n, row in rows.items() if row.get("method") == "simulated"}
+
+
+def _chance(row: Mapping[str, Any], name: str) -> str:
+    """Return the decimals of a chance; of one that is simulated, its interval."""
+    if row["method"] == "simulated":
+        return " to ".join(fixed_point(end, ESTIMATED_PLACES) for end in row[name]["interval"])
+    return rounded_chance(row[name], PLACES)
 
 
 def _interval(ends: tuple[str, str]) -> str:
@@ -115,6 +129,6 @@ def _shown(provenance: Provenance, experiment: str, laws: Laws) -> Iterator[Show
             known = known or laws(experiment)
             (sheet,) = par_sheets([wager], provenance.rules, known).values()
             stake = wager.staked(provenance.rules)
-            yield Shown(name, wager, stake, asked, sheet.answers())
+            yield Shown(name, wager, stake, asked, answers_of(sheet))
         except MontmortError as error:
             yield Shown(name, wager, Fraction(1), asked, None, str(error))

@@ -362,3 +362,58 @@ def test_the_page_shows_what_is_printed(run: Any) -> None:
     _, out, _ = run("exact", path, "--par", "--par-plays", "100,1000")
     for line in out.splitlines()[:-1]:  # the last one has the seconds
         assert f"\n    {line.rstrip()}\n" in page
+
+
+FINE = """
+from typing import NamedTuple
+from montmort import Chance, Wager
+
+STAKE = 10**19 + 7
+
+class Spin(NamedTuple):
+    pays: int
+
+def play(chance: Chance) -> Spin:
+    return Spin((0, STAKE + 1, 2 * STAKE)[chance.pick([2, 1, 2])])
+
+SPIN = Wager(paid="pays", stake=STAKE)
+"""
+
+
+def test_a_row_that_cannot_be_computed_is_simulated_and_marked(
+    run: Any, par: Any, file: Any
+) -> None:
+    path = file(FINE)
+    argv = ("--par-plays", "3,1e5")
+    after = par(path, *argv)["par"]["after"]
+    assert (after["3"]["method"], after["100000"]["method"]) == ("exact", "simulated")
+    row = after["100000"]
+    low, high = map(Fraction, row["ahead"]["interval"])
+    assert low <= Fraction(row["ahead"]["estimate"]) <= high
+    assert (row["seed"], row["confidence"]) == ("1", "99/100")
+    assert par(path, *argv, "--par-seed", "1")["par"]["after"] == after
+    assert par(path, *argv, "--par-seed", "2")["par"]["after"]["100000"] != row
+    table = path.with_suffix(".csv")
+    _, out, _ = run("exact", path, "--par", *argv, "--csv", table)
+    assert "100,000 plays: simulated 1,048,576 times with seed 1; with 99 % confidence" in out
+    assert "all else is exact, but for the simulated rows" in out
+    rows = {
+        (answer, index): value
+        for answer, index, value in csv.reader(table.read_text().splitlines())
+    }
+    assert rows["par", "after.100000.method"] == "simulated"
+    assert rows["par", "after.100000.ahead.estimate"] == row["ahead"]["estimate"]
+    assert run("exact", path, "--par-seed", "2")[0] == 2
+    _, out, _ = run("exact", path, "--par", *argv, "--json")
+    assert json.loads(out)["meta"]["seed"] == 1
+    _, out, _ = run("exact", path, "--par", "--par-plays", "3", "--json")
+    assert json.loads(out)["meta"]["seed"] is None
+
+
+def test_a_report_says_which_rows_are_simulated(run: Any, file: Any) -> None:
+    path = file(FINE)
+    report = path.with_suffix(".md")
+    assert run("report", path, "-o", report, "--plays", 100, "--seed", 1)[0] in (0, 3)
+    text = report.read_text()
+    assert "| simulated |" in text
+    assert "1,048,576 totals of so many plays, seed 1" in text
