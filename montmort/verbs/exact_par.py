@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import whole
@@ -44,7 +45,9 @@ def answer_par(
         return _answer_functions(options, aim)
     rules, wagers = rules_of(options), wagers_asked(options)
     started = time.process_time()
-    sheets = par_sheets(wagers, rules, _laws(options, rules, aim))
+    given = partial(_laws, options, rules, aim)
+    known = options.game.walks_rules(options.experiment) or aim is not None
+    sheets = par_sheets(wagers, rules, given(), given if known else None)
     plays = options.par_plays or PLAYS
     seed = SEED if options.par_seed is None else options.par_seed
     found = {name: answers_of(sheet, plays, seed) for name, sheet in sheets.items()}
@@ -114,15 +117,17 @@ def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
 
 
 def _laws(
-    options: argparse.Namespace, rules: object, aim: "Aim | None"
+    options: argparse.Namespace, rules: object, aim: "Aim | None", given: str = ""
 ) -> "Mapping[str, FieldLaw]":
     """Return the laws of the fields, under the best strategy for an aim if one is given."""
     from montmort.output.progress import walk_bar
 
     if aim is not None:
-        return solved(options, rules, aim).outcome_laws().fields
+        return solved(options, rules, aim).outcome_laws(given).fields
     game: Game[Any] = options.game
     with walk_bar(f"solving {game.name}", "steps") as watch:
+        if given:
+            return game.laws(rules, options.experiment, given, watch).fields
         return game.field_laws(rules, options.experiment, watch)
 
 

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ MOST_PAYS = 20  # that a table lists
 PLACES = 10  # decimals of the chances after n plays
 ESTIMATED_PLACES = 5  # of those that are simulated
 Laws = Callable[[str], Mapping[str, FieldLaw]]
+LawsOfExperiment = Callable[[str, str], Mapping[str, FieldLaw]]
 Rows = list[tuple[str, str, Fraction | str]]
 
 
@@ -98,15 +100,18 @@ def _interval(ends: tuple[str, str]) -> str:
     return " to ".join(fixed(Fraction(end), 4) for end in ends)
 
 
-def par_section(provenance: Provenance, laws: Laws) -> tuple[Section, ...]:
+def par_section(
+    provenance: Provenance, laws: Laws, given: LawsOfExperiment | None = None
+) -> tuple[Section, ...]:
     """Return the section of the PAR sheets, none for a game without a stake.
 
-    `laws(experiment)` are the laws of its fields.
+    `laws(experiment)` are the laws of its fields, `given(experiment, condition)` those under a
+    condition, if they are known.
     """
     sheets = [
         shown
         for experiment in provenance.rulebook.experiments
-        for shown in _shown(provenance, experiment, laws)
+        for shown in _shown(provenance, experiment, laws, given)
     ]
     if not sheets:
         return ()
@@ -114,7 +119,9 @@ def par_section(provenance: Provenance, laws: Laws) -> tuple[Section, ...]:
     return fill_in(TEMPLATE, values).sections
 
 
-def _shown(provenance: Provenance, experiment: str, laws: Laws) -> Iterator[Shown]:
+def _shown(
+    provenance: Provenance, experiment: str, laws: Laws, given: LawsOfExperiment | None
+) -> Iterator[Shown]:
     wagers = provenance.rulebook.wagers_on(experiment)
     is_first = experiment == provenance.rulebook.first_experiment
     title = "" if is_first else experiment
@@ -127,7 +134,9 @@ def _shown(provenance: Provenance, experiment: str, laws: Laws) -> Iterator[Show
             asked = (*asked, f"--par-wager {shlex.quote(wager.name)}")
         try:
             known = known or laws(experiment)
-            (sheet,) = par_sheets([wager], provenance.rules, known).values()
+            (sheet,) = par_sheets(
+                [wager], provenance.rules, known, given and partial(given, experiment)
+            ).values()
             stake = wager.staked(provenance.rules)
             yield Shown(name, wager, stake, asked, answers_of(sheet))
         except MontmortError as error:

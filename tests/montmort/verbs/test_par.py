@@ -32,6 +32,20 @@ COLOUR = Wager(name="colour", net="red", units=lambda rules, red: 1 if red else 
 DOUBLE = Wager(name="double", paid="pays", stake=2, total_stake="staked")
 """
 
+RAISED = """
+from typing import NamedTuple
+from montmort import Wager
+
+class Hand(NamedTuple):
+    net: int
+    staked: int
+
+def play(chance):
+    return (Hand(-10, 10), Hand(-10, 20), Hand(-20, 20), Hand(20, 20))[chance.pick([1] * 4)]
+
+HAND = Wager(net="net", stake=10, total_stake="staked")
+"""
+
 AGAIN = """
 from montmort import Wager
 
@@ -188,6 +202,37 @@ def test_a_users_own_wagers(par: Any, file: Any) -> None:
     assert "element_of_risk" not in six
     double = wagers["double"]
     assert (double["mean_total_stake"], double["element_of_risk"]) == ("3/2", "-4/9")
+
+
+def test_stakes_that_may_be_raised_by_hand(run: Any, par: Any, file: Any) -> None:
+    path = file(RAISED)
+    sheet = par(path, "--par-plays", "1")["par"]
+    assert (sheet["rtp"], sheet["house_edge"]) == ("1/2", "1/2")  # -1 -1 -2 +2 stakes
+    assert sheet["mean_total_stake"] == "7/4"  # 1 2 2 2
+    assert (sheet["element_of_risk"], sheet["rtp_of_total_stake"]) == ("2/7", "5/7")
+    assert sheet["hit_frequency"] == "1/4"  # one is above -1 stakes
+    assert sheet["hit_frequency_of_total_stake"] == "1/2"  # of -1 with 2 staked, 1 is paid back
+    _, out, _ = run("exact", path, "--par", "--par-plays", "1")
+    assert " element of risk     0.2857142857  2/7 " in out
+    assert " hits, total stake   0.5000000000  1/2 " in out
+
+
+def test_three_card_poker_of_six_cards_by_hand(par: Any) -> None:
+    # 2 straight flushes and 6 straights tie, for 5 and 1; of 12 pairs 6 win 2 and 6 fold
+    small = ("three-card-poker", "--ranks", 3, "--suits", 2, "--par-plays", 1)
+    sheet = par(*small)["par"]
+    assert (sheet["house_edge"], sheet["mean_total_stake"]) == ("-11/10", "17/10")
+    assert (sheet["element_of_risk"], sheet["rtp_of_total_stake"]) == ("-11/17", "28/17")
+    assert sheet["hit_frequency"] == sheet["hit_frequency_of_total_stake"] == "7/10"
+    pair_plus = par(*small, "--experiment", "pair-plus")["par"]
+    assert "element_of_risk" not in pair_plus
+
+
+def test_the_element_of_risk_of_three_card_poker(par: Any) -> None:
+    sheet = par("three-card-poker", "--par-plays", 1)["par"]
+    # 14,900 of 22,100 hands are Q-6-4 or better, by listing them all
+    assert sheet["mean_total_stake"] == str(1 + Fraction(14_900, 22_100))
+    assert sheet["element_of_risk"] == str(Fraction(686689, 20358520) / Fraction(370, 221))
 
 
 def test_a_stake_may_be_a_rule(par: Any, run: Any, file: Any) -> None:
