@@ -5,7 +5,9 @@ is what is bet before the play:
 
     return to player (RTP)      E[Y]
     house edge                  1 - E[Y] = -E[X]; without ties -E[X] / P(X != 0)
-    element of risk             -E[X] / (mean of all that is wagered), where the stake may be raised
+    element of risk             -E[X] / E[S], with S >= 1 all that is staked, where it may be raised
+    RTP of the total stake      E[S + X] / E[S], that is, 1 - element of risk
+    hit frequency of it         P(S + X > 0): some of the total stake is paid back
     hit frequency               P(Y > 0): something is paid back
     win, push frequency         P(X > 0), P(X = 0)
     variance, skewness          E[(X - E X)^2] = s^2, E[(X - E X)^3] / s^3
@@ -45,8 +47,9 @@ PLAYS = (100, 1_000, 10_000)  # after which a player is ahead or not, by default
 class ParSheet:
     """The PAR sheet of a bet, from the law of its net gain in units of the stake.
 
-    `mean_stake` is the mean of all that is staked in a play, where the stake may be raised.  Where
-    the law has a tail, `moments` are the mean and the variance of the net gain.
+    Where the stake may be raised, `mean_stake` is the mean of all that is staked in a play, and
+    `returned` the chance that some of it is paid back, if it is known.  Where the law has a tail,
+    `moments` are the mean and the variance of the net gain.
 
     Red at roulette with one zero: 18 of 37 win, and nothing is a tie.
 
@@ -59,6 +62,7 @@ class ParSheet:
 
     net: Law[Any]
     mean_stake: Fraction | None = None
+    returned: Fraction | None = None
     moments: tuple[Fraction, Fraction] | None = None
 
     def __post_init__(self) -> None:
@@ -80,6 +84,8 @@ class ParSheet:
             check_fraction("mean_stake", self.mean_stake)
             if self.mean_stake <= 0:
                 raise BadInput(f"mean_stake={self.mean_stake} must be greater than 0")
+        if self.returned is not None:
+            check_fraction("returned", self.returned, 0, 1)
 
     @property
     def _mean(self) -> Fraction:
@@ -105,6 +111,11 @@ class ParSheet:
     def element_of_risk(self) -> Fraction | None:
         """The mean loss by the mean of all that is wagered; None if only the stake is."""
         return None if self.mean_stake is None else self.house_edge / self.mean_stake
+
+    @property
+    def rtp_of_total_stake(self) -> Fraction | None:
+        """The mean of what is paid back, by the mean of all that is wagered; None if not raised."""
+        return None if self.element_of_risk is None else 1 - self.element_of_risk
 
     def chance(self, least: int) -> Fraction:
         """Return the chance of a net gain of more than `least`.
@@ -218,7 +229,13 @@ class ParSheet:
             "house_edge_without_ties": self.house_edge_without_ties,
         }
         if self.mean_stake is not None:
-            found |= {"mean_total_stake": self.mean_stake, "element_of_risk": self.element_of_risk}
+            found |= {
+                "mean_total_stake": self.mean_stake,
+                "element_of_risk": self.element_of_risk,
+                "rtp_of_total_stake": self.rtp_of_total_stake,
+            }
+            if self.returned is not None:
+                found["hit_frequency_of_total_stake"] = self.returned
         found |= {
             "hit_frequency": self.hit_frequency,
             "win_frequency": self.win_frequency,
@@ -242,7 +259,9 @@ class ParSheet:
             behind, even, ahead = self.after(plays)
         except TooLarge as error:
             return {"refused": str(error), **intervals}
-        return {"ahead": ahead, "even": even, "behind": behind, **intervals}
+        exact = all(isinstance(chance, Fraction) for chance in (behind, even, ahead))
+        method = "exact" if exact else "bounds"
+        return {"method": method, "ahead": ahead, "even": even, "behind": behind, **intervals}
 
 
 def _level(percent: int) -> Fraction:

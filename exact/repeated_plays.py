@@ -9,33 +9,37 @@ with the coefficients of q = p^n for p(z) = sum w_i z^i.  Since p q' = n p' q,
 so a coefficient costs one multiplication for each value of X, and no more than the coefficients
 up to the bound are computed.  Where those above the bound are fewer, -X is taken instead of X.
 
-They are computed in integers where the fraction can be printed.  Beyond that the same recursion
-runs in balls, intervals of Arb with a midpoint and a proved radius.  Where w_0 is small the balls
-grow too wide; then p^n is found by squaring, in integers over a power of 2 that are rounded down,
-with a bound for all that is lost.  The result is an interval that holds the true value.
+Of few values on a fine lattice these are more than the ways to share n plays among the values,
+each with a multinomial chance: then the ways are enumerated.  Both are done in integers where the
+fraction can be printed.  Beyond that the chances are found by `exact.fourier_inversion`, whose cost
+hardly grows with n; where the lattice is too fine for it, in balls, intervals of Arb with a
+midpoint and a proved radius.  The result is an interval that holds the true value.
 """
 
 import math
 import operator
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, islice
 from typing import Any, NamedTuple
 
-from flint import arb, ctx, fmpz, fmpz_poly
+from flint import arb, ctx, fmpz
 
 from montmort.exact.formatting import fixed_point
+from montmort.exact.fourier_inversion import inverted
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import check_fraction, check_integer, check_type
 
 MOST_BITS = 2**16  # of W^n: some 20,000 digits of a fraction that is printed
 MOST_WORK = 2**36  # bits multiplied for it: about a second
-MOST_PRODUCTS = 3 * 10**7  # of balls with few bits: about ten seconds
-MOST_TERMS = 300_000  # coefficients of a power that is squared: about ten seconds
-BITS = 160  # of balls, and of the integers that are squared
+MOST_STEPS = 3 * 10**6  # with numbers of few bits: a few seconds
+FEW_STEPS = 20_000  # are faster than cosines
+BITS = 160  # of balls
 PLACES = 24  # decimals of the ends of an interval
 WIDEST = Fraction(1, 10**20)  # of an interval
 
@@ -73,8 +77,14 @@ class _Lattice:
         return max(last + 1, 0)
 
     @property
-    def products(self) -> int:
-        return self.terms * len(self.weights)
+    def steps(self) -> int:
+        """The products to compute, by the shorter of the two ways."""
+        return min(self.terms * len(self.weights), self.ways)
+
+    @property
+    def ways(self) -> int:
+        """The number of ways to share the plays among the values."""
+        return math.comb(self.plays + len(self.weights) - 1, len(self.weights) - 1)
 
     @property
     def bits(self) -> int:
@@ -110,11 +120,14 @@ def rounded_chance(chance: Chance, places: int) -> str:
 
     >>> rounded_chance(Fraction(2, 3), 4), rounded_chance((Fraction(4, 10), Fraction(41, 100)), 4)
     ('0.6667', '0.4')
+    >>> rounded_chance((Fraction(1, 3), Fraction(2, 3)), 4)
+    '0.33 to 0.67'
     """
-    low, high = (chance, chance) if isinstance(chance, Fraction) else chance
-    while fixed_point(low, places) != fixed_point(high, places):
-        places -= 1
-    return fixed_point(low, places)
+    low, high = _ends(chance)
+    for fewer in range(places, 0, -1):
+        if (text := fixed_point(low, fewer)) == fixed_point(high, fewer):
+            return text
+    return f"{math.floor(100 * low) / 100:.2f} to {math.ceil(100 * high) / 100:.2f}"
 
 
 def _check(law: object, plays: object, bound: object) -> None:
@@ -129,18 +142,27 @@ def _check(law: object, plays: object, bound: object) -> None:
 
 
 def _with_tail(found: Standing, law: Law[Any], plays: int, bound: Fraction) -> Standing:
-    """Return the chances where a play beyond the horizon was counted as a total above the bound."""
-    least = (plays - 1) * min(law) + max(law)  # a total with such a play is greater
+    """Return the chances where a play beyond the horizon was counted as a total above the bound.
+
+    A total is at least what it is if all these plays are at the horizon.
+    """
+    horizon = max(law)
+    least = (plays - 1) * min(law) + horizon  # a total with such a play is greater
     if least >= bound:
         return found
-    more = min(plays * law.tail, Fraction(1))  # at least the chance of such a play
-    more = Fraction(math.ceil(more * 10**PLACES), 10**PLACES)
-    below, at, above = (each if isinstance(each, tuple) else (each, each) for each in found)
+    weights = {**law.weights, horizon: law.weights[horizon] + law.total - sum(law.weights.values())}
+    lowest = _standing(_Lattice.of(Law(weights=weights), plays, bound))
+    (below, _), (at, _) = map(_ends, found[:2])
+    most_below, most_at = _ends(lowest.below)[1], _ends(lowest.at)[1]
     return Standing(
-        (below[0], min(below[1] + more, Fraction(1))),
-        (at[0], min(at[1] + more, Fraction(1))),
-        (max(above[0] - more, Fraction(0)), above[1]),
+        (below, most_below),
+        (at, min(most_below + most_at, Fraction(1)) - below),
+        (_ends(lowest.above)[0], 1 - below - at),
     )
+
+
+def _ends(chance: Chance) -> tuple[Fraction, Fraction]:
+    return chance if isinstance(chance, tuple) else (chance, chance)
 
 
 def _unit(values: list[int | Fraction]) -> Fraction:
@@ -150,7 +172,8 @@ def _unit(values: list[int | Fraction]) -> Fraction:
 
 
 def _standing(lattice: _Lattice) -> Standing:
-    if lattice.bits <= MOST_BITS and lattice.products * lattice.bits <= MOST_WORK:
+    steps, bits = lattice.steps, lattice.bits
+    if bits <= MOST_BITS and steps * bits <= MOST_WORK and steps <= MOST_STEPS:
         return _exact(lattice)
     return _enclosed(lattice)
 
@@ -161,7 +184,7 @@ def _coefficients(
     """Yield c_0, c_1, ... without end; the weights are integers of flint or balls."""
     first = weights[0]
     others = sorted((i, weight) for i, weight in weights.items() if i)
-    recent = deque([first**plays], maxlen=others[-1][0] if others else 1)
+    recent = deque([first**plays], maxlen=min(others[-1][0], sys.maxsize) if others else 1)
     yield recent[0]
     zero = 0 * first
     for k in count(1):
@@ -174,87 +197,88 @@ def _coefficients(
         yield recent[-1]
 
 
-def _sums(lattice: _Lattice, coefficients: Iterator[Any], zero: Any) -> tuple[Any, Any]:
+def _sums(
+    lattice: _Lattice, weights: Mapping[int, Any], divided: Callable[[Any, Any], Any]
+) -> tuple[Any, Any]:
     """Return the sum of the coefficients below the bound, and the one at the bound."""
-    below, at = zero, zero
-    for k, coefficient in enumerate(islice(coefficients, lattice.terms)):
-        if k == lattice.bound:
-            at = coefficient
-        else:
+    if lattice.ways == lattice.steps:
+        terms = _ways(weights, lattice.plays, divided)
+    else:
+        terms = enumerate(islice(_coefficients(weights, lattice.plays, divided), lattice.terms))
+    below = at = 0 * weights[0]
+    for total, coefficient in terms:
+        if total < lattice.bound:
             below += coefficient
+        elif total == lattice.bound:
+            at += coefficient
     return below, at
+
+
+def _ways(
+    weights: Mapping[int, Any], plays: int, divided: Callable[[Any, Any], Any]
+) -> Iterator[tuple[int, Any]]:
+    """Yield the total and the weight of each way to share the plays among the values."""
+    *others, (last, weight) = sorted(weights.items())
+    powers = [weight**0]
+    for _ in range(plays):
+        powers.append(powers[-1] * weight)
+
+    def shared(place: int, left: int, total: int, product: Any) -> Iterator[tuple[int, Any]]:
+        if place == len(others):
+            yield total + last * left, product * powers[left]
+            return
+        value, weight = others[place]
+        for number in range(left + 1):
+            yield from shared(place + 1, left - number, total + number * value, product)
+            product = divided(product * (weight * (left - number)), number + 1)
+
+    return shared(0, plays, 0, powers[0])
 
 
 def _exact(lattice: _Lattice) -> Standing:
     weights = {i: fmpz(weight) for i, weight in lattice.weights.items()}
-    below, at = _sums(lattice, _coefficients(weights, lattice.plays, operator.floordiv), fmpz(0))
+    below, at = _sums(lattice, weights, operator.floordiv)
     total = fmpz(lattice.whole) ** lattice.plays
     parts = (below, at, total - below - at)
     return Standing(*(Fraction(int(part), int(total)) for part in parts))
 
 
 def _enclosed(lattice: _Lattice) -> Standing:
-    """Return intervals: by the recursion in balls, or by squaring where these grow too wide."""
-    if lattice.products <= MOST_PRODUCTS:
-        with ctx.workprec(BITS):
-            weights = {i: arb(weight) / lattice.whole for i, weight in lattice.weights.items()}
-            coefficients = _coefficients(weights, lattice.plays, operator.truediv)
-            below, at = _sums(lattice, coefficients, arb(0))
-            parts = [_bounds(part) for part in (below, at, 1 - below - at)]
-        if all(high - low <= WIDEST for low, high in parts):
-            return Standing(*parts)
-    if lattice.terms <= MOST_TERMS:
-        return _squared(lattice)
+    """Return intervals that are narrow; TooLarge where they are not found soon."""
+    both = (_in_balls, _by_inversion)
+    for way in both if lattice.steps <= FEW_STEPS else reversed(both):
+        with suppress(TooLarge):
+            found = way(lattice)
+            if all(high - low <= WIDEST for low, high in map(_ends, found)):
+                return found
     raise TooLarge(
-        f"{lattice.plays:,} plays need {lattice.terms:,} coefficients of {len(lattice.weights)} "
-        "terms each; take fewer plays"
+        f"{lattice.plays:,} plays need {float(lattice.steps):.3g} products; take fewer plays"
     )
 
 
-def _squared(lattice: _Lattice) -> Standing:
-    """Return intervals by squaring in integers over 2^BITS, rounded down.
+def _by_inversion(lattice: _Lattice) -> Standing:
+    return _intervals(*inverted(lattice.weights, lattice.whole, lattice.plays, lattice.bound))
 
-    Of coefficients that are below the true ones by `missing` units in all, the product with
-    others is below by the sum of what both miss, and by one unit more for each coefficient.
-    """
 
-    def times(left: fmpz_poly, right: fmpz_poly) -> fmpz_poly:
-        product = left.mul_low(right, lattice.terms)
-        return fmpz_poly([coefficient >> BITS for coefficient in product.coeffs()])
+def _in_balls(lattice: _Lattice) -> Standing:
+    """Return intervals; those of the recursion are wide where the first weight is small."""
+    if lattice.steps > MOST_STEPS:
+        raise TooLarge(f"{lattice.steps} products are too many")
+    with ctx.workprec(BITS):
+        weights = {i: arb(weight) / lattice.whole for i, weight in lattice.weights.items()}
+        return _intervals(*_sums(lattice, weights, operator.truediv))
 
-    longest = range(max(lattice.weights) + 1)
-    one = fmpz(1) << BITS
-    play = fmpz_poly([one * lattice.weights.get(i, 0) // lattice.whole for i in longest])
-    power, missing, of_play = play, len(longest), len(longest)
-    for bit in f"{lattice.plays:b}"[1:]:
-        power, missing = times(power, power), 2 * missing + lattice.terms
-        if bit == "1":
-            power, missing = times(power, play), missing + of_play + lattice.terms
-    below, at = _sums(lattice, iter(power.coeffs()), fmpz(0))
-    parts = [
-        (below, below + missing),
-        (at, at + missing),
-        (one - below - at - missing, one - below - at),
-    ]
-    return Standing(*(_outward(*(Fraction(int(end), int(one)) for end in part)) for part in parts))
+
+def _intervals(below: arb, at: arb) -> Standing:
+    with ctx.workprec(BITS):
+        return Standing(*(_bounds(part) for part in (below, at, 1 - below - at)))
 
 
 def _bounds(ball: arb) -> tuple[Fraction, Fraction]:
-    """Return decimal fractions below and above a chance."""
+    """Return decimal fractions below and above a chance, within 0 and 1."""
     if not ball.is_finite():
         return Fraction(0), Fraction(1)
-    return _outward(_fraction(ball.lower()), _fraction(ball.upper()))
-
-
-def _outward(low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
-    """Return decimals below and above an interval, within 0 and 1."""
     scale = 10**PLACES
-    return (
-        max(Fraction(math.floor(low * scale), scale), Fraction(0)),
-        min(Fraction(math.ceil(high * scale), scale), Fraction(1)),
-    )
-
-
-def _fraction(exact: arb) -> Fraction:
-    mantissa, exponent = (int(part) for part in exact.man_exp())
-    return Fraction(mantissa) * Fraction(2) ** exponent
+    low = (ball * scale).lower().floor().unique_fmpz()
+    high = (ball * scale).upper().ceil().unique_fmpz()
+    return Fraction(max(int(low), 0), scale), Fraction(min(int(high), scale), scale)

@@ -37,6 +37,7 @@ from montmort.games.pay_table import Pay, read_pays, write_pays
 from montmort.games.rule_set import RuleSet, rule
 from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
+from montmort.games.wager import Wager
 
 CARDS = 3
 TYPES = ("high card", "pair", "flush", "straight", "three of a kind", "straight flush")
@@ -125,6 +126,17 @@ class Net(NamedTuple):
     net: int | Fraction
 
 
+class Ante(NamedTuple):
+    """Outcome of an ante: units won, without what is staked, and units staked, 2 if it is played.
+
+    >>> Ante(-1, 1)  # folded
+    Ante(net=-1, staked=1)
+    """
+
+    net: int | Fraction
+    staked: int
+
+
 def strength(rules: Rules, hand: int) -> Strength:
     """Return the type of a hand and what decides within it; the greater one wins.
 
@@ -166,7 +178,7 @@ def net_of(rules: Rules, choice: str, hand: int, qualified: bool, order: int) ->
     return bonus + (2 * order if qualified else 1)
 
 
-def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[None, Net]:
+def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[None, Ante]:
     """Deal the player's cards, let the player choose, and deal the dealer's.
 
     >>> from montmort.games.chance import ScriptedChance
@@ -180,19 +192,19 @@ def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[N
     You have 2c 3c 4c: straight flush.
     The dealer has 5c 6c Ac: straight flush.
     Net: 3.
-    (None, Net(net=3))
+    (None, Ante(net=3, staked=2))
     """
     own, deck = Deck((1,) * rules.pack.size).deal(chance, CARDS)
     hand = set_of(own)
     words = rules.pack.write(hand)
     choice = table.decide(0, CHOICES, Dealt(words))
     if choice == "fold":
-        return None, Net(-1)
+        return None, Ante(-1, 1)
     dealer = set_of(deck.deal(chance, CARDS)[0])
     ours, theirs = strength(rules, hand), strength(rules, dealer)
     net = net_of(rules, choice, hand, qualifies(rules, dealer), (ours > theirs) - (ours < theirs))
     table.tell(Shown((words, rules.pack.write(dealer)), (TYPES[ours[0]], TYPES[theirs[0]]), net))
-    return None, Net(net)
+    return None, Ante(net, 2)
 
 
 def step_pair_plus(
@@ -231,7 +243,7 @@ def draw_cards(_rules: Rules, shown: object) -> str:
 
 
 EXPERIMENTS: Experiments[Rules] = {
-    "ante": Experiment(name="ante", outcome=Net, start=start_once, step=step, rules=Rules),
+    "ante": Experiment(name="ante", outcome=Ante, start=start_once, step=step, rules=Rules),
     "pair-plus": Experiment(
         name="pair-plus", outcome=Net, start=start_once, step=step_pair_plus, rules=Rules
     ),
@@ -246,5 +258,6 @@ RULEBOOK = Rulebook(
     rules=Rules,
     experiments=EXPERIMENTS,
     dealing=dealing,
+    wagers=(Wager(net="net", total_stake="staked"),),
     terminal=Terminal(draw=draw_cards),
 )

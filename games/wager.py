@@ -28,7 +28,8 @@ class Wager:
     units       (rules, value) -> the number that a value of this field stands for; by
                 default the value itself
     stake       what is staked before the play, in the same units, or a function of the rules
-    total_stake the field of all that is staked in the play, where the stake may be raised
+    total_stake the field of all that is staked in the play, where the stake may be raised;
+                what is added is lost unless `net` or `paid` has it, so `net` is the safe field
     name        its name, where there are several bets on an experiment
     experiment  what is bet on; the first experiment of the game by default
 

@@ -63,7 +63,9 @@ def report_of(
     played = _play(game, provenance, experiments, doing, seed=seed, plays=plays, workers=workers)
     doing("the PAR sheet")
     par = par_section(
-        provenance, lambda experiment: game.field_laws(provenance.rules, experiment, watch)
+        provenance,
+        lambda experiment: game.field_laws(provenance.rules, experiment, watch),
+        lambda experiment, given: game.laws(provenance.rules, experiment, given, watch).fields,
     )
     findings = list(_findings(game, doing))
     doing("the certificate")

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,7 +56,7 @@ class AgainstDealer:
     dealt: Dealt
     choices: tuple[str, ...]
     value: Fraction
-    law: Law[Pay]
+    chosen: Law[tuple[str, Pay]]  # the best choice, and what it wins
     ties: int
     _profiles: HandFunction[Profile]
     _values: Sequence[Mapping[str, Fraction]]  # of each class
@@ -63,6 +64,11 @@ class AgainstDealer:
     def __post_init__(self) -> None:
         if self.law.mean() != self.value:
             raise ArithmeticError(f"the law has mean {self.law.mean()}, not {self.value}")
+
+    @cached_property
+    def law(self) -> Law[Pay]:
+        """The law of the gain, under the tie rule."""
+        return self.chosen.map(lambda each: each[1])
 
     @property
     def variance(self) -> Fraction:
@@ -189,7 +195,7 @@ def _solved(
     classes = profiles.classes
     hands = math.comb(dealt.size, dealt.cards)
     others = math.comb(dealt.size - dealt.cards, dealt.cards)
-    values, weights, total, ties = [], Counter[Pay](), Fraction(0), 0
+    values, weights, total, ties = [], Counter[tuple[str, Pay]](), Fraction(0), 0
     for row, weight, cells in zip(
         classes.rows.tolist(), classes.weights.tolist(), counts.T.tolist(), strict=True
     ):
@@ -202,13 +208,13 @@ def _solved(
         total += weight * value[best[0]]
         ties += weight * (len(best) > 1)
         for number, each in zip(cells, gains[best[0]], strict=True):
-            weights[each] += weight * number
+            weights[best[0], each] += weight * number
         values.append(value)
     return AgainstDealer(
         dealt=dealt,
         choices=choices,
         value=total / hands,
-        law=Law(weights=weights, total=hands * others),
+        chosen=Law(weights=weights, total=hands * others),
         ties=ties,
         _profiles=profiles,
         _values=values,

@@ -9,6 +9,7 @@ from montmort.exact.par_sheet import PLAYS
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.wager import Wager
 from montmort.options.dataclass_flags import fraction, given_fields, integers
+from montmort.options.flags import natural
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -31,6 +32,12 @@ def add_par(parser: argparse.ArgumentParser) -> None:
         metavar="N,N,…",
         type=_plays,
         help=f"after how many plays a player is ahead or not ({','.join(map(str, PLAYS))})",
+    )
+    about.add_argument(
+        "--par-seed",
+        metavar="N",
+        type=natural,
+        help="seed of the chances after n plays that are simulated; always the same when absent",
     )
     about.add_argument("--par-wager", metavar="NAME", help="one of several bets")
     about.add_argument("--par-stake", metavar="X", type=_stake, help="units staked on a play (1)")
@@ -72,7 +79,7 @@ def _stake(text: str) -> "Fraction":
 def asks_par(options: argparse.Namespace) -> bool:
     """Return whether a PAR sheet is asked for; BadInput for flags that do not go with it."""
     if not options.par:
-        for name in ("par_plays", "par_wager", "par_stake", "par_net", "par_paid"):
+        for name in ("par_plays", "par_seed", "par_wager", "par_stake", "par_net", "par_paid"):
             if vars(options)[name] is not None:
                 raise BadInput(f"--{_flag(name)} is about the PAR sheet; give it with --par")
         return False

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
 PLACES = 10
+ESTIMATED_PLACES = 4  # of those that are simulated
 MOST_ROWS = 32  # pays that a person sees, the likeliest ones
 
 
@@ -36,8 +37,8 @@ def print_sheet(wager: Wager, rules: object, answers: Mapping[str, Any], *, alon
     console.print(_pays(answers["law"], answers.get("tail", Fraction(0))))
     console.print(_after(answers["after"]))
     for plays, row in answers["after"].items():
-        if "refused" in row:
-            console.print(f"{plays:,} plays: not computed, {row['refused']}", markup=False)
+        if note := _note(plays, row):
+            console.print(note, markup=False)
 
 
 def _number(value: Fraction | str | None) -> tuple[str, str]:
@@ -75,14 +76,17 @@ def _pays(law: Mapping[Fraction, Fraction], tail: Fraction) -> Any:
 
 
 def _after(rows: Mapping[int, Mapping[str, Any]]) -> Any:
-    """Return the table of the chances after so many plays."""
+    """Return the table of the chances after so many plays, and how each row was found."""
     from rich.table import Table
 
-    table = Table(box=None, header_style="bold")
-    for heading in ("after", "ahead", "even", "behind", "RTP +- 90 %", "RTP +- 95 %"):
+    table = Table(box=None, header_style="bold", collapse_padding=True)
+    headings = ("after", "ahead", "even", "behind", "RTP +-\n90 %", "RTP +-\n95 %")
+    for heading in headings:
         table.add_column(heading, justify="right")
+    table.add_column("how")
     for plays, row in rows.items():
-        table.add_row(f"{plays:,}", *_chances(row), *(_half(row[f"rtp_{p}"]) for p in (90, 95)))
+        halves = (_half(row[f"rtp_{p}"]) for p in (90, 95))
+        table.add_row(f"{plays:,}", *_chances(row), *halves, row.get("method", "refused"))
     return table
 
 
@@ -91,8 +95,26 @@ def _chances(row: Mapping[str, Any]) -> Iterator[str]:
         chance = row.get(name)
         if chance is None:
             yield "..."
+        elif row["method"] == "simulated":
+            yield fixed_point(chance["estimate"], ESTIMATED_PLACES)
         else:
             yield rounded_chance(chance, PLACES)
+
+
+def _note(plays: int, row: Mapping[str, Any]) -> str:
+    """Return what the table does not say of a row, "" if that is nothing."""
+    if "refused" in row:
+        return f"{plays:,} plays: not computed, {row['refused']}"
+    if row["method"] != "simulated":
+        return ""
+    ends = (
+        f"{name} " + " to ".join(fixed_point(end, 5) for end in row[name]["interval"])
+        for name in ("ahead", "even", "behind")
+    )
+    return (
+        f"{plays:,} plays: simulated {row['totals']:,} times with seed {row['seed']}; with "
+        f"{fixed_point(100 * row['confidence'], 0)} % confidence {', '.join(ends)}"
+    )
 
 
 def _half(interval: tuple[str, str]) -> str:

@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import whole
@@ -34,7 +35,8 @@ def answer_par(
     With symbols in the rules they are functions; `point` has numbers for symbols of --param.
     """
     from montmort.exact.par_sheet import PLAYS
-    from montmort.verification.par_sheets import par_sheets
+    from montmort.verification.par_sheets import answers_of, has_simulated_rows, par_sheets
+    from montmort.verification.simulated_standing import SEED
 
     game: Game[Any] = options.game
     if point:
@@ -43,9 +45,12 @@ def answer_par(
         return _answer_functions(options, aim)
     rules, wagers = rules_of(options), wagers_asked(options)
     started = time.process_time()
-    sheets = par_sheets(wagers, rules, _laws(options, rules, aim))
+    given = partial(_laws, options, rules, aim)
+    known = options.game.walks_rules(options.experiment) or aim is not None
+    sheets = par_sheets(wagers, rules, given(), given if known else None)
     plays = options.par_plays or PLAYS
-    found = {name: sheet.answers(plays) for name, sheet in sheets.items()}
+    seed = SEED if options.par_seed is None else options.par_seed
+    found = {name: answers_of(sheet, plays, seed) for name, sheet in sheets.items()}
     seconds = time.process_time() - started
     answers = _answers(found)
     if options.csv:
@@ -59,7 +64,7 @@ def answer_par(
             answers=plain(answers),
             seconds=seconds,
             experiment=options.experiment,
-            seed=None,
+            seed=seed if any(map(has_simulated_rows, found.values())) else None,
             wagers=[_note(wager, rules) for wager in wagers],
         )
     else:
@@ -68,7 +73,7 @@ def answer_par(
         print_heading(game.title, fields_text(rules, options.experiment))
         for wager in wagers:
             print_sheet(wager, rules, found[wager.name], alone=len(wagers) == 1)
-        _print_end(seconds)
+        _print_end(seconds, any(map(has_simulated_rows, found.values())))
     return 0
 
 
@@ -80,8 +85,8 @@ def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
     from montmort.verification.par_sheets import par_sheets_in_symbols
 
     game: Game[Any] = options.game
-    for name in ("par_plays", "csv"):
-        if vars(options)[name]:
+    for name in ("par_plays", "par_seed", "csv"):
+        if vars(options)[name] is not None:
             flag = name.replace("_", "-")
             raise BadInput(f"--{flag} needs numbers for the symbols; give them with --at")
     if aim is not None or game.aim_in(options.experiment) is not None:
@@ -112,15 +117,17 @@ def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
 
 
 def _laws(
-    options: argparse.Namespace, rules: object, aim: "Aim | None"
+    options: argparse.Namespace, rules: object, aim: "Aim | None", given: str = ""
 ) -> "Mapping[str, FieldLaw]":
     """Return the laws of the fields, under the best strategy for an aim if one is given."""
     from montmort.output.progress import walk_bar
 
     if aim is not None:
-        return solved(options, rules, aim).outcome_laws().fields
+        return solved(options, rules, aim).outcome_laws(given).fields
     game: Game[Any] = options.game
     with walk_bar(f"solving {game.name}", "steps") as watch:
+        if given:
+            return game.laws(rules, options.experiment, given, watch).fields
         return game.field_laws(rules, options.experiment, watch)
 
 
@@ -147,11 +154,12 @@ def _rows(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
     return (row for row in cells(answers) if row[2] != "None")
 
 
-def _print_end(seconds: float) -> None:
+def _print_end(seconds: float, simulated: bool) -> None:
     from rich.console import Console
 
     console = Console(soft_wrap=True, highlight=False)
+    but = ", but for the simulated rows" if simulated else ""
     console.print(
-        "[dim]+- is the normal approximation, all else is exact; "
+        f"[dim]+- is the normal approximation, all else is exact{but}; "
         f"{seconds:.2f} s of CPU; --json[/dim]"
     )

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from montmort import Law
-from montmort.exact import repeated_plays
+from montmort.exact import fourier_inversion, repeated_plays
 from montmort.exact.repeated_plays import WIDEST, Standing, standing
 from montmort.games.errors import BadInput, TooLarge
 
@@ -79,10 +79,37 @@ def test_a_bound_may_lie_beyond_all_totals() -> None:
     assert standing(Law(weights={Fraction(1, 3): 1}), 5, Fraction(5, 3)) == (0, 1, 0)
 
 
-def test_too_many_plays_are_refused() -> None:
-    law = Law(weights={-1: 1, Fraction(1, 1_009): 1, 1: 2})
+def test_values_may_be_huge() -> None:
+    assert standing(Law(weights={-1: 1, 10**30: 1}), 2).above == Fraction(3, 4)
+
+
+@pytest.mark.parametrize("plays", [1, 2, 40, 100])
+def test_a_fine_lattice_of_few_values_is_enumerated(plays: int) -> None:
+    # a tiny gain e decides exactly if the tosses are even: ahead or even of tosses without it
+    fine = standing(Law(weights={-1: 1, Fraction(1, 10**12): 1, 1: 1}), plays)
+    coarse = standing(Law(weights={-1: 1, 0: 1, 1: 1}), plays)
+    tosses = sum(  # of these none is the tiny gain
+        (Fraction(math.comb(plays, plays // 2), 3**plays) for _ in range(1 - plays % 2)),
+        Fraction(0),
+    )
+    assert fine == Standing(coarse.below, tosses, coarse.above + coarse.at - tosses)  # type: ignore[operator]
+
+
+def test_a_fine_lattice_has_intervals_where_fractions_are_too_long() -> None:
+    fine = standing(Law(weights={-1: 1, Fraction(1, 10**12): 10**500, 1: 10**500}), 50)
+    tosses = standing(Law(weights={-1: 1, 0: 10**500, 1: 10**500}), 50)
+    assert isinstance(fine.below, tuple)
+    assert isinstance(tosses.below, tuple)
+    assert max(fine.below[0], tosses.below[0]) <= min(fine.below[1], tosses.below[1])
+
+
+def test_too_many_plays_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fourier_inversion, "MOST_VALUES", 10_000)
+    law = Law(weights={-1: 1, Fraction(1, 10**6 + 3): 1, 1: 2})
     with pytest.raises(TooLarge, match="take fewer plays"):
         standing(law, 10**6)
+    with pytest.raises(TooLarge, match="products; take fewer plays"):
+        standing(Law(weights={-1: 1, 2: 1, 10**30: 1}), 10**6, 10**35)
 
 
 @pytest.mark.parametrize("plays", [0, -1, True, 2.0])
@@ -108,6 +135,17 @@ def test_a_tail_beyond_the_bound_leaves_the_chances_exact(plays: int) -> None:
     assert standing(HEADS, plays, plays) == (below, even, 1 - below - even)
 
 
+def test_a_tail_is_left_out_of_the_inversion(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut = Law(weights={k: 2 ** (4 - k) for k in range(5)}, total=2**5)  # a tail of 1/32
+    whole = standing(cut, 60, 200)
+    monkeypatch.setattr(repeated_plays, "MOST_BITS", 0)
+    monkeypatch.setattr(repeated_plays, "FEW_STEPS", 0)
+    for found, chance in zip(standing(cut, 60, 200), whole, strict=True):
+        (low, high), (least, most) = map(repeated_plays._ends, (found, chance))
+        assert low <= least <= low + 2 * WIDEST
+        assert high - 2 * WIDEST <= most <= high
+
+
 @given(
     law=st.dictionaries(st.integers(0, 9), st.integers(1, 6), min_size=1, max_size=4),
     cut=st.integers(0, 8),
@@ -130,16 +168,77 @@ def test_a_law_that_is_cut_off_has_intervals_around_those_of_the_whole_law(
         assert low <= chance <= high
 
 
-@given(law=LAWS, plays=st.integers(1, 40), bound=VALUES)
+@given(law=LAWS, plays=st.integers(1, 25), bound=VALUES)
 @example(law=Law(weights={-1: 1, 0: 1, 1: 1}), plays=256, bound=Fraction(0))
-def test_what_squaring_loses_is_bounded(law: Law[Fraction], plays: int, bound: Fraction) -> None:
+@example(law=Law(weights={-1: 10**9, 800: 1}), plays=300, bound=Fraction(1))
+@pytest.mark.parametrize("refused", ["inverted", "_in_balls"])
+def test_both_ways_to_intervals_hold_the_exact_chances(
+    refused: str, law: Law[Fraction], plays: int, bound: Fraction
+) -> None:
+    def refuse(*_: object) -> None:
+        raise TooLarge("")
+
     whole = standing(law, plays, bound)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(repeated_plays, "MOST_BITS", 0)
-        patch.setattr(repeated_plays, "MOST_PRODUCTS", -1)
-        patch.setattr(repeated_plays, "BITS", 24)  # so few that much is lost
+        patch.setattr(repeated_plays, refused, refuse)
+        patch.setattr(repeated_plays, "WIDEST", 1)
+        patch.setattr(fourier_inversion, "SMALL", 0)
         found = standing(law, plays, bound)
     for interval, chance in zip(found, whole, strict=True):
         assert isinstance(interval, tuple)
         assert isinstance(chance, Fraction)
         assert interval[0] <= chance <= interval[1]
+        if refused == "_in_balls":
+            assert interval[1] - interval[0] <= WIDEST
+
+
+def test_what_is_left_out_of_the_inversion_is_counted() -> None:
+    law = Law(weights={-1: 5, 0: 1, 2: 1, 7: 1})
+    whole = standing(law, 900)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(repeated_plays, "MOST_BITS", 0)
+        patch.setattr(repeated_plays, "WIDEST", 1)
+        patch.setattr(repeated_plays, "FEW_STEPS", 0)
+        patch.setattr(fourier_inversion, "EPSILON", Fraction(1, 10**4))  # so much is left out
+        found = standing(law, 900)
+    for interval, chance in zip(found, whole, strict=True):
+        assert isinstance(interval, tuple)
+        assert isinstance(chance, Fraction)
+        assert interval[0] <= chance <= interval[1] < interval[0] + Fraction(1, 1000)
+        assert interval[1] - interval[0] > Fraction(1, 10**5)
+
+
+@pytest.mark.parametrize("plays", [10**5, 10**9])
+def test_very_many_tosses_are_near_the_normal_law(plays: int) -> None:
+    # Berry and Esseen: within 1/sqrt(n); Stirling: even with chance sqrt(2/(pi n)) (1 - 1/(4n))
+    below, at, _ = standing(Law(weights={-1: 1, 1: 1}), plays, 2 * math.isqrt(plays))
+    assert isinstance(below, tuple)
+    assert abs(float(below[0]) - 0.9772498680518208) < 1 / math.sqrt(plays)
+    even = standing(Law(weights={-1: 1, 1: 1}), plays).at
+    assert isinstance(even, tuple)
+    assert float(even[0]) == pytest.approx(
+        math.sqrt(2 / math.pi / plays) * (1 - 1 / (4 * plays)), rel=1e-9
+    )
+    assert isinstance(at, tuple)
+
+
+def test_a_play_that_is_hardly_ever_another_has_an_interval() -> None:
+    # of 10^9 plays none pays with chance (1 - 10^-9)^(10^9), one pays with 1/e as well
+    below, at, above = standing(Law(weights={-1: 10**9 - 1, 10**9 - 1: 1}), 10**9)
+    for chance in (below, at):
+        assert isinstance(chance, tuple)
+        assert float(chance[0]) == pytest.approx(math.exp(-1), rel=1e-8)
+    assert isinstance(above, tuple)
+    assert above[0] + below[0] + at[0] <= 1 <= above[1] + below[1] + at[1]
+
+
+@pytest.mark.parametrize("horizon", [20, 39])
+def test_a_tail_leaves_wide_intervals_only_where_it_decides(horizon: int) -> None:
+    weights = {k: 2 ** (39 - k) for k in range(horizon)}
+    cut = Law(weights=weights, total=2**40)
+    below, _, above = standing(cut, 10**7, 9 * 10**6)  # the mean is 10^7
+    assert isinstance(above, tuple)
+    assert isinstance(below, tuple)
+    assert above[0] > 1 - Fraction(1, 10**20)
+    assert below[1] < Fraction(1, 10**20)

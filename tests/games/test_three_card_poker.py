@@ -12,6 +12,7 @@ from montmort.games.errors import BadInput
 from montmort.games.three_card_poker import (
     EXPERIMENTS,
     TYPES,
+    Ante,
     Dealt,
     Net,
     Rules,
@@ -98,7 +99,7 @@ def test_a_play_card_by_card(dealer: str, types: str, net: int) -> None:
     rest = " ".join(card for card in full.split() if card not in hand)
     table = Holder("play")
     chance = ScriptedChance([*picks(full, hand), *picks(rest, dealer)])
-    assert EXPERIMENTS["ante"].play(Rules(), chance, table) == Net(net)
+    assert EXPERIMENTS["ante"].play(Rules(), chance, table) == Ante(net, 2)
     shown = PACK.write(read(dealer))
     assert table.seen == [Dealt(hand), Shown((hand, shown), ("straight", types), net)]
 
@@ -107,7 +108,7 @@ def test_whoever_folds_loses_the_ante_and_sees_no_more() -> None:
     table = Holder("fold")
     full = PACK.write((1 << 52) - 1)
     chance = ScriptedChance(picks(full, "2c 3d 4h"))
-    assert EXPERIMENTS["ante"].play(Rules(), chance, table) == Net(-1)
+    assert EXPERIMENTS["ante"].play(Rules(), chance, table) == Ante(-1, 1)
     assert table.seen == [Dealt("2c 3d 4h")]
 
 

@@ -4,15 +4,17 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from montmort.exact.formatting import fixed_point
 from montmort.exact.par_sheet import LEVELS
 from montmort.exact.repeated_plays import rounded_chance
 from montmort.games.errors import MontmortError
 from montmort.games.wager import Wager
 from montmort.verification.outcome_laws import FieldLaw
-from montmort.verification.par_sheets import LABELS, par_sheets
+from montmort.verification.par_sheets import LABELS, answers_of, par_sheets
 from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import Section
 from montmort.verification.reports.numbers import fixed
@@ -21,7 +23,9 @@ from montmort.verification.reports.template import fill_in
 TEMPLATE = Path(__file__).with_name("par.md")
 MOST_PAYS = 20  # that a table lists
 PLACES = 10  # decimals of the chances after n plays
+ESTIMATED_PLACES = 5  # of those that are simulated
 Laws = Callable[[str], Mapping[str, FieldLaw]]
+LawsOfExperiment = Callable[[str, str], Mapping[str, FieldLaw]]
 Rows = list[tuple[str, str, Fraction | str]]
 
 
@@ -69,30 +73,45 @@ class Shown:
         return tail
 
     @property
-    def after(self) -> Iterator[tuple[int, list[str], list[str]]]:
-        """Plays, the chances to be ahead, even and behind, and the intervals of the return."""
+    def after(self) -> Iterator[tuple[int, list[str], list[str], str]]:
+        """Plays, chances ahead, even and behind, intervals of the return, and the method."""
         rows: Mapping[int, Mapping[str, Any]] = (self.answers or {})["after"]
         for plays, row in rows.items():
             if "refused" not in row:
-                chances = [
-                    rounded_chance(row[name], PLACES) for name in ("ahead", "even", "behind")
-                ]
-                yield plays, chances, [_interval(row[f"rtp_{level}"]) for level in LEVELS]
+                chances = [_chance(row, name) for name in ("ahead", "even", "behind")]
+                intervals = [_interval(row[f"rtp_{level}"]) for level in LEVELS]
+                yield plays, chances, intervals, row["method"]
+
+    @property
+    def simulated(self) -> Mapping[int, Mapping[str, Any]]:
+        """The rows that are simulated, by the number of plays."""
+        rows: Mapping[int, Mapping[str, Any]] = (self.answers or {})["after"]
+        return {n: row for n, row in rows.items() if row.get("method") == "simulated"}
+
+
+def _chance(row: Mapping[str, Any], name: str) -> str:
+    """Return the decimals of a chance; of one that is simulated, its interval."""
+    if row["method"] == "simulated":
+        return " to ".join(fixed_point(end, ESTIMATED_PLACES) for end in row[name]["interval"])
+    return rounded_chance(row[name], PLACES)
 
 
 def _interval(ends: tuple[str, str]) -> str:
     return " to ".join(fixed(Fraction(end), 4) for end in ends)
 
 
-def par_section(provenance: Provenance, laws: Laws) -> tuple[Section, ...]:
+def par_section(
+    provenance: Provenance, laws: Laws, given: LawsOfExperiment | None = None
+) -> tuple[Section, ...]:
     """Return the section of the PAR sheets, none for a game without a stake.
 
-    `laws(experiment)` are the laws of its fields.
+    `laws(experiment)` are the laws of its fields, `given(experiment, condition)` those under a
+    condition, if they are known.
     """
     sheets = [
         shown
         for experiment in provenance.rulebook.experiments
-        for shown in _shown(provenance, experiment, laws)
+        for shown in _shown(provenance, experiment, laws, given)
     ]
     if not sheets:
         return ()
@@ -100,7 +119,9 @@ def par_section(provenance: Provenance, laws: Laws) -> tuple[Section, ...]:
     return fill_in(TEMPLATE, values).sections
 
 
-def _shown(provenance: Provenance, experiment: str, laws: Laws) -> Iterator[Shown]:
+def _shown(
+    provenance: Provenance, experiment: str, laws: Laws, given: LawsOfExperiment | None
+) -> Iterator[Shown]:
     wagers = provenance.rulebook.wagers_on(experiment)
     is_first = experiment == provenance.rulebook.first_experiment
     title = "" if is_first else experiment
@@ -113,8 +134,10 @@ def _shown(provenance: Provenance, experiment: str, laws: Laws) -> Iterator[Show
             asked = (*asked, f"--par-wager {shlex.quote(wager.name)}")
         try:
             known = known or laws(experiment)
-            (sheet,) = par_sheets([wager], provenance.rules, known).values()
+            (sheet,) = par_sheets(
+                [wager], provenance.rules, known, given and partial(given, experiment)
+            ).values()
             stake = wager.staked(provenance.rules)
-            yield Shown(name, wager, stake, asked, sheet.answers())
+            yield Shown(name, wager, stake, asked, answers_of(sheet))
         except MontmortError as error:
             yield Shown(name, wager, Fraction(1), asked, None, str(error))

@@ -79,7 +79,7 @@ def best_antes(rules: three_card_poker.Rules, aim: Aim) -> DirectSolution | None
     experiment = three_card_poker.EXPERIMENTS["ante"]
     return DirectSolution(
         value=game.value,
-        joint=game.law.map(three_card_poker.Net),
+        joint=game.chosen.map(_ante_of),
         rules=rules,
         played=replace(experiment, players=_best_anter),
         decided=hands,
@@ -87,6 +87,11 @@ def best_antes(rules: three_card_poker.Rules, aim: Aim) -> DirectSolution | None
         worths=worths,
         how=game.how,
     )
+
+
+def _ante_of(chosen: tuple[str, int | Fraction]) -> three_card_poker.Ante:
+    choice, net = chosen
+    return three_card_poker.Ante(net, 2 if choice == "play" else 1)
 
 
 def _best_holder(rules: jacks_or_better.Rules, _chance: object) -> Table:

@@ -32,6 +32,20 @@ COLOUR = Wager(name="colour", net="red", units=lambda rules, red: 1 if red else 
 DOUBLE = Wager(name="double", paid="pays", stake=2, total_stake="staked")
 """
 
+RAISED = """
+from typing import NamedTuple
+from montmort import Wager
+
+class Hand(NamedTuple):
+    net: int
+    staked: int
+
+def play(chance):
+    return (Hand(-10, 10), Hand(-10, 20), Hand(-20, 20), Hand(20, 20))[chance.pick([1] * 4)]
+
+HAND = Wager(net="net", stake=10, total_stake="staked")
+"""
+
 AGAIN = """
 from montmort import Wager
 
@@ -188,6 +202,37 @@ def test_a_users_own_wagers(par: Any, file: Any) -> None:
     assert "element_of_risk" not in six
     double = wagers["double"]
     assert (double["mean_total_stake"], double["element_of_risk"]) == ("3/2", "-4/9")
+
+
+def test_stakes_that_may_be_raised_by_hand(run: Any, par: Any, file: Any) -> None:
+    path = file(RAISED)
+    sheet = par(path, "--par-plays", "1")["par"]
+    assert (sheet["rtp"], sheet["house_edge"]) == ("1/2", "1/2")  # -1 -1 -2 +2 stakes
+    assert sheet["mean_total_stake"] == "7/4"  # 1 2 2 2
+    assert (sheet["element_of_risk"], sheet["rtp_of_total_stake"]) == ("2/7", "5/7")
+    assert sheet["hit_frequency"] == "1/4"  # one is above -1 stakes
+    assert sheet["hit_frequency_of_total_stake"] == "1/2"  # of -1 with 2 staked, 1 is paid back
+    _, out, _ = run("exact", path, "--par", "--par-plays", "1")
+    assert " element of risk     0.2857142857  2/7 " in out
+    assert " hits, total stake   0.5000000000  1/2 " in out
+
+
+def test_three_card_poker_of_six_cards_by_hand(par: Any) -> None:
+    # 2 straight flushes and 6 straights tie, for 5 and 1; of 12 pairs 6 win 2 and 6 fold
+    small = ("three-card-poker", "--ranks", 3, "--suits", 2, "--par-plays", 1)
+    sheet = par(*small)["par"]
+    assert (sheet["house_edge"], sheet["mean_total_stake"]) == ("-11/10", "17/10")
+    assert (sheet["element_of_risk"], sheet["rtp_of_total_stake"]) == ("-11/17", "28/17")
+    assert sheet["hit_frequency"] == sheet["hit_frequency_of_total_stake"] == "7/10"
+    pair_plus = par(*small, "--experiment", "pair-plus")["par"]
+    assert "element_of_risk" not in pair_plus
+
+
+def test_the_element_of_risk_of_three_card_poker(par: Any) -> None:
+    sheet = par("three-card-poker", "--par-plays", 1)["par"]
+    # 14,900 of 22,100 hands are Q-6-4 or better, by listing them all
+    assert sheet["mean_total_stake"] == str(1 + Fraction(14_900, 22_100))
+    assert sheet["element_of_risk"] == str(Fraction(686689, 20358520) / Fraction(370, 221))
 
 
 def test_a_stake_may_be_a_rule(par: Any, run: Any, file: Any) -> None:
@@ -362,3 +407,58 @@ def test_the_page_shows_what_is_printed(run: Any) -> None:
     _, out, _ = run("exact", path, "--par", "--par-plays", "100,1000")
     for line in out.splitlines()[:-1]:  # the last one has the seconds
         assert f"\n    {line.rstrip()}\n" in page
+
+
+FINE = """
+from typing import NamedTuple
+from montmort import Chance, Wager
+
+STAKE = 10**19 + 7
+
+class Spin(NamedTuple):
+    pays: int
+
+def play(chance: Chance) -> Spin:
+    return Spin((0, STAKE + 1, 2 * STAKE)[chance.pick([2, 1, 2])])
+
+SPIN = Wager(paid="pays", stake=STAKE)
+"""
+
+
+def test_a_row_that_cannot_be_computed_is_simulated_and_marked(
+    run: Any, par: Any, file: Any
+) -> None:
+    path = file(FINE)
+    argv = ("--par-plays", "3,1e5")
+    after = par(path, *argv)["par"]["after"]
+    assert (after["3"]["method"], after["100000"]["method"]) == ("exact", "simulated")
+    row = after["100000"]
+    low, high = map(Fraction, row["ahead"]["interval"])
+    assert low <= Fraction(row["ahead"]["estimate"]) <= high
+    assert (row["seed"], row["confidence"]) == ("1", "99/100")
+    assert par(path, *argv, "--par-seed", "1")["par"]["after"] == after
+    assert par(path, *argv, "--par-seed", "2")["par"]["after"]["100000"] != row
+    table = path.with_suffix(".csv")
+    _, out, _ = run("exact", path, "--par", *argv, "--csv", table)
+    assert "100,000 plays: simulated 1,048,576 times with seed 1; with 99 % confidence" in out
+    assert "all else is exact, but for the simulated rows" in out
+    rows = {
+        (answer, index): value
+        for answer, index, value in csv.reader(table.read_text().splitlines())
+    }
+    assert rows["par", "after.100000.method"] == "simulated"
+    assert rows["par", "after.100000.ahead.estimate"] == row["ahead"]["estimate"]
+    assert run("exact", path, "--par-seed", "2")[0] == 2
+    _, out, _ = run("exact", path, "--par", *argv, "--json")
+    assert json.loads(out)["meta"]["seed"] == 1
+    _, out, _ = run("exact", path, "--par", "--par-plays", "3", "--json")
+    assert json.loads(out)["meta"]["seed"] is None
+
+
+def test_a_report_says_which_rows_are_simulated(run: Any, file: Any) -> None:
+    path = file(FINE)
+    report = path.with_suffix(".md")
+    assert run("report", path, "-o", report, "--plays", 100, "--seed", 1)[0] in (0, 3)
+    text = report.read_text()
+    assert "| simulated |" in text
+    assert "1,048,576 totals of so many plays, seed 1" in text
