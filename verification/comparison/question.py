@@ -223,7 +223,9 @@ def _of_known_game(
         replayed = isinstance(simulator, Replayed)
         played = game.played(against, name, solving) if replayed else None
         simulator, outcome = _with_derived(simulator, outcome, played, against, laws)
-        playing, notes = _external(simulator, outcome, game=book.name, rules=rules, experiment=name)
+        playing, notes = external_simulator(
+            simulator, outcome, game=book.name, rules=rules, experiment=name
+        )
     known = laws(_printed(playing))
     return _question(book.name, rules, against, playing, known, notes, book.readings, names)
 
@@ -261,7 +263,7 @@ def _of_own_play(
         return _question(own.name, rules, against, playing, known, notes)
     outcome = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
     simulator, outcome = _with_derived(simulator, outcome, own, against, lambda _: known)
-    playing, unused = _external(simulator, outcome, game=own.name, rules=rules)
+    playing, unused = external_simulator(simulator, outcome, game=own.name, rules=rules)
     return _question(own.name, rules, against, playing, known, [*notes, *unused], names=own.fields)
 
 
@@ -271,7 +273,7 @@ def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | 
     known = _supplied(exact, ("value",), None)
     outcome = Fields(names=tuple(known), kinds=_kinds(known))
     simulator, outcome = _with_derived(simulator, outcome, None, rules, lambda _: known)
-    playing, notes = _external(simulator, outcome, rules=rules)
+    playing, notes = external_simulator(simulator, outcome, rules=rules)
     return _question(playing.game, rules, rules, playing, known, notes, names=known)
 
 
@@ -324,7 +326,7 @@ def _printed(simulator: Simulator | Recorded) -> tuple[str, ...]:
     return tuple(name for name in simulator.fields if name not in DERIVED_LAWS)
 
 
-def _external(
+def external_simulator(
     simulator: Simulated, fields: Fields, *, rules: object, game: str = "", experiment: str = ""
 ) -> tuple[Simulator | Recorded, list[str]]:
     """Return a simulator of `experiment`, and notes on what of its output is not judged.

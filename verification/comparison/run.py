@@ -189,7 +189,9 @@ def crosscheck(
         if began is not None:
             began(run)
         likely = length if plays is not None else judge.plays_to_decide
-        looks = _looks(run.blocks(plays=length, executor=executor, workers=workers, likely=likely))
+        looks = looks_of(
+            run.blocks(plays=length, executor=executor, workers=workers, likely=likely)
+        )
     with closing(looks):
         history, interrupted, failure, difference = _judge_looks(
             judge, judged, looks, watch, enough
@@ -278,7 +280,7 @@ def _check_unsaved(recorded: Recorded, save: str | PathLike[str] | None) -> None
         )
 
 
-def _looks(blocks: Generator[Block, None, None]) -> Generator[Tally, None, None]:
+def looks_of(blocks: Generator[Block, None, None]) -> Generator[Tally, None, None]:
     """Yield the tally of every prefix of blocks, each once, in the order of the blocks."""
     prefix = Prefix()
     with closing(blocks):
