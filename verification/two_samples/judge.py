@@ -150,9 +150,14 @@ class PairJudge:
         return any(case.fault for case in self._cases)
 
     @property
+    def decisions(self) -> dict[str, Decision]:
+        """The decision on every quantity so far; `verdicts` adds the reasons and takes longer."""
+        return {case.part.name: case.decision for case in self._cases}
+
+    @property
     def decided(self) -> bool:
         """Whether no quantity is INCONCLUSIVE."""
-        return all(case.decision is not Decision.INCONCLUSIVE for case in self._cases)
+        return Decision.INCONCLUSIVE not in self.decisions.values()
 
     @property
     def plays_to_decide(self) -> int:
@@ -232,9 +237,11 @@ class _Case:
             return log_difference(one, other, difference=by, low=low, high=high, floor=floor)
 
         no, accept = Fraction(0), self._accepting
-        mean = log_average(larger(first, second, no, 0.0), larger(second, first, no, 0.0))
-        self.log_e = max(self.log_e, log_average(mean, self.law.log_e))
-        if self.log_e_high < accept:  # once reached, no update is needed
+        # once a level is reached, no update is needed
+        if self.log_e < self._rejecting:
+            mean = log_average(larger(first, second, no, 0.0), larger(second, first, no, 0.0))
+            self.log_e = max(self.log_e, log_average(mean, self.law.log_e))
+        if self.log_e_high < accept:
             self.log_e_high = larger(first, second, self.margin, accept)
         if self.log_e_low < accept:
             self.log_e_low = larger(second, first, self.margin, accept)
@@ -325,6 +332,8 @@ class _Case:
                 return f"a difference of {margin} or more is rejected at level " + (
                     f"{self.levels.accept:g}"
                 )
+            case _ if self.seen == (self.base or self.seen):
+                return "the first plays only fix ranges and margins, and no others were made"
             case _:
                 return f"about {decimals(self.plays_to_decide)} plays of each should decide"
 

@@ -68,6 +68,12 @@ class Sides:
     unused: tuple[str, ...]
 
     @property
+    def labels(self) -> tuple[str, str]:
+        """Their descriptions: of a program, its command."""
+        first, second = (getattr(side, "program", "") or side.label for side in self.both)
+        return first, second
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What of the output is not judged; reading a file may add to it."""
         files = (side for side in self.both if isinstance(side, Recorded))
