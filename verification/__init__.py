@@ -14,16 +14,18 @@ from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.crosschecks import crosscheck, crosscheck_grid
+    from montmort.verification.crosschecks import compare, crosscheck, crosscheck_grid
     from montmort.verification.external.law_file import laws_from
     from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
+    from montmort.verification.two_samples.result import Comparison
     from montmort.verification.verdicts.decision import Decision, Levels
     from montmort.verification.verdicts.judge import Judge
     from montmort.verification.verdicts.quantity import Quantity
     from montmort.verification.verdicts.result import Verdict
 
 __all__ = [
+    "Comparison",
     "Crosscheck",
     "Decision",
     "Game",
@@ -31,6 +33,7 @@ __all__ = [
     "Levels",
     "Quantity",
     "Verdict",
+    "compare",
     "crosscheck",
     "crosscheck_grid",
     "laws_from",
@@ -40,6 +43,7 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "Comparison": "two_samples.result",
         "Crosscheck": "comparison.result",
         "Decision": "verdicts.decision",
         "Game": "game",
@@ -47,6 +51,7 @@ __getattr__, __dir__ = lazy_names(
         "Levels": "verdicts.decision",
         "Quantity": "verdicts.quantity",
         "Verdict": "verdicts.result",
+        "compare": "crosschecks",
         "crosscheck": "crosschecks",
         "crosscheck_grid": "crosschecks",
         "laws_from": "external.law_file",

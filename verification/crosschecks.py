@@ -9,6 +9,8 @@ from montmort.verification.comparison import grid, run
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES, find_game
+from montmort.verification.two_samples import run as two_samples
+from montmort.verification.two_samples.result import Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -38,6 +40,18 @@ def crosscheck_grid(
 ) -> grid.GridCheck:
     """Play a game, given by its record or its name, and judge it at every point of a grid."""
     return grid.crosscheck_grid(_found(game), rules, points=points, played=played, **options)
+
+
+@wraps(two_samples.compare)
+def compare(
+    first: Any,
+    second: Any,
+    *,
+    game: str | Game[Any] | None = None,
+    **options: Unpack[two_samples.Options],
+) -> Comparison:
+    """Compare two simulators; `game`, if given, by its record or its name."""
+    return two_samples.compare(first, second, game=_found(game), **options)
 
 
 def _found(game: str | Game[Any] | None) -> Game[Any] | None:

@@ -111,6 +111,11 @@ def length_of(options: argparse.Namespace) -> tuple[int | None, int]:
 def say_begin(run: "SavedRun") -> None:
     """Say on stderr from which seed a run is played, and what the file holds of it."""
     print(f"seed {run.seed}", file=sys.stderr)
+    say_held(run)
+
+
+def say_held(run: "SavedRun") -> None:
+    """Say on stderr what the file holds of a run."""
     if run.held.places:
         held = f"{len(run.held.places):,} blocks of it, {run.held.plays:,} plays"
         print(f"{run.path} holds {held}", file=sys.stderr)

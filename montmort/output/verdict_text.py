@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.result import Verdict
 
+COLOURS = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}  # all others are red
+
 
 def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
     """Print the verdicts, and what was not judged."""
@@ -76,10 +78,9 @@ def _table(verdicts: "Sequence[Verdict]") -> "Table":
     table.add_column("verdict", no_wrap=True)
     for heading in ("exact", "estimate", "interval", "log10 e"):
         table.add_column(heading)
-    colours = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}
     for verdict in verdicts:
         low, high = verdict.interval
-        colour = colours.get(verdict.decision.value, "red")
+        colour = COLOURS.get(verdict.decision.value, "red")
         table.add_row(
             escape(verdict.field),
             f"[{colour}]{verdict.label}[/{colour}]",

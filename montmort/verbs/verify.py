@@ -28,6 +28,7 @@ from montmort.options.verify_flags import (
     question,
     subject_of,
 )
+from montmort.options.versus_flags import add_versus
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort verify`."""
     add_own(parser)
+    add_versus(parser)
     add_run(parser)
     add_cluster(parser)
     add_interpreted(parser)
@@ -65,6 +67,12 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     check_writable(options.csv, options.plot, options.save)
+    if options.versus is not None:
+        from montmort.verbs.verify_versus import judge_versus
+
+        return judge_versus(options)
+    if options.range:
+        raise BadInput("--range is about two simulators; give the second one with --versus")
     if options.grid:
         from montmort.verbs.verify_grid import judge_grid
 

@@ -246,7 +246,7 @@ def _of_known_game(
 
     if simulator is not None:
         simulator, outcome = _with_derived(simulator, outcome, replays, laws)
-        playing, notes = _external(
+        playing, notes = external_simulator(
             simulator, outcome, game=book.name, rules=rules, experiment=name, replays=replays
         )
     known = laws(_printed(playing))
@@ -303,7 +303,9 @@ def _of_own_play(
         return known if replays is None or exact is not None else replays.laws(found)
 
     simulator, outcome = _with_derived(simulator, outcome, replays, laws)
-    playing, notes = _external(simulator, outcome, game=own.name, rules=rules, replays=replays)
+    playing, notes = external_simulator(
+        simulator, outcome, game=own.name, rules=rules, replays=replays
+    )
     known = laws(_printed(playing))
     notes += [] if replays is None else replays.notes
     return _question(own.name, rules, against, playing, known, notes, names=own.fields)
@@ -315,7 +317,7 @@ def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | 
     known = _supplied(exact, ("value",), None)
     outcome = Fields(names=tuple(known), kinds=_kinds(known))
     simulator, outcome = _with_derived(simulator, outcome, None, lambda _: known)
-    playing, notes = _external(simulator, outcome, rules=rules)
+    playing, notes = external_simulator(simulator, outcome, rules=rules)
     return _question(playing.game, rules, rules, playing, known, notes, names=known)
 
 
@@ -368,7 +370,7 @@ def _printed(simulator: Simulator | Recorded) -> tuple[str, ...]:
     return tuple(name for name in simulator.fields if name not in DERIVED_LAWS)
 
 
-def _external(
+def external_simulator(
     simulator: Simulated,
     fields: Fields,
     *,

@@ -193,7 +193,7 @@ def crosscheck(
             began(run)
         likely = length if plays is not None else judge.plays_to_decide
         blocks = run.blocks(plays=length, executor=executor, workers=workers, likely=likely)
-        looks = _looks(blocks, asked.repetitions)
+        looks = looks_of(blocks, asked.repetitions)
     with closing(looks):
         history, interrupted, failure, difference = _judge_looks(
             judge, judged, looks, watch, enough, asked.repetitions
@@ -286,8 +286,8 @@ def _check_unsaved(recorded: Recorded, save: str | PathLike[str] | None) -> None
         )
 
 
-def _looks(
-    blocks: Generator[Block, None, None], repetitions: Repetitions | None
+def looks_of(
+    blocks: Generator[Block, None, None], repetitions: Repetitions | None = None
 ) -> Generator[Tally, None, None]:
     """Yield the tally of every prefix of blocks, each once, in the order of the blocks."""
     prefix, waiting = Prefix(), dict[int, Tally]()

@@ -11,8 +11,8 @@ other and uniform: given the plays before, c_t is uniform.  The same holds for t
 row.  Each is judged as a law of its own.
 
 V comes from a stream that follows from the seed of the plays, so the first plays of a block
-have the same cells as in the whole block.  The field with the most even law is taken: its repetitions
-are the least likely.  A play without a predecessor has a cell drawn by V.
+have the same cells as in the whole block.  The field with the most even law is taken: its
+repetitions are the least likely.  A play without a predecessor has a cell drawn by V.
 
 Stretches of plays that come again at another place, in the same block or in another, are found
 by their fingerprints (`montmort.verification.external.repetitions`).

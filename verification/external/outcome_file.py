@@ -41,8 +41,8 @@ class Recorded:
 
     `looks(plays, repetitions)` yields the cumulative tallies of the first `plays` plays, or of
     all plays for None; `repetitions` take in the parts.  A file without outcomes has a
-    `summary` instead.  `notes` say which data were not counted; reading the file may add to
-    them.
+    `summary` instead.  `has_order` is False for a table of counts.  `notes` say which data were
+    not counted; reading the file may add to them.
     """
 
     game: str
@@ -52,15 +52,17 @@ class Recorded:
     label: str
     looks: Callable[[int | None, Repetitions | None], Looks] = field(repr=False)
     summary: Summary | None = None
+    has_order: bool = True
     notes: list[str] = field(default_factory=list, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OutcomeFile:
-    """A file of outcomes, as `outcomes` returns it."""
+    """A file of outcomes, as `outcomes` returns it; plays are looked at every so many lines."""
 
     path: str
     column: str | None = None
+    look_every: int = LOOK_EVERY
 
     @property
     def name(self) -> str:
@@ -86,10 +88,10 @@ class OutcomeFile:
         if {*count_table.COLUMNS} <= {*header}:
             table = _read_table(lines, CountTable(header, fields, wanted), notes)
             names, looks = tuple(table.counts) or wanted[:1], partial(_once, table, self.name)
-            return record(fields=names, looks=looks, notes=notes)
+            return record(fields=names, looks=looks, notes=notes, has_order=False)
         layout = fields.layout(lines.first(), self.column)
         notes += layout.unused(self.name)
-        looks = partial(_prefixes, lines, layout, notes)
+        looks = partial(_prefixes, lines, layout, notes, self.look_every)
         return record(fields=layout.names, looks=looks, notes=notes)
 
 
@@ -158,6 +160,7 @@ def _prefixes(
     lines: FileLines,
     layout: Layout,
     notes: list[str],
+    look_every: int,
     plays: int | None,
     repetitions: Repetitions | None,
 ) -> Looks:
@@ -168,7 +171,7 @@ def _prefixes(
         difference: RulesDiffer | None = None
         while not complaint and difference is None:
             step = max(
-                LOOK_EVERY, 0 if total is None else _longest(total)
+                look_every, 0 if total is None else _longest(total)
             )  # else the time is quadratic
             left = step if plays is None else plays - (total.plays if total else 0)
             part = lines.take(min(left, step))

@@ -1,0 +1,138 @@
+"""The comparison of two simulators as text, in JSON and as CSV."""
+
+from typing import TYPE_CHECKING, Any
+
+from montmort.output.json_document import print_document
+from montmort.output.verdict_text import COLOURS
+from montmort.output.verdicts import MOST_PLAYS_TOLD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.table import Table
+
+    from montmort.verification.two_samples.result import Comparison, DifferenceVerdict
+
+
+def show_comparison(result: "Comparison") -> None:
+    """Print the verdicts, and what was not judged."""
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"first: {result.first}", markup=False)
+    console.print(f"second: {result.second}", markup=False)
+    console.print(_table(result))
+    for verdict in result.verdicts:
+        console.print(str(verdict), markup=False)
+    for sentence in _about_the_base(result):
+        console.print(sentence, markup=False)
+    if result.unjudged:
+        names = ", ".join(result.unjudged)
+        console.print(f"not judged, given by only one of them: {names}", style="yellow")
+    console.print("not judged: whether the plays of either depend on each other", style="yellow")
+    seed = "" if result.seed is None else f"seed {result.seed}; "
+    console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
+
+
+def _about_the_base(result: "Comparison") -> "Iterator[str]":
+    """Yield what the first plays were used for."""
+    if not any(result.base):
+        return
+    first, second = (f"{plays:,}" for plays in result.base)
+    both = f"{first} of each" if first == second else f"{first} and {second}"
+    yield f"the first plays, {both}, fix ranges and default margins, and are not counted"
+    if any(verdict.is_clamped for verdict in result.verdicts):
+        yield (
+            "in a mean a value beyond the range counts as its nearest end; "
+            "--range FIELD=LOW:HIGH gives a range"
+        )
+
+
+def _table(result: "Comparison") -> "Table":
+    """Return a line per field."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table("field", box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("verdict", no_wrap=True)
+    for heading in ("first", "second", "difference", "log10 e"):
+        table.add_column(heading)
+    for verdict in result.verdicts:
+        low, high = verdict.interval
+        colour = COLOURS.get(verdict.decision.value, "red")
+        estimates = verdict.estimates
+        table.add_row(
+            escape(verdict.field),
+            f"[{colour}]{verdict.label}[/{colour}]",
+            *(("-", "-") if estimates is None else (f"{mean:.5f}" for mean in estimates)),
+            f"{low:.5f}…{high:.5f}",
+            f"{verdict.log10_e:.2f}",
+        )
+    return table
+
+
+def answer_of_difference(verdict: "DifferenceVerdict") -> dict[str, Any]:
+    """Return a verdict in JSON's terms."""
+    first, second = verdict.estimates or (None, None)
+    return {
+        "estimate": first,
+        "versus": second,
+        "difference": verdict.difference,
+        "interval": list(verdict.interval),
+        "margin": None if verdict.margin is None else float(verdict.margin),
+        "range": [verdict.low, verdict.high],
+        "clamped": verdict.is_clamped,
+        "log10_e": verdict.log10_e,
+        "verdict": verdict.decision.value,
+        "plays": list(verdict.plays),
+        "deviation_ruled_out": verdict.deviation_ruled_out,
+        "plays_to_decide": min(verdict.plays_to_decide, MOST_PLAYS_TOLD),
+        "reason": verdict.reason,
+        "deviations": [
+            {
+                "value": each.value,
+                "observed": each.counts[0],
+                "versus": each.counts[1],
+                "plays": list(each.plays),
+                "ratio": each.ratio,
+            }
+            for each in verdict.disagreements
+        ],
+    }
+
+
+def rows_of(result: "Comparison") -> tuple[list[str], list[list[object]]]:
+    """Return the columns of the CSV file, and a line for each field."""
+    rows = []
+    for verdict in result.verdicts:
+        row = answer_of_difference(verdict)
+        row["deviations"] = " ".join(
+            f"{each.value}:{each.counts[0]}/{each.counts[1]}" for each in verdict.disagreements
+        )
+        for name in ("interval", "range", "plays"):
+            low, high = row[name]
+            row[name] = f"{low}:{high}"
+        rows.append([verdict.field, *row.values()])
+    return ["field", *answer_of_difference(result.verdicts[0])], rows
+
+
+def print_comparison(result: "Comparison") -> None:
+    """Print the JSON document of a comparison."""
+    levels = result.verdicts[0].levels
+    print_document(
+        game=result.game or None,
+        rules=result.rules,
+        seconds=result.seconds,
+        seed=result.seed,
+        answers={verdict.field: answer_of_difference(verdict) for verdict in result.verdicts},
+        experiment=result.experiment,
+        first=result.first,
+        second=result.second,
+        decision=result.decision.value,
+        levels={"reject": levels.reject, "accept": levels.accept},
+        not_counted=list(result.base),
+        how=list(result.how),
+        failure=result.failure,
+        interrupted=result.interrupted,
+        unjudged=[*result.unjudged, "dependence"],
+    )

@@ -1,0 +1,106 @@
+"""`montmort verify [GAME] --versus WHAT`: two simulators, compared with each other."""
+
+import argparse
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from montmort.exit_codes import exit_code
+from montmort.games.errors import SimulatorFailed
+from montmort.options.run_flags import (
+    announce_kernel,
+    cluster_asked,
+    length_of,
+    say_held,
+    say_how,
+)
+from montmort.options.symbol_flags import put_numbers
+from montmort.options.verify_flags import margins_asked
+from montmort.options.versus_flags import comparison
+from montmort.output.comparisons import print_comparison, rows_of, show_comparison
+from montmort.output.files import write_csv, write_whole
+from montmort.output.formatting import fields_text
+from montmort.output.heading import print_heading
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from montmort.montecarlo.run_files.resume import SavedRun
+    from montmort.verification.two_samples.judge import PairJudge
+    from montmort.verification.two_samples.result import Comparison
+
+
+def judge_versus(options: argparse.Namespace) -> int:
+    """Print the verdicts; the exit codes are those of `verify`."""
+    put_numbers(options)
+    result = _compared(options)
+    if result.interrupted:
+        print("interrupted; these are the verdicts so far", file=sys.stderr)
+    for how in dict.fromkeys(result.how):
+        say_how(how)
+    for note in result.notes:
+        print(note, file=sys.stderr)
+    _write_files(options, result)
+    if options.json:
+        print_comparison(result)
+    else:
+        if options.game is not None:
+            print_heading(options.game.title, fields_text(result.rules, result.experiment))
+        show_comparison(result)
+    if result.failure:
+        raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
+    return 130 if result.interrupted else exit_code(result.decision)
+
+
+def _compared(options: argparse.Namespace) -> "Comparison":
+    """Return the comparison, with bars on stderr."""
+    plays, most = length_of(options)
+    asked = comparison(options)
+    from montmort.output.progress import plays_bar, walk_bar
+    from montmort.verification.crosschecks import compare
+
+    what = "two simulators" if options.game is None else options.game.name
+    with (
+        walk_bar(f"solving {what}", "steps") as solving,
+        plays_bar(f"playing {what}", plays) as show,
+        cluster_asked(options) as executor,
+        ExitStack() as until,
+    ):
+        held = 0
+
+        def began(seed: int, runs: "Mapping[int, SavedRun]") -> None:
+            nonlocal held
+            print(f"seed {seed}", file=sys.stderr)
+            for run in runs.values():
+                say_held(run)
+                announce_kernel(run, until)
+            held = min(run.held.plays for run in runs.values())
+
+        def looked(sofar: int, judge: "PairJudge") -> None:
+            predicted = min(max(judge.plays_to_decide, sofar), most)
+            show(sofar, predicted if plays is None else plays, held)
+
+        return compare(
+            **asked,
+            compiled=options.compiled,
+            workers=options.workers,
+            executor=executor,
+            seed=options.seed,
+            save=options.save,
+            plays=plays,
+            most=most,
+            **margins_asked(options),
+            began=began,
+            watch=looked,
+            solving=solving,
+        )
+
+
+def _write_files(options: argparse.Namespace, result: "Comparison") -> None:
+    if options.csv:
+        write_csv(options.csv, *rows_of(result))
+    if options.plot:
+        from montmort.verification.plots.laws import rendered
+        from montmort.verification.two_samples.figure import comparison_figure
+
+        write_whole(options.plot, rendered(comparison_figure(result), options.plot.suffix[1:]))

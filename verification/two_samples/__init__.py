@@ -1,0 +1,1 @@
+"""Two simulators compared with each other, where no exact value is known."""

@@ -1,0 +1,358 @@
+"""The judge of two simulators: do they agree, where no exact value is known?
+
+For every quantity, with alpha_R and alpha_A the levels and K the number of quantities:
+
+INVALID       a value lies outside the range that was given, or is no member of the enum;
+INCONSISTENT  the e-value against 'both have one law' reached K/alpha_R.  It is the average of
+              the law's and the mean's, and the mean's is the average of both directions;
+CONSISTENT    (delta) both 'the means differ by delta or more, the first being larger' and its
+              mirror image were rejected at level alpha_A;
+INCONCLUSIVE  otherwise.
+
+Whatever the stopping rule,
+
+    P(ever INCONSISTENT | one law)                          <= alpha_R,
+    P(ever CONSISTENT | the means differ by delta or more)  <= alpha_A.
+
+**The base.**  An e-process of a mean needs a range.  The range of a truth value and of a member
+of an enum is 0 to 1.  Where none is given, low and high are the smallest and the largest
+value in the first look, the base, and min(max(X, low), high) is judged.  The default margin, the
+larger of sd/100 and (high - low)/10^4, has its sd from the base too.  So the plays of the
+base are not counted: what follows is independent of range and margin.  The law's evidence
+judges all values, also those beyond the range.
+"""
+
+import enum
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from montmort.exact.formatting import decimals
+from montmort.games.errors import BadInput, InvalidCounts
+from montmort.montecarlo.simulator import as_integer
+from montmort.montecarlo.tally import Tally
+from montmort.verification.two_samples.law_difference import (
+    Disagreement,
+    LawDifference,
+    disagreements,
+)
+from montmort.verification.two_samples.looks import since
+from montmort.verification.two_samples.mean_difference import difference_bounds, log_difference
+from montmort.verification.two_samples.result import DifferenceVerdict
+from montmort.verification.verdicts.decision import Decision, Levels
+from montmort.verification.verdicts.e_values import BETS, Histogram, log_average
+from montmort.verification.verdicts.quantity import cell
+
+MOST_DISAGREEMENTS = 5  # values that a verdict names
+_TO_CERTIFY = 25  # plays of each, in units of (variance of the difference) / margin^2
+
+Counts = Mapping[int, int]
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """A quantity: a field of numbers, or one `value` of an enum's field, with its range if known.
+
+    `declared` are the integers of the members of the enum.
+    """
+
+    name: str
+    field: str
+    value: int | None = None
+    declared: frozenset[int] = frozenset()
+    range: Range | None = None
+
+    def counts(self, tally: Tally) -> Counts:
+        """Return the quantity's histogram; InvalidCounts for an undeclared or outlying value."""
+        counts = tally.histogram(self.field)
+        if self.value is not None:
+            if strange := counts.keys() - self.declared:
+                raise InvalidCounts(f"{self.field} gave {min(strange)}, not a declared outcome")
+            return cell(counts, self.value)
+        if self.range is not None:
+            low, high = self.range
+            for value in counts:
+                if not low <= value <= high:
+                    raise InvalidCounts(f"value {decimals(value)} lies outside [{low}, {high}]")
+        return counts
+
+
+def compared_of(
+    fields: Iterable[str], kinds: Mapping[str, type], ranges: Mapping[str, Range]
+) -> list[Compared]:
+    """Return the quantities of the fields; BadInput for a range of a field that has its own.
+
+    >>> [part.range for part in compared_of(["won", "turns"], {"won": bool}, {})]
+    [(0, 1), None]
+    """
+    found = []
+    for name in fields:
+        kind = kinds.get(name, int)
+        if name in ranges and kind is not int:
+            raise BadInput(f"{name} has a range of its own; leave out that range")
+        if not issubclass(kind, enum.Enum):
+            own = (0, 1) if kind is bool else ranges.get(name)
+            found.append(Compared(name=name, field=name, range=own))
+            continue
+        values = {member.name.lower(): as_integer(name, member) for member in kind}
+        declared = frozenset(values.values())
+        found += [
+            Compared(name=f"{name}={word}", field=name, value=v, declared=declared, range=(0, 1))
+            for word, v in values.items()
+        ]
+    return found
+
+
+class PairJudge:
+    """Judges the quantities of two simulators look by look.
+
+    A look are the tallies of all plays of each so far.
+
+    >>> from montmort.montecarlo.tally import Tally
+    >>> def coin(heads, plays):
+    ...     counts = {"heads": {0: plays - heads, 1: heads}}
+    ...     return Tally(experiment="c0", plays=plays, histograms=counts)
+    >>> judge = PairJudge([Compared(name="heads", field="heads")],
+    ...                   margins={"heads": Fraction(1, 10)})
+    >>> judge.look(coin(50, 100), coin(55, 100))
+    >>> judge.look(coin(5050, 10100), coin(5100, 10100))
+    >>> judge.verdicts()[0].label
+    'CONSISTENT(0.1)'
+    """
+
+    def __init__(
+        self,
+        parts: Sequence[Compared],
+        *,
+        margins: Mapping[str, Fraction],
+        levels: Levels | None = None,
+    ) -> None:
+        levels = levels or Levels()
+        self._cases = [
+            _Case(part, margins.get(part.name), levels, judged=len(parts)) for part in parts
+        ]
+
+    def look(self, first: Tally, second: Tally) -> None:
+        """Judge by all plays so far."""
+        for case in self._cases:
+            case.look(first, second)
+
+    def invalid(self, reason: str) -> None:
+        """Declare all quantities INVALID for a reason found elsewhere; the first reason stays."""
+        for case in self._cases:
+            case.fault = case.fault or reason
+
+    @property
+    def is_invalid(self) -> bool:
+        """Whether a quantity is INVALID."""
+        return any(case.fault for case in self._cases)
+
+    @property
+    def decisions(self) -> dict[str, Decision]:
+        """The decision on every quantity so far; `verdicts` adds the reasons and takes longer."""
+        return {case.part.name: case.decision for case in self._cases}
+
+    @property
+    def decided(self) -> bool:
+        """Whether no quantity is INCONCLUSIVE."""
+        return Decision.INCONCLUSIVE not in self.decisions.values()
+
+    @property
+    def plays_to_decide(self) -> int:
+        """The predicted number of plays of each after which no quantity is INCONCLUSIVE."""
+        left = [case for case in self._cases if case.decision is Decision.INCONCLUSIVE]
+        return max((case.plays_to_decide for case in left), default=0)
+
+    def verdicts(self) -> tuple[DifferenceVerdict, ...]:
+        """Return the current verdicts, in the order of the quantities."""
+        return tuple(case.verdict() for case in self._cases)
+
+
+@dataclass
+class _Case:
+    """One quantity of both simulators, and the running maxima of the evidence about it."""
+
+    part: Compared
+    margin: Fraction | None
+    levels: Levels
+    judged: int
+    fault: str = ""
+    base: tuple[Counts, Counts] | None = None
+    seen: tuple[Counts, Counts] = ({}, {})  # all plays so far
+    law: LawDifference = field(default_factory=LawDifference)
+    log_e: float = 0.0  # of 'both have one law'
+    log_e_high: float = 0.0  # of 'the first mean is larger by the margin or more'
+    log_e_low: float = 0.0  # of 'the second mean is larger by the margin or more'
+    range: Range = (0, 0)
+    spread: float = 0.0  # the variance of a play of A less a play of B, in the base
+
+    def look(self, first: Tally, second: Tally) -> None:
+        if self.fault:
+            return
+        try:
+            seen = self.part.counts(first), self.part.counts(second)
+        except InvalidCounts as error:
+            self.fault = str(error)
+            return
+        self.law.add(*map(since, seen, self.seen))
+        self.seen = seen
+        if self.base is None:
+            self.base = seen
+            self._fix_range(seen)
+            return
+        self._update(*self._clamped())
+
+    def _fix_range(self, base: tuple[Counts, Counts]) -> None:
+        """Fix the range and the margin by the plays of the base."""
+        values = {*base[0], *base[1]}
+        if self.part.range is not None:
+            self.range = self.part.range
+        else:  # wide enough to hold another value than the only one
+            self.range = min(values), max(max(values), min(values) + 1)
+        variances = [_variance(_clamp(counts, self.range)) for counts in base]
+        self.spread = sum(variances)
+        span = self.range[1] - self.range[0]
+        if self.margin is None:
+            sd = math.sqrt(self.spread / 2)
+            self.margin = max(Fraction(sd) / 100, Fraction(span, 10**4))
+        if self.margin > span:
+            raise BadInput(
+                f"the margin of {self.part.name}, {decimals(self.margin)}, exceeds its whole "
+                f"range {span}: give a smaller margin"
+            )
+
+    def _clamped(self) -> tuple[Histogram, Histogram]:
+        """Return the histograms that are counted: without the base, and in the range."""
+        base = self.base or self.seen
+        first, second = map(since, self.seen, base)
+        return Histogram(_clamp(first, self.range)), Histogram(_clamp(second, self.range))
+
+    def _update(self, first: Histogram, second: Histogram) -> None:
+        assert self.margin is not None
+        low, high = self.range
+
+        def larger(one: Histogram, other: Histogram, by: Fraction, floor: float) -> float:
+            return log_difference(one, other, difference=by, low=low, high=high, floor=floor)
+
+        no, accept = Fraction(0), self._accepting
+        # once a level is reached, no update is needed
+        if self.log_e < self._rejecting:
+            mean = log_average(larger(first, second, no, 0.0), larger(second, first, no, 0.0))
+            self.log_e = max(self.log_e, log_average(mean, self.law.log_e))
+        if self.log_e_high < accept:
+            self.log_e_high = larger(first, second, self.margin, accept)
+        if self.log_e_low < accept:
+            self.log_e_low = larger(second, first, self.margin, accept)
+
+    @property
+    def _accepting(self) -> float:
+        return -math.log(self.levels.accept)
+
+    @property
+    def _rejecting(self) -> float:
+        return math.log(self.judged / self.levels.reject)
+
+    @property
+    def decision(self) -> Decision:
+        if self.fault:
+            return Decision.INVALID
+        if self.log_e >= self._rejecting:
+            return Decision.INCONSISTENT
+        if min(self.log_e_low, self.log_e_high) >= self._accepting:
+            return Decision.CONSISTENT
+        return Decision.INCONCLUSIVE
+
+    @property
+    def plays_to_decide(self) -> int:
+        """The predicted number of plays of each; if that has passed, by the evidence so far."""
+        if self.margin is None:
+            return 1
+        span = self.range[1] - self.range[0]
+        stakes = 2 * math.log(len(BETS) ** 2 / self.levels.accept)
+        margin = float(self.margin)
+        planned = math.ceil(max(_TO_CERTIFY * self.spread / margin, stakes * span) / margin)
+        plays = min(sum(counts.values()) for counts in self.seen)
+        if plays < planned or self.decision is not Decision.INCONCLUSIVE:
+            return planned
+        accepted = min(self.log_e_low, self.log_e_high) / self._accepting
+        return math.ceil(plays / min(0.99, max(accepted, self.log_e / self._rejecting, 0.1)))
+
+    def verdict(self) -> DifferenceVerdict:
+        first, second = self._clamped()
+        low, high = self.range
+        has_plays = bool(first.total and second.total)
+        lower, upper = self._bounds(first, second, self.levels.accept)
+        ruled_out = max(upper, -lower)
+        if self.decision is Decision.CONSISTENT and self.margin is not None:
+            ruled_out = min(ruled_out, float(self.margin))
+        return DifferenceVerdict(
+            decision=self.decision,
+            field=self.part.name,
+            low=low,
+            high=high,
+            is_clamped=self.part.range is None,
+            estimates=(float(first.mean), float(second.mean)) if has_plays else None,
+            plays=(first.total, second.total),
+            difference=float(first.mean - second.mean) if has_plays else None,
+            interval=self._bounds(first, second, self.levels.accept / 2),
+            deviation_ruled_out=ruled_out,
+            margin=self.margin,
+            log10_e=self.log_e / math.log(10),
+            plays_to_decide=self.plays_to_decide,
+            levels=self.levels,
+            reason=self._reason(),
+            disagreements=self._disagreements(),
+        )
+
+    def _bounds(self, first: Histogram, second: Histogram, alpha: float) -> tuple[float, float]:
+        if self.base is None:  # no range yet
+            return -math.inf, math.inf
+        low, high = self.range
+        return difference_bounds(first, second, low=low, high=high, alpha=alpha)
+
+    def _disagreements(self) -> tuple[Disagreement, ...]:
+        if self.decision is not Decision.INCONSISTENT:
+            return ()
+        return disagreements(*self.seen, MOST_DISAGREEMENTS)
+
+    def _reason(self) -> str:
+        match self.decision:
+            case Decision.INVALID:
+                return self.fault
+            case Decision.INCONSISTENT:
+                return (
+                    f"the log10 e-value against one law, {self.log_e / math.log(10):.2f}, reached "
+                    f"{self._rejecting / math.log(10):.2f}, level {self.levels.reject:g} "
+                    f"over {self.judged} judged"
+                )
+            case Decision.CONSISTENT:
+                margin = f"{float(self.margin or 0):.4g}"
+                return f"a difference of {margin} or more is rejected at level " + (
+                    f"{self.levels.accept:g}"
+                )
+            case _ if self.seen == (self.base or self.seen):
+                return "the first plays only fix ranges and margins, and no others were made"
+            case _:
+                return f"about {decimals(self.plays_to_decide)} plays of each should decide"
+
+
+def _clamp(counts: Counts, within: Range) -> dict[int, int]:
+    """Return the histogram of min(max(X, low), high).
+
+    >>> _clamp({-3: 1, 2: 4, 9: 1, 12: 2}, (0, 9))
+    {0: 1, 2: 4, 9: 3}
+    """
+    low, high = within
+    clamped: dict[int, int] = {}
+    for value, count in counts.items():
+        at = min(max(value, low), high)
+        clamped[at] = clamped.get(at, 0) + count
+    return clamped
+
+
+def _variance(counts: Counts) -> float:
+    plays = sum(counts.values())
+    mean = sum(value * count for value, count in counts.items()) / plays
+    return sum(count * (value - mean) ** 2 for value, count in counts.items()) / plays

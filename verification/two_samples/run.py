@@ -1,0 +1,236 @@
+"""Compare two simulators with each other: `compare`.
+
+Both play blocks from seeds of their own, and are looked at in the order of the blocks, so the
+verdicts are the same for any number of workers.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing
+from fractions import Fraction
+from os import PathLike
+from typing import Any, TypedDict
+
+from montmort.exact.paths import Watch as Solving
+from montmort.games.errors import (
+    BadInput,
+    InvalidCounts,
+    SimulatorFailed,
+    TooLarge,
+    UnknownName,
+    WorkersLost,
+)
+from montmort.games.validation import check_function, check_mapping, quote
+from montmort.montecarlo.run_files.resume import SavedRun
+from montmort.montecarlo.runs.executors import AnyExecutor
+from montmort.montecarlo.simulator import Simulator, Way, checked_count
+from montmort.montecarlo.tally import Tally
+from montmort.verification.comparison.question import KnownGame
+from montmort.verification.comparison.run import MOST_PLAYS, looks_of
+from montmort.verification.external.outcome_file import Recorded
+from montmort.verification.two_samples.judge import PairJudge, Range, compared_of
+from montmort.verification.two_samples.looks import (
+    Pair,
+    SamePlays,
+    looks_in_step,
+    parts_of_table,
+)
+from montmort.verification.two_samples.result import Comparison
+from montmort.verification.two_samples.saved import SECOND, saved_runs
+from montmort.verification.two_samples.sides import LOOK_EVERY, Side, Sides, sides_of
+from montmort.verification.verdicts.decision import Levels
+from montmort.verification.verdicts.quantities import margins_of
+
+LIKELY = 500_000  # plays of each, with the default margin
+
+Runs = Mapping[int, SavedRun]  # by side, 0 or 1
+Began = Callable[[int, Runs], None]
+Watch = Callable[[int, PairJudge], None]
+
+
+class Options(TypedDict, total=False):
+    """The keyword arguments of `compare`."""
+
+    rules: object
+    experiment: str | None
+    plays: int | None
+    most: int
+    seed: int | None
+    save: str | PathLike[str] | None
+    margin: Fraction | float | None
+    margins: Mapping[str, Fraction | float] | None
+    ranges: Mapping[str, Range] | None
+    levels: Levels | None
+    executor: AnyExecutor | None
+    workers: int | None
+    compiled: Way
+    began: Began | None
+    watch: Watch | None
+    solving: Solving | None
+
+
+def compare(
+    first: Side,
+    second: Side,
+    *,
+    game: KnownGame | None = None,
+    rules: object = None,
+    experiment: str | None = None,
+    plays: int | None = None,
+    most: int = MOST_PLAYS,
+    seed: int | None = None,
+    save: str | PathLike[str] | None = None,
+    margin: Fraction | float | None = None,
+    margins: Mapping[str, Fraction | float] | None = None,
+    ranges: Mapping[str, Range] | None = None,
+    levels: Levels | None = None,
+    executor: AnyExecutor | None = None,
+    workers: int | None = None,
+    compiled: Way = "auto",
+    began: Began | None = None,
+    watch: Watch | None = None,
+    solving: Solving | None = None,
+) -> Comparison:
+    """Compare two simulators where no exact value is known.
+
+    Each is a function (rng) -> outcome or (n, rng) -> counts, what `program` or `outcomes`
+    returns, a Simulator, or, with `game`, the Rules by which our own simulator plays it.
+    Without `game` the fields are those that a header names.
+
+    CONSISTENT(margin) means that a difference of the means of `margin` or more is rejected,
+    INCONSISTENT that both having one law is rejected; see
+    `montmort.verification.two_samples.judge` for the error rates, and for what the first plays
+    of both are used for.  `ranges`, as {"turns": (1, 500)}, are bounds that hold for all
+    outcomes; without them the mean is that of min(max(X, low), high).  `plays` and `most`
+    are plays of each.  The other arguments are those of `crosscheck`.
+
+    >>> def die(rng):
+    ...     return int(rng.integers(1, 7))
+    >>> def loaded(rng):
+    ...     return max(die(rng), int(rng.integers(1, 4)))
+    >>> print(compare(die, loaded, seed=1, workers=1).decision)
+    INCONSISTENT
+    """
+    started = time.perf_counter()
+    _check(levels, began=began, watch=watch, solving=solving)
+    length = checked_count("plays", most if plays is None else plays, least=1)
+    sides = sides_of(first, second, game=game, rules=rules, experiment=experiment, solving=solving)
+    judge = _judge_of(sides, margin, margins, ranges, levels)
+    playing = {
+        at: s.played(compiled) for at, s in enumerate(sides.both) if isinstance(s, Simulator)
+    }
+    runs = saved_runs(playing, seed, save)
+    used = next((run.seed & ~SECOND for run in runs.values()), None)
+    if began is not None and used is not None:
+        began(used, runs)
+    with ExitStack() as ends:
+        looks = []
+        for at, side in enumerate(sides.both):
+            if isinstance(side, Recorded):
+                looks.append(_looks_at(side, plays))
+                continue
+            blocks = runs[at].blocks(plays=length, executor=executor, workers=workers,
+                                     likely=min(length, LIKELY))  # fmt: skip
+            looks.append(ends.enter_context(closing(looks_of(blocks))))
+        seen = _judge_looks(
+            judge, sides, looks_in_step(*looks), watch, is_open=bool(runs) and plays is None
+        )
+    return Comparison(
+        game=sides.game,
+        rules=sides.rules,
+        experiment=sides.experiment,
+        first=sides.labels[0],
+        second=sides.labels[1],
+        seed=used,
+        verdicts=judge.verdicts(),
+        unjudged=sides.unshared,
+        kinds=sides.kinds,
+        notes=sides.notes,
+        how=tuple(simulator.how for simulator in playing.values()),
+        seconds=time.perf_counter() - started,
+        **seen,
+    )
+
+
+def _check(levels: object, **functions: object) -> None:
+    if levels is not None and not isinstance(levels, Levels):
+        raise BadInput(f"levels={quote(levels)} must be montmort.verification.Levels(…), or None")
+    takes = {"began": ("seed", "runs"), "watch": ("plays", "judge"), "solving": ("share", "steps")}
+    for name, function in functions.items():
+        if function is not None:
+            check_function(name, function, *takes[name])
+
+
+def _judge_of(
+    sides: Sides,
+    margin: Fraction | float | None,
+    margins: Mapping[str, Fraction | float] | None,
+    ranges: Mapping[str, Range] | None,
+    levels: Levels | None,
+) -> PairJudge:
+    """Return the judge of the fields that both sides give."""
+    ranges = {} if ranges is None else ranges
+    check_mapping("ranges", ranges, "{field: (low, high)}")
+    for name, ends in ranges.items():
+        if name not in sides.fields:
+            raise UnknownName(
+                f"no field {quote(name)} to give a range; judged: {', '.join(sides.fields)}"
+            )
+        check_range(name, ends)
+    parts = compared_of(sides.fields, sides.kinds, ranges)
+    given = margins_of([part.name for part in parts], margin, margins)
+    for name, value in given.items():
+        if value <= 0:
+            raise BadInput(f"the margin of {name}, {value}, must be greater than 0")
+    return PairJudge(parts, margins=given, levels=levels)
+
+
+def check_range(name: str, ends: object) -> None:
+    """Raise BadInput unless `ends` are two integers, the lower one first."""
+    if (
+        not isinstance(ends, tuple)
+        or len(ends) != 2
+        or any(isinstance(end, bool) or not isinstance(end, int) for end in ends)
+        or ends[0] >= ends[1]
+    ):
+        raise BadInput(
+            f"the range of {name}, {quote(ends)}, must be two integers, the lower one first"
+        )
+
+
+def _looks_at(side: Recorded, plays: int | None) -> Iterator[Tally]:
+    if side.has_order:
+        return side.looks(plays, None)
+    return parts_of_table(side.looks(plays, None), LOOK_EVERY)
+
+
+def _judge_looks(
+    judge: PairJudge,
+    sides: Sides,
+    looks: Iterator[Pair],
+    watch: Watch | None,
+    is_open: bool,
+) -> dict[str, Any]:
+    """Show the judge every look until all is decided; return what the result says of the run."""
+    seen: dict[str, Any] = {"tallies": None, "base": (0, 0)}
+    same = SamePlays(sides.fields)
+    try:
+        for first, second in looks:
+            same.look(first, second)
+            judge.look(first, second)
+            if seen["tallies"] is None:
+                seen["base"] = first.plays, second.plays
+            seen["tallies"] = first, second
+            if watch is not None:
+                watch(min(first.plays, second.plays), judge)
+            if judge.is_invalid or (is_open and judge.decided):
+                break
+    except KeyboardInterrupt:
+        return seen | {"interrupted": True}
+    except InvalidCounts as error:
+        judge.invalid(str(error))
+    except (SimulatorFailed, TooLarge, WorkersLost) as error:
+        if seen["tallies"] is None:
+            raise
+        return seen | {"failure": str(error)}
+    return seen
