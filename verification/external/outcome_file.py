@@ -39,8 +39,8 @@ class Recorded:
     """The content of a file about `experiment` of `game`: its `fields`, and `looks(plays)`.
 
     `looks` yields the cumulative tallies of the first `plays` plays, or of all
-    plays for None.  A file without outcomes has a `summary` instead.  `notes` say
-    which data were not counted; reading the file may add to them.
+    plays for None; `lines` says what was read.  A file without outcomes has a `summary`
+    instead.  `notes` say which data were not counted; reading the file may add to them.
     """
 
     game: str
@@ -49,6 +49,7 @@ class Recorded:
     fields: tuple[str, ...]
     label: str
     looks: Callable[[int | None], Looks] = field(repr=False)
+    lines: FileLines = field(repr=False)
     summary: Summary | None = None
     notes: list[str] = field(default_factory=list, repr=False)
 
@@ -69,7 +70,9 @@ class OutcomeFile:
         """Open the file and return its content for an experiment with these fields."""
         fields.check(self.column)
         lines = FileLines(self.path)
-        record = partial(Recorded, game=game, rules=rules, experiment=experiment, label=self.name)
+        record = partial(
+            Recorded, game=game, rules=rules, experiment=experiment, label=self.name, lines=lines
+        )
         return self._read(record, lines, fields)
 
     def _read(self, record: "partial[Recorded]", lines: FileLines, fields: Fields) -> Recorded:
