@@ -22,6 +22,7 @@ from montmort.verification.verdicts.decision import Decision
 LARGEST = 2**26  # bytes
 
 Json = Mapping[str, Any]
+Verdicts = tuple[tuple[str, Json], ...]  # with the names of what they are about
 
 
 @dataclass(frozen=True)
@@ -47,11 +48,11 @@ class Record:
         return Decision(self.meta["decision"])
 
     @cached_property
-    def verdicts(self) -> tuple[tuple[str, Json], ...]:
+    def verdicts(self) -> Verdicts:
         """The verdicts with the names of what they are about, of a grid with their points."""
         return tuple(_verdicts(self.document["answers"]))
 
-    def others(self, name: str) -> tuple[tuple[str, Json], ...]:
+    def others(self, name: str) -> Verdicts:
         """Return the verdicts on `chance` or on `dependence`."""
         return tuple(self.meta.get(name, {}).items())
 

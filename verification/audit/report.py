@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.formatting import number
-from montmort.verification.audit.record import Json, Record
+from montmort.verification.audit.record import Record, Verdicts
 from montmort.verification.reports.document import (
     Code,
     Commands,
@@ -56,7 +56,7 @@ def validation_report(record: Record, written: str) -> Report:
     )
     return Report(
         title="Validation report",
-        subtitle=_cut(f"{_name(record)}, judged as {_game(record)}"),
+        subtitle=_cut(f"{' '.join(filter(None, _kind_and_name(record)))}, {_judged_as(record)}"),
         facts=facts,
         sections=prose.sections,
     )
@@ -113,11 +113,6 @@ def _listed(sentences: Iterable[str]) -> Items | None:
 # What was judged
 
 
-def _name(record: Record) -> str:
-    """Return what was judged, in a few words."""
-    return " ".join(filter(None, _kind_and_name(record)))
-
-
 def _kind_and_name(record: Record) -> tuple[str, str]:
     program, outcomes = record.audit.get("program"), record.audit.get("outcomes")
     if program:
@@ -125,17 +120,20 @@ def _kind_and_name(record: Record) -> tuple[str, str]:
     return ("the plays in", outcomes["name"]) if outcomes else ("montmort's own simulator", "")
 
 
-def _game(record: Record) -> str:
+def _judged_as(record: Record) -> str:
+    if record.document["rules"] is None:
+        return "judged by a law that was given"
     names = (record.document["game"], record.meta.get("experiment"))
-    return " ".join(dict.fromkeys(filter(None, names))) or "plays of a given law"
+    return f"judged as a simulator of {' '.join(dict.fromkeys(filter(None, names)))}"
 
 
 def _subject(record: Record) -> Text:
     document, meta = record.document, record.meta
     rules, against = _pairs(document["rules"]), _pairs(meta.get("against"))
     kind, name = _kind_and_name(record)
-    parts: list[Inline] = [f"Judged was {kind} ", *([Code(_cut(name))] if name else [])]
-    parts += [f", as a simulator of {_cut(_game(record))}"]
+    parts: list[Inline] = [f"The subject is {kind}"]
+    parts += [" ", Code(_cut(name))] if name else []
+    parts += [f", {_cut(_judged_as(record))}"]
     parts += [f" under the rules {_cut(rules)}"] if rules else []
     if against and against != rules:
         parts += [f", by the exact laws of the rules {_cut(against)}"]
@@ -143,7 +141,7 @@ def _subject(record: Record) -> Text:
     return tuple(parts)
 
 
-def _pairs(rules: Json | None) -> str:
+def _pairs(rules: Mapping[str, Any] | None) -> str:
     return ", ".join(f"{name} {_value(value)}" for name, value in (rules or {}).items())
 
 
@@ -176,18 +174,18 @@ def _hashes(record: Record) -> Iterator[tuple[Text, Text]]:
 # The verdicts
 
 
-def _is_consistent(verdict: Json) -> bool:
+def _is_consistent(verdict: Mapping[str, Any]) -> bool:
     return Decision(verdict["verdict"]) is Decision.CONSISTENT
 
 
-def _shown(record: Record) -> list[tuple[str, Json]]:
+def _shown(record: Record) -> Verdicts:
     """Return the verdicts for the table, those that are not CONSISTENT first if they are many."""
     if len(record.verdicts) <= MOST_ROWS:
-        return list(record.verdicts)
-    return sorted(record.verdicts, key=lambda each: _is_consistent(each[1]))[:MOST_ROWS]
+        return record.verdicts
+    return tuple(sorted(record.verdicts, key=lambda each: _is_consistent(each[1])))[:MOST_ROWS]
 
 
-def _cells(name: str, verdict: Json) -> tuple[Text, ...]:
+def _cells(name: str, verdict: Mapping[str, Any]) -> tuple[Text, ...]:
     low, high = verdict.get("interval", (None, None))
     interval = "-" if low is None else f"{_float(low)} to {_float(high)}"
     cells = (
@@ -219,7 +217,7 @@ def _float(value: float | None, digits: int = 6) -> str:
     return f"{float(value):.{digits}g}" if abs(value) < 1e300 else "beyond 1e300"
 
 
-def _sentence(name: str, verdict: Json) -> Text:
+def _sentence(name: str, verdict: Mapping[str, Any]) -> Text:
     return (_cut(f"{name}: {verdict['verdict']}; {verdict.get('reason', '')}"),)
 
 
@@ -232,7 +230,7 @@ def _deviations(record: Record) -> Iterator[tuple[Text, ...]]:
             yield tuple(map(_words, (name, str(each["value"]), seen, expected, ratio)))
 
 
-def _difference(found: Json | None) -> Items | None:
+def _difference(found: Mapping[str, Any] | None) -> Items | None:
     """Return the first play that does not follow from its picks."""
     if not found:
         return None
@@ -253,15 +251,25 @@ def _difference(found: Json | None) -> Items | None:
 
 def _besides(record: Record) -> Items:
     """Return the decisions on chance and on dependence."""
-    items = []
-    for name, words in (
-        ("chance", "the picks of chance"),
-        ("dependence", "the dependence of plays on earlier ones"),
-    ):
-        found = [Decision(verdict["verdict"]) for _, verdict in record.others(name)]
-        decision = f"{Decision.worst(found)}, the worst of {len(found)}" if found else "not judged"
-        items.append((f"{words}: {decision}",))
-    return Items(tuple(items))
+    chance, dependence = (_decision(record.others(name)) for name in ("chance", "dependence"))
+    if _is_wrong(record.verdicts) and _is_wrong(record.others("dependence")):
+        dependence = "cannot be told apart from the deviation of the fields"
+    return Items(
+        (
+            (f"the picks of chance: {chance}",),
+            (f"the dependence of plays on earlier ones: {dependence}",),
+        )
+    )
+
+
+def _decision(verdicts: Verdicts) -> str:
+    worst = Decision.worst(Decision(verdict["verdict"]) for _, verdict in verdicts)
+    return f"{worst}, the worst of {len(verdicts)}" if verdicts else "not judged"
+
+
+def _is_wrong(verdicts: Verdicts) -> bool:
+    decisions = {Decision(verdict["verdict"]) for _, verdict in verdicts}
+    return not decisions.isdisjoint({Decision.INCONSISTENT, Decision.INVALID})
 
 
 def _not_judged(record: Record) -> Items | None:

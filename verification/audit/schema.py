@@ -17,6 +17,8 @@ from montmort.games.validation import quote
 
 Schema = Mapping[str, Any]
 
+LONGEST_PLACE = 100  # characters in a message
+
 _TYPES: Mapping[str, Callable[[object], bool]] = {
     "null": lambda value: value is None,
     "boolean": lambda value: isinstance(value, bool),
@@ -53,7 +55,8 @@ def check(document: object, schema: Schema) -> None:
     montmort.games.errors.BadInput: plays: -1 must be at least 0
     """
     for place, complaint in _complaints(document, schema, schema, ()):
-        raise BadInput(f"{'.'.join(place) or 'the document'}: {complaint}")
+        where = ".".join(place)[:LONGEST_PLACE] or "the document"
+        raise BadInput(f"{where}: {complaint}")
 
 
 def _complaints(

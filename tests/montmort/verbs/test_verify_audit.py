@@ -270,6 +270,11 @@ def test_levels_are_shown_and_used(document: Any, verify: Any) -> None:
     wide, narrow = (each["answers"]["cards"]["interval"] for each in (found, usual))
     assert wide[0] < narrow[0] < narrow[1] < wide[1]
     _, out, _ = verify(*SMALL, *rates, "--plays", 10)
+    short, sure = (
+        document(*SMALL, *more, "--plays", 10)[1]["answers"]["cards"]["plays_to_decide"]
+        for more in ([], rates)
+    )
+    assert 1.15 < sure / short < 1.2  # 25 + 2 log 10 over 25
     assert "seed 1; level 1e-09, confidence 0.999; " in out
 
 
