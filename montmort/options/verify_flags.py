@@ -3,14 +3,21 @@
 import argparse
 import math
 from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from montmort.games.errors import BadInput
-from montmort.options.dataclass_flags import GIVES_WAY, given_fields
+from montmort.games.validation import quote
+from montmort.options.dataclass_flags import GIVES_WAY, fraction, given_fields
 from montmort.options.flags import add_game, known_games, positive, rules_of
 from montmort.options.optimal_flags import add_strategy, strategy_of
 from montmort.options.run_flags import send_file_to_cluster
 from montmort.options.symbol_flags import add_at, add_grid
+from montmort.output.audit import TYPED
+from montmort.verification.verdicts.decision import Levels
+
+LEAST_RATE = Fraction(1, 10**300)  # of an error: the judge computes with floats
 
 
 def add_own(parser: argparse.ArgumentParser) -> None:
@@ -54,6 +61,64 @@ def add_own(parser: argparse.ArgumentParser) -> None:
         "--exact",
         metavar="FILE",
         help='judge by laws in a JSON file: {"values": {"0": "1/3", …}}',
+    )
+
+
+def add_audit(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Add the files for those who were not there."""
+    parser.add_argument(
+        "--audit", metavar="FILE", type=Path, help="write the document of --json to this file"
+    )
+    parser.add_argument(
+        "--junit", metavar="FILE", type=Path, help="write the verdicts as JUnit XML, for CI"
+    )
+    parser.set_defaults(**{TYPED: tuple(argv)})
+
+
+def add_levels(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of the error rates."""
+    parser.add_argument(
+        "--level",
+        metavar="A",
+        type=_level,
+        help="chance, at most, that a right simulator is called INCONSISTENT (1e-6)",
+    )
+    parser.add_argument(
+        "--confidence",
+        metavar="C",
+        type=_confidence,  # read as an error rate
+        help="1 less the chance, at most, that a deviation beyond the margin is called "
+        "CONSISTENT; also the level of the intervals (0.99)",
+    )
+
+
+def levels_asked(options: argparse.Namespace) -> Levels:
+    """Return the error rates.
+
+    >>> levels_asked(argparse.Namespace(level=None, confidence=0.001))
+    Levels(reject=1e-06, accept=0.001)
+    """
+    usual = Levels()
+    return Levels(
+        reject=usual.reject if options.level is None else options.level,
+        accept=usual.accept if options.confidence is None else options.confidence,
+    )
+
+
+def _level(text: str) -> float:
+    return _rate(text, fraction(text))
+
+
+def _confidence(text: str) -> float:
+    return _rate(text, 1 - fraction(text))
+
+
+def _rate(text: str, chance: Fraction) -> float:
+    """Return the chance of an error as a float, which is neither 0 nor 1."""
+    if LEAST_RATE <= chance < 1 and (rate := float(chance)) < 1:
+        return rate
+    raise argparse.ArgumentTypeError(
+        f"{quote(text)} must lie strictly between 0 and 1, with an error rate of 1e-300 or more"
     )
 
 

@@ -1,10 +1,12 @@
 """The one JSON document a verb prints: {"answers", "game", "meta", "rules"}, keys sorted."""
 
+import argparse
 import json
 import math
 import sys
 
 from montmort import __version__
+from montmort.output.files import write_whole
 from montmort.output.formatting import settings
 
 _INFINITE = "an infinite number"
@@ -14,17 +16,38 @@ def print_document(
     *, game: str | None, rules: object, answers: object, seconds: float, **meta: object
 ) -> None:
     """Print the document on stdout; `answers` and `meta` are already in JSON's terms."""
-    document = {
+    document = document_of(game=game, rules=rules, answers=answers, seconds=seconds, **meta)
+    sys.stdout.write(document_text(document))
+
+
+def document_of(
+    *, game: str | None, rules: object, answers: object, seconds: float, **meta: object
+) -> dict[str, object]:
+    """Return the document; `answers` and `meta` are already in JSON's terms."""
+    return {
         "game": game,
         "rules": None if rules is None else settings(rules),
         "answers": answers,
         "meta": {"version": __version__, "seconds": seconds, **meta},
     }
+
+
+def write_document(options: argparse.Namespace, document: object) -> None:
+    """Print a document, if `--json` asks for it, and write it to the file that `--audit` names."""
+    text = document_text(document)
+    if options.audit is not None:
+        write_whole(options.audit, text.encode("ascii"))
+    if options.json:
+        sys.stdout.write(text)
+
+
+def document_text(document: object) -> str:
+    """Return a document as text, keys sorted."""
     text = json.dumps(_finite(document), sort_keys=True, indent=2, allow_nan=False)
     # JSON has no word for infinity; a number beyond all doubles is read as one everywhere.
     for sign in ("-", ""):
         text = text.replace(f'"{sign}{_INFINITE}"', f"{sign}1e999")
-    sys.stdout.write(text + "\n")
+    return text + "\n"
 
 
 def _finite(value: object) -> object:

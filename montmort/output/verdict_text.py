@@ -2,9 +2,11 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from montmort.exact.formatting import fixed_point
+from montmort.output.not_judged import misses_deal
 from montmort.verification.external.dependence import summary_of_names
 from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from montmort.verification.comparison.result import Crosscheck
+    from montmort.verification.verdicts.decision import Levels
     from montmort.verification.verdicts.result import Verdict
 
 COLOURS = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}  # all others are red
@@ -32,7 +35,19 @@ def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
     for sentence in _not_judged(options, result):
         console.print(sentence, style="yellow", markup=False)
     seed = "" if result.seed is None else f"seed {result.seed}; "
-    console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
+    levels = levels_text(result.verdicts[0].levels)
+    console.print(f"[dim]{seed}{levels}; {result.seconds:.1f} s[/dim]")
+
+
+def levels_text(levels: "Levels") -> str:
+    """Return the error rates in words.
+
+    >>> from montmort.verification import Levels
+    >>> levels_text(Levels())
+    'level 1e-06, confidence 0.99'
+    """
+    confidence = fixed_point(1 - Fraction(repr(levels.accept)), 12).rstrip("0")
+    return f"level {levels.reject:g}, confidence {confidence}"
 
 
 def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[str]:
@@ -42,9 +57,7 @@ def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[s
     if result.unprinted:
         known = ", ".join(verdict.field for verdict in result.verdicts)
         yield f"not judged, not printed: {', '.join(result.unprinted)}; judged: {known}"
-    is_foreign = options.command is not None or options.outcomes is not None
-    dealing = None if options.game is None else options.game.rulebook.dealing
-    if is_foreign and dealing is not None and options.experiment != DEALS:
+    if misses_deal(options):
         yield f"not judged, the deal: --experiment {DEALS} judges it"
 
 

@@ -1,10 +1,14 @@
 """Verdicts in JSON's terms, and the document of `montmort verify --json`."""
 
+import argparse
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import whole
-from montmort.output.json_document import print_document
+from montmort.output.audit import audit_of
+from montmort.output.formatting import settings
+from montmort.output.json_document import document_of
+from montmort.output.not_judged import not_judged
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
@@ -40,9 +44,11 @@ def answer_of(verdict: "Verdict") -> dict[str, Any]:
     }
 
 
-def print_verdicts(result: "Crosscheck") -> None:
-    """Print the JSON document of a crosscheck."""
-    print_document(
+def verdicts_document(
+    options: argparse.Namespace, result: "Crosscheck", began: str
+) -> dict[str, object]:
+    """Return the JSON document of a crosscheck, with its audit record."""
+    document = document_of(
         game=result.game,
         rules=result.rules,
         seconds=result.seconds,
@@ -50,15 +56,33 @@ def print_verdicts(result: "Crosscheck") -> None:
         answers={verdict.field: answer_of(verdict) for verdict in result.verdicts},
         experiment=result.experiment,
         how=result.how,
-        against=None if result.against is None else dataclasses.asdict(result.against),
+        notes=list(result.notes),
+        against=None if result.against is None else settings(result.against),
         failure=result.failure,
         interrupted=result.interrupted,
         unjudged=list(result.unjudged),
         unprinted=list(result.unprinted),
         chance={verdict.field: answer_of(verdict) for verdict in result.chance},
         dependence={verdict.field: answer_of(verdict) for verdict in result.dependence},
+        **judged_in_json(options, result),
         **_difference_of(result),
     )
+    audit = audit_of(options, began, result.seed, {"": result}, {"": options.save})
+    return document | {"audit": audit}
+
+
+def judged_in_json(options: argparse.Namespace, result: "Crosscheck") -> dict[str, Any]:
+    """Return the decision, the error rates, what was judged and what was not."""
+    return {
+        "decision": result.decision.value,
+        "levels": dataclasses.asdict(result.verdicts[0].levels),
+        "judged": {
+            "fields": [verdict.field for verdict in result.verdicts],
+            "chance": bool(result.chance),
+            "dependence": bool(result.dependence),
+        },
+        "not_judged": [dataclasses.asdict(each) for each in not_judged(options, result)],
+    }
 
 
 def _difference_of(result: "Crosscheck") -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""`montmort report GAME`: exact values with proof, checks and simulation, as a document."""
+"""`montmort report GAME`: exact values with proof, checks and simulation, as a document.
+
+`montmort report --of FILE` writes the validation report of a program that was judged instead.
+"""
 
 import argparse
 import secrets
@@ -18,6 +21,7 @@ from montmort.options.flags import (
 )
 from montmort.options.own_claims import with_own_claims
 from montmort.options.symbol_flags import add_at, put_numbers
+from montmort.output.audit import now
 from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
@@ -34,6 +38,12 @@ FORMS = (".pdf", ".html", ".md")
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort report`."""
     parser.add_argument("--all", action="store_true", help="all games, and an index of them")
+    parser.add_argument(
+        "--of",
+        metavar="FILE",
+        type=Path,
+        help="validation report of the program that `verify --audit FILE` judged",
+    )
     parser.add_argument(
         "-o",
         "--output",
@@ -61,6 +71,8 @@ def run(options: argparse.Namespace) -> int:
     """
     from montmort.verification.verdicts.decision import Decision
 
+    if options.of is not None:
+        return _validated(options)
     if options.seed is None:
         options.seed = secrets.randbits(64)
     written = _all(options) if options.all else [_one(options)]
@@ -71,15 +83,40 @@ def run(options: argparse.Namespace) -> int:
     return exit_code(Decision.worst(each.decision for _, one in written for each in one.played))
 
 
-def _one(options: argparse.Namespace) -> "tuple[str, Written]":
-    """Write the report of one game to every file given by -o."""
+def _validated(options: argparse.Namespace) -> int:
+    """Write the validation report of an audit record; the exit code is that of its decision."""
+    from montmort.verification.audit.record import read_record
+    from montmort.verification.audit.report import validation_report
+
+    for name in ("game", "all", "plays", "seed", "workers", "at"):
+        if getattr(options, name):
+            word = options.game.name if name == "game" else f"--{name}"
+            raise BadInput(f"--of reports on what was played already; leave out {word}")
+    places = _places(options)
+    if options.of.resolve() in {place.resolve() for place in places}:
+        raise BadInput(f"the report would replace the record {options.of}; name another file")
+    record = read_record(options.of)
+    report = validation_report(record, now())
+    _write([file for place in places for file in _files(report, place)])
+    print(f"{report.subtitle}: {record.decision}")
+    return exit_code(record.decision)
+
+
+def _places(options: argparse.Namespace) -> list[Path]:
+    """Return the files given by -o, whose endings are those of reports."""
     places: list[Path] = options.output
     for place in places:
         if place.suffix not in FORMS:
             raise BadInput(f"{str(place)!r} must end in {', '.join(FORMS)}")
     check_writable(*places)
+    return places
+
+
+def _one(options: argparse.Namespace) -> "tuple[str, Written]":
+    """Write the report of one game to every file given by -o."""
+    places = _places(options)
     if options.game is None:
-        raise BadInput("name a GAME, or ask for --all")
+        raise BadInput("name a GAME, or ask for --all, or for a report --of FILE")
     put_numbers(options)
     check_first_experiment(options, ": a report is about all experiments")
     if options.game.module is not None:

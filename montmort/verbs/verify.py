@@ -22,18 +22,24 @@ from montmort.options.run_flags import (
 )
 from montmort.options.symbol_flags import put_numbers
 from montmort.options.verify_flags import (
+    add_audit,
+    add_levels,
     add_own,
     add_question,
+    levels_asked,
     margins_asked,
     question,
     subject_of,
 )
 from montmort.options.versus_flags import add_versus
+from montmort.output.audit import now
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
+from montmort.output.json_document import write_document
+from montmort.output.junit import junit_of
 from montmort.output.verdict_text import show_verdicts
-from montmort.output.verdicts import answer_of, print_verdicts
+from montmort.output.verdicts import answer_of, verdicts_document
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.resume import SavedRun
@@ -58,6 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         default=[],
         help="deviation to rule out, for all fields or for one, in its own unit",
     )
+    add_levels(parser)
+    add_audit(parser, argv)
     add_outputs(
         parser, csv="of the verdicts, a line for each field", plot="the verdicts, field by field"
     )
@@ -66,17 +74,18 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
-    check_writable(options.csv, options.plot, options.save)
+    check_writable(options.csv, options.plot, options.save, options.audit, options.junit)
     if options.versus is not None:
         from montmort.verbs.verify_versus import judge_versus
 
         return judge_versus(options)
     if options.range:
         raise BadInput("--range is about two simulators; give the second one with --versus")
+    began = now()
     if options.grid:
         from montmort.verbs.verify_grid import judge_grid
 
-        return judge_grid(options)
+        return judge_grid(options, began)
     put_numbers(options)
     result, has_heading = _judged(options)
     if result.interrupted:
@@ -85,9 +94,11 @@ def run(options: argparse.Namespace) -> int:
     for note in result.notes:
         print(note, file=sys.stderr)
     _write_files(options, result)
-    if options.json:
-        print_verdicts(result)
-    else:
+    if options.json or options.audit:
+        write_document(options, verdicts_document(options, result, began))
+    if options.junit:
+        write_whole(options.junit, junit_of({"": result}, options, began))
+    if not options.json:
         if not has_heading:
             _print_heading(options, result, result.rules, result.against)
         show_verdicts(options, result)
@@ -135,6 +146,7 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
             plays=plays,
             most=most,
             **margins_asked(options),
+            levels=levels_asked(options),
             began=began,
             watch=watched.looked,
             solving=solving,

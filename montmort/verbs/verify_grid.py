@@ -1,10 +1,11 @@
 """`montmort verify GAME --grid p=1/10..9/10:9`: the functions of symbols against the simulator."""
 
 import argparse
+import dataclasses
 import sys
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from montmort.exact.formatting import fixed_point
 from montmort.exit_codes import exit_code
@@ -13,11 +14,15 @@ from montmort.options.flags import rules_of
 from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import cluster_asked, length_of, say_how
 from montmort.options.symbol_flags import put_grid
-from montmort.options.verify_flags import margins_asked
+from montmort.options.verify_flags import levels_asked, margins_asked
+from montmort.output.audit import audit_of
 from montmort.output.files import write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
-from montmort.output.verdicts import answer_of
+from montmort.output.json_document import document_of, write_document
+from montmort.output.junit import junit_of
+from montmort.output.verdict_text import levels_text
+from montmort.output.verdicts import answer_of, judged_in_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +37,7 @@ if TYPE_CHECKING:
 OTHERS = ("command", "outcomes", "replays", "exact", "against")
 
 
-def judge_grid(options: argparse.Namespace) -> int:
+def judge_grid(options: argparse.Namespace, began: str) -> int:
     """Print the verdicts at every point: the exit code is that of the worst of them."""
     _check_flags(options)
     started = time.perf_counter()
@@ -43,7 +48,12 @@ def judge_grid(options: argparse.Namespace) -> int:
     found = _judged(options, points)
     if found.results:
         say_how(found.results[0].how)
-    _write(options, found, time.perf_counter() - started)
+    if options.json or options.audit:
+        document = _document(options, found, time.perf_counter() - started, began)
+        write_document(options, document)
+    if options.junit:
+        write_whole(options.junit, junit_of(_by_point(found), options, began))
+    _write(options, found)
     failures = [result.failure for result in found.results if result.failure]
     if failures:
         raise SimulatorFailed(f"these are the verdicts before it failed: {failures[0]}")
@@ -84,6 +94,7 @@ def _judged(
             points=points,
             played=played,
             **margins_asked(options),
+            levels=levels_asked(options),
             compiled=options.compiled,
             workers=options.workers,
             executor=executor,
@@ -95,14 +106,20 @@ def _judged(
         )
 
 
-def _write(options: argparse.Namespace, found: "GridCheck", seconds: float) -> None:
-    """Print the verdicts and write the file of them."""
-    from montmort.output.functions import conditions_text, cut_text, function_text
+def _by_point(found: "GridCheck") -> "dict[str, Crosscheck]":
+    """Return the results by the words for their points."""
     from montmort.verification.external.point import point_text
 
+    return {point_text(p): r for p, r in zip(found.points, found.results, strict=False)}
+
+
+def _write(options: argparse.Namespace, found: "GridCheck") -> None:
+    """Print the verdicts and write the file of them."""
+    from montmort.output.functions import conditions_text, cut_text, function_text
+
     verdicts = [
-        (point_text(point), verdict)
-        for point, result in zip(found.points, found.results, strict=False)
+        (point, verdict)
+        for point, result in _by_point(found).items()
         for verdict in result.verdicts
     ]
     if options.csv:
@@ -115,7 +132,6 @@ def _write(options: argparse.Namespace, found: "GridCheck", seconds: float) -> N
 
         write_whole(options.plot, rendered(grid_figure(found), options.plot.suffix[1:]))
     if options.json:
-        _print_json(options, found, verdicts, seconds)
         return
     for name, law in found.functions.fields.items():
         if law.mean is not None:
@@ -125,31 +141,38 @@ def _write(options: argparse.Namespace, found: "GridCheck", seconds: float) -> N
     _print_summary(found, verdicts)
 
 
-def _print_json(
-    options: argparse.Namespace,
-    found: "GridCheck",
-    verdicts: "Sequence[tuple[str, Verdict]]",
-    seconds: float,
-) -> None:
+def _document(
+    options: argparse.Namespace, found: "GridCheck", seconds: float, began: str
+) -> dict[str, object]:
+    """Return the JSON document, with its audit record."""
     from montmort.output.functions import notes_of, point_in_json
-    from montmort.output.json_document import print_document
+    from montmort.verification.comparison.grid import numbered_file
 
-    answers: dict[str, dict[str, Any]] = {}
-    for point, verdict in verdicts:
-        answers.setdefault(point, {})[verdict.field] = answer_of(verdict)
-    print_document(
+    results = _by_point(found)
+    seed = found.results[0].seed if found.results else None
+    judged = judged_in_json(options, found.results[0]) if found.results else {}
+    judged |= {"decision": found.decision.value, "levels": dataclasses.asdict(found.levels)}
+    document = document_of(
         game=options.game.name,
         rules=rules_of(options),
-        answers=answers,
+        answers={
+            point: {verdict.field: answer_of(verdict) for verdict in result.verdicts}
+            for point, result in results.items()
+        },
         seconds=seconds,
-        seed=found.results[0].seed if found.results else None,
+        seed=seed,
         experiment=options.experiment,
         points=[point_in_json(point) for point in found.points],
-        decision=found.decision.value,
-        levels={"reject": found.levels.reject, "accept": found.levels.accept},
         interrupted=found.interrupted,
+        failure=next((result.failure for result in found.results if result.failure), ""),
+        **judged,
         **notes_of(found.functions),
     )
+    files = {
+        point: None if options.save is None else numbered_file(options.save, number)
+        for number, point in enumerate(results, start=1)
+    }
+    return document | {"audit": audit_of(options, began, seed, results, files)}
 
 
 def _print_table(verdicts: "Sequence[tuple[str, Verdict]]") -> None:
@@ -179,7 +202,7 @@ def _print_summary(found: "GridCheck", verdicts: "Sequence[tuple[str, Verdict]]"
         f"at most {found.levels.reject:g} a correct simulator is INCONSISTENT at any of them"
     )
     if found.results:
-        print(f"seed {found.results[0].seed}")
+        print(f"seed {found.results[0].seed}; {levels_text(found.levels)}")
 
 
 def _counted(found: "GridCheck") -> str:

@@ -15,7 +15,7 @@ from montmort.options.run_flags import (
     say_how,
 )
 from montmort.options.symbol_flags import put_numbers
-from montmort.options.verify_flags import margins_asked
+from montmort.options.verify_flags import levels_asked, margins_asked
 from montmort.options.versus_flags import comparison
 from montmort.output.comparisons import print_comparison, rows_of, show_comparison
 from montmort.output.files import write_csv, write_whole
@@ -90,6 +90,7 @@ def _compared(options: argparse.Namespace) -> "Comparison":
             plays=plays,
             most=most,
             **margins_asked(options),
+            levels=levels_asked(options),
             began=began,
             watch=looked,
             solving=solving,

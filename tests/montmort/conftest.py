@@ -7,9 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from montmort.cli import main
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = json.loads((ROOT / "docs/schemas/verify.schema.json").read_text(encoding="utf-8"))
+DOCUMENTS = jsonschema.Draft202012Validator(SCHEMA)
 
 
 @pytest.fixture
@@ -21,6 +26,8 @@ def run(capsys: pytest.CaptureFixture[str]) -> Any:
         code = main([*map(str, argv)])
         captured = capsys.readouterr()
         assert "Traceback" not in captured.err
+        if argv[0] == "verify" and captured.out.startswith("{"):  # every document there is
+            DOCUMENTS.validate(json.loads(captured.out))
         return code, captured.out, captured.err
 
     return call

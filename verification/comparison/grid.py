@@ -121,7 +121,7 @@ def crosscheck_grid(
     for number, (point, exact) in enumerate(zip(chosen, laws, strict=True), start=1):
         there: Options = {**options, "at": point, "exact": exact, "levels": single}
         if save is not None:
-            there["save"] = _numbered(Path(save), number)
+            there["save"] = numbered_file(Path(save), number)
         result = crosscheck(game, rules, **there)
         results.append(result)
         if played is not None:
@@ -131,8 +131,8 @@ def crosscheck_grid(
     return GridCheck(points=chosen, results=tuple(results), functions=functions, levels=levels)
 
 
-def _numbered(path: Path, number: int) -> Path:
-    """Return the run file of a point."""
+def numbered_file(path: Path, number: int) -> Path:
+    """Return the run file of a point, of which the first has the number 1."""
     return path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 

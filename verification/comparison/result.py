@@ -7,6 +7,7 @@ from typing import Any
 from montmort.games.errors import RulesDiffer
 from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
+from montmort.verification.comparison.source import Source
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.quantities import Known
 from montmort.verification.verdicts.result import Verdict
@@ -28,6 +29,7 @@ class Crosscheck:
     A file of outcomes has no `seed`.  `notes` say which data of an external
     simulator were not judged.
     `how` says whether rules were played compiled or in plain Python, and why.
+    `source` says where the plays came from, for an audit record.
     `looks` are cumulative tallies, spread over the plays; the last one is `tally`.
     """
 
@@ -48,6 +50,7 @@ class Crosscheck:
     difference: RulesDiffer | None = None
     notes: tuple[str, ...] = ()
     how: str = field(default="", compare=False)
+    source: Source | None = field(default=None, repr=False, compare=False)
     seconds: float
 
     def __post_init__(self) -> None:

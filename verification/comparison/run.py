@@ -39,6 +39,7 @@ from montmort.verification.comparison.question import (
     question_of,
 )
 from montmort.verification.comparison.result import Crosscheck
+from montmort.verification.comparison.source import Source
 from montmort.verification.external.dependence import DEPENDENCE
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.external.own_game import Play
@@ -181,6 +182,7 @@ def crosscheck(
         levels=levels,
     )
     played: Simulator | None = None
+    source = Source.of(asked.simulator)  # the files of a program are hashed before they are run
     if isinstance(asked.simulator, Recorded):
         _check_unsaved(asked.simulator, save)
         seed, looks, enough = None, asked.simulator.looks(plays, asked.repetitions), _is_invalid
@@ -220,8 +222,9 @@ def crosscheck(
         interrupted=interrupted,
         failure=failure,
         difference=difference,
-        notes=tuple(asked.notes),
+        notes=(*asked.notes, *source.changes()),
         how="" if played is None else played.how,
+        source=source.finished(),
         seconds=time.perf_counter() - started,
     )
 

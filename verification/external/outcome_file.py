@@ -40,9 +40,9 @@ class Recorded:
     """The content of a file about `experiment` of `game`: its `fields`, and its `looks`.
 
     `looks(plays, repetitions)` yields the cumulative tallies of the first `plays` plays, or of
-    all plays for None; `repetitions` take in the parts.  A file without outcomes has a
-    `summary` instead.  `has_order` is False for a table of counts.  `notes` say which data were
-    not counted; reading the file may add to them.
+    all plays for None; `repetitions` take in the parts.  `lines` says what was read.  A file
+    without outcomes has a `summary` instead.  `has_order` is False for a table of counts.
+    `notes` say which data were not counted; reading the file may add to them.
     """
 
     game: str
@@ -51,6 +51,7 @@ class Recorded:
     fields: tuple[str, ...]
     label: str
     looks: Callable[[int | None, Repetitions | None], Looks] = field(repr=False)
+    lines: FileLines = field(repr=False)
     summary: Summary | None = None
     has_order: bool = True
     notes: list[str] = field(default_factory=list, repr=False)
@@ -73,7 +74,9 @@ class OutcomeFile:
         """Open the file and return its content for an experiment with these fields."""
         fields.check(self.column)
         lines = FileLines(self.path)
-        record = partial(Recorded, game=game, rules=rules, experiment=experiment, label=self.name)
+        record = partial(
+            Recorded, game=game, rules=rules, experiment=experiment, label=self.name, lines=lines
+        )
         return self._read(record, lines, fields)
 
     def _read(self, record: "partial[Recorded]", lines: FileLines, fields: Fields) -> Recorded:

@@ -78,7 +78,8 @@ class _Writer:
             case Figure():
                 yield self.picture(block)
             case Commands(lines):
-                yield "\n".join(["```console", *(line for line in lines), "```"])
+                fence = "`" * max(3, *(1 + _ticks(line) for line in lines))
+                yield "\n".join([f"{fence}console", *lines, fence])
             case InFull(name, how, digits):
                 yield f"**{escaped(name)}**, `{how}`"
                 yield "\n".join(["```text", *_broken(digits), "```"])
@@ -135,9 +136,14 @@ def escaped(words: str) -> str:
 
 def _code(words: str) -> str:
     """Return a span of code, its bars escaped because they would end a cell of a table."""
-    ticks = "`" * (1 + max(map(len, re.findall("`+", words)), default=0))
+    ticks = "`" * (1 + _ticks(words))
     space = " " if words.startswith("`") or words.endswith("`") else ""
     return f"{ticks}{space}{words}{space}{ticks}".replace("|", "\\|")
+
+
+def _ticks(words: str) -> int:
+    """Return the length of the longest run of backticks."""
+    return max(map(len, re.findall("`+", words)), default=0)
 
 
 def quoted(words: str) -> str:

@@ -47,7 +47,7 @@ from montmort.verification.verdicts.result import Deviation, Verdict, deviations
 MOST_DEVIATIONS = 5  # outcomes that a verdict names
 
 # plays needed, in units of (sd / deviation)^2
-_TO_CERTIFY = 25
+_TO_CERTIFY = 25  # at alpha_A = 0.01
 _TO_DETECT_LOG10 = (1.3, 6.0, 7.0)  # log10(K / alpha_R) ...
 _TO_DETECT = (24.0, 51.0, 61.0)  # ... and the plays that detect with 90 % power
 
@@ -338,6 +338,7 @@ class _Case:
     def _planned(self) -> int:
         """Return 25 (sd/delta)^2, or what the largest bet needs if sd is far below delta.
 
+        The 25 are for alpha_A = 0.01; at other levels they are 25 + 2 log(0.01/alpha_A).
         Without a single hit E-(m + delta) grows by a factor of at most
         1 + delta/(b - m - delta)/2 per play, and must reach J/alpha_A; so E+.
         """
@@ -346,7 +347,8 @@ class _Case:
             return 1
         reach = max(q.high - q.mean, q.mean - q.low) - margin
         stakes = Fraction(2 * math.log(len(BETS) / self.levels.accept))
-        return max(1, math.ceil(max(_TO_CERTIFY * q.spread / margin, stakes * reach) / margin))
+        certify = _TO_CERTIFY + Fraction(2 * math.log(0.01 / self.levels.accept))
+        return max(1, math.ceil(max(certify * q.spread / margin, stakes * reach) / margin))
 
     def _reason(self) -> str:
         margin, accept = f"{float(self.margin):.4g}", self.levels.accept

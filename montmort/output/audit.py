@@ -1,0 +1,131 @@
+"""The audit record of verdicts: what a stranger needs to check how they came about.
+
+It is the part `audit` of the document that `montmort verify --json` prints and `--audit` writes;
+`montmort/verification/audit/verify.schema.json` describes every key.
+"""
+
+import argparse
+import dataclasses
+import hashlib
+import platform
+import shlex
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from montmort import __version__
+
+if TYPE_CHECKING:
+    from montmort.verification.comparison.result import Crosscheck
+
+FORMAT = 1
+TYPED = "command line"  # with a space, so that no field of a user's Rules has this name
+WRITTEN = {"--audit", "--junit", "--csv", "--plot", "--save"}
+STREAMS = (
+    "block b is played from numpy's SFC64(SeedSequence(seed, spawn_key=(w1, w2, b))), where w1 "
+    "and w2 are the first and the last eight hexadecimal digits of the identity; a program's "
+    "{seed} is the integer that Generator.integers(2**31) draws first from it"
+)
+
+
+def now() -> str:
+    """Return the time in UTC, as in 2026-01-31T12:00:00Z."""
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def audit_of(
+    options: argparse.Namespace,
+    began: str,
+    seed: int | None,
+    results: "Mapping[str, Crosscheck]",
+    files: Mapping[str, Path | None],
+) -> dict[str, Any]:
+    """Return the record of the runs by point; a run without a grid has the point "".
+
+    `files` are the run files of the points.
+    """
+    runs = {point: _run(result, files.get(point)) for point, result in results.items()}
+    source = next((result.source for result in results.values()), None)
+    read = None if source is None else source.read
+    return {
+        "format": FORMAT,
+        "command_line": shlex.join(_typed(options)),
+        "repeat": shlex.join(_again(options, seed)),
+        "began": began,
+        "ended": now(),
+        "versions": _versions(),
+        "streams": None if seed is None else STREAMS,
+        "game_file": _game_file(options),
+        "outcomes": None if read is None else dataclasses.asdict(read),
+        "program": _program(options, source.files) if source and source.command else None,
+        **({"run": runs[""]} if "" in runs else {"runs": runs}),
+    }
+
+
+def _typed(options: argparse.Namespace) -> list[str]:
+    return ["montmort", *vars(options)[TYPED]]
+
+
+def _again(options: argparse.Namespace, seed: int | None) -> list[str]:
+    """Return the command line with the seed that was drawn, and without the files it wrote."""
+    words: list[str] = []
+    typed = iter(_typed(options))
+    for word in typed:
+        if word in WRITTEN:
+            next(typed, None)
+        elif word.partition("=")[0] not in WRITTEN:
+            words.append(word)
+    is_drawn = seed is not None and options.seed is None
+    return [*words, "--seed", str(seed)] if is_drawn else words
+
+
+def _run(result: "Crosscheck", run_file: Path | None) -> dict[str, Any]:
+    from montmort.verification.external.law_digest import law_digest
+
+    source, tally = result.source, result.tally
+    return {
+        "identity": source.identity if source else None,
+        "block": source.block if source else None,
+        "plays": tally.plays if tally else 0,
+        "law": {
+            "sha256": law_digest(result.laws),
+            "fields": {name: law_digest({name: law}) for name, law in result.laws.items()},
+        },
+        "run_file": _hashed(run_file) if run_file is not None and run_file.is_file() else None,
+    }
+
+
+def _program(options: argparse.Namespace, files: Any) -> dict[str, Any]:
+    from montmort.montecarlo.external.program import TIME_LIMIT
+
+    return {
+        "command": options.command,
+        "files": [dataclasses.asdict(file) for file in files],
+        "time_limit": options.time_limit or TIME_LIMIT,
+    }
+
+
+def _game_file(options: argparse.Namespace) -> dict[str, str] | None:
+    module = None if options.game is None else options.game.module
+    return None if module is None else _hashed(Path(module.__file__))
+
+
+def _hashed(path: Path) -> dict[str, str]:
+    with path.open("rb") as file:
+        return {
+            "path": str(path.resolve()),
+            "sha256": hashlib.file_digest(file, "sha256").hexdigest(),
+        }
+
+
+def _versions() -> dict[str, str]:
+    from importlib.metadata import PackageNotFoundError, version
+
+    found = {"montmort": __version__, "python": platform.python_version()}
+    for name in ("numpy", "numba"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:  # imported from a folder that was never installed
+            found[name] = "unknown"
+    return found | {"platform": platform.platform()}

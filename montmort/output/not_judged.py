@@ -1,0 +1,60 @@
+"""What a crosscheck did not judge, and the flag that would judge it."""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from montmort.verification.game import DEALS
+
+if TYPE_CHECKING:
+    from montmort.verification.comparison.result import Crosscheck
+
+
+@dataclass(frozen=True)
+class NotJudged:
+    """Something that was not judged; `flag` would judge it, "" if nothing would."""
+
+    what: str
+    why: str
+    flag: str
+
+
+def not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[NotJudged]:
+    """Yield what was not judged: fields, the deal, dependence, the rules apart from chance."""
+    for name in result.unjudged:
+        yield NotJudged(name, "no exact law is known", "--exact FILE")
+    for name in result.unprinted:
+        yield NotJudged(name, "it is not printed", f"print the column {name}")
+    if misses_deal(options):
+        yield NotJudged("the deal", "it is another experiment", f"--experiment {DEALS}")
+    if not result.dependence:
+        yield _dependence(options, result)
+    if not result.chance:
+        yield NotJudged("the rules apart from chance", "no picks were given", _picks(options))
+
+
+def misses_deal(options: argparse.Namespace) -> bool:
+    """Return whether the deal of a foreign simulator could be judged, and is not."""
+    is_foreign = options.command is not None or options.outcomes is not None
+    dealing = None if options.game is None else options.game.rulebook.dealing
+    return is_foreign and dealing is not None and options.experiment != DEALS
+
+
+def _dependence(options: argparse.Namespace, result: "Crosscheck") -> NotJudged:
+    what = "dependence of plays on each other"
+    if options.command is not None:
+        return NotJudged(what, "no field with a known law of several values is printed", "")
+    if result.source is not None and result.source.read is not None:
+        return NotJudged(what, "there are no plays in their order", "--outcomes with a line a play")
+    record = "simulate --records FILE, then verify --outcomes FILE"
+    return NotJudged(what, "the simulator counts its plays without their order", record)
+
+
+def _picks(options: argparse.Namespace) -> str:
+    game = "GAME " if options.game is None else ""
+    if options.command is not None:
+        return f"{game}--with-picks"
+    if options.outcomes is not None:
+        return f"{game}--replays FILE"
+    return "simulate --records FILE --with-picks, then verify --replays FILE"

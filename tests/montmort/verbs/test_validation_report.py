@@ -1,0 +1,83 @@
+"""`montmort report --of FILE`: the report of the program that was judged."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+GAME = ["treize", "--ranks", "2", "--suits", "1", "--seed", 1]
+
+
+@pytest.fixture
+def audit(verify: Any, tmp_path: Path) -> Any:
+    """Return a function that judges plays, and returns the record and the exit code."""
+
+    def call(*argv: object) -> tuple[Path, int]:
+        path = tmp_path / "audit.json"
+        code, _, _ = verify(*argv, "--audit", path)
+        return path, code
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("plays", "code", "decision"),
+    [("1\n5\n6\n", 3, "INCONCLUSIVE"), ("6\n" * 500, 1, "INCONSISTENT")],
+)
+def test_all_forms(
+    audit: Any, run: Any, law: Any, tmp_path: Path, plays: str, code: int, decision: str
+) -> None:
+    (tmp_path / "plays.csv").write_text(plays)
+    die = law({str(face): "1/6" for face in range(1, 7)})
+    record, judged = audit("--exact", die, "--outcomes", tmp_path / "plays.csv")
+    places = [tmp_path / f"validation.{form}" for form in ("pdf", "html", "md")]
+    found, out, err = run("report", "--of", record, *(w for p in places for w in ("-o", p)))
+    assert (found, judged, err) == (code, code, "")
+    assert out.endswith(f"plays.csv, judged by a law that was given: {decision}\n")
+    assert places[0].read_bytes().startswith(b"%PDF-")
+    assert f"<strong>{decision}</strong>" in places[1].read_text()
+    outcomes = json.loads(record.read_text())["audit"]["outcomes"]
+    assert outcomes["sha256"] in places[2].read_text()
+
+
+def test_a_grid(audit: Any, run: Any, tmp_path: Path) -> None:
+    from tests.montmort.symbol_games import RUIN
+
+    (tmp_path / "own.py").write_text(RUIN)
+    many = ["--plays", 4096, "--seed", 1, "--margin", "0.5"]
+    record, code = audit(tmp_path / "own.py", "--grid", "p=1/4..3/4:2", *many)
+    page = tmp_path / "x.md"
+    assert (run("report", "--of", record, "-o", page)[0], code) == (0, 0)
+    text = page.read_text()
+    assert "| p = 3/4: won | CONSISTENT | 0.9 |" in text
+    assert "the exact laws at p = 1/4" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["treize"], "leave out treize"),
+        (["--all"], "leave out --all"),
+        (["--plays", 5], "leave out --plays"),
+        (["--seed", 5], "leave out --seed"),
+    ],
+)
+def test_flags_of_a_report_that_plays(
+    audit: Any, run: Any, tmp_path: Path, words: list[object], sentence: str
+) -> None:
+    record, _ = audit(*GAME, "--plays", 10)
+    code, out, err = run("report", "--of", record, "-o", tmp_path / "x.md", *words)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert sentence in err
+
+
+def test_what_is_no_record(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b[1m.json"
+    path.write_text('{"game": "\\u001b[31m"}')
+    code, out, err = run("report", "--of", path, "-o", tmp_path / "x.md")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "is not what verify --audit writes: the document: answers is missing" in err
+    code, _, err = run("report", "--of", path, "-o", tmp_path / "x.docx")
+    assert (code, "must end in .pdf, .html, .md" in err) == (2, True)
+    assert not (tmp_path / "x.md").exists()

@@ -1,0 +1,321 @@
+"""The validation report of a judged program, made from an audit record.
+
+The record is a stranger's: every string of it stands in the document as plain words or as code,
+never as a part of the template.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from montmort.exact.formatting import number
+from montmort.verification.audit.record import Record, Verdicts
+from montmort.verification.reports.document import (
+    Code,
+    Commands,
+    Inline,
+    Items,
+    Paragraph,
+    Report,
+    Text,
+)
+from montmort.verification.reports.numbers import decimals
+from montmort.verification.reports.template import fill_in
+from montmort.verification.verdicts.decision import Decision
+
+TEMPLATE = Path(__file__).with_name("report.md")
+MOST_ROWS = 200  # of a table
+LONGEST_FRACTION = 10**5  # characters: a longer one takes seconds to divide
+LONGEST_COMMAND = 10**4
+LONGEST = 300  # characters of a record's string in running text
+
+_MEANING = {
+    Decision.CONSISTENT: "In all that was judged the plays agree with the exact laws, and a "
+    "deviation of a mean by its margin or more is ruled out. About smaller deviations nothing is "
+    "claimed.",
+    Decision.INCONSISTENT: "The plays contradict the exact laws or the rules: the program has a "
+    "fault in what was judged, or it plays by other rules.",
+    Decision.INCONCLUSIVE: "There were too few plays for a decision. This is no pass.",
+    Decision.INVALID: "The data are no plays of this game: they hold what cannot occur, or cannot "
+    "be read. This is no pass.",
+}
+
+
+def validation_report(record: Record, written: str) -> Report:
+    """Return the report of a record; `written` is its date."""
+    prose = fill_in(TEMPLATE, _values(record))
+    audit, meta = record.audit, record.meta
+    facts = (
+        ("dated", (written,)),
+        ("plays judged", (f"{audit['began']} to {audit['ended']}",)),
+        ("decision", (str(record.decision),)),
+        ("by", _words(f"montmort {meta['version']}")),
+        ("audit record", _code(f"SHA-256 {record.sha256}")),
+    )
+    return Report(
+        title="Validation report",
+        subtitle=_cut(f"{' '.join(filter(None, _kind_and_name(record)))}, {_judged_as(record)}"),
+        facts=facts,
+        sections=prose.sections,
+    )
+
+
+def _values(record: Record) -> dict[str, Any]:
+    levels, shown = record.meta["levels"], _shown(record)
+    hashes = list(_hashes(record))
+    reasons = [_sentence(name, verdict) for name, verdict in shown if not _is_consistent(verdict)]
+    return {
+        "subject": Paragraph(_subject(record)),
+        "hashes": hashes[:MOST_ROWS],
+        "more_hashes": max(0, len(hashes) - MOST_ROWS),
+        "decision": str(record.decision),
+        "meaning": (_MEANING[record.decision],),
+        "cut": _cut_short(record),
+        "confidence": (f"{1 - levels['accept']:.12g}",),
+        "rows": [_cells(name, verdict) for name, verdict in shown],
+        "hidden": len(shown) < len(record.verdicts),
+        "total": len(record.verdicts),
+        "reasons": Items(tuple(reasons)) if reasons else None,
+        "deviations": list(_deviations(record))[:MOST_ROWS],
+        "difference": _difference(record.meta.get("difference")),
+        "besides": _besides(record),
+        "not_judged": _not_judged(record),
+        "notes": _listed(record.meta.get("notes", ())),
+        "sure": Paragraph((_sure(levels),)),
+        "repeat": Commands((record.audit["repeat"][:LONGEST_COMMAND],)),
+        "setting": Paragraph(_words(_setting(record))),
+        "line": ("_" * 32,),
+    }
+
+
+# Strings of the record
+
+
+def _cut(words: str) -> str:
+    return words if len(words) <= LONGEST else f"{words[:LONGEST]}…"
+
+
+def _words(words: str) -> Text:
+    return (_cut(words) or "-",)
+
+
+def _code(words: str) -> Text:
+    return (Code(_cut(words) or "-"),)
+
+
+def _listed(sentences: Iterable[str]) -> Items | None:
+    items = tuple(_words(sentence) for sentence in sentences)
+    return Items(items[:MOST_ROWS]) if items else None
+
+
+# What was judged
+
+
+def _kind_and_name(record: Record) -> tuple[str, str]:
+    program, outcomes = record.audit.get("program"), record.audit.get("outcomes")
+    if program:
+        return "the program", program["command"]
+    return ("the plays in", outcomes["name"]) if outcomes else ("montmort's own simulator", "")
+
+
+def _judged_as(record: Record) -> str:
+    if record.document["rules"] is None:
+        return "judged by a law that was given"
+    names = (record.document["game"], record.meta.get("experiment"))
+    return f"judged as a simulator of {' '.join(dict.fromkeys(filter(None, names)))}"
+
+
+def _subject(record: Record) -> Text:
+    document, meta = record.document, record.meta
+    rules, against = _pairs(document["rules"]), _pairs(meta.get("against"))
+    kind, name = _kind_and_name(record)
+    parts: list[Inline] = [f"The subject is {kind}"]
+    parts += [" ", Code(_cut(name))] if name else []
+    parts += [f", {_cut(_judged_as(record))}"]
+    parts += [f" under the rules {_cut(rules)}"] if rules else []
+    if against and against != rules:
+        parts += [f", by the exact laws of the rules {_cut(against)}"]
+    parts += [". The measure is the exact law of each field, not another simulation."]
+    return tuple(parts)
+
+
+def _pairs(rules: Mapping[str, Any] | None) -> str:
+    return ", ".join(f"{name} {_value(value)}" for name, value in (rules or {}).items())
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "none"}[value]
+    return " ".join(map(_value, value)) if isinstance(value, list) else str(value)
+
+
+def _hashes(record: Record) -> Iterator[tuple[Text, Text]]:
+    """Yield what has a hash, and the hash."""
+    audit = record.audit
+    for file in (audit.get("program") or {}).get("files", ()):
+        yield _code(file["path"]), _code(file["sha256"])
+    if outcomes := audit.get("outcomes"):
+        part = "" if outcomes["to_end"] else ", which may not be the whole file"
+        size = f"{outcomes['lines']:,} lines, {outcomes['bytes']:,} bytes{part}"
+        yield _words(f"{outcomes['name']} ({size})"), _code(outcomes["sha256"])
+    if file := audit.get("game_file"):
+        yield _code(file["path"]), _code(file["sha256"])
+    for point, run in record.runs.items():
+        at = f" at {point}" if point else ""
+        yield _words(f"the exact laws{at}"), _code(run["law"]["sha256"])
+        if run.get("identity"):
+            yield _words(f"the simulator's identity{at}"), _code(run["identity"])
+        if file := run.get("run_file"):
+            yield _code(file["path"]), _code(file["sha256"])
+
+
+# The verdicts
+
+
+def _is_consistent(verdict: Mapping[str, Any]) -> bool:
+    return Decision(verdict["verdict"]) is Decision.CONSISTENT
+
+
+def _shown(record: Record) -> Verdicts:
+    """Return the verdicts for the table, those that are not CONSISTENT first if they are many."""
+    if len(record.verdicts) <= MOST_ROWS:
+        return record.verdicts
+    return tuple(sorted(record.verdicts, key=lambda each: _is_consistent(each[1])))[:MOST_ROWS]
+
+
+def _cells(name: str, verdict: Mapping[str, Any]) -> tuple[Text, ...]:
+    low, high = verdict.get("interval", (None, None))
+    interval = "-" if low is None else f"{_float(low)} to {_float(high)}"
+    cells = (
+        name if verdict.get("horizon") is None else f"min({name}, {verdict['horizon']})",
+        verdict["verdict"],
+        _exact(verdict.get("exact")),
+        _float(verdict.get("estimate"), 8),
+        interval,
+        _float(verdict.get("margin"), 3),
+        f"{verdict['plays']:,}",
+        _float(verdict.get("log10_e"), 4),
+    )
+    return tuple(map(_words, cells))
+
+
+def _exact(text: str | None) -> str:
+    if text is None:
+        return "-"
+    if len(text) > LONGEST_FRACTION:
+        return f"a fraction of {len(text):,} characters"
+    return decimals(number(text), 6)
+
+
+def _float(value: float | None, digits: int = 6) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float) and math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    return f"{float(value):.{digits}g}" if abs(value) < 1e300 else "beyond 1e300"
+
+
+def _sentence(name: str, verdict: Mapping[str, Any]) -> Text:
+    return (_cut(f"{name}: {verdict['verdict']}; {verdict.get('reason', '')}"),)
+
+
+def _deviations(record: Record) -> Iterator[tuple[Text, ...]]:
+    judged = [*record.verdicts, *record.others("chance"), *record.others("dependence")]
+    for name, verdict in judged:
+        for each in verdict.get("deviations", ()):
+            seen, expected = f"{each['observed']:,}", _float(each["expected"])
+            ratio = _float(each.get("ratio"), 4)
+            yield tuple(map(_words, (name, str(each["value"]), seen, expected, ratio)))
+
+
+def _difference(found: Mapping[str, Any] | None) -> Items | None:
+    """Return the first play that does not follow from its picks."""
+    if not found:
+        return None
+    return Items(
+        tuple(
+            (f"{words}: ", Code(_cut(str(found[key]))))
+            for key, words in {
+                "source": "in",
+                "line": "line",
+                "picks": "picks of chance",
+                "printed": "printed",
+                "by_rules": "by the rules",
+            }.items()
+            if key in found
+        )
+    )
+
+
+def _besides(record: Record) -> Items:
+    """Return the decisions on chance and on dependence."""
+    chance, dependence = (_decision(record.others(name)) for name in ("chance", "dependence"))
+    if _is_wrong(record.verdicts) and _is_wrong(record.others("dependence")):
+        dependence = "cannot be told apart from the deviation of the fields"
+    return Items(
+        (
+            (f"the picks of chance: {chance}",),
+            (f"the dependence of plays on earlier ones: {dependence}",),
+        )
+    )
+
+
+def _decision(verdicts: Verdicts) -> str:
+    worst = Decision.worst(Decision(verdict["verdict"]) for _, verdict in verdicts)
+    return f"{worst}, the worst of {len(verdicts)}" if verdicts else "not judged"
+
+
+def _is_wrong(verdicts: Verdicts) -> bool:
+    decisions = {Decision(verdict["verdict"]) for _, verdict in verdicts}
+    return not decisions.isdisjoint({Decision.INCONSISTENT, Decision.INVALID})
+
+
+def _not_judged(record: Record) -> Items | None:
+    items: list[Text] = []
+    for each in record.meta["not_judged"][:MOST_ROWS]:
+        way: Text = ("; to judge it: ", Code(_cut(each["flag"]))) if each["flag"] else ()
+        items.append((_cut(f"{each['what']}: {each['why']}"), *way))
+    return Items(tuple(items)) if items else None
+
+
+# How sure it is, and how to repeat it
+
+
+def _cut_short(record: Record) -> Text | None:
+    meta = record.meta
+    why = meta.get("failure") or ("it was interrupted" if meta.get("interrupted") else "")
+    if not why:
+        return None
+    return (f"The run ended early: {_cut(why)}. The verdicts are those on the plays before.",)
+
+
+def _sure(levels: Mapping[str, float]) -> str:
+    return (
+        "A right simulator is called INCONSISTENT with a chance of at most "
+        f"{_odds(levels['reject'])}, however many quantities are judged and however often the "
+        "plays are looked at. A simulator whose mean deviates by the margin or more is called "
+        f"CONSISTENT with a chance of at most {_odds(levels['accept'])}, wherever the run stopped. "
+        "Both hold if the plays are as the program gave them, and none was left out."
+    )
+
+
+def _odds(chance: float) -> str:
+    """Return a chance in words.
+
+    >>> _odds(1e-6), _odds(0.03)
+    ('1 in 1,000,000', '0.03')
+    """
+    inverse = 1 / Fraction(repr(chance))
+    is_short = inverse.denominator == 1 and inverse < 10**12
+    return f"1 in {int(inverse):,}" if is_short else f"{chance:g}"
+
+
+def _setting(record: Record) -> str:
+    meta, audit = record.meta, record.audit
+    versions = ", ".join(f"{name} {version}" for name, version in sorted(audit["versions"].items()))
+    seed = "" if meta.get("seed") is None else f"The seed is {meta['seed']}. "
+    blocks = sorted({run["block"] for run in record.runs.values() if run.get("block")})
+    sizes = f"A block has {' or '.join(f'{size:,}' for size in blocks)} plays. " if blocks else ""
+    return f"{seed}{sizes}Versions: {versions}."
