@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from montmort.exit_codes import exit_code
+from montmort.exit_codes import NO_VERDICT, exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
 from montmort.options.flags import add_outputs, add_run, margin
 from montmort.options.optimal_flags import has_strategy
@@ -64,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
+    options.reached = NO_VERDICT
     check_writable(options.csv, options.plot, options.save)
     if options.grid:
         from montmort.verbs.verify_grid import judge_grid
@@ -77,6 +78,7 @@ def run(options: argparse.Namespace) -> int:
     for note in result.notes:
         print(note, file=sys.stderr)
     _write_files(options, result)
+    options.reached = 2 if result.failure else _exit_code(result)
     if options.json:
         print_verdicts(result)
     else:
@@ -87,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
             _tell_difference(options, result)
     if result.failure:
         raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
-    return _exit_code(result)
+    return int(options.reached)
 
 
 def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":

@@ -43,11 +43,13 @@ def judge_grid(options: argparse.Namespace) -> int:
     found = _judged(options, points)
     if found.results:
         say_how(found.results[0].how)
-    _write(options, found, time.perf_counter() - started)
     failures = [result.failure for result in found.results if result.failure]
+    code = 130 if found.interrupted else exit_code(found.decision)
+    options.reached = 2 if failures else code
+    _write(options, found, time.perf_counter() - started)
     if failures:
         raise SimulatorFailed(f"these are the verdicts before it failed: {failures[0]}")
-    return 130 if found.interrupted else exit_code(found.decision)
+    return code
 
 
 def _check_flags(options: argparse.Namespace) -> None:
