@@ -109,7 +109,7 @@ def outcomes(path: str, *, column: str | None = None) -> OutcomeFile:
     check_type("path", path, (str, PathLike), 'the path of a file, or "-"')
     if column is not None:
         check_text(column=column)
-    return OutcomeFile(path=str(path), column=column)
+    return OutcomeFile(path=str(path), column=column, look_every=LOOK_EVERY)
 
 
 def _none(

@@ -94,7 +94,7 @@ class Ordered:
         for block in range(number):
             part = list(map(tuple, rows[block * plays : (block + 1) * plays]))
             source = int(rng.integers(2**31))
-            made = Plays(names=self.fields, rows=part, source=source)
+            made = Plays(names=self.fields, rows=part, seed=str(source))
             counts = counted(made, [self.dependence])
             yield Tally(experiment="c0", plays=plays, histograms=counts)
 
