@@ -48,7 +48,8 @@ class _Telling(ScriptedChance):
     def tell(self, event: Any, /) -> None:
         """Tell the event in the game's words."""
         self._events.append(event)
-        self.lines.append(description(self._book, self._rules, tuple(self._events)))
+        told = description(self._book, self._rules, tuple(self._events))
+        self.lines.extend(told.splitlines())
 
 
 def story(game: "Game[Any]", experiment: str, rules: Any, play: RulesDiffer) -> Iterator[str]:

@@ -149,7 +149,8 @@ class Replays:
         try:
             outcome = self.experiment.play(self.rules, chance, table if self.has_choices else None)
         except ImpossibleScript as error:
-            raise differs(str(error)) from None
+            done = len(chance.made)
+            raise differs(f"after {done} pick{'s' * (done != 1)}: {error}") from None
         values = {
             name: as_integer(name, value)
             for name, value in outcome._asdict().items()
