@@ -42,7 +42,7 @@ from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.external.dependence import DEPENDENCE
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.external.own_game import Play
-from montmort.verification.external.repetitions import Repetitions
+from montmort.verification.external.repetitions import REPETITIONS, Repetitions
 from montmort.verification.external.replays import CHANCE, RULES
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.judge import Judge
@@ -268,7 +268,10 @@ def _is_never_enough(judge: Judge) -> bool:  # noqa: ARG001
 
 
 def _is_decided(judge: Judge) -> bool:
-    return judge.decided
+    """Return whether a run can end: blocks that repeat others say nothing more."""
+    decisions = judge.decisions
+    repeated = any(decisions.get(name) is Decision.INCONSISTENT for name in REPETITIONS)
+    return repeated or Decision.INCONCLUSIVE not in decisions.values()
 
 
 def _is_invalid(judge: Judge) -> bool:
