@@ -13,9 +13,11 @@ chi-square   the plays with which Pearson's test of the most telling field has a
 bound        log(1/alpha)/KL, the fewest plays that any test of independent plays needs on
              average, from the divergence of the field's faulty law from the true one.
 
-Both need the faulty law.  It is estimated from SAMPLE plays; the mean that noise adds to the
-statistic is subtracted.  Where the rest is within four standard errors of 0 there is "-": the
-fields have their right laws, or nearly, and no test of them finds the fault within the sample.
+Fewer than 100 plays are not told apart.  Both need the faulty law.  It is estimated from SAMPLE
+plays; the mean that noise adds to the statistic is subtracted.  Where the rest is within four
+standard errors of 0 there is "-": the fields have their right laws, or nearly, and no test of
+them finds the fault within the sample.  Where plays depend on each other their noise is larger,
+which such a test may take for a wrong law.
 """
 
 import argparse
@@ -42,6 +44,7 @@ from montmort.verification.verdicts.quantity import fold
 ALPHA = 1e-6
 RARE = 1e-4
 SAMPLE = 1_000_000
+FEWEST = 100  # plays: the chi-square law is no approximation for fewer
 WRONG = Decision.INCONSISTENT, Decision.INVALID
 Counts = Mapping[int, int]
 
@@ -156,6 +159,8 @@ def compared(fault: Fault, folder: Path, seed: int) -> tuple[str, str]:
 def _number(plays: float) -> str:
     if math.isinf(plays):
         return "-"
+    if plays < FEWEST:
+        return f"< {FEWEST}"
     digits = max(0, math.floor(math.log10(plays)) - 1)
     return f"{round(plays, -digits):,.0f}"
 

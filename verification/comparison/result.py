@@ -8,6 +8,7 @@ from montmort.games.errors import RulesDiffer
 from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.source import Source
+from montmort.verification.external.repetitions import REPETITIONS
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.quantities import Known
 from montmort.verification.verdicts.result import Verdict
@@ -82,11 +83,12 @@ class Crosscheck:
         """The verdicts on chance and on dependence that are INCONSISTENT.
 
         Where a field deviates from its law, so do the cells from which dependence is judged:
-        that is no sign of dependence.
+        that is no sign of dependence.  Repetitions are.
         """
         wrong = Decision.INCONSISTENT, Decision.INVALID
         is_wrong = any(verdict.decision in wrong for verdict in self.verdicts)
-        judged = self.chance if is_wrong else (*self.chance, *self.dependence)
+        of_plays = [v for v in self.dependence if not is_wrong or v.field in REPETITIONS]
+        judged = (*self.chance, *of_plays)
         return tuple(v for v in judged if v.decision is Decision.INCONSISTENT)
 
     def __str__(self) -> str:

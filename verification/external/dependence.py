@@ -33,6 +33,7 @@ from montmort.montecarlo.outcomes import Counts, as_integer
 from montmort.verification.external.cells import CELLS, uniform_law
 from montmort.verification.external.repetitions import (
     EQUAL_BLOCKS,
+    REPETITIONS,
     STRETCHES,
     EqualBlocks,
     Repetitions,
@@ -56,7 +57,7 @@ def name_of_lag(lag: int) -> str:
 
 _LAGS = tuple(map(name_of_lag, LAGS))
 OF_CELLS = (*_LAGS, MIRRORED, THREE)
-DEPENDENCE = (*OF_CELLS, STRETCHES, EQUAL_BLOCKS)
+DEPENDENCE = (*OF_CELLS, *REPETITIONS)
 
 
 def dependence_laws() -> dict[str, Law[int]]:
@@ -66,8 +67,7 @@ def dependence_laws() -> dict[str, Law[int]]:
     (Fraction(15, 2), Fraction(0, 1))
     """
     never: Law[int] = Law(weights={0: 1})
-    repeated = {STRETCHES: never, EQUAL_BLOCKS: never}
-    return dict.fromkeys(OF_CELLS, uniform_law()) | repeated
+    return dict.fromkeys(OF_CELLS, uniform_law()) | dict.fromkeys(REPETITIONS, never)
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ from montmort.verification.external.stretches import (
 
 STRETCHES = "repeated stretches"
 EQUAL_BLOCKS = "equal blocks"
+REPETITIONS = (STRETCHES, EQUAL_BLOCKS)
 MOST = 2**18
 STAKES = 2.0 ** -np.arange(1, 31)
 

@@ -125,6 +125,12 @@ def test_a_period_is_seen_most_at_its_lags(tmp_path: Path) -> None:
     assert min(own) > max(evidence.values())
 
 
+def test_the_union_bound_counts_all_that_is_judged(tmp_path: Path) -> None:
+    result = judged(tmp_path / "plays.txt", twice, 1_000)
+    assert len(result.verdicts) + len(result.dependence) == 19
+    assert all("over 19 judged" in verdict.reason for verdict in result.alarms)
+
+
 def test_three_plays_in_a_row_are_judged_as_they_should(tmp_path: Path) -> None:
     result = judged(tmp_path / "plays.txt", third_from_two, 3_000)
     assert [verdict.field for verdict in result.alarms] == [THREE]

@@ -262,6 +262,40 @@ def test_a_program_with_all_its_seeds_is_consistent(tmp_path: Path, workers: int
     assert result.tally.histogram(STRETCHES) == {0: 4_000}
 
 
+SHIFTED = """
+import random, sys
+rng, shift, plays = random.Random(3), int(sys.argv[1]) % 1000, int(sys.argv[2])
+throws = [rng.choice({faces}) for _ in range(plays + 1000)]
+print(*throws[shift:shift + plays], sep="\\n")
+"""
+
+
+@pytest.mark.parametrize(
+    ("faces", "plays", "decision"),
+    [
+        ([1, 2, 3, 4, 5, 6], None, Decision.INCONCLUSIVE),
+        ([1, 2, 3, 4, 5, 6, 6], 8_000, Decision.INCONSISTENT),
+    ],
+)
+def test_a_run_ends_at_a_repetition_which_is_shown_beside_a_wrong_field(
+    tmp_path: Path, faces: list[int], plays: int | None, decision: Decision
+) -> None:
+    script = tmp_path / "die.py"
+    script.write_text(SHIFTED.format(faces=faces))
+    result = crosscheck(
+        exact=DIE,
+        simulator=program(f"{sys.executable} {script} {{seed}} {{plays}}", plays_per_block=4_000),
+        seed=1,
+        plays=plays,
+        margin=0.01,
+        workers=1,
+    )
+    assert result.tally is not None
+    assert result.tally.plays == 8_000
+    assert [verdict.field for verdict in result.alarms] == [STRETCHES]
+    assert result.verdicts[0].decision is decision
+
+
 def test_a_shorter_run_can_be_continued(tmp_path: Path) -> None:
     for plays in (4_000, 4_090, 9_000):
         result = crosscheck(
