@@ -38,7 +38,12 @@ from montmort.verification.two_samples.law_difference import (
     disagreements,
 )
 from montmort.verification.two_samples.looks import since
-from montmort.verification.two_samples.mean_difference import difference_bounds, log_difference
+from montmort.verification.two_samples.mean_difference import (
+    MOST_VALUES,
+    Coarse,
+    difference_bounds,
+    log_difference,
+)
 from montmort.verification.two_samples.result import DifferenceVerdict
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import BETS, Histogram, log_average
@@ -226,25 +231,29 @@ class _Case:
     def _clamped(self) -> tuple[Histogram, Histogram]:
         """Return the histograms that are counted: without the base, and in the range."""
         base = self.base or self.seen
-        first, second = map(since, self.seen, base)
-        return Histogram(_clamp(first, self.range)), Histogram(_clamp(second, self.range))
+        whole = (Histogram(_clamp(counts, self.range)) for counts in map(since, self.seen, base))
+        first, second = (Coarse(w) if len(w.outcomes) > MOST_VALUES else w for w in whole)
+        return first, second
 
     def _update(self, first: Histogram, second: Histogram) -> None:
         assert self.margin is not None
         low, high = self.range
 
-        def larger(one: Histogram, other: Histogram, by: Fraction, floor: float) -> float:
-            return log_difference(one, other, difference=by, low=low, high=high, floor=floor)
+        def evidence(one: Histogram, other: Histogram, by: Fraction, **until: float) -> float:
+            return log_difference(one, other, difference=by, low=low, high=high, **until)
 
         no, accept = Fraction(0), self._accepting
+        until = {"floor": accept, "enough": accept}
         # once a level is reached, no update is needed
         if self.log_e < self._rejecting:
-            mean = log_average(larger(first, second, no, 0.0), larger(second, first, no, 0.0))
+            mean = log_average(
+                evidence(first, second, no, floor=0.0), evidence(second, first, no, floor=0.0)
+            )
             self.log_e = max(self.log_e, log_average(mean, self.law.log_e))
         if self.log_e_high < accept:
-            self.log_e_high = larger(first, second, self.margin, accept)
+            self.log_e_high = evidence(first, second, self.margin, **until)
         if self.log_e_low < accept:
-            self.log_e_low = larger(second, first, self.margin, accept)
+            self.log_e_low = evidence(second, first, self.margin, **until)
 
     @property
     def _accepting(self) -> float:

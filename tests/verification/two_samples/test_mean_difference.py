@@ -1,15 +1,18 @@
 """The evidence about a difference of means, against slow twins in fractions."""
 
 import math
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort.verification.two_samples.mean_difference import (
     CLOSE,
+    Coarse,
     difference_bounds,
     log_difference,
 )
@@ -101,6 +104,7 @@ def test_the_bounds_are_rejected_and_not_far_from_what_is_not(alpha: float) -> N
         return log_difference(one, other, difference=Fraction(d), low=0, high=1)
 
     width = upper - lower
+    assert width < 0.2
     assert log_e(upper, first, second) >= limit > log_e(upper - width / 100, first, second)
     assert log_e(-lower, second, first) >= limit > log_e(-lower - width / 100, second, first)
 
@@ -108,3 +112,29 @@ def test_the_bounds_are_rejected_and_not_far_from_what_is_not(alpha: float) -> N
 def test_without_plays_nothing_is_ruled_out() -> None:
     none, some = Histogram({}), Histogram({1: 5})
     assert difference_bounds(none, some, low=0, high=4, alpha=0.01) == (-4.0, 4.0)
+
+
+def test_fewer_values_give_no_more_evidence_and_hardly_less() -> None:
+    rng = np.random.default_rng(1)
+    whole = Histogram(Counter(map(int, rng.geometric(0.01, 20_000))))
+    coarse = Coarse(whole, most=40)
+    assert len(coarse.outcomes) <= 42
+    assert coarse.plays.sum() == pytest.approx(20_000)
+    values = np.array(coarse.outcomes)
+    assert coarse.plays @ values == pytest.approx(float(whole.mean) * 20_000)
+    low, high = 0, max(whole.outcomes)
+    for reference in (80, 95, 105, 120):
+        m = Fraction(reference)
+        for log_e in (log_above, log_below):
+            full = log_e(whole, reference=m, low=low, high=high)
+            less = log_e(coarse, reference=m, low=low, high=high)
+            assert less < full
+            assert less > full - 0.04 * abs(full) - 0.05
+
+
+def test_a_search_ends_where_the_question_is_answered() -> None:
+    first, second = Histogram({-1: 400, 3: 350}), Histogram({-1: 300, 3: 420})
+    span = {"difference": Fraction(0), "low": LOW, "high": HIGH}
+    whole = log_difference(first, second, **span)
+    assert 2 <= log_difference(first, second, enough=2.0, **span) <= whole + CLOSE * whole
+    assert log_difference(first, second, floor=100.0, **span) < 100
