@@ -15,10 +15,10 @@ The picks are judged as chance.  With weights w, pick i and V uniform on [0, 1),
     u = (w_0 + … + w_(i-1) + V w_i) / (w_0 + w_1 + …)
 
 is uniform on [0, 1) given all picks before it, and so is its cell, the integer part of
-CELLS·u, on 0, 1, …, CELLS - 1.  V comes from a stream that follows from the
-seed of the plays.  Every play has one value of each quantity.  Which pick it is, is
-drawn before the play, by the number of picks of the play before; where the play has no such
-pick, V chooses the cell.  So all plays are independent and every quantity is uniform:
+CELLS·u, on 0, 1, …, CELLS - 1.  V comes from a stream that follows from the seed of the plays.
+Every play has one value of each quantity.  Which pick it is, is drawn before the play, by the
+number of picks of the play before; where the play has no such pick, V chooses the cell.  So all
+plays are independent and every quantity is uniform:
 
 pick 1, pick 2, …   the cell of that pick of the play
 later pick          the cell of one after these
@@ -38,7 +38,7 @@ from typing import Any
 
 from montmort.exact.law import Law
 from montmort.games.chance import ScriptedChance, whole_weights
-from montmort.games.errors import ImpossibleScript, RulesDiffer
+from montmort.games.errors import ImpossibleScript, InvalidCounts, RulesDiffer
 from montmort.games.experiment import Experiment
 from montmort.games.table import ScriptedTable
 from montmort.games.validation import quote
@@ -151,11 +151,11 @@ class Replays:
         except ImpossibleScript as error:
             done = len(chance.made)
             raise differs(f"after {done} pick{'s' * (done != 1)}: {error}") from None
-        values = {
-            name: as_integer(name, value)
-            for name, value in outcome._asdict().items()
-            if name in printed
-        }
+        by_rules = {name: x for name, x in outcome._asdict().items() if name in printed}
+        try:
+            values = {name: as_integer(name, value) for name, value in by_rules.items()}
+        except InvalidCounts:  # a fraction, as 3/2 for a blackjack, is no integer that was printed
+            raise differs(", ".join(f"{name} {x}" for name, x in by_rules.items())) from None
         completed = self.fields.completed(values)
         given = {name: completed[name] for name in printed}
         if given != printed:
