@@ -46,13 +46,14 @@ def add_own(parser: argparse.ArgumentParser) -> None:
     own.add_argument(
         "--replays",
         metavar="FILE",
-        help="as --outcomes, with a column of picks: the rules play them again, and must agree",
+        help="as --outcomes, with a column picks, and choices where players decide: the rules play "
+        "them again, and must agree",
     )
     own.add_argument(
         "--with-picks",
         action="store_true",
         default=None,
-        help="the program prints the column of picks as well: see --replays",
+        help="the program prints the columns picks and choices as well: see --replays",
     )
     own.add_argument(
         "--column", metavar="NAME", help="the field of the values, or the only field to judge"

@@ -62,8 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument(
         "--with-picks",
         action="store_true",
-        help="write the picks of chance as well, as verify --replays reads them; the reference "
-        "rules play",
+        help="write the picks of chance as well, and the choices of players, as verify --replays "
+        "reads them; the reference rules play",
     )
     add_strategy(parser)
     add_outputs(parser, csv="field,value,count", plot="the histograms")
