@@ -41,9 +41,6 @@ def check_versus(options: argparse.Namespace) -> None:
             raise BadInput(
                 f"--{flag} does not go with --versus, which knows no truth; leave it out"
             )
-    for name in ("audit", "junit"):
-        if getattr(options, name) is not None:
-            raise BadInput(f"--{name} does not go with --versus; --json has all that was found")
     if options.grid:
         raise BadInput("--grid does not go with --versus; leave one of them out")
     if has_strategy(options):

@@ -17,7 +17,10 @@ from typing import TYPE_CHECKING, Any
 from montmort import __version__
 
 if TYPE_CHECKING:
+    from montmort.montecarlo.tally import Tally
     from montmort.verification.comparison.result import Crosscheck
+    from montmort.verification.comparison.source import Source
+    from montmort.verification.two_samples.result import Comparison
 
 FORMAT = 1
 TYPED = "command line"  # with a space, so that no field of a user's Rules has this name
@@ -27,6 +30,7 @@ STREAMS = (
     "and w2 are the first and the last eight hexadecimal digits of the identity; a program's "
     "{seed} is the integer that Generator.integers(2**31) draws first from it"
 )
+SECOND_SEED = "the second of two simulators has the seed plus 2**127"
 
 
 def now() -> str:
@@ -45,9 +49,29 @@ def audit_of(
 
     `files` are the run files of the points.
     """
-    runs = {point: _run(result, files.get(point)) for point, result in results.items()}
+    runs = {
+        point: _run(result.source, result.tally, files.get(point)) | {"law": _law(result)}
+        for point, result in results.items()
+    }
     source = next((result.source for result in results.values()), None)
-    read = None if source is None else source.read
+    played = _origin(options, source) | ({"run": runs[""]} if "" in runs else {"runs": runs})
+    return _occasion(options, began, seed, STREAMS) | played
+
+
+def audit_of_two(options: argparse.Namespace, began: str, result: "Comparison") -> dict[str, Any]:
+    """Return the record of a comparison: that of the first simulator, the second as `versus`."""
+    tallies = result.tallies or (None, None)
+    first, second = (
+        _origin(options, source) | {"run": _run(source, tally, options.save)}
+        for source, tally in zip(result.sources, tallies, strict=True)
+    )
+    occasion = _occasion(options, began, result.seed, f"{STREAMS}; {SECOND_SEED}")
+    return occasion | first | {"versus": second}
+
+
+def _occasion(
+    options: argparse.Namespace, began: str, seed: int | None, streams: str
+) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "command_line": shlex.join(_typed(options)),
@@ -55,11 +79,17 @@ def audit_of(
         "began": began,
         "ended": now(),
         "versions": _versions(),
-        "streams": None if seed is None else STREAMS,
+        "streams": None if seed is None else streams,
         "game_file": _game_file(options),
+    }
+
+
+def _origin(options: argparse.Namespace, source: "Source | None") -> dict[str, Any]:
+    """Return the file or the program that gave the plays."""
+    read = None if source is None else source.read
+    return {
         "outcomes": None if read is None else dataclasses.asdict(read),
-        "program": _program(options, source.files) if source and source.command else None,
-        **({"run": runs[""]} if "" in runs else {"runs": runs}),
+        "program": _program(options, source) if source and source.command else None,
     }
 
 
@@ -80,28 +110,30 @@ def _again(options: argparse.Namespace, seed: int | None) -> list[str]:
     return [*words, "--seed", str(seed)] if is_drawn else words
 
 
-def _run(result: "Crosscheck", run_file: Path | None) -> dict[str, Any]:
-    from montmort.verification.external.law_digest import law_digest
-
-    source, tally = result.source, result.tally
+def _run(source: "Source | None", tally: "Tally | None", run_file: Path | None) -> dict[str, Any]:
     return {
         "identity": source.identity if source else None,
         "block": source.block if source else None,
         "plays": tally.plays if tally else 0,
-        "law": {
-            "sha256": law_digest(result.laws),
-            "fields": {name: law_digest({name: law}) for name, law in result.laws.items()},
-        },
         "run_file": _hashed(run_file) if run_file is not None and run_file.is_file() else None,
     }
 
 
-def _program(options: argparse.Namespace, files: Any) -> dict[str, Any]:
+def _law(result: "Crosscheck") -> dict[str, Any]:
+    from montmort.verification.external.law_digest import law_digest
+
+    return {
+        "sha256": law_digest(result.laws),
+        "fields": {name: law_digest({name: law}) for name, law in result.laws.items()},
+    }
+
+
+def _program(options: argparse.Namespace, source: "Source") -> dict[str, Any]:
     from montmort.montecarlo.external.program import TIME_LIMIT
 
     return {
-        "command": options.command,
-        "files": [dataclasses.asdict(file) for file in files],
+        "command": source.command,
+        "files": [dataclasses.asdict(file) for file in source.files],
         "time_limit": options.time_limit or TIME_LIMIT,
     }
 

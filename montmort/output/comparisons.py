@@ -1,9 +1,13 @@
 """The comparison of two simulators as text, in JSON and as CSV."""
 
+import argparse
+import dataclasses
 from typing import TYPE_CHECKING, Any
 
-from montmort.output.json_document import print_document
-from montmort.output.verdict_text import COLOURS
+from montmort.output.audit import audit_of_two
+from montmort.output.json_document import document_of
+from montmort.output.not_judged import not_compared
+from montmort.output.verdict_text import COLOURS, levels_text
 from montmort.output.verdicts import MOST_PLAYS_TOLD
 
 if TYPE_CHECKING:
@@ -31,7 +35,8 @@ def show_comparison(result: "Comparison") -> None:
         console.print(f"not judged, given by only one of them: {names}", style="yellow")
     console.print("not judged: whether the plays of either depend on each other", style="yellow")
     seed = "" if result.seed is None else f"seed {result.seed}; "
-    console.print(f"[dim]{seed}{result.seconds:.1f} s[/dim]")
+    levels = levels_text(result.verdicts[0].levels)
+    console.print(f"[dim]{seed}{levels}; {result.seconds:.1f} s[/dim]")
 
 
 def _about_the_base(result: "Comparison") -> "Iterator[str]":
@@ -116,10 +121,11 @@ def rows_of(result: "Comparison") -> tuple[list[str], list[list[object]]]:
     return ["field", *answer_of_difference(result.verdicts[0])], rows
 
 
-def print_comparison(result: "Comparison") -> None:
-    """Print the JSON document of a comparison."""
-    levels = result.verdicts[0].levels
-    print_document(
+def comparison_document(
+    options: argparse.Namespace, result: "Comparison", began: str
+) -> dict[str, object]:
+    """Return the JSON document of a comparison, with its audit record."""
+    document = document_of(
         game=result.game or None,
         rules=result.rules,
         seconds=result.seconds,
@@ -129,10 +135,18 @@ def print_comparison(result: "Comparison") -> None:
         first=result.first,
         second=result.second,
         decision=result.decision.value,
-        levels={"reject": levels.reject, "accept": levels.accept},
+        levels=dataclasses.asdict(result.verdicts[0].levels),
+        judged={
+            "fields": [verdict.field for verdict in result.verdicts],
+            "chance": False,
+            "dependence": False,
+        },
+        not_judged=[dataclasses.asdict(each) for each in not_compared(result)],
         not_counted=list(result.base),
         how=list(result.how),
+        notes=list(result.notes),
         failure=result.failure,
         interrupted=result.interrupted,
         unjudged=[*result.unjudged, "dependence"],
     )
+    return document | {"audit": audit_of_two(options, began, result)}

@@ -17,12 +17,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 
-from montmort.output.not_judged import not_judged
+from montmort.output.not_judged import not_compared, not_judged
 from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
+    from montmort.verification.two_samples.result import Comparison, DifferenceVerdict
     from montmort.verification.verdicts.result import Verdict
+
+    Judged = Crosscheck | Comparison
 
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML 1.0
 _KINDS = {
@@ -41,7 +44,7 @@ class _Case(NamedTuple):
     message: str = ""
 
 
-def junit_of(results: "Mapping[str, Crosscheck]", options: argparse.Namespace, began: str) -> bytes:
+def junit_of(results: "Mapping[str, Judged]", options: argparse.Namespace, began: str) -> bytes:
     """Return the file; `results` are by point of a grid, or under "" if there is none."""
     suites = ElementTree.Element("testsuites")
     for number, (point, result) in enumerate(results.items()):
@@ -52,10 +55,16 @@ def junit_of(results: "Mapping[str, Crosscheck]", options: argparse.Namespace, b
 
 
 def _suite(
-    point: str, result: "Crosscheck", options: argparse.Namespace, began: str, number: int
+    point: str,
+    result: "Judged",
+    options: argparse.Namespace,
+    began: str,
+    number: int,
 ) -> ElementTree.Element:
     cases = list(_cases(result, options))
-    title = " ".join(dict.fromkeys(filter(None, (result.game, result.experiment, point))))
+    title = (
+        " ".join(dict.fromkeys(filter(None, (result.game, result.experiment, point)))) or "verify"
+    )
     kinds = [case.kind for case in cases]
     suite = ElementTree.Element(
         "testsuite",
@@ -95,26 +104,37 @@ def _add(suite: ElementTree.Element, case: _Case, classname: str) -> None:
             found.text = message
 
 
-def _cases(result: "Crosscheck", options: argparse.Namespace) -> Iterator[_Case]:
+def _cases(result: "Judged", options: argparse.Namespace) -> Iterator[_Case]:
+    from montmort.verification.comparison.result import Crosscheck
+
     for verdict in result.verdicts:
         yield _case(verdict.field, [verdict])
+    if result.failure or result.interrupted:
+        yield _Case("the run", "error", "interrupted", result.failure or "it was interrupted")
+    if isinstance(result, Crosscheck):
+        yield from _of_order(result)
+        left_out = not_judged(options, result)
+    else:
+        left_out = not_compared(result)
+    for each in left_out:
+        flag = f"; to judge it: {each.flag}" if each.flag else ""
+        yield _Case(each.what, "skipped", message=f"not judged: {each.why}{flag}")
+
+
+def _of_order(result: "Crosscheck") -> Iterator[_Case]:
+    """Yield the cases of chance and of dependence."""
     if result.chance:
         yield _case("chance", result.chance)
     if result.dependence:
         counted = [v for v in result.dependence if v in result.alarms or not _is_wrong(v)]
         yield _case("dependence", counted)
-    if result.failure or result.interrupted:
-        yield _Case("the run", "error", "interrupted", result.failure or "it was interrupted")
-    for each in not_judged(options, result):
-        flag = f"; to judge it: {each.flag}" if each.flag else ""
-        yield _Case(each.what, "skipped", message=f"not judged: {each.why}{flag}")
 
 
 def _is_wrong(verdict: "Verdict") -> bool:
     return _KINDS.get(verdict.decision) == "failure"
 
 
-def _case(name: str, verdicts: "Sequence[Verdict]") -> _Case:
+def _case(name: str, verdicts: "Sequence[Verdict | DifferenceVerdict]") -> _Case:
     """Return the case of verdicts that are judged together: the worst of them decides."""
     if not verdicts:
         return _Case(name, "skipped", message="the fields deviate from their laws: see them")

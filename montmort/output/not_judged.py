@@ -9,6 +9,7 @@ from montmort.verification.game import DEALS
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
+    from montmort.verification.two_samples.result import Comparison
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,15 @@ def not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[No
         yield _dependence(options, result)
     if not result.chance:
         yield NotJudged("the rules apart from chance", "no picks were given", _picks(options))
+
+
+def not_compared(result: "Comparison") -> Iterator[NotJudged]:
+    """Yield what a comparison of two simulators did not judge."""
+    for name in result.unjudged:
+        yield NotJudged(name, "only one of the two gives it", "")
+    without = "verify without --versus, by an exact law"
+    yield NotJudged("dependence of plays on each other", "each play counts by itself", without)
+    yield NotJudged("faults that both have", "the two are compared with each other only", without)
 
 
 def misses_deal(options: argparse.Namespace) -> bool:

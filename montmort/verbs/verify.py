@@ -76,13 +76,13 @@ def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     options.reached = NO_VERDICT
     check_writable(options.csv, options.plot, options.save, options.audit, options.junit)
+    began = now()
     if options.versus is not None:
         from montmort.verbs.verify_versus import judge_versus
 
-        return judge_versus(options)
+        return judge_versus(options, began)
     if options.range:
         raise BadInput("--range is about two simulators; give the second one with --versus")
-    began = now()
     if options.grid:
         from montmort.verbs.verify_grid import judge_grid
 

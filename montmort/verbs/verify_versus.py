@@ -17,10 +17,12 @@ from montmort.options.run_flags import (
 from montmort.options.symbol_flags import put_numbers
 from montmort.options.verify_flags import levels_asked, margins_asked
 from montmort.options.versus_flags import comparison
-from montmort.output.comparisons import print_comparison, rows_of, show_comparison
+from montmort.output.comparisons import comparison_document, rows_of, show_comparison
 from montmort.output.files import write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
+from montmort.output.json_document import write_document
+from montmort.output.junit import junit_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from montmort.verification.two_samples.result import Comparison
 
 
-def judge_versus(options: argparse.Namespace) -> int:
+def judge_versus(options: argparse.Namespace, began: str) -> int:
     """Print the verdicts; the exit codes are those of `verify`."""
     put_numbers(options)
     result = _compared(options)
@@ -43,9 +45,11 @@ def judge_versus(options: argparse.Namespace) -> int:
     _write_files(options, result)
     code = 130 if result.interrupted else exit_code(result.decision)
     options.reached = 2 if result.failure else code
-    if options.json:
-        print_comparison(result)
-    else:
+    if options.json or options.audit:
+        write_document(options, comparison_document(options, result, began))
+    if options.junit:
+        write_whole(options.junit, junit_of({"": result}, options, began))
+    if not options.json:
         if options.game is not None:
             print_heading(options.game.title, fields_text(result.rules, result.experiment))
         show_comparison(result)

@@ -31,7 +31,7 @@ LONGEST_FRACTION = 10**5  # characters: a longer one takes seconds to divide
 LONGEST_COMMAND = 10**4
 LONGEST = 300  # characters of a record's string in running text
 
-_MEANING = {
+_EXACT = {
     Decision.CONSISTENT: "In all that was judged the plays agree with the exact laws, and a "
     "deviation of a mean by its margin or more is ruled out. About smaller deviations nothing is "
     "claimed.",
@@ -40,6 +40,13 @@ _MEANING = {
     Decision.INCONCLUSIVE: "There were too few plays for a decision. This is no pass.",
     Decision.INVALID: "The data are no plays of this game: they hold what cannot occur, or cannot "
     "be read. This is no pass.",
+}
+_TWO = _EXACT | {
+    Decision.CONSISTENT: "In all that was judged the two simulators agree, and a difference of "
+    "their means by the margin or more is ruled out. About smaller differences, and about faults "
+    "that both have, nothing is claimed.",
+    Decision.INCONSISTENT: "The two simulators contradict each other: at least one of them has a "
+    "fault in what was judged, or they play by different rules.",
 }
 
 
@@ -56,7 +63,9 @@ def validation_report(record: Record, written: str) -> Report:
     )
     return Report(
         title="Validation report",
-        subtitle=_cut(f"{' '.join(filter(None, _kind_and_name(record)))}, {_judged_as(record)}"),
+        subtitle=_cut(
+            f"{' '.join(filter(None, _kind_and_name(record.audit)))}, {_judged_as(record)}"
+        ),
         facts=facts,
         sections=prose.sections,
     )
@@ -71,7 +80,8 @@ def _values(record: Record) -> dict[str, Any]:
         "hashes": hashes[:MOST_ROWS],
         "more_hashes": max(0, len(hashes) - MOST_ROWS),
         "decision": str(record.decision),
-        "meaning": (_MEANING[record.decision],),
+        "meaning": ((_TWO if _versus(record) else _EXACT)[record.decision],),
+        "is_of_two": bool(_versus(record)),
         "cut": _cut_short(record),
         "confidence": (f"{1 - levels['accept']:.12g}",),
         "rows": [_cells(name, verdict) for name, verdict in shown],
@@ -83,7 +93,7 @@ def _values(record: Record) -> dict[str, Any]:
         "besides": _besides(record),
         "not_judged": _not_judged(record),
         "notes": _listed(record.meta.get("notes", ())),
-        "sure": Paragraph((_sure(levels),)),
+        "sure": Paragraph((_sure(levels, is_of_two=bool(_versus(record))),)),
         "repeat": Commands((record.audit["repeat"][:LONGEST_COMMAND],)),
         "setting": Paragraph(_words(_setting(record))),
         "line": ("_" * 32,),
@@ -113,14 +123,25 @@ def _listed(sentences: Iterable[str]) -> Items | None:
 # What was judged
 
 
-def _kind_and_name(record: Record) -> tuple[str, str]:
-    program, outcomes = record.audit.get("program"), record.audit.get("outcomes")
+def _versus(record: Record) -> Mapping[str, Any]:
+    """Return the second of two simulators, nothing if there is only one."""
+    return record.audit.get("versus", {})  # type: ignore[no-any-return]
+
+
+def _kind_and_name(side: Mapping[str, Any]) -> tuple[str, str]:
+    program, outcomes = side.get("program"), side.get("outcomes")
     if program:
         return "the program", program["command"]
     return ("the plays in", outcomes["name"]) if outcomes else ("montmort's own simulator", "")
 
 
+def _one_name(side: Mapping[str, Any]) -> str:
+    return " ".join(filter(None, _kind_and_name(side)))
+
+
 def _judged_as(record: Record) -> str:
+    if second := _versus(record):
+        return f"compared with {_one_name(second)}"
     if record.document["rules"] is None:
         return "judged by a law that was given"
     names = (record.document["game"], record.meta.get("experiment"))
@@ -130,14 +151,17 @@ def _judged_as(record: Record) -> str:
 def _subject(record: Record) -> Text:
     document, meta = record.document, record.meta
     rules, against = _pairs(document["rules"]), _pairs(meta.get("against"))
-    kind, name = _kind_and_name(record)
+    kind, name = _kind_and_name(record.audit)
     parts: list[Inline] = [f"The subject is {kind}"]
     parts += [" ", Code(_cut(name))] if name else []
     parts += [f", {_cut(_judged_as(record))}"]
     parts += [f" under the rules {_cut(rules)}"] if rules else []
     if against and against != rules:
         parts += [f", by the exact laws of the rules {_cut(against)}"]
-    parts += [". The measure is the exact law of each field, not another simulation."]
+    measure = "exact law of each field, not another simulation"
+    if _versus(record):
+        measure = "other simulator; no exact law was used"
+    parts += [f". The measure is the {measure}."]
     return tuple(parts)
 
 
@@ -153,22 +177,33 @@ def _value(value: object) -> str:
 
 def _hashes(record: Record) -> Iterator[tuple[Text, Text]]:
     """Yield what has a hash, and the hash."""
-    audit = record.audit
-    for file in (audit.get("program") or {}).get("files", ()):
-        yield _code(file["path"]), _code(file["sha256"])
-    if outcomes := audit.get("outcomes"):
-        part = "" if outcomes["to_end"] else ", which may not be the whole file"
-        size = f"{outcomes['lines']:,} lines, {outcomes['bytes']:,} bytes{part}"
-        yield _words(f"{outcomes['name']} ({size})"), _code(outcomes["sha256"])
+    audit, second = record.audit, _versus(record)
+    yield from _hashes_of_files(audit)
+    yield from _hashes_of_files(second)
     if file := audit.get("game_file"):
         yield _code(file["path"]), _code(file["sha256"])
     for point, run in record.runs.items():
-        at = f" at {point}" if point else ""
-        yield _words(f"the exact laws{at}"), _code(run["law"]["sha256"])
-        if run.get("identity"):
-            yield _words(f"the simulator's identity{at}"), _code(run["identity"])
-        if file := run.get("run_file"):
-            yield _code(file["path"]), _code(file["sha256"])
+        yield from _hashes_of_run(run, f" at {point}" if point else "")
+    if second:
+        yield from _hashes_of_run(second["run"], ", second")
+
+
+def _hashes_of_files(side: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
+    for file in (side.get("program") or {}).get("files", ()):
+        yield _code(file["path"]), _code(file["sha256"])
+    if outcomes := side.get("outcomes"):
+        part = "" if outcomes["to_end"] else ", which may not be the whole file"
+        size = f"{outcomes['lines']:,} lines, {outcomes['bytes']:,} bytes{part}"
+        yield _words(f"{outcomes['name']} ({size})"), _code(outcomes["sha256"])
+
+
+def _hashes_of_run(run: Mapping[str, Any], which: str) -> Iterator[tuple[Text, Text]]:
+    if law := run.get("law"):
+        yield _words(f"the exact laws{which}"), _code(law["sha256"])
+    if run.get("identity"):
+        yield _words(f"the simulator's identity{which}"), _code(run["identity"])
+    if file := run.get("run_file"):
+        yield _code(file["path"]), _code(file["sha256"])
 
 
 # The verdicts
@@ -191,14 +226,18 @@ def _cells(name: str, verdict: Mapping[str, Any]) -> tuple[Text, ...]:
     cells = (
         name if verdict.get("horizon") is None else f"min({name}, {verdict['horizon']})",
         verdict["verdict"],
-        _exact(verdict.get("exact")),
+        _float(verdict["versus"], 8) if "versus" in verdict else _exact(verdict.get("exact")),
         _float(verdict.get("estimate"), 8),
         interval,
         _float(verdict.get("margin"), 3),
-        f"{verdict['plays']:,}",
+        _counted(verdict["plays"]),
         _float(verdict.get("log10_e"), 4),
     )
     return tuple(map(_words, cells))
+
+
+def _counted(plays: int | list[int]) -> str:
+    return " and ".join(f"{number:,}" for number in (plays if isinstance(plays, list) else [plays]))
 
 
 def _exact(text: str | None) -> str:
@@ -225,7 +264,8 @@ def _deviations(record: Record) -> Iterator[tuple[Text, ...]]:
     judged = [*record.verdicts, *record.others("chance"), *record.others("dependence")]
     for name, verdict in judged:
         for each in verdict.get("deviations", ()):
-            seen, expected = f"{each['observed']:,}", _float(each["expected"])
+            other = each.get("versus", each.get("expected"))
+            seen, expected = f"{each['observed']:,}", _float(other)
             ratio = _float(each.get("ratio"), 4)
             yield tuple(map(_words, (name, str(each["value"]), seen, expected, ratio)))
 
@@ -291,9 +331,10 @@ def _cut_short(record: Record) -> Text | None:
     return (f"The run ended early: {_cut(why)}. The verdicts are those on the plays before.",)
 
 
-def _sure(levels: Mapping[str, float]) -> str:
+def _sure(levels: Mapping[str, float], *, is_of_two: bool) -> str:
+    right = "Two simulators of one law are" if is_of_two else "A right simulator is"
     return (
-        "A right simulator is called INCONSISTENT with a chance of at most "
+        f"{right} called INCONSISTENT with a chance of at most "
         f"{_odds(levels['reject'])}, however many quantities are judged and however often the "
         "plays are looked at. A simulator whose mean deviates by the margin or more is called "
         f"CONSISTENT with a chance of at most {_odds(levels['accept'])}, wherever the run stopped. "

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from montmort.exact.formatting import decimals
 from montmort.montecarlo.tally import Tally
+from montmort.verification.comparison.source import Source
 from montmort.verification.two_samples.law_difference import Disagreement
 from montmort.verification.verdicts.decision import Decision, Levels
 
@@ -77,7 +78,7 @@ class Comparison:
     ranges and margins and are not counted.  `unjudged` names the fields that only one of them
     gives.  `tallies` hold all plays, those of the base too; None if there were none.  Two files
     have no `seed`.  `interrupted`, `failure` and `notes` are as in a Crosscheck, `how` says
-    how the simulators play.
+    how the simulators play, `sources` where their plays came from.
     """
 
     game: str
@@ -95,6 +96,7 @@ class Comparison:
     failure: str = ""
     notes: tuple[str, ...] = ()
     how: tuple[str, ...] = dataclasses.field(default=(), compare=False)
+    sources: tuple[Source, ...] = dataclasses.field(default=(), repr=False, compare=False)
     seconds: float
 
     @property

@@ -27,6 +27,7 @@ from montmort.montecarlo.simulator import Simulator, Way, checked_count
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.question import KnownGame
 from montmort.verification.comparison.run import MOST_PLAYS, looks_of
+from montmort.verification.comparison.source import Source
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.two_samples.judge import PairJudge, Range, compared_of
 from montmort.verification.two_samples.looks import (
@@ -115,6 +116,7 @@ def compare(
     _check(levels, began=began, watch=watch, solving=solving)
     length = checked_count("plays", most if plays is None else plays, least=1)
     sides = sides_of(first, second, game=game, rules=rules, experiment=experiment, solving=solving)
+    sources = [Source.of(side) for side in sides.both]
     judge = _judge_of(sides, margin, margins, ranges, levels)
     playing = {
         at: s.played(compiled) for at, s in enumerate(sides.both) if isinstance(s, Simulator)
@@ -145,7 +147,8 @@ def compare(
         verdicts=judge.verdicts(),
         unjudged=sides.unshared,
         kinds=sides.kinds,
-        notes=sides.notes,
+        notes=(*sides.notes, *(change for source in sources for change in source.changes())),
+        sources=tuple(source.finished() for source in sources),
         how=tuple(simulator.how for simulator in playing.values()),
         seconds=time.perf_counter() - started,
         **seen,

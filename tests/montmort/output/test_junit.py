@@ -96,6 +96,15 @@ def test_a_suite_for_each_point_of_a_grid(suites: Any, tmp_path: Path) -> None:
     assert [suite.get("id") for suite in found] == ["0", "1", "2"]
 
 
+def test_two_simulators(suites: Any, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.csv", tmp_path / "two.csv"
+    one.write_text("1\n2\n3\n" * 3000)
+    two.write_text("1\n2\n2\n" * 3000)
+    (suite,) = suites("--outcomes", one, "--versus", two)
+    skipped = {"dependence of plays on each other", "faults that both have"}
+    assert kinds(suite) == {"value": "failure"} | dict.fromkeys(skipped, "skipped")
+
+
 def test_no_character_breaks_the_file(suites: Any, law: Any, tmp_path: Path) -> None:
     path = tmp_path / "a\x1b[31m]]>&<b>.csv"
     path.write_bytes(b'value\n]]>\x01\xff<&"\n')

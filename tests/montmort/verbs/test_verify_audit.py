@@ -224,6 +224,26 @@ def test_a_game_of_ones_own_and_a_grid(document: Any, tmp_path: Path) -> None:
     assert found["meta"]["levels"] == {"reject": 0.002, "accept": 0.01}
 
 
+def test_two_simulators(document: Any, run: Any, law: Any, tmp_path: Path) -> None:
+    """The record of the first, the second as `versus`; there is no law."""
+    path, page = tmp_path / "plays.csv", tmp_path / "x.md"
+    path.write_text("1\n2\n3\n4\n5\n6\n6\n" * 3000)
+    command = "awk -v s={seed} -v n={plays} 'BEGIN {srand(s); while (n--) print 1+int(6*rand())}'"
+    argv = ["--command", command, "--versus", path, "--level", "0.01"]
+    code, found = document(*argv, "--seed", 1, "--plays", 20_000)
+    audit = found["audit"]
+    assert (code, found["meta"]["decision"]) == (1, "INCONSISTENT")
+    assert found["meta"]["levels"]["reject"] == 0.01
+    assert audit["program"]["files"][0]["word"] == "awk"
+    assert audit["versus"]["outcomes"]["sha256"] == sha256(path.read_bytes()[: 2 * 20_000])
+    assert audit["versus"]["program"] is audit["outcomes"] is None
+    assert "law" not in audit["run"]
+    assert run("report", "--of", tmp_path / "audit.json", "-o", page)[0] == 1
+    text = page.read_text()
+    assert "The two simulators contradict each other" in text
+    assert "compared with the plays in " in text
+
+
 def test_failed_and_interrupted_runs_have_a_record(
     verify: Any, law: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
