@@ -204,7 +204,8 @@ def main() -> None:
     chosen = parser.parse_args()
     for title, header, rows in tables(chosen):
         print(f"\n**{title}**\n")
-        print(*table(header, rows), sep="\n", flush=True)
+        for line in table(header, rows):
+            print(line, flush=True)
 
 
 Table = tuple[str, Row, Iterator[Row]]

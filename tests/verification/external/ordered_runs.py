@@ -93,8 +93,8 @@ class Ordered:
         rows = self.record(rng, number * plays).tolist()
         for block in range(number):
             part = list(map(tuple, rows[block * plays : (block + 1) * plays]))
-            source = int(rng.integers(2**31))
-            made = Plays(names=self.fields, rows=part, seed=str(source))
+            seed = str(rng.integers(2**31))
+            made = Plays(names=self.fields, rows=part, seed=seed)
             counts = counted(made, [self.dependence])
             yield Tally(experiment="c0", plays=plays, histograms=counts)
 
