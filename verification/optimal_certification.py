@@ -10,7 +10,11 @@ from montmort.verification.aim import Aim
 from montmort.verification.certificates import mixed_checker
 from montmort.verification.certificates.document import Document
 from montmort.verification.certificates.mixed_certificate import mixed_certificate
-from montmort.verification.certificates.optimal_certificate import CHECKER, optimal_certificate
+from montmort.verification.certificates.optimal_certificate import (
+    CHECKER,
+    MOST_NODES,
+    optimal_certificate,
+)
 from montmort.verification.game import Certification
 from montmort.verification.optimal_play import Problem
 from montmort.verification.reports.commands import command
@@ -32,7 +36,7 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
     asked = rulebook.experiment(experiment)
 
     def certificate(rules: Any, watch: Watch | None) -> Document:
-        found = Problem.of(asked, rules, aim).walked(watch)
+        found = Problem.of(asked, rules, aim).walked(watch, nodes=MOST_NODES)
         flags = ["--experiment", shlex.quote(experiment)]
         flags += ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
         flags += ["--seat", str(aim.seat)] if aim.seat else []

@@ -71,12 +71,23 @@ class OptimalPlay:
         """Return what each choice at a view is worth; none where that is not known exactly."""
         if isinstance(self.found, DirectSolution):
             return self.found.worths(view)
-        known = (each for each in self.found.decisions if each.view == view)
+        known = self.found.decisions_at(view)
         return {
             choice: value
             for each in known
             for choice, value in zip(each.choices, each.values, strict=False)
             if isinstance(value, Fraction)
+        }
+
+    def bounds(self, view: Any) -> dict[Hashable, Sides]:
+        """Return bounds of what each choice at a view is worth, where the value is enclosed."""
+        if isinstance(self.found, DirectSolution):
+            return {}
+        return {
+            choice: value
+            for known in self.found.decisions_at(view)
+            for choice, value in zip(known.choices, known.values, strict=False)
+            if isinstance(value, Sides)
         }
 
     @cached_property
@@ -103,10 +114,15 @@ class OptimalPlay:
     @property
     def _digest(self) -> str:
         """A digest of the aim and of what is chosen in each situation."""
-        taken = [
-            [*map(whole, each.chances)] or each.choices.index(each.choice)
-            for each in self.found.decisions
-        ]
+        found = self.found
+        taken: list[Any]
+        if isinstance(found, Optimal) and not found.is_mixed:  # values would take most of the time
+            taken = [known.choices.index(choice) for known, choice in found.choices_taken()]
+        else:
+            taken = [
+                [*map(whole, each.chances)] or each.choices.index(each.choice)
+                for each in found.decisions
+            ]
         text = json.dumps([str(self.aim), taken], separators=(",", ":"))
         return f"strategy {hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
@@ -241,17 +257,22 @@ class Problem:
         """
         return OptimalPlay(aim=self.aim, is_chance=self.is_chance, found=self.walked(watch))
 
-    def walked(self, watch: Watch | None = None) -> Optimal:
-        """Return what the walk of the rules finds; HasSymbols if they have a symbol."""
-        found = self.found(watch)
+    def walked(self, watch: Watch | None = None, nodes: int | None = None) -> Optimal:
+        """Return what the walk of the rules finds; HasSymbols if they have a symbol.
+
+        TooLarge as soon as the graph has more than so many `nodes`.
+        """
+        found = self.found(watch, nodes)
         if isinstance(found, Optimal):
             return found
         raise HasSymbols(f"the rules have the symbol {found.symbol}, and this needs a number")
 
-    def found(self, watch: Watch | None = None) -> "Optimal | PiecewiseOptimal":
+    def found(
+        self, watch: Watch | None = None, nodes: int | None = None
+    ) -> "Optimal | PiecewiseOptimal":
         """Return what `optimal` answers: where the rules have a symbol, for all its values."""
         sense = "maximise" if self.aim.maximises else "minimise"
-        asked = {sense: self.objective, "seat": self.aim.seat, "watch": watch}
+        asked = {sense: self.objective, "seat": self.aim.seat, "nodes": nodes, "watch": watch}
         with about_rules(self.experiment.step):
             return optimal(self.experiment, self.rules, **asked)
 

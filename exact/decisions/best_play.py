@@ -143,16 +143,36 @@ class Optimal:
         groups = self._nodes_by_information
         return [self._decision(self.solution, groups[number]) for number in sorted(groups)]
 
-    def choices_taken(self) -> Iterator[tuple[int, Hashable, Hashable]]:
-        """Yield (seat, view, choice) of all decisions, without their values: for many decisions."""
+    @property
+    def is_mixed(self) -> bool:
+        """Whether the strategies may draw: views hide what matters."""
+        return isinstance(self.solution, HiddenSolution)
+
+    def choices_taken(self) -> Iterator[tuple[Information, Hashable]]:
+        """Yield what a seat knows and the choice, as in `decisions`, but without the values."""
         if isinstance(self.solution, HiddenSolution):
-            yield from ((each.seat, each.view, each.choice) for each in self.decisions)
+            for each in self.decisions:
+                yield Information(each.seat, each.view, each.choices), each.choice
             return
-        graph = self._graph
-        for nodes in self._nodes_by_information.values():
-            known = graph.information[graph.known[nodes[0]]]
-            place = self.taken[nodes[0]] - int(graph.bounds[nodes[0]])
-            yield known.seat, known.view, known.choices[place]
+        graph, groups = self._graph, self._nodes_by_information
+        for number in sorted(groups):
+            known, node = graph.information[number], groups[number][0]
+            yield known, known.choices[self.taken[node] - int(graph.bounds[node])]
+
+    def decisions_at(self, view: Hashable) -> list[BestChoice]:
+        """Return the decisions at a view; the values of no others are computed."""
+        if isinstance(self.solution, HiddenSolution):
+            return [each for each in self.decisions if each.view == view]
+        groups = self._nodes_by_information
+        return [self._decision(self.solution, groups[n]) for n in self._places.get(view, ())]
+
+    @cached_property
+    def _places(self) -> dict[Hashable, list[int]]:
+        """The numbers of what is known with a view."""
+        found: dict[Hashable, list[int]] = {}
+        for number in sorted(self._nodes_by_information):
+            found.setdefault(self._graph.information[number].view, []).append(number)
+        return found
 
     @cached_property
     def _nodes_by_information(self) -> dict[int, list[int]]:
@@ -170,7 +190,7 @@ class Optimal:
         graph, first = self._graph, nodes[0]
         known = graph.information[graph.known[first]]
         values = tuple(as_value(found.worth(e)) for e in graph.edges(first))
-        best = [{e - int(graph.bounds[node]) for e in found.best[node]} for node in nodes]
+        best = [{e - int(graph.bounds[node]) for e in found.best_at(node)} for node in nodes]
         common = sorted(set.intersection(*best))
         if len(nodes) > 1 and isinstance(found, Solution):
             values = self._mean_worths(found, nodes)
@@ -264,8 +284,8 @@ class Optimal:
         if isinstance(self.solution, HiddenSolution):
             raise BadInput("the strategy is mixed: it draws; take players(rules, chance) or played")
         choices = {
-            Information(each.seat, self._key_of(each.view), each.choices): each.choice
-            for each in self.decisions
+            known._replace(view=self._key_of(known.view)): choice
+            for known, choice in self.choices_taken()
         }
         return StrategyTable(choices, self.others, frozenset(self.signs), self.key)
 
@@ -288,7 +308,7 @@ class Optimal:
     @cached_property
     def played(self) -> Experiment[Any, Any, Any]:
         """The experiment in which everybody plays at best."""
-        whole = any(isinstance(each.view, Whole) for each in self.decisions)
+        whole = any(isinstance(known.view, Whole) for known, _ in self.choices_taken())
         players: Players = self.players
         if not isinstance(self.solution, HiddenSolution):
             players = partial(seated, self.table)  # which other processes can load

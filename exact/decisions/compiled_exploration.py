@@ -36,12 +36,13 @@ def compiled_graph(
     *,
     limit: int,
     states: int,
+    nodes: int | None = None,
     watch: Watch | None = None,
 ) -> GameGraph:
     """Return the graph of all picks and decisions.
 
     CannotCompile where the rules, or what they do, are outside what is compiled;
-    LimitReached with more than `limit` paths or `states` states.  Random steps from
+    LimitReached with more than `limit` paths, `states` states or `nodes` nodes.  Random steps from
     random states have been compared with the interpreted step.
     """
     players = FreeSeats(others, free, symmetric_under)
@@ -50,21 +51,26 @@ def compiled_graph(
     start, step = steps.machine.addresses
     found = Folding((start, step), steps.memory, stops=bool(steps.keys))
     while (status := found.advance(min(BATCH, limit - found.walked))) == PAUSED:
-        if len(found.states) > states:
-            raise LimitReached(states, "states")
+        _check_size(found, states, nodes)
         if found.walked >= limit and found.explored < len(found.states):
             raise LimitReached(limit, "paths")
         if watch is not None:
             watch(Fraction(max(0, found.explored), max(1, len(found.states))), found.walked)
     if status == FAILED:
         raise CannotCompile(steps.machine.reason(*found.failure))
-    if len(found.states) > states:
-        raise LimitReached(states, "states")
+    _check_size(found, states, nodes)
     known = states_of(found.states, steps)
     check_decisions(steps, experiment, rules, players, known)
     if symmetric_under is not None:
         check_symmetry(experiment, rules, others, free, _pairs(found, known))
     return _graph(found, steps, known, is_cut=symmetric_under is not None)
+
+
+def _check_size(found: Folding, states: int, nodes: int | None) -> None:
+    if len(found.states) > states:
+        raise LimitReached(states, "states")
+    if nodes is not None and len(found.nodes) > nodes:
+        raise LimitReached(nodes, "nodes")
 
 
 def _pairs(found: Folding, states: Sequence[Any]) -> list[Pair]:

@@ -17,12 +17,15 @@ B.  No reward is negative, and whatever the minimising seat does, the maximising
 For then who maximises by `low` gains at least low in the mean, since the play ends, and who
 minimises by `high` gives away at most high, whether it ends or not.  Rewards at the end of a
 play are needed: a sum over the steps has no constant above it.
+
+The bounds of a large graph are kept in the disk cache, by a digest of the graph.  Where they
+are read from there, the last pass checks them as if they had just been found.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -30,12 +33,15 @@ import numpy.typing as npt
 
 from montmort.exact.decisions.game_graph import END, GameGraph, Ints
 from montmort.exact.decisions.objective import Number, converted
+from montmort.exact.disk_cache import Arrays, load_or_compute
 from montmort.exact.kernel import compiled
 from montmort.games.errors import BadInput, TooLarge
 
 SWEEPS = 100_000  # of a component at most: then the bounds are as narrow as they will be
 ROOM = 62  # bits of the largest sum
 FEWEST_BITS = 20
+LARGE = 200_000  # nodes of a graph whose bounds are cached
+VERSION = 1  # of the sweeps: to be raised when they find other bounds
 
 Edges = tuple[Ints, Ints, Ints, Ints]  # bounds, targets, weights, rewards
 
@@ -64,12 +70,8 @@ class Enclosure:
         """Return the bounds of the value of the game."""
         return self._sides(int(self.low[self.graph.root]), int(self.high[self.graph.root]))
 
-    @cached_property
-    def best(self) -> Mapping[int, tuple[int, ...]]:
-        """The edges of every decision node that may be best: whose bounds are not separate."""
-        return {node: self._undecided(node) for node in self.taken}
-
-    def _undecided(self, node: int) -> tuple[int, ...]:
+    def best_at(self, node: int) -> tuple[int, ...]:
+        """Return the edges of a decision node that may be best: whose bounds are not separate."""
         edges = self.graph.edges(node)
         worths = [self.worth(e) for e in edges]
         value = self._sides(int(self.low[node]), int(self.high[node]))
@@ -205,15 +207,11 @@ def enclose(
         raise TooLarge("an enclosure needs smaller weights, or smaller rewards")
     order, begins = graph.components
     sides = graph.signs(signs)
-    found = []
-    for upwards in (False, True):
-        scaled = _scaled(rewards, bits, upwards)
-        start = max(0, int(scaled.max())) if upwards else min(0, int(scaled.min()))
-        values = np.full(len(sides), start)
-        edges = graph.bounds, graph.targets, graph.weights, scaled
-        tighten(order, begins, edges, sides, values, upwards, SWEEPS)
-        found.append((edges, values))
-    (below, low), (above, high) = found
+    below, above = (
+        (graph.bounds, graph.targets, graph.weights, _scaled(rewards, bits, upwards))
+        for upwards in (False, True)
+    )
+    low, high = _swept(graph, below, above, sides)
     if not bounds_hold(below, sides, low, high, above[3]):
         raise ArithmeticError("the bounds do not hold at every node")
     taken = np.full(len(sides), -1)
@@ -241,6 +239,31 @@ def enclose(
     if reached > width:
         raise TooLarge(f"the value is enclosed to {float(reached):.2g} only; give a larger width=")
     return result
+
+
+def _swept(graph: GameGraph, below: Edges, above: Edges, sides: Ints) -> tuple[Ints, Ints]:
+    """Return bounds of all values, from the disk cache if they were found before."""
+    order, begins = graph.components
+
+    def swept() -> Arrays:
+        found = []
+        for upwards, edges in ((False, below), (True, above)):
+            scaled = edges[3]
+            start = max(0, int(scaled.max())) if upwards else min(0, int(scaled.min()))
+            values = np.full(len(sides), start)
+            tighten(order, begins, edges, sides, values, upwards, SWEEPS)
+            found.append(values)
+        low, high = found
+        return {"low": low, "gap": high - low}  # small numbers make a small file
+
+    if len(sides) < LARGE:
+        found = swept()
+    else:
+        digest = hashlib.sha256()
+        for each in (*below, above[3], sides):
+            digest.update(np.ascontiguousarray(each).tobytes())
+        found = load_or_compute(f"enclosure-{digest.hexdigest()[:32]}.npz", VERSION, swept)
+    return found["low"], found["low"] + found["gap"]
 
 
 def _scaled(rewards: Sequence[Number], bits: int, upwards: bool) -> Ints:

@@ -36,6 +36,7 @@ def explore_decisions(
     free: frozenset[int] = frozenset(),
     limit: int | None = None,
     states: int = 10**6,
+    nodes: int | None = None,
     watch: Watch | None = None,
     compiled: bool | str = "auto",
     symmetric_under: Key | None = None,
@@ -50,8 +51,8 @@ def explore_decisions(
     first, and the rest of the step is walked only there.  A sample is walked after all;
     BadInput if what follows differs in more than the views and the order of the choices.
 
-    TooLarge with more than `limit` paths or `states` states.  Without a limit there are
-    more paths in compiled code than interpreted ones.
+    TooLarge with more than `limit` paths, `states` states or `nodes` nodes.  Without a limit
+    there are more paths in compiled code than interpreted ones.
 
     >>> from typing import NamedTuple
     >>> class Money(NamedTuple):
@@ -63,7 +64,7 @@ def explore_decisions(
     >>> explore_decisions(Experiment.of_play(play, Money), None).size
     GraphSize(states=1, nodes=2, edges=4)
     """
-    limits = _Limits(limit, states, watch)
+    limits = _Limits(limit, states, nodes, watch)
     key = symmetric_under
     interpreted = symbols is not None or not compiled
     explorer = _Explorer(
@@ -73,10 +74,11 @@ def explore_decisions(
 
 
 class _Limits(NamedTuple):
-    """The most paths and states, and what is called from time to time."""
+    """The most paths, states and nodes, and what is called from time to time."""
 
     paths: int | None
     states: int
+    nodes: int | None
     watch: Watch | None
 
 
@@ -125,7 +127,7 @@ class _Explorer:
         """Return the graph found by compiled code."""
         from montmort.exact.decisions.compiled_exploration import compiled_graph  # loads numba
 
-        paths, states, watch = self._limits
+        paths, states, nodes, watch = self._limits
         most = COMPILED_PATHS if paths is None else paths
         try:
             return compiled_graph(
@@ -136,6 +138,7 @@ class _Explorer:
                 self._key,
                 limit=most,
                 states=states,
+                nodes=nodes,
                 watch=watch,
             )
         except LimitReached as reached:
@@ -149,6 +152,8 @@ class _Explorer:
             builder.finish_state(branching.walk(self._step, self._look))
             if len(builder.states) > self._limits.states:
                 raise self._too_many("states", 0)
+            if self._limits.nodes is not None and builder.size > self._limits.nodes:
+                raise self._too_many("nodes", 0)
         met = self._check_symmetry()
         return builder.graph(root, f"steps interpreted, {branching.paths:,} paths{met}{self._why}")
 
@@ -163,6 +168,11 @@ class _Explorer:
     def _too_many(self, what: str, paths: int) -> TooLarge:
         if what == "paths":
             return too_large(f"more than {paths:,} paths of picks and decisions to walk")
+        if what == "nodes":
+            return TooLarge(
+                f"the graph of {self._experiment.name} has more than {self._limits.nodes:,} nodes; "
+                "take a smaller game"
+            )
         return TooLarge(
             f"{self._experiment.name}: more than {self._limits.states:,} states; take a smaller "
             "game, make equivalent states compare equal, or raise states="

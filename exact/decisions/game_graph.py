@@ -221,6 +221,11 @@ class GraphBuilder:
         return len(self._roots)
 
     @property
+    def size(self) -> int:
+        """The number of nodes so far."""
+        return len(self._nodes)
+
+    @property
     def nodes(self) -> Sequence[Any]:
         """The nodes so far, (number of the information or CHANCE, edges), leaves first."""
         return [*self._nodes]

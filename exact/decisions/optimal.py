@@ -51,6 +51,7 @@ def optimal(
     discount: Fraction | int | None = None,
     limit: int | None = None,
     states: int = 10**6,
+    nodes: int | None = None,
     watch: Watch | None = None,
     width: Fraction | None = None,
     symmetric_under: Callable[[Any], Hashable] | None = None,
@@ -72,6 +73,8 @@ def optimal(
     whose rest of the step is walked only once; a sample of them is compared.  The strategy
     then goes by this key in place of the view.
 
+    TooLarge with more than `limit` paths, `states` states or `nodes` nodes of the graph.
+
     With a symbol in the weights or the outcomes the answer is a `PiecewiseOptimal`.
 
     >>> from typing import NamedTuple
@@ -90,8 +93,9 @@ def optimal(
     objective = Objective.of(maximise, minimise)
     check_integer("seat", seat, 0)
     check_integer("states", states, 1)
-    if limit is not None:
-        check_integer("limit", limit, 1)
+    for name, most in (("limit", limit), ("nodes", nodes)):
+        if most is not None:
+            check_integer(name, most, 1)
     if watch is not None:
         check_function("watch", watch, "share", "paths")
     if others is not None:
@@ -108,6 +112,7 @@ def optimal(
         free=frozenset() if others is None else frozenset([seat]),
         limit=limit,
         states=states,
+        nodes=nodes,
         watch=watch,
     )
     try:

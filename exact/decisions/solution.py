@@ -56,6 +56,10 @@ class Solution:
     components: int
     worth: Callable[[int], fmpq]  # of an edge
 
+    def best_at(self, node: int) -> tuple[int, ...]:
+        """Return the best edges of a decision node."""
+        return self.best[node]
+
 
 class Solver:
     """Solves a graph; signs[seat] is 1 for a seat that maximises, -1 for one that minimises."""

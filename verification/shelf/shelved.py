@@ -79,16 +79,22 @@ def shelved(
     def chances(
         rules: Any, _events: Sequence[Any], view: Any, _choices: Sequence[Any]
     ) -> Mapping[Any, Fraction]:
-        return play(rules).worths(view)
+        found = play(rules)
+        return found.worths(view) or {
+            f"{choice}, {side}": bound
+            for choice, bounds in found.bounds(view).items()
+            for side, bound in zip(("at least", "at most"), bounds, strict=True)
+        }
 
     def prospects(rules: Any, experiment: str, events: Sequence[Any]) -> Mapping[Any, Fraction]:
         from montmort.verification.shelf.prospects import prospects, shown
 
         if experiment != rulebook.first_experiment:
             return {}
-        if not events:
-            return shown(play(rules).outcome_laws())
-        return prospects(play(rules).experiment, rules, events)
+        found = play(rules)
+        if not events or found.found.enclosure is not None:  # TooLarge where it is enclosed
+            return shown(found.outcome_laws())
+        return prospects(found.experiment, rules, events)
 
     def players(rules: Any, chance: Chance) -> Table:
         return _BestPlayers(lambda: play(rules).experiment.players(rules, chance))

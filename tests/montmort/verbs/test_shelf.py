@@ -129,3 +129,24 @@ def test_a_rule_named_until_takes_the_place_of_the_flag(run: Any) -> None:
         assert document["rules"]["until"] == until
         means.append(document["answers"]["rounds"]["exact"])
     assert means[0] != means[1]
+
+
+def test_enclosed_worths_are_shown_by_their_bounds(
+    play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", 0)
+    words = ("pig", "--goal", "9", "--faces", "7", "--seed", "1", "--plain")
+    _, out, _ = play(*words, answers="?\n" + "\n?\n" * 9)
+    assert "so the exact laws are not known" in out  # before the play
+    assert "throw, at least" in out
+    assert "throw, at most" in out
+
+
+def test_a_certificate_of_a_large_game_is_refused_before_it_is_solved(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("montmort.verification.optimal_certification.MOST_NODES", 3)
+    monkeypatch.setattr("montmort.exact.decisions.optimal.scoring", None)  # not reached
+    code, _, err = run("certify", "pig", "--goal", "3")
+    assert code == 2
+    assert "has more than 3 nodes; take a smaller game" in err

@@ -25,7 +25,7 @@ def settled(game: Game[Any], rules: Rules) -> Settled:
     found = game.optimal_play(rules, "game", game.aim).found
     holds = {}
     if isinstance(found, Optimal):
-        holds = holding(found.choices_taken())
+        holds = holding((known.seat, known.view, choice) for known, choice in found.choices_taken())
     two = Rules(goal=2, faces=rules.faces)
     small = Rules(goal=min(GOAL, rules.goal), faces=rules.faces)
     return Settled(

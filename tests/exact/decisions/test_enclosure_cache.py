@@ -1,0 +1,93 @@
+"""Bounds of large graphs from the disk cache, and graphs that are given up while they grow."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from montmort.exact.decisions import enclosure
+from montmort.exact.decisions.exploration import explore_decisions
+from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.games.errors import TooLarge
+from montmort.games.pig import EXPERIMENTS, Position, Rules
+
+PIG = EXPERIMENTS["game"]
+RULES = Rules(goal=4, faces=3)
+
+
+@pytest.fixture
+def sweeps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[bool]]:
+    """Cache all bounds in an empty folder; the list grows with every sweep."""
+    done: list[bool] = []
+
+    def counted(*arguments: Any) -> None:
+        done.append(arguments[5])
+        tighten(*arguments)
+
+    tighten = enclosure.tighten
+    monkeypatch.setattr(enclosure, "tighten", counted)
+    monkeypatch.setattr(enclosure, "LARGE", 0)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return done
+
+
+def solved(rules: Rules) -> Optimal:
+    found: Optimal = optimal(PIG, rules, maximise="first_wins", width=Fraction(1, 10**9))
+    return found
+
+
+def test_bounds_are_found_once(sweeps: list[bool]) -> None:
+    first, second = solved(RULES), solved(RULES)
+    assert sweeps == [False, True]
+    assert first == second
+    low, high = first.enclosure or (0, 0)
+    value = optimal(PIG, RULES, maximise="first_wins").value
+    assert low <= value <= high
+
+
+@pytest.mark.parametrize("other", [replace(RULES, goal=5), replace(RULES, faces=4)], ids=str)
+def test_bounds_of_other_rules_are_others(sweeps: list[bool], other: Rules) -> None:
+    assert solved(RULES) != solved(other)
+    assert len(sweeps) == 4
+
+
+def test_the_other_aim_has_other_bounds(sweeps: list[bool]) -> None:
+    solved(RULES)
+    optimal(PIG, RULES, minimise="first_wins", width=Fraction(1, 10**9))
+    assert len(sweeps) == 4
+
+
+def test_wrong_bounds_in_the_cache_are_never_used(
+    sweeps: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forged(name: str, version: int, compute: Any) -> Any:
+        arrays = compute()
+        assert name.startswith("enclosure-")
+        assert version == enclosure.VERSION
+        return {**arrays, "low": arrays["low"] + (1 << 40), "gap": np.zeros_like(arrays["gap"])}
+
+    monkeypatch.setattr(enclosure, "load_or_compute", forged)
+    with pytest.raises(ArithmeticError, match="the bounds do not hold at every node"):
+        solved(RULES)
+
+
+def test_decisions_at_a_view_are_those_of_the_list() -> None:
+    for best in (solved(RULES), optimal(PIG, RULES, maximise="first_wins")):
+        for each in best.decisions:
+            assert each in best.decisions_at(each.view)
+        assert [(known.view, choice) for known, choice in best.choices_taken()] == [
+            (each.view, each.choice) for each in best.decisions
+        ]
+    assert best.decisions_at(Position(9, 9, 9, True)) == []
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_graph_with_too_many_nodes_is_given_up(compiled: bool) -> None:
+    nodes = explore_decisions(PIG, RULES, compiled=compiled).size.nodes
+    assert explore_decisions(PIG, RULES, compiled=compiled, nodes=nodes).size.nodes == nodes
+    with pytest.raises(TooLarge, match=f"has more than {nodes - 1} nodes; take a smaller game"):
+        explore_decisions(PIG, RULES, compiled=compiled, nodes=nodes - 1)
