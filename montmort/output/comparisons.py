@@ -87,6 +87,7 @@ def answer_of_difference(verdict: "DifferenceVerdict") -> dict[str, Any]:
         "margin": None if verdict.margin is None else float(verdict.margin),
         "range": [verdict.low, verdict.high],
         "clamped": verdict.is_clamped,
+        "beyond": list(verdict.beyond),
         "log10_e": verdict.log10_e,
         "verdict": verdict.decision.value,
         "plays": list(verdict.plays),
@@ -114,7 +115,7 @@ def rows_of(result: "Comparison") -> tuple[list[str], list[list[object]]]:
         row["deviations"] = " ".join(
             f"{each.value}:{each.counts[0]}/{each.counts[1]}" for each in verdict.disagreements
         )
-        for name in ("interval", "range", "plays"):
+        for name in ("interval", "range", "beyond", "plays"):
             low, high = row[name]
             row[name] = f"{low}:{high}"
         rows.append([verdict.field, *row.values()])

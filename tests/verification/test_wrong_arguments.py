@@ -3,6 +3,7 @@
 from fractions import Fraction
 from functools import partial
 
+import numpy as np
 import pytest
 import sympy
 
@@ -24,6 +25,7 @@ from montmort import (
     outcomes,
 )
 from montmort.games import treize
+from montmort.verification import compare
 from montmort.verification.game import Given
 from montmort.verification.registry import GAMES
 from tests.wrong_arguments import ONCE, STEPS, Call, complaints, die, half, of, record, with_key
@@ -37,6 +39,10 @@ BOOK = Rulebook(name="two", experiments={"play": ONCE})
 GAME = Game(rulebook=BOOK)
 RULES = treize.Rules(ranks=2, suits=1)
 REFUSED = {"laws_from", "crosscheck outcomes"}  # for a reason other than their arguments
+
+
+def throw(rng: np.random.Generator) -> int:
+    return int(rng.integers(1, 7))
 
 
 def judged(look: object) -> object:
@@ -127,6 +133,31 @@ CALLS: dict[str, Call] = {
         watch=None,
         solving=None,
     ),
+    "compare": of(
+        compare,
+        throw,
+        throw,
+        game=None,
+        rules=None,
+        experiment=None,
+        plays=100,
+        most=1000,
+        seed=1,
+        save=None,
+        margin=0.05,
+        margins=None,
+        ranges=None,
+        levels=None,
+        workers=1,
+        began=None,
+        watch=None,
+        solving=None,
+    ),
+    "compare range": of(
+        lambda ends: compare(throw, throw, plays=10, seed=1, workers=1, ranges={"value": ends}),
+        (1, 6),
+    ),
+    "compare of Treize": of(compare, RULES, RULES, game="treize", plays=100, seed=1, workers=1),
     "crosscheck_grid": of(
         crosscheck_grid,
         None,

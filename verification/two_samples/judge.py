@@ -302,6 +302,7 @@ class _Case:
             low=low,
             high=high,
             is_clamped=self.part.range is None,
+            beyond=self._beyond(),
             estimates=(float(first.mean), float(second.mean)) if has_plays else None,
             plays=(first.total, second.total),
             difference=float(first.mean - second.mean) if has_plays else None,
@@ -314,6 +315,15 @@ class _Case:
             reason=self._reason(),
             disagreements=self._disagreements(),
         )
+
+    def _beyond(self) -> tuple[int, int]:
+        """Return how many plays of each lay outside the range."""
+        low, high = self.range
+        first, second = (
+            sum(count for value, count in since(*pair).items() if not low <= value <= high)
+            for pair in zip(self.seen, self.base or self.seen, strict=True)
+        )
+        return first, second
 
     def _bounds(self, first: Histogram, second: Histogram, alpha: float) -> tuple[float, float]:
         if self.base is None:  # no range yet

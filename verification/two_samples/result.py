@@ -23,7 +23,8 @@ class DifferenceVerdict:
     1 - levels.accept.  Differences beyond `deviation_ruled_out` are rejected at levels.accept.
     `log10_e` is the running maximum of the e-value against 'both have one law'.
     `low` and `high` are the range; where it was not known (`is_clamped`), the means are those
-    of min(max(X, low), high).  `disagreements` are the values that carry the evidence.
+    of min(max(X, low), high), and `beyond` are the plays outside.  `disagreements` are
+    the values that carry the evidence.
     """
 
     decision: Decision
@@ -31,6 +32,7 @@ class DifferenceVerdict:
     low: int
     high: int
     is_clamped: bool
+    beyond: Pair
     estimates: tuple[float, float] | None
     plays: Pair
     difference: float | None
@@ -67,6 +69,8 @@ class DifferenceVerdict:
             f"{self.label}: {self.judged_as}, {first} and {second} in {plays} plays; difference "
             f"{self.difference:.3g}, from {lower:.3g} to {upper:.3g}; {self.reason}"
         )
+        if any(self.beyond):
+            told += f"; {self.beyond[0]:,} and {self.beyond[1]:,} plays beyond the range"
         return "; ".join([told, *map(str, self.disagreements)])
 
 

@@ -28,7 +28,8 @@ def saved_runs(
                 f"two files are already records of plays, so {save=} has nothing to save"
             )
         return {}
-    if seed is not None and checked_seed(seed) >= SECOND:
+    seed = None if seed is None else checked_seed(seed)
+    if seed is not None and seed >= SECOND:
         raise BadInput(f"{seed=} must be less than 2**{SEED_BITS - 1} for two simulators")
     if save is not None:
         check_type("save", save, (str, PathLike), "the path of a run file, a str or a Path")

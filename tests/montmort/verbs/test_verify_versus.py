@@ -11,7 +11,8 @@ import pytest
 AWK = "awk -v seed={seed} -v plays={plays} 'BEGIN { srand(seed); while (plays--) print %s }'"
 DIE, LOADED = AWK % "1 + int(6 * rand())", AWK % "1 + int(6 * sqrt(rand()))"
 KEYS = {
-    "estimate", "versus", "difference", "interval", "margin", "range", "clamped", "log10_e",
+    "estimate", "versus", "difference", "interval", "margin", "range", "clamped", "beyond",
+    "log10_e",
     "verdict", "plays", "deviation_ruled_out", "plays_to_decide", "reason", "deviations",
 }  # fmt: skip
 
