@@ -141,6 +141,13 @@ def test_the_reader_agrees_with_another_validator(value: object) -> None:
         assert is_valid == OFFICIAL.is_valid(document), place
 
 
+@pytest.mark.parametrize("text", ["a\n", "aa", "", "\na"])
+def test_a_pattern_is_that_of_the_whole_string(text: str) -> None:
+    check("a", {"pattern": "^a$"})
+    with pytest.raises(BadInput, match="does not have the form"):
+        check(text, {"pattern": "^a$"})
+
+
 @given(st.sampled_from(PLACES), st.data())
 def test_a_missing_part_is_found(place: tuple[Any, ...], data: st.DataObject) -> None:
     document = copy.deepcopy(DOCUMENT)
