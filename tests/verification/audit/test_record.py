@@ -298,6 +298,17 @@ def test_the_report_of_a_wrong_program(record: Any) -> None:
     assert text.count(HASH) == 2
 
 
+@pytest.mark.parametrize(
+    ("alarms", "words"),
+    [([], "cannot be told apart from the deviation"), (["repeats"], "INCONSISTENT in repeats")],
+)
+def test_dependence_where_a_field_deviates(record: Any, alarms: list[str], words: str) -> None:
+    document = changed("meta.dependence", {"lag": VERDICT, "repeats": VERDICT})
+    document["meta"]["alarms"] = alarms
+    text = files(validation_report(record(document), "2026"), "x")["x.md"].decode()
+    assert f"the dependence of plays on earlier ones: {words}" in text
+
+
 def test_keys_that_another_kind_of_judgement_lacks(record: Any) -> None:
     """Of two samples, for instance, there is no exact value."""
     document = copy.deepcopy(DOCUMENT)
