@@ -63,6 +63,7 @@ def verdicts_document(
         unjudged=list(result.unjudged),
         unprinted=list(result.unprinted),
         chance={verdict.field: answer_of(verdict) for verdict in result.chance},
+        alarms=[verdict.field for verdict in result.alarms],
         dependence={verdict.field: answer_of(verdict) for verdict in result.dependence},
         **judged_in_json(options, result),
         **_difference_of(result),

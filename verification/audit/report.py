@@ -291,9 +291,12 @@ def _difference(found: Mapping[str, Any] | None) -> Items | None:
 
 def _besides(record: Record) -> Items:
     """Return the decisions on chance and on dependence."""
-    chance, dependence = (_decision(record.others(name)) for name in ("chance", "dependence"))
-    if _is_wrong(record.verdicts) and _is_wrong(record.others("dependence")):
+    verdicts, alarms = record.others("dependence"), record.meta.get("alarms", ())
+    chance, dependence = _decision(record.others("chance")), _decision(verdicts)
+    if _is_wrong(record.verdicts) and _is_wrong(verdicts):
         dependence = "cannot be told apart from the deviation of the fields"
+    if own := [name for name, _ in verdicts if name in alarms]:
+        dependence = _cut(f"INCONSISTENT in {', '.join(own)}")
     return Items(
         (
             (f"the picks of chance: {chance}",),

@@ -141,6 +141,13 @@ def test_the_reader_agrees_with_another_validator(value: object) -> None:
         assert is_valid == OFFICIAL.is_valid(document), place
 
 
+@pytest.mark.parametrize("text", ["a\n", "aa", "", "\na"])
+def test_a_pattern_is_that_of_the_whole_string(text: str) -> None:
+    check("a", {"pattern": "^a$"})
+    with pytest.raises(BadInput, match="does not have the form"):
+        check(text, {"pattern": "^a$"})
+
+
 @given(st.sampled_from(PLACES), st.data())
 def test_a_missing_part_is_found(place: tuple[Any, ...], data: st.DataObject) -> None:
     document = copy.deepcopy(DOCUMENT)
@@ -289,6 +296,17 @@ def test_the_report_of_a_wrong_program(record: Any) -> None:
     ):
         assert words in text
     assert text.count(HASH) == 2
+
+
+@pytest.mark.parametrize(
+    ("alarms", "words"),
+    [([], "cannot be told apart from the deviation"), (["repeats"], "INCONSISTENT in repeats")],
+)
+def test_dependence_where_a_field_deviates(record: Any, alarms: list[str], words: str) -> None:
+    document = changed("meta.dependence", {"lag": VERDICT, "repeats": VERDICT})
+    document["meta"]["alarms"] = alarms
+    text = files(validation_report(record(document), "2026"), "x")["x.md"].decode()
+    assert f"the dependence of plays on earlier ones: {words}" in text
 
 
 def test_keys_that_another_kind_of_judgement_lacks(record: Any) -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from montmort.verification.reports.document import with_appendix
+from montmort.verification.reports.document import Commands, Report, Section, with_appendix
 from montmort.verification.reports.markdown import escaped, files
 from tests.verification.reports.sample_report import FORMULAS, LONG, SVG, sample
 
@@ -58,3 +58,9 @@ def test_links_are_encoded() -> None:
     assert "![a blue box](my%20%5Br%5D%20%28c%29%231%20%C3%BC-1.svg)" in next(
         content.decode() for name, content in made.items() if name.endswith(".md")
     )
+
+
+def test_no_line_of_code_ends_the_code() -> None:
+    report = Report("t", "s", (), (Section("S", (Commands(("a", "```", "````", "# b")),)),))
+    text = files(report, "s")["s.md"].decode()
+    assert "`````console\na\n```\n````\n# b\n`````\n" in text
