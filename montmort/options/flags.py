@@ -11,6 +11,7 @@ from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.options.dataclass_flags import add_fields, fraction, give_way, given_fields, integer
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES, find_game
+from montmort.verification.verdicts.decision import LONGEST_RUN
 
 
 def positive(text: str) -> int:
@@ -18,6 +19,18 @@ def positive(text: str) -> int:
     value = integer(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text!r} must be at least 1")
+    return value
+
+
+def number_of_plays(text: str) -> int:
+    """Read the number of plays of a run, from 1 to 10^12.
+
+    >>> number_of_plays("1e6")
+    1000000
+    """
+    value = positive(text)
+    if value > LONGEST_RUN:
+        raise argparse.ArgumentTypeError(f"{text!r} must be at most 1e12: nobody waits for more")
     return value
 
 

@@ -5,11 +5,11 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import GIVES_WAY
-from montmort.options.flags import positive
+from montmort.options.flags import number_of_plays
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -79,24 +79,28 @@ def cluster_asked(options: argparse.Namespace) -> "Iterator[Client | None]":
 def add_length(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say when a verification ends."""
     parser.add_argument(
-        "--plays", metavar="N", type=positive, help="independent plays, neither more nor fewer"
+        "--plays",
+        metavar="N",
+        type=number_of_plays,
+        help="independent plays, neither more nor fewer",
     )
     parser.add_argument(
         "--until",
         dest=GIVES_WAY,
-        choices=["decided"],
-        help="stop when every field is decided (default without --plays)",
+        choices=["decided", "all"],
+        help="stop when every field is CONSISTENT or one is INCONSISTENT (decided, the default "
+        "without --plays), or when each of them is decided (all)",
     )
     parser.add_argument(
         "--max-plays",
         metavar="N",
-        type=positive,
+        type=number_of_plays,
         help="stop after so many plays, decided or not (1e9)",
     )
 
 
-def length_of(options: argparse.Namespace) -> tuple[int | None, int]:
-    """Return the plays of a fixed run, None if it ends when all is decided, and its most plays."""
+def length_of(options: argparse.Namespace) -> dict[str, Any]:
+    """Return how long the run is, as arguments of `crosscheck`."""
     for flag, given in (("--until", vars(options)[GIVES_WAY]), ("--max-plays", options.max_plays)):
         if options.plays is not None and given is not None:
             raise BadInput(
@@ -105,7 +109,11 @@ def length_of(options: argparse.Namespace) -> tuple[int | None, int]:
             )
     from montmort.verification.comparison.run import MOST_PLAYS
 
-    return options.plays, options.max_plays or MOST_PLAYS
+    return {
+        "plays": options.plays,
+        "most": options.max_plays or MOST_PLAYS,
+        "until": vars(options)[GIVES_WAY] or "decided",
+    }
 
 
 def say_begin(run: "SavedRun") -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
-from montmort.options.flags import add_game, add_outputs, add_run, positive, rules_of
+from montmort.options.flags import add_game, add_outputs, add_run, number_of_plays, rules_of
 from montmort.options.optimal_flags import add_strategy, strategy_of
 from montmort.options.run_flags import (
     add_cluster,
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     add_interpreted(parser)
     add_save(parser)
     parser.add_argument(
-        "--plays", metavar="N", type=positive, default=10**6, help="independent plays (1e6)"
+        "--plays", metavar="N", type=number_of_plays, default=10**6, help="independent plays (1e6)"
     )
     parser.add_argument(
         "--records", metavar="FILE", type=Path, help="write every play as a line of CSV"

@@ -111,7 +111,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
     """Return what is asked, played and judged, with bars on stderr; whether it has a heading."""
-    plays, most = length_of(options)
+    length = length_of(options)
+    plays, most = length["plays"], length["most"]
     asked = question(options)  # which may set the workers
     what = subject_of(options)
     has_heading = _is_surely_played(options, asked) and not options.json
@@ -143,8 +144,7 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
             executor=executor,
             seed=options.seed,
             save=options.save,
-            plays=plays,
-            most=most,
+            **length,
             **margins_asked(options),
             levels=levels_asked(options),
             began=began,

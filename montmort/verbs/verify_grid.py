@@ -79,7 +79,7 @@ def _judged(
     from montmort.verification.crosschecks import crosscheck_grid
     from montmort.verification.external.point import point_text
 
-    game, (plays, most) = options.game, length_of(options)
+    game, length = options.game, length_of(options)
     own = game.module is not None
 
     def played(point: "Mapping[Symbol, Fraction]", result: "Crosscheck") -> None:
@@ -100,8 +100,7 @@ def _judged(
             executor=executor,
             seed=options.seed,
             save=options.save,
-            plays=plays,
-            most=most,
+            **length,
             solving=solving,
         )
 

@@ -6,14 +6,16 @@ field is decided, or after the number of plays asked for.  So the verdicts are
 the same for any number of workers.
 """
 
+import math
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
 from os import PathLike
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
+from montmort.exact.formatting import decimals
 from montmort.exact.paths import Watch as Solving
 from montmort.games.errors import (
     BadInput,
@@ -23,7 +25,7 @@ from montmort.games.errors import (
     TooLarge,
     WorkersLost,
 )
-from montmort.games.validation import check_function, quote
+from montmort.games.validation import check_choice, check_function, check_integer, quote
 from montmort.montecarlo.run_files.resume import SavedRun, saved_run
 from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.runs.executors import AnyExecutor
@@ -45,7 +47,7 @@ from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.external.own_game import Play
 from montmort.verification.external.repetitions import Repetitions
 from montmort.verification.external.replays import CHANCE, RULES
-from montmort.verification.verdicts.decision import Decision, Levels
+from montmort.verification.verdicts.decision import LONGEST_RUN, Decision, Levels
 from montmort.verification.verdicts.judge import Judge
 from montmort.verification.verdicts.look_history import History
 from montmort.verification.verdicts.quantities import (
@@ -60,6 +62,9 @@ if TYPE_CHECKING:
 
 OTHERS = {*CHANCE, *DEPENDENCE}  # judged besides the fields
 MOST_PLAYS = 1_000_000_000  # when no number of plays is given
+SUSPICIOUS = math.log(10)  # an e-value above 10 is looked into after all fields are decided
+PATIENCE = 10  # times the plays after which they were decided
+Until = Literal["decided", "all"]
 Began = Callable[[SavedRun], None]
 Watch = Callable[[int, Judge], None]
 
@@ -76,6 +81,7 @@ class Options(TypedDict, total=False):
     at: "Mapping[Symbol, Fraction] | None"
     plays: int | None
     most: int
+    until: Until
     seed: int | None
     save: str | PathLike[str] | None
     margin: Fraction | float | None
@@ -102,6 +108,7 @@ def crosscheck(
     at: "Mapping[Symbol, Fraction] | None" = None,
     plays: int | None = None,
     most: int = MOST_PLAYS,
+    until: Until = "decided",
     seed: int | None = None,
     save: str | PathLike[str] | None = None,
     margin: Fraction | float | None = None,
@@ -143,10 +150,13 @@ def crosscheck(
     `at`, as `{p: Fraction(1, 3)}`, gives numbers to the symbols of rules that have some;
     `crosscheck_grid` judges many points with one error budget.
     `against` judges by the exact laws of other rules (default: `rules`).  `plays`
-    fixes the length of the run; without it the run ends when every field is
-    decided, or after `most` plays.  `margin` applies to all fields, `margins` to
-    single ones, each in its own unit; a float is taken as the binary fraction it
-    represents.
+    fixes the length of the run; without it the run ends when every field is CONSISTENT or
+    one is INCONSISTENT or INVALID, with `until="all"` when every field is decided, or after
+    `most` plays.  Where all is decided and an e-value exceeds 10 at that look, the run goes
+    on until none does, for at most ten times the plays.  `margin` applies to all fields,
+    `margins` to single ones, each in its own unit; a float is taken as the binary fraction
+    it represents.  BadInput if a margin needs more plays than are made; a field whose
+    default margin needs more than 1e9 is not waited for.
 
     `save` names a run file.  Every finished block is appended to it, and blocks in
     the file are not played again, so a run that was killed and restarted ends with
@@ -185,12 +195,15 @@ def crosscheck(
     source = Source.of(asked.simulator)  # the files of a program are hashed before they are run
     if isinstance(asked.simulator, Recorded):
         _check_unsaved(asked.simulator, save)
+        _check_margins(judge, LONGEST_RUN)
         seed, looks, enough = None, asked.simulator.looks(plays, asked.repetitions), _is_invalid
     else:
+        _check_length(plays, most, until)
+        _check_margins(judge, most if plays is None else LONGEST_RUN)
         played = asked.simulator.played(compiled)
         run = saved_run(played, seed=seed, save=save)
         seed, length = run.seed, most if plays is None else plays
-        enough = _is_never_enough if plays is not None else _is_decided
+        enough = _is_never_enough if plays is not None else _Enough(until)
         if began is not None:
             began(run)
         likely = length if plays is not None else judge.plays_to_decide
@@ -234,10 +247,10 @@ def _judge_looks(
     judged: Sequence[JudgedQuantity],
     looks: Iterator[Tally],
     watch: Watch | None,
-    enough: Callable[[Judge], bool],
+    enough: Callable[[Judge, int], bool],
     repetitions: Repetitions | None,
 ) -> tuple[History, bool, str, RulesDiffer | None]:
-    """Show the judge every look until `enough(judge)`.
+    """Show the judge every look until `enough(judge, plays)`.
 
     Return the looks selected for pictures, whether the run was interrupted, why it failed, and
     the first play that does not follow from its picks.
@@ -251,7 +264,7 @@ def _judge_looks(
                 judge.weigh(repetitions.name, repetitions.log_e, repetitions.found)
             if watch is not None:
                 watch(tally.plays, judge)
-            if enough(judge):
+            if enough(judge, tally.plays):
                 break
     except KeyboardInterrupt:
         return history, True, "", None
@@ -268,15 +281,52 @@ def _judge_looks(
     return history, False, "", None
 
 
-def _is_never_enough(judge: Judge) -> bool:  # noqa: ARG001
+def _check_length(plays: int | None, most: int, until: str) -> None:
+    check_choice("until", until, ("decided", "all"))
+    for name, number in (("plays", plays), ("most", most)):
+        if number is not None:
+            check_integer(name, number, 1, LONGEST_RUN)
+
+
+def _check_margins(judge: Judge, most: int) -> None:
+    """BadInput if a given margin is hopeless; events that are too rare are not waited for."""
+    judge.check_margins(most)
+    most = max(most, MOST_PLAYS)
+    needed = judge.give_up(most)
+    if needed and all(name in needed or name in OTHERS for name in judge.decisions):
+        name, plays = min(needed.items(), key=lambda item: item[1])
+        raise BadInput(
+            f"no field can be decided: by its default margin {name} needs about "
+            f"{decimals(plays)} plays, and at most {decimals(most)} will be made: give a margin"
+        )
+
+
+def _is_never_enough(judge: Judge, plays: int) -> bool:  # noqa: ARG001
     return False
 
 
-def _is_decided(judge: Judge) -> bool:
-    return judge.decided
+class _Enough:
+    """Whether a run can end: all is decided, and no e-value is large.
+
+    Both error rates hold for every stopping rule, so also for this one.  A true simulator has
+    an e-value above 10 at a given look with a chance of at most 1/10 per field.
+    """
+
+    def __init__(self, until: Until) -> None:
+        self._until = until
+        self._decided: int | None = None  # the plays
+
+    def __call__(self, judge: Judge, plays: int) -> bool:
+        if judge.faulted and self._until == "decided":
+            return True
+        if not judge.decided:
+            return False
+        self._decided = self._decided or plays
+        is_quiet = judge.faulted or judge.log_suspicion < SUSPICIOUS
+        return is_quiet or plays >= PATIENCE * self._decided
 
 
-def _is_invalid(judge: Judge) -> bool:
+def _is_invalid(judge: Judge, plays: int) -> bool:  # noqa: ARG001
     """Return whether reading can stop: a field of the file is INVALID and stays so."""
     return Decision.INVALID in judge.decisions.values()
 

@@ -156,7 +156,7 @@ def _margins(one: Solved) -> dict[str, Fraction]:
         if not any(isinstance(value, Fraction) for value in law)
     }
     quantities = [part.quantity for part in quantities_of(counted)]
-    usual = {each.field: float(each.default_margin()) for each in quantities if not each.constant}
+    usual = {each.field: float(each.coarse_margin()) for each in quantities if not each.constant}
     return {name: Fraction(f"{WIDER * margin:.2g}") for name, margin in usual.items()}
 
 

@@ -8,6 +8,8 @@ from typing import Self
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_items, check_number, quote
 
+LONGEST_RUN = 10**12  # plays; a question that needs more is refused
+
 
 class Decision(enum.StrEnum):
     """The decision about one quantity, or about several together."""

@@ -25,8 +25,6 @@ import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-import numpy as np
-
 from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_items, check_mapping, check_number, check_type, quote
@@ -46,10 +44,9 @@ from montmort.verification.verdicts.result import Deviation, Verdict, deviations
 
 MOST_DEVIATIONS = 5  # outcomes that a verdict names
 
-# plays needed, in units of (sd / deviation)^2
-_TO_CERTIFY = 25  # at alpha_A = 0.01
-_TO_DETECT_LOG10 = (1.3, 6.0, 7.0)  # log10(K / alpha_R) ...
-_TO_DETECT = (24.0, 51.0, 61.0)  # ... and the plays that detect with 90 % power
+_TO_CERTIFY = 25  # plays, in units of (sd / deviation)^2, at alpha_A = 0.01
+_COST_OF_BETS = 6.2  # nats; found by simulation, for the mean and the law together
+_POWER_90 = 1.2816  # the 90 % point of the normal law
 
 
 class Judge:
@@ -140,8 +137,42 @@ class Judge:
 
     @property
     def decided(self) -> bool:
-        """Whether no field is INCONCLUSIVE."""
-        return Decision.INCONCLUSIVE not in self.decisions.values()
+        """Whether no field is INCONCLUSIVE, but for those that `give_up` leaves out."""
+        return not any(case.is_open for case in self._cases.values())
+
+    @property
+    def faulted(self) -> bool:
+        """Whether a field is INCONSISTENT or INVALID, and stays so."""
+        wrong = Decision.INCONSISTENT, Decision.INVALID
+        return any(case.decision in wrong for case in self._cases.values())
+
+    @property
+    def log_suspicion(self) -> float:
+        """The log of the largest e-value of the last look, against the truth of any field."""
+        return max(case.log_e_now for case in self._cases.values())
+
+    def check_margins(self, most: int) -> None:
+        """Raise BadInput if a margin that was given needs more than `most` plays."""
+        for name, case in self._cases.items():
+            needed = case.plays_to_decide
+            if needed > most and not case.has_default_margin:
+                raise BadInput(
+                    f"the margin of {name}, {decimals(case.margin)}, needs about "
+                    f"{decimals(needed)} plays, and at most {decimals(most)} will be made: give a "
+                    "larger margin"
+                )
+
+    def give_up(self, most: int) -> Mapping[str, int]:
+        """Do not wait for fields whose default margin needs more than `most` plays.
+
+        They may still become INCONSISTENT.  Return the plays that they need.
+        """
+        found = {}
+        for name, case in self._cases.items():
+            if case.has_default_margin and case.plays_to_decide > most:
+                case.is_waited_for = False
+                found[name] = case.plays_to_decide
+        return found
 
     @property
     def decisions(self) -> dict[str, Decision]:
@@ -151,7 +182,7 @@ class Judge:
     @property
     def plays_to_decide(self) -> int:
         """The predicted total of plays after which no field is INCONCLUSIVE."""
-        open_cases = (c for c in self._cases.values() if c.decision is Decision.INCONCLUSIVE)
+        open_cases = (case for case in self._cases.values() if case.is_open)
         return max((case.plays_to_decide for case in open_cases), default=0)
 
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -176,12 +207,15 @@ class _Case:
         if margin is not None:
             check_number(f"the margin of {quantity.field}", margin)
         check_number(f"the tolerance of {quantity.field}", tolerance)
+        self.has_default_margin = margin is None
+        self.is_waited_for = True
         self.margin = quantity.default_margin() if margin is None else Fraction(margin)
         self.tolerance = Fraction(tolerance)
         self._check_margin()
         self.seen = Histogram({})
         self.fault = self.found = ""
         self.log_e = 0.0  # of 'deviation <= tolerance'
+        self.log_e_now = 0.0  # at the last look, not the largest
         self.log_e_low = 0.0  # of 'mean <= m - margin'
         self.log_e_high = 0.0  # of 'mean >= m + margin'
         known = quantity.law if self.tolerance == 0 and not quantity.constant else None
@@ -247,6 +281,7 @@ class _Case:
         )
         if self.law is not None:
             log_e = log_average(log_e, self.law.log_evidence(seen))
+        self.log_e_now = log_e
         self.log_e = max(self.log_e, log_e)
         if self.log_e_low < self._accepting:  # once reached, no update is needed
             self.log_e_low = log_above(seen, reference=m - self.margin, **span)
@@ -260,6 +295,10 @@ class _Case:
     @property
     def _rejecting(self) -> float:
         return math.log(self.judged / self.levels.reject)
+
+    @property
+    def is_open(self) -> bool:
+        return self.is_waited_for and self.decision is Decision.INCONCLUSIVE
 
     @property
     def decision(self) -> Decision:
@@ -320,35 +359,48 @@ class _Case:
         return off / self.quantity.sd * math.sqrt(self.seen.total)
 
     def _detectable(self) -> float | None:
-        if not self.seen.total or self.quantity.constant:
+        if self.quantity.constant or self.seen.total < self.quantity.plays_to_be_normal():
             return None
-        needed = np.interp(self._rejecting / math.log(10), _TO_DETECT_LOG10, _TO_DETECT)
-        return self.quantity.sd * math.sqrt(float(needed) / self.seen.total)
+        # a mean that is off by x standard errors gives about x^2/2 nats, less what bets cost
+        errors = math.sqrt(2 * (self._rejecting + _COST_OF_BETS)) + _POWER_90
+        return self.quantity.sd * errors / math.sqrt(self.seen.total)
 
     @property
     def plays_to_decide(self) -> int:
         """The predicted total of plays; if that has passed, by the evidence so far."""
-        planned, plays = self._planned(), self.seen.total
+        planned, plays = self._planned(self.margin), self.seen.total
         if plays < planned or self.decision is not Decision.INCONCLUSIVE:
             return planned
         accepted = min(self.log_e_low, self.log_e_high) / self._accepting
         share = max(accepted, self.log_e / self._rejecting, 0.1)
         return max(plays + 1, math.ceil(plays / share))
 
-    def _planned(self) -> int:
+    def _planned(self, margin: Fraction) -> int:
         """Return 25 (sd/delta)^2, or what the largest bet needs if sd is far below delta.
 
         The 25 are for alpha_A = 0.01; at other levels they are 25 + 2 log(0.01/alpha_A).
         Without a single hit E-(m + delta) grows by a factor of at most
         1 + delta/(b - m - delta)/2 per play, and must reach J/alpha_A; so E+.
         """
-        q, margin = self.quantity, self.margin
+        q = self.quantity
         if q.constant:
             return 1
         reach = max(q.high - q.mean, q.mean - q.low) - margin
         stakes = Fraction(2 * math.log(len(BETS) / self.levels.accept))
         certify = _TO_CERTIFY + Fraction(2 * math.log(0.01 / self.levels.accept))
         return max(1, math.ceil(max(certify * q.spread / margin, stakes * reach) / margin))
+
+    def _passed_anyway(self) -> str:
+        """Return what the margin is too wide for, if anything."""
+        q, finer = self.quantity, self.quantity.shift_without_rare / 2
+        if self.margin < 2 * finer:
+            return ""
+        if q.high - q.low == 1:
+            what = f"an event that {'never' if 2 * q.mean < 1 else 'always'} happens"
+        else:
+            what = "a simulator without the rare values that matter"
+        plays = decimals(self._planned(finer))
+        return f": so wide a margin passes {what}; {float(finer):.4g} needs about {plays} plays"
 
     def _reason(self) -> str:
         margin, accept = f"{float(self.margin):.4g}", self.levels.accept
@@ -367,6 +419,10 @@ class _Case:
             case Decision.CONSISTENT if self.quantity.constant:
                 return "every play gave the only possible value"
             case Decision.CONSISTENT:
-                return f"a deviation of {margin} or more is rejected at level {accept:g}"
+                return (
+                    f"a deviation of {margin} or more is rejected at level {accept:g}, "
+                    f"nothing is claimed below it{self._passed_anyway()}"
+                )
             case _:
-                return f"about {decimals(self.plays_to_decide)} plays in all should decide"
+                needed = f"about {decimals(self.plays_to_decide)} plays in all should decide"
+                return needed if self.is_waited_for else f"{needed}, too many to wait for"

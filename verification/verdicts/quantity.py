@@ -6,6 +6,7 @@ import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
@@ -104,9 +105,93 @@ class Quantity:
         """The standard deviation in the field's unit; if unknown, the largest possible one."""
         return _square_root(self.spread)
 
-    def default_margin(self) -> Fraction:
+    def plays_to_be_normal(self) -> float:
+        """Return after how many plays the average is normal far into its tails, about 7 sd.
+
+        The corrections for skewness g and excess kurtosis k are then below one nat; infinite if
+        they are unknown.
+
+        >>> p = Fraction(1, 1000)
+        >>> rare = Quantity(field="rare", mean=p, variance=p * (1 - p), low=0, high=1)
+        >>> round(rare.plays_to_be_normal() / 10**6, 2)
+        9.97
+        """
+        law: Mapping[int, Fraction] | None = self.law
+        if law is None and self.high - self.low == 1:
+            law = {self.low: self.high - self.mean, self.high: self.mean - self.low}
+        if law is None or self.sd == 0:
+            return math.inf
+        steps = [
+            (float((value - self.mean) / Fraction(self.sd)), float(p)) for value, p in law.items()
+        ]
+        skewness = math.fsum(p * step**3 for step, p in steps)
+        excess = math.fsum(p * step**4 for step, p in steps) - 3
+        return max(300.0, 10_000 * skewness**2, 200 * abs(excess))
+
+    def coarse_margin(self) -> Fraction:
         """Return the larger of sd/100 and (high - low)/10^4."""
         return max(Fraction(self.sd) / 100, Fraction(self.high - self.low, 10**4))
+
+    def default_margin(self) -> Fraction:
+        """Return the coarse margin, but at most half the distance from the ends of the range.
+
+        A wider one is never ruled out on the side of that end, where no mean can lie: an event
+        that never happens would pass.
+        """
+        return min(self.coarse_margin(), self._nearest_end / 2)
+
+    @property
+    def _nearest_end(self) -> Fraction:
+        """The distance of the mean from the nearer end of the range; of an event p or 1 - p."""
+        return min(self.mean - self.low, self.high - self.mean)
+
+    @cached_property
+    def shift_without_rare(self) -> Fraction:
+        """How far the mean is off in a simulator that never gives what is rare and matters.
+
+        For an event it is the smaller of p and 1 - p: it never happens, or always.  Of any
+        other field it is the shift if an end of the range is always given or, where the law
+        is known and that is less, if the outcomes farthest from the mean that have half of
+        the variance are never given, such as a jackpot.
+
+        >>> p = Fraction(1, 1000)
+        >>> rare = Quantity(field="rare", mean=p, variance=p * (1 - p), low=0, high=1)
+        >>> rare.shift_without_rare
+        Fraction(1, 1000)
+        """
+        if self.law is None or self.constant:
+            return self._nearest_end
+        return min(self._nearest_end, _shift_without_tails(self.law, self.mean))
+
+
+def _shift_without_tails(law: Mapping[int, Fraction], mean: Fraction) -> Fraction:
+    """Return the shift of the mean without the outcomes that have half of the variance.
+
+    They are taken from the farthest; of those above and those below the mean the larger shift
+    counts.  All sums are of integers: chances are in units of 1/whole, distances from the mean
+    in units of 1/unit.
+    """
+    whole, unit = math.lcm(*(p.denominator for p in law.values())), mean.denominator
+    parts = [
+        (value * unit - mean.numerator, p.numerator * (whole // p.denominator))
+        for value, p in law.items()
+    ]
+    parts.sort(key=lambda part: (-abs(part[0]), part[0]))
+    variance = sum(weight * distance**2 for distance, weight in parts)
+    first, reached = [], 0
+    for distance, weight in parts:
+        if 2 * reached >= variance:
+            break
+        reached += weight * distance**2
+        first.append((distance, weight))
+    sides = ([part for part in first if part[0] * sign > 0] for sign in (1, -1))
+    return max(
+        Fraction(
+            sum(weight * abs(distance) for distance, weight in side),
+            unit * (whole - sum(weight for _, weight in side)),
+        )
+        for side in sides
+    )
 
 
 def cell(counts: Mapping[int, int], value: int) -> dict[int, int]:

@@ -74,8 +74,9 @@ class Verdict:
     1 - levels.accept, valid at all looks together.  Deviations beyond
     `deviation_ruled_out` are rejected at levels.accept.  `log10_e` is the
     running maximum of the e-value against 'deviation <= tolerance'.  `z` is
-    descriptive only.  `detectable` is the smallest deviation that this many plays
-    would find with 90 % power, `plays_to_decide` the predicted total of plays.
+    descriptive only.  `detectable` is the smallest deviation of the mean that this many plays
+    would find with about 90 % power, None if they are too few for so skewed a law;
+    `plays_to_decide` is the predicted total of plays.
     `deviations` are the outcomes that carry the evidence of INCONSISTENT, where the law is known.
     """
 

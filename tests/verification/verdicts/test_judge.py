@@ -46,7 +46,7 @@ def test_a_fair_coin_is_consistent() -> None:
     assert verdict.deviation_ruled_out <= 0.03
     assert str(verdict) == (
         "CONSISTENT(0.03): heads, 0.4996 in 10,000 plays; exact 0.5; "
-        "a deviation of 0.03 or more is rejected at level 0.01"
+        "a deviation of 0.03 or more is rejected at level 0.01, nothing is claimed below it"
     )
 
 
@@ -218,7 +218,7 @@ def test_more_quantities_raise_the_bar() -> None:
     assert {v.decision for v in verdicts} == {Decision.INCONCLUSIVE}
     assert alone.decision is Decision.INCONSISTENT
     among = verdicts[0]
-    assert alone.detectable == pytest.approx(0.5 * math.sqrt(51 / 9040))
+    assert alone.detectable is not None
     assert among.detectable is not None
     assert among.detectable > alone.detectable
 
@@ -263,16 +263,54 @@ def test_an_outcome_that_the_law_excludes_is_inconsistent() -> None:
     assert verdict.reason == "an outcome was seen whose chance is 0 under the exact law"
 
 
-def test_an_event_rarer_than_its_margin_is_certified() -> None:
-    # 'mean <= p - delta' is impossible: only the upper side has to be earned
+def test_an_event_that_never_happens_is_not_certified() -> None:
+    for p in (Fraction(1, 10**6), 1 - Fraction(1, 10**6), Fraction(1, 10**4), Fraction(1, 2)):
+        event = Quantity(field="event", mean=p, variance=p * (1 - p), low=0, high=1)
+        seen = int(2 * p > 1)  # always what happens nearly always
+        verdicts = [judged({seen: 10**power}, of=event) for power in range(10)]
+        assert Decision.CONSISTENT not in {verdict.decision for verdict in verdicts}
+        assert verdicts[-1].decision is Decision.INCONSISTENT
+
+
+def test_a_rare_event_is_certified_by_its_hits() -> None:
     p = Fraction(1, 10**6)
     rare = Quantity(field="rare", mean=p, variance=p * (1 - p), low=0, high=1)
     verdict = judged({0: 1000}, of=rare)
     assert verdict.decision is Decision.INCONCLUSIVE
-    assert verdict.margin == Fraction(1, 10**4)
-    needed = verdict.plays_to_decide
-    assert judged({0: needed - needed // 20}, of=rare).decision is Decision.INCONCLUSIVE
-    assert judged({0: needed + needed // 20}, of=rare).decision is Decision.CONSISTENT
+    plays = verdict.plays_to_decide
+    assert plays == pytest.approx(100 / p, rel=1e-5)
+    assert judged({0: plays - 100, 1: 100}, of=rare).decision is Decision.CONSISTENT
+
+
+def test_a_margin_wider_than_a_jackpot_is_named() -> None:
+    jackpot = Fraction(1, 40_000)
+    paid = quantity({0: Fraction(1, 2), 2: Fraction(1, 2) - jackpot, 800: jackpot})
+    few = judged({0: 100_000, 2: 100_000}, of=paid)
+    assert few.reason.endswith(
+        "so wide a margin passes a simulator without the rare values that matter; "
+        "0.009988 needs about 4,250,520 plays"
+    )
+    finer, plays = paid.shift_without_rare / 2, 5 * 10**6
+    without = {0: plays // 2, 2: plays // 2}
+    assert judged(without, of=paid, margin=finer).decision is not Decision.CONSISTENT
+    fair = judged({0: plays // 2, 2: plays // 2 - 125, 800: 125}, of=paid, margin=finer)
+    assert fair.decision is Decision.CONSISTENT
+    assert fair.reason.endswith("nothing is claimed below it")
+
+
+def test_a_margin_wider_than_a_rare_event_is_named() -> None:
+    # 'mean <= p - delta' is impossible: only the upper side has to be earned
+    p = Fraction(1, 10**6)
+    rare = Quantity(field="rare", mean=p, variance=p * (1 - p), low=0, high=1)
+    needed = judged({0: 1000}, of=rare, margin=Fraction(1, 10**4)).plays_to_decide
+    for share, decision in ((95, Decision.INCONCLUSIVE), (105, Decision.CONSISTENT)):
+        verdict = judged({0: needed * share // 100}, of=rare, margin=Fraction(1, 10**4))
+        assert verdict.decision is decision
+    assert verdict.reason.endswith(
+        "so wide a margin passes an event that never happens; 5e-07 needs about 99,999,900 plays"
+    )
+    finer = judged({0: 10**8 - 100, 1: 100}, of=rare)
+    assert finer.reason.endswith("nothing is claimed below it")
 
 
 # --- constants, horizons, enums -------------------------------------------------------------
@@ -415,6 +453,40 @@ def decisions(
 def rate_bound(events: int, trials: int) -> float:
     """Upper 99 % Clopper-Pearson bound."""
     return float(beta.ppf(0.99, events + 1, trials - events))
+
+
+@pytest.mark.parametrize(
+    ("law", "shifts"),
+    [
+        (COIN, {0: -1, 1: 1}),
+        ({v: Fraction(1, 6) for v in range(1, 7)}, {v: v - 3.5 for v in range(1, 7)}),
+        ({0: Fraction(9, 10), 1: Fraction(1, 10)}, {0: -1, 1: 1}),
+    ],
+)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_detectable_deviation_is_detected(
+    law: Law, shifts: Mapping[int, float], sign: int
+) -> None:
+    claim = quantity(law)
+    plays = 2 * math.ceil(claim.plays_to_be_normal())
+    shares = {value: round(plays * float(p)) for value, p in law.items()}
+    deviation = judged(shares, of=claim).detectable
+    assert deviation is not None
+    # chances that change in proportion to the shifts, so that the mean is off by the deviation
+    off = sum(shift * value for value, shift in shifts.items())
+    chances = [float(p) + sign * deviation / off * shifts[v] for v, p in law.items()]
+    draws = np.random.default_rng(1).multinomial(plays, chances, size=200)
+    found = [judged(dict(zip(law, row, strict=True)), of=claim) for row in draws.tolist()]
+    detected = sum(verdict.decision is Decision.INCONSISTENT for verdict in found)
+    assert 0.84 < detected / 200 < 0.98
+
+
+def test_no_deviation_is_promised_of_a_skewed_law_in_few_plays() -> None:
+    rare = quantity({0: Fraction(999, 1000), 1: Fraction(1, 1000)})
+    assert judged({0: 99_900, 1: 100}, of=rare).detectable is None
+    assert judged({0: 99_900_000, 1: 100_000}, of=rare).detectable is not None
+    unknown = Quantity(field="u", mean=Fraction(1), variance=None, low=0, high=10)
+    assert judged({0: 10**9, 2: 10**9}, of=unknown).detectable is None
 
 
 LOOSE = Levels(reject=0.05, accept=0.05)

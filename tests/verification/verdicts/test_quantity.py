@@ -10,22 +10,40 @@ from hypothesis import strategies as st
 
 from montmort.games.errors import BadInput
 from montmort.verification.verdicts.quantity import Quantity, fold
-from tests.verification.verdicts.examples import (
-    HEADS,
-)
+from tests.verification.verdicts.examples import HEADS, quantity
 
 
 def test_default_margins() -> None:
     assert HEADS.default_margin() == Fraction(1, 200)
     p = Fraction(1, 10**6)
     rare = Quantity(field="rare", mean=p, variance=p * (1 - p), low=0, high=10)
-    assert rare.default_margin() == Fraction(1, 1000)
+    assert rare.coarse_margin() == Fraction(1, 1000)
+    assert rare.default_margin() == p / 2
     tiny = Fraction(1, 10**400)
     assert Quantity(field="t", mean=tiny, variance=tiny**2, low=0, high=1).sd == 0.0
     tiny = Fraction(1, 10**200)
     assert Quantity(field="t", mean=tiny, variance=tiny**2, low=0, high=1).sd == pytest.approx(
         1e-200, rel=1e-12
     )
+
+
+@given(st.integers(1, 9999), st.integers(-3, 3), st.integers(1, 5))
+def test_the_margin_of_an_event_is_at_most_half_its_chance(per: int, low: int, width: int) -> None:
+    p = Fraction(per, 10_000)
+    event = quantity({low: 1 - p, low + width: p})
+    assert event.default_margin() <= min(p, 1 - p) * width / 2
+    assert event.shift_without_rare == min(p, 1 - p) * width
+
+
+def test_a_jackpot_is_rare_and_matters() -> None:
+    jackpot = Fraction(1, 40_000)
+    paid = quantity({-1: Fraction(1, 2), 1: Fraction(1, 2) - jackpot, 800: jackpot})
+    assert paid.shift_without_rare == jackpot * (800 - paid.mean) / (1 - jackpot)
+    assert 2 * paid.shift_without_rare < paid.default_margin() == paid.coarse_margin()
+    two = {-1: Fraction(1, 2), 1: Fraction(1, 2) - 2 * jackpot, 700: jackpot, 800: jackpot}
+    assert quantity(two).shift_without_rare < quantity(two).default_margin()
+    die = quantity({eyes: Fraction(1, 6) for eyes in range(1, 7)})
+    assert die.shift_without_rare == Fraction(1, 2)  # no ones, or no sixes
 
 
 @given(st.dictionaries(st.integers(0, 9), st.integers(0, 5)), st.integers(0, 9))
