@@ -4,7 +4,9 @@ Nothing heavy is imported until a verb runs, so that `--help` answers at once.
 
 Exit codes: 0 done, or every verdict CONSISTENT; 1 some field INCONSISTENT or
 INVALID, or a run file found damaged; 2 bad input; 3 something INCONCLUSIVE or
-OPEN; 130 interrupted, by Ctrl-C, SIGTERM or SIGHUP.
+OPEN; 70 a bug in montmort; 130 interrupted, by Ctrl-C, SIGTERM or SIGHUP.  They are
+the same if the reader of the output leaves before its end, as `head` does, but 141
+if it leaves before there is a verdict.
 """
 
 import argparse
@@ -14,12 +16,17 @@ import re
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, NoReturn
 
 from montmort import __version__
+
+BUG = 70  # the exit code; 1 would mean INCONSISTENT
+LONGEST_WORD = 200  # characters of a user's value in a message
+LONGEST_MESSAGE = 4000
 
 VERBS = {
     "games": "list the games, their rules and experiments",
@@ -41,7 +48,7 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(**settings, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(2, f"{_shortened(f'{self.prog}: {message}')} (see {self.prog} --help)\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -56,21 +63,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with _termination_as_interrupt():
             code = _run(arguments, verb)
-            sys.stdout.flush()
+            _flush()
     except KeyboardInterrupt:
         return _sorry(name, "interrupted", 130)
-    except BrokenPipeError:  # the reader of the output has exited, as `head` does
-        _discard_output()
-        return 0
     except OSError as error:
-        if error.filename is not None:  # not a stream: a bug
-            raise
+        if error.filename is not None:  # not a stream
+            return _bug(name)
         _discard_output()
         return _sorry(name, f"cannot write the answer: {error.strerror or error}", 2)
+    except MemoryError:
+        return _sorry(name, "this takes more memory than there is: ask for something smaller", 2)
     except Exception as error:
-        if not _is_user_error(error):
-            raise
-        return _sorry(name, _with_flags(str(error)), 2)
+        if _is_user_error(error):
+            return _sorry(name, _with_flags(str(error)), 2)
+        return _sorry(name, "interrupted", 130) if _was_interrupted(error) else _bug(name)
     return code
 
 
@@ -79,7 +85,7 @@ def _run(arguments: list[str], chosen: str | None) -> int:
     try:
         return _answer(arguments, chosen)
     except (Exception, SystemExit) as error:
-        sentence = None if isinstance(error, BrokenPipeError) else _sentence_about_file(error)
+        sentence = _sentence_about_file(error)
         if sentence is None:
             raise
         return _sorry(f"montmort {chosen}", _with_flags(sentence), 2)
@@ -104,7 +110,25 @@ def _answer(arguments: list[str], chosen: str | None) -> int:
         options = parser.parse_args(arguments)
     except SystemExit as leaving:
         return int(leaving.code or 0)
-    return int(options.run(options))
+    try:
+        return int(options.run(options))
+    except (OSError, SystemExit) as error:
+        if not _has_reader_left(error):
+            raise
+        _discard_output()
+        return int(getattr(options, "reached", 0))
+
+
+def _has_reader_left(error: BaseException) -> bool:
+    """Return whether the reader of the output has left, as `head` does; rich exits then."""
+    return any(isinstance(each, BrokenPipeError) for each in (error, error.__context__))
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _discard_output()
 
 
 def _sentence_about_file(error: BaseException) -> str | None:
@@ -138,8 +162,40 @@ def _interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 
 
 def _sorry(name: str, sentence: str, code: int) -> int:
-    print(f"{name}: {sentence}", file=sys.stderr)
+    print(f"{name}: {_shortened(sentence)}", file=sys.stderr)
     return code
+
+
+def _shortened(sentence: str) -> str:
+    """Return a message without the middle of what is too long to be read.
+
+    >>> len(_shortened("'" + "a" * 5000 + "' is not a number")), _shortened("a bad number")
+    (217, 'a bad number')
+    """
+
+    def cut(text: str, most: int) -> str:
+        return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
+
+    words = re.sub(r"\S+", lambda word: cut(word[0], LONGEST_WORD), sentence)
+    return cut(words, LONGEST_MESSAGE)
+
+
+def _bug(name: str) -> int:
+    """Print the traceback of the error that is being handled."""
+    traceback.print_exc()
+    sentence = "this is a bug in montmort, and no verdict; please report it with the lines above"
+    return _sorry(name, sentence, BUG)
+
+
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Return whether an interrupt is the cause, as of an import that was left half done."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _with_flags(sentence: str) -> str:

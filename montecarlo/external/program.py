@@ -29,6 +29,7 @@ from montmort.montecarlo.external.subprocess_control import Subprocesses
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, checked_count
 
 PLAYS_PER_BLOCK = 10_000
+MOST_IN_BLOCK = 10**7  # plays; a block is held in memory
 TIME_LIMIT = 60.0  # seconds for a block
 SEEDS = 2**31
 SURPRISE = 40.0  # nats: a repetition less likely than exp(-40) is not a coincidence
@@ -52,7 +53,7 @@ class Program:
         check_text(command=self.command)
         if self.column is not None:
             check_text(column=self.column)
-        checked_count("plays_per_block", self.plays_per_block, least=1)
+        checked_count("plays_per_block", self.plays_per_block, least=1, most=MOST_IN_BLOCK)
         check_number("time_limit", self.time_limit)
         if not 0 < self.time_limit < math.inf:
             raise BadInput(f"time_limit={self.time_limit!r} must be a number of seconds > 0")

@@ -20,7 +20,9 @@ from montmort.games.errors import SimulatorFailed
 LONGEST_LINE = 2**16  # bytes
 ERROR_BYTES = 2**11  # of standard error, the last ones
 ERROR_LINES = 4  # of these, in a message
+MOST_BYTES = 2**29  # of the output of a block, which is held in memory
 POLL = 0.1  # seconds between checks whether a program that closed its output has exited
+LONGEST_WAIT = 3600.0  # seconds; the system refuses very long ones
 
 
 class Stopped(Exception):
@@ -64,6 +66,7 @@ class Subprocess:
         self._process = _start(argv)
         self._stopped = False
         self._output = bytearray()
+        self._complete = 0  # lines
         self._errors = b""
         self._closed = False  # its standard output has ended
 
@@ -82,15 +85,19 @@ class Subprocess:
 
     def _read(self, most: int, until_exit: bool) -> bool:
         """Read until there are `most` lines; return whether the program has exited by itself."""
-        complete = 0
         for chunk in self._chunks():
             self._output += chunk
-            complete += chunk.count(b"\n")
+            self._complete += chunk.count(b"\n")
             if len(self._output) - self._output.rfind(b"\n") > LONGEST_LINE:
                 raise self.failure(f"printed a line of more than {LONGEST_LINE:,} bytes")
-            if complete >= most and not until_exit:
+            if len(self._output) > MOST_BYTES:
+                raise self.failure(
+                    f"printed more than {MOST_BYTES:,} bytes in {self._complete:,} lines; ask for "
+                    "fewer plays in a block"
+                )
+            if self._complete >= most and not until_exit:
                 return False
-            if complete >= most and self._has_more(most):
+            if self._complete >= most and self._has_more(most):
                 raise self.failure(f"printed more than the {most:,} lines requested")
         return True
 
@@ -122,7 +129,7 @@ class Subprocess:
         left = self._deadline - time.monotonic()
         if left <= 0:
             raise self._too_slow()
-        return min(left, POLL) if self._closed else left
+        return min(left, POLL if self._closed else LONGEST_WAIT)
 
     def _wait(self) -> None:
         """Wait until it exits, all its output having been read."""
@@ -139,7 +146,8 @@ class Subprocess:
                 "its output open; let that process end first, or redirect its output"
             )
         return self.failure(
-            f"was still running after {self._time_limit:g} s; give it a longer time limit, "
+            f"was still running after {self._time_limit:g} s, when it had printed "
+            f"{self._complete:,} line{'s' * (self._complete != 1)}; give it a longer time limit, "
             "or fewer plays in a block"
         )
 

@@ -55,9 +55,9 @@ class Line(NamedTuple):
 
 def lines_in(path: Path) -> Iterator[Line]:
     """Yield the lines of a run file one at a time, except blank lines."""
-    if path.exists() and not path.is_file():
-        raise BadInput(f"cannot read {path}: it is not a regular file; name a run file")
     try:
+        if path.exists() and not path.is_file():
+            raise BadInput(f"cannot read {path}: it is not a regular file; name a run file")
         with path.open("rb") as file:
             start = 0
             for number, text in enumerate(file, start=1):

@@ -53,11 +53,11 @@ def connect(address: str) -> "Iterator[Client]":
     for name in ("distributed", "distributed.client"):  # our own messages report losses
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        _check_greeting(*_host_and_port(address))
+        _check_greeting(*host_and_port(address))
         client = Client(address, timeout=ANSWER_TIMEOUT, set_as_default=False)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # a host name may be too long for its encoding
         raise BadInput(
-            f"no Dask scheduler answers at {address} ({error.strerror or error}); "
+            f"no Dask scheduler answers at {address} ({getattr(error, 'strerror', '') or error}); "
             f"give the address that `dask scheduler` prints, such as {EXAMPLE_ADDRESS}"
         ) from error
     with client:
@@ -65,10 +65,10 @@ def connect(address: str) -> "Iterator[Client]":
         yield client
 
 
-def _host_and_port(address: str) -> tuple[str, int]:
+def host_and_port(address: str) -> tuple[str, int]:
     """Return host and port of an address; BadInput if it is malformed.
 
-    >>> _host_and_port("tcp://[::1]:8786"), _host_and_port("tcp://gandalf:8786")
+    >>> host_and_port("tcp://[::1]:8786"), host_and_port("tcp://gandalf:8786")
     (('::1', 8786), ('gandalf', 8786))
     """
     with suppress(ValueError):  # urlsplit's own messages are about web pages

@@ -51,9 +51,21 @@ def add_cluster(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dask",
         metavar="ADDRESS",
+        type=_scheduler,
         help="play on the Dask cluster whose scheduler listens there, tcp://host:port; "
         "changes no result",
     )
+
+
+def _scheduler(address: str) -> str:
+    """Read the address of a scheduler, before anything is solved or played."""
+    from montmort.montecarlo.runs.dask_cluster import host_and_port
+
+    try:
+        host_and_port(address)
+    except BadInput as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return address
 
 
 def send_file_to_cluster(options: argparse.Namespace) -> None:

@@ -30,7 +30,7 @@ def add_own(parser: argparse.ArgumentParser) -> None:
         "filled in",
     )
     own.add_argument(
-        "--block", metavar="N", type=positive, help="plays of the program from one seed (10,000)"
+        "--block", metavar="N", type=_block, help="plays of the program from one seed (10,000)"
     )
     own.add_argument(
         "--time-limit",
@@ -206,6 +206,18 @@ def _against(options: argparse.Namespace, rules: Any) -> Any:
             "with --against say by --reading what is played, and leave that flag out"
         )
     return against
+
+
+def _block(text: str) -> int:
+    """Read the plays of a block, which must fit into memory."""
+    from montmort.montecarlo.external.program import MOST_IN_BLOCK
+
+    value = positive(text)
+    if value > MOST_IN_BLOCK:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} must be at most {MOST_IN_BLOCK:,}: a block is held in memory"
+        )
+    return value
 
 
 def _seconds(text: str) -> float:

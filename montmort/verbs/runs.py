@@ -108,6 +108,7 @@ def _check(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     each = {str(path): Union([path], strict=False) for path in options.files}
     conflicts = Union(options.files, strict=False).conflicts
+    options.reached = int(bool(conflicts) or any(union.faults for union in each.values()))
     if options.json:
         print_document(
             game=None,
@@ -121,7 +122,7 @@ def _check(options: argparse.Namespace) -> int:
             counted = f"{name}: {union.lines:,} lines, {union.blocks:,} blocks"
             print(counted, *torn, *union.faults, sep="\n")
         print(*conflicts, sep="\n", end="\n" if conflicts else "")
-    return 1 if conflicts or any(union.faults for union in each.values()) else 0
+    return int(options.reached)
 
 
 def _found(union: "Union") -> dict[str, Any]:

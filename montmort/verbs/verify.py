@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from montmort.exit_codes import exit_code
+from montmort.exit_codes import NO_VERDICT, exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
 from montmort.options.flags import add_outputs, add_run, margin
 from montmort.options.optimal_flags import has_strategy
@@ -74,6 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
+    options.reached = NO_VERDICT
     check_writable(options.csv, options.plot, options.save, options.audit, options.junit)
     if options.versus is not None:
         from montmort.verbs.verify_versus import judge_versus
@@ -94,6 +95,7 @@ def run(options: argparse.Namespace) -> int:
     for note in result.notes:
         print(note, file=sys.stderr)
     _write_files(options, result)
+    options.reached = 2 if result.failure else _exit_code(result)
     if options.json or options.audit:
         write_document(options, verdicts_document(options, result, began))
     if options.junit:
@@ -106,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
             _tell_difference(options, result)
     if result.failure:
         raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
-    return _exit_code(result)
+    return int(options.reached)
 
 
 def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":

@@ -48,16 +48,18 @@ def judge_grid(options: argparse.Namespace, began: str) -> int:
     found = _judged(options, points)
     if found.results:
         say_how(found.results[0].how)
+    failures = [result.failure for result in found.results if result.failure]
+    code = 130 if found.interrupted else exit_code(found.decision)
+    options.reached = 2 if failures else code
     if options.json or options.audit:
         document = _document(options, found, time.perf_counter() - started, began)
         write_document(options, document)
     if options.junit:
         write_whole(options.junit, junit_of(_by_point(found), options, began))
     _write(options, found)
-    failures = [result.failure for result in found.results if result.failure]
     if failures:
         raise SimulatorFailed(f"these are the verdicts before it failed: {failures[0]}")
-    return 130 if found.interrupted else exit_code(found.decision)
+    return code
 
 
 def _check_flags(options: argparse.Namespace) -> None:

@@ -41,6 +41,8 @@ def judge_versus(options: argparse.Namespace) -> int:
     for note in result.notes:
         print(note, file=sys.stderr)
     _write_files(options, result)
+    code = 130 if result.interrupted else exit_code(result.decision)
+    options.reached = 2 if result.failure else code
     if options.json:
         print_comparison(result)
     else:
@@ -49,12 +51,13 @@ def judge_versus(options: argparse.Namespace) -> int:
         show_comparison(result)
     if result.failure:
         raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
-    return 130 if result.interrupted else exit_code(result.decision)
+    return code
 
 
 def _compared(options: argparse.Namespace) -> "Comparison":
     """Return the comparison, with bars on stderr."""
-    plays, most = length_of(options)
+    length = length_of(options)
+    plays, most = length["plays"], length["most"]
     asked = comparison(options)
     from montmort.output.progress import plays_bar, walk_bar
     from montmort.verification.crosschecks import compare

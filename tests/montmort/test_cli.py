@@ -295,17 +295,119 @@ def test_a_closed_output_is_one_sentence(
     assert "standard output is closed" in capsys.readouterr().err
 
 
-def test_an_error_of_a_file_that_is_ours_keeps_its_traceback(
-    monkeypatch: pytest.MonkeyPatch,
+COIN_OF_HEADS = "awk -v n={plays} 'BEGIN {while (n--) print 1}' {seed}"
+
+
+@pytest.mark.parametrize("left", ["--json", "--margin=0.05"])
+@pytest.mark.parametrize(("p", "expected"), [("1", 0), ("1/2", 1)])
+def test_a_verdict_has_its_exit_code_though_the_reader_left(
+    left: str, p: str, expected: int, law: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exact = law({"1": p, **({"0": p} if expected else {})})
+    argv = ["verify", "--exact", str(exact), "--command", COIN_OF_HEADS, left]
+    monkeypatch.setattr(sys, "stdout", Full(BrokenPipeError()))
+    assert main(argv) == expected
+
+
+def test_without_a_verdict_the_reader_left_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", Full(BrokenPipeError()))
+    assert main(["verify", *SMALL]) == 141  # the heading is printed first
+
+
+def test_the_exit_code_of_a_real_pipe(law: Any) -> None:
+    """Rich would end the process with exit code 1, which means INCONSISTENT."""
+    command = [sys.executable, "-m", "montmort", "verify", "--exact", str(law({"1": "1"}))]
+    with subprocess.Popen(
+        [*command, "--command", COIN_OF_HEADS], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as verify:
+        assert verify.stdout is not None
+        assert verify.stderr is not None
+        verify.stdout.close()
+        err = verify.stderr.read()
+    assert (verify.returncode, b"Traceback" in err) == (0, False)
+
+
+@pytest.mark.parametrize(
+    "error", [FileNotFoundError(errno.ENOENT, "No such file", "ours"), KeyError("ours")]
+)
+def test_a_bug_has_an_exit_code_of_its_own(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from montmort.verbs import games
 
     def run(options: Any) -> int:
-        raise FileNotFoundError(errno.ENOENT, "No such file", "ours")
+        raise error
 
     monkeypatch.setattr(games, "run", run)
-    with pytest.raises(FileNotFoundError):
-        main(["games"])
+    assert main(["games"]) == 70
+    err = capsys.readouterr().err
+    assert err.startswith("Traceback")
+    assert err.splitlines()[-1].startswith("montmort games: this is a bug in montmort, and no")
+
+
+def test_too_little_memory_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from montmort.verbs import games
+
+    def run(options: Any) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(games, "run", run)
+    assert main(["games"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+LONG = "a" * 5000
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["verify", LONG],
+        ["verify", "treize", "--plays", LONG],
+        ["verify", "treize", "--plays", "a " * 2500],
+        ["verify", "treize", "--margin", LONG],
+        ["verify", "treize", "--outcomes", LONG],
+        ["verify", "treize", "--exact", LONG],
+        ["verify", "treize", "--command", f"{LONG} {{seed}}"],
+        ["verify", "treize", "--column", LONG, "--command", "echo {seed}"],
+        ["verify", "treize", "--dask", LONG],
+        ["verify", "treize", "--dask", f"tcp://{LONG}:80"],
+        ["verify", "treize", "--dask", f"tcp://{LONG[:250]}:80"],
+        ["verify", f"{LONG}.py"],
+        ["simulate", "treize", "--csv", LONG],
+        ["simulate", "treize", "--save", LONG],
+        ["claims", LONG],
+        ["play", "treize", "--replay", LONG],
+        ["runs", "show", LONG],
+        ["runs", "check", LONG[:300]],
+        ["runs", "merge", LONG[:300]],
+        ["runs", "merge", LONG, "-o", LONG],
+        [LONG],
+    ],
+)
+def test_long_values_are_shortened_in_messages(argv: list[str], run: Any) -> None:
+    code, out, err = run(*argv)
+    assert (code, out) == (2, "")
+    assert len(err) < 4100 if " " in argv[-1] else len(err) < 1000
+
+
+@pytest.mark.parametrize("raised", [ImportError, RuntimeError])
+def test_an_import_that_an_interrupt_broke_is_an_interruption(
+    raised: type[Exception], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import importlib
+
+    def interrupted(name: str) -> Any:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            raise raised("numpy could not be loaded") from None
+
+    monkeypatch.setattr(importlib, "import_module", interrupted)
+    assert main(["verify", "treize"]) == 130
+    assert capsys.readouterr().err == "montmort verify: interrupted\n"
 
 
 def test_an_interruption_while_a_verb_is_loaded_is_one_line(

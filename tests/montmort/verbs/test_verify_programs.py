@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from montmort.exact.law import Law
+from montmort.games.errors import BadInput
+from montmort.montecarlo.external import subprocess_control
 from montmort.montecarlo.external.outcome_parser import Fields
 from montmort.montecarlo.external.program import SEEDS, program
 from montmort.montecarlo.runs.block import stream
@@ -252,7 +254,9 @@ def test_a_row_that_cannot_be_read_is_invalid(
         ("echo 4; kill -9 $$", "was killed by SIGKILL after 1 lines"),
         ("echo 4; kill -SEGV $$", "was killed by SIGSEGV"),
         ("printf '4\\n4\\n4'; exit 1", "exited with code 1 after 2 lines"),
-        ("echo 4; sleep 60", "was still running after 0.5 s; give it a longer time limit"),
+        ("echo 4; echo 4; [ $2 -gt 1 ] && sleep 60; echo 4",
+         "was still running after 0.5 s, when it had printed 2 lines; give it a longer time"),
+        ("sleep 60", "was still running after 0.5 s, when it had printed 0 lines"),
         ("sleep 60", "was still running after 0.5 s"),
         (f"{FOURS}; sleep 60", "was still running after 0.5 s"),
         (f"{FOURS}; sleep 60 & exit 0", "exited, but after 0.5 s a process that it started"),
@@ -284,6 +288,31 @@ def test_a_program_that_fails_is_told_in_a_sentence(
     assert (code, out) == (2, "")
     assert why in err
     assert err.count("montmort verify: ") == 1
+
+
+def test_a_time_limit_of_many_years_is_none(verify: Any, law: Any, script: Any) -> None:
+    argv = ["--exact", law(FOUR), "--block", 5, "--plays", 20, "--command", script(FOURS)]
+    assert verify(*argv, "--time-limit", "1e300")[0] == 0
+
+
+def test_a_block_must_fit_into_memory(verify: Any, law: Any) -> None:
+    argv = ["--exact", law(FOUR), "--command", "sh -c 'yes 4' {seed}", "--plays", 10]
+    code, _, err = verify(*argv, "--block", "1e12")
+    assert code == 2
+    assert "argument --block: '1e12' must be at most 10,000,000: a block is held in memory" in err
+    with pytest.raises(BadInput, match="plays_per_block=10000001 must be an integer <= 10000000"):
+        program("yes {seed}", plays_per_block=10**7 + 1)
+
+
+def test_the_output_of_a_block_is_bounded(
+    verify: Any, law: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subprocess_control, "MOST_BYTES", 10_000)
+    argv = ["--exact", law(FOUR), "--command", "sh -c 'yes 4' {seed}", "--block", "1e6"]
+    code, _, err = verify(*argv)
+    assert code == 2
+    assert "printed more than 10,000 bytes in " in err
+    assert "lines; ask for fewer plays in a block" in err
 
 
 HALF_WAY = "echo x >>{log}; [ $(wc -l <{log}) -le 3 ] && {rolls} && exit; {end}"
