@@ -1,12 +1,16 @@
 """Progress bars on stderr, for plays and for walks over all paths."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from threading import Timer
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
+
+PATIENCE = 10.0  # seconds without a play
 
 
 class _Rate(ProgressColumn):
@@ -27,11 +31,14 @@ class _Remaining(ProgressColumn):
 
 
 @contextmanager
-def plays_bar(what: str, plays: int | None) -> Iterator[Callable[..., None]]:
+def plays_bar(
+    what: str, plays: int | None, *, has_begun: bool = False
+) -> Iterator[Callable[..., None]]:
     """Show a bar while plays are counted; yields `show(plays so far, plays in all, plays held)`.
 
-    It appears with the first plays and stays.  The total is `plays`, or the
-    latest prediction; the plays held were saved before this run.
+    It appears with the first plays and stays.  If the run `has_begun` and they take long, that
+    is said once.  The total is `plays`, or the latest prediction; the plays held were saved
+    before this run.
     """
     columns = (
         TextColumn("{task.description}"),
@@ -41,16 +48,31 @@ def plays_bar(what: str, plays: int | None) -> Iterator[Callable[..., None]]:
         _Remaining(),
         TimeRemainingColumn(),
     )
-    with _bar(columns) as progress:
+    with _bar(columns) as progress, _patience(what, has_begun) as notice:
         task = progress.add_task(what, total=plays, held=0)
 
         def show(done: int, total: int | None = plays, held: int = 0) -> None:
+            notice.cancel()
             progress.start()
             if done <= held:  # the clock starts after the saved plays
                 progress.reset(task, completed=done, total=total, held=done)
             progress.update(task, completed=done, total=total)
 
         yield show
+
+
+@contextmanager
+def _patience(what: str, has_begun: bool) -> Iterator[Timer]:
+    """Say after some seconds that there are no plays yet, unless the notice is cancelled."""
+    sentence = f"{what}: no block of plays is finished after {PATIENCE:g} s; Ctrl-C ends it"
+    notice = Timer(PATIENCE, print, [sentence], {"file": sys.stderr})
+    notice.daemon = True
+    if has_begun:
+        notice.start()
+    try:
+        yield notice
+    finally:
+        notice.cancel()
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, TooLarge
+from montmort.games.rulebook import Rulebook
 from montmort.games.table import Reasoning
 from montmort.options.dataclass_flags import given_fields, read_fields
 from montmort.options.flags import (
@@ -33,6 +34,8 @@ from montmort.play.playable_game import (
 )
 from montmort.play.transcript import Record, Script, ScriptEnds, Transcript
 from montmort.verification.game import Game
+
+MOST_CARDS = 10_000
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -92,6 +95,7 @@ def _play(options: argparse.Namespace, game: Game[Any]) -> int:
     own = _own_fields(rules, options.seat or 0)
     _check_others_only(options, rules, own)
     _check_seat(options.seat or 0, rules)
+    _check_size(book, rules)
     seed = draw_seed() if options.seed is None else options.seed
     _note(f"seed {seed}")
     player = _human_player(options, game, rules, seed)
@@ -265,6 +269,15 @@ def _check_others_only(options: argparse.Namespace, rules: Any, own: Sequence[st
         raise BadInput(
             f"{name}={getattr(rules, name)} would sit where you do; leave the flag out, "
             "or take another seat with --seat"
+        )
+
+
+def _check_size(book: Rulebook[Any], rules: Any) -> None:
+    """Raise TooLarge for a deck with which nobody plays at a terminal."""
+    if book.dealing is not None and (cards := book.dealing(rules).deck.size) > MOST_CARDS:
+        raise TooLarge(
+            f"a deck of {cards:,} cards is too large for a terminal, where {MOST_CARDS:,} are the "
+            "most: take a smaller one"
         )
 
 

@@ -195,7 +195,7 @@ def _play(
     tally: Tally | None = None
     finished: dict[int, int] = {}
     with (
-        plays_bar(f"playing {options.game.name}", options.plays) as show,
+        plays_bar(f"playing {options.game.name}", options.plays, has_begun=True) as show,
         suppress(KeyboardInterrupt),
     ):
         asked = {"plays": options.plays, "executor": executor, "workers": options.workers}

@@ -26,6 +26,8 @@ from montmort.verification.verdicts.e_values import check_law
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+LARGEST = 10**150  # outcomes whose squares are floats
+
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Quantity:
@@ -60,6 +62,11 @@ class Quantity:
             check_fraction(what("variance"), self.variance)
         check_integer(what("lower bound"), self.low)
         check_integer(what("upper bound"), self.high)
+        if max(abs(self.low), abs(self.high)) > LARGEST:
+            raise BadInput(
+                f"{self.field} has values up to {decimals(max(self.high, -self.low))}, and at most "
+                f"{decimals(LARGEST)} is judged: count in a larger unit"
+            )
         if self.horizon is not None:
             check_integer(what("horizon"), self.horizon)
         if self.law is not None:

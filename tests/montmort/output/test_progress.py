@@ -1,10 +1,12 @@
 """The bar of a long walk, as a person at a terminal sees it."""
 
+import time
 from fractions import Fraction
 
 import pytest
 
 from montmort.exact import law_of
+from montmort.output import progress
 from montmort.output.progress import plays_bar, walk_bar
 
 
@@ -49,3 +51,19 @@ def test_plays_that_were_held_are_not_played_fast(
     err = capsys.readouterr().err
     assert "900,000,000 plays" in err
     assert " 0/s" in err
+
+
+def test_plays_that_take_long_are_announced_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    for has_begun, expected in ((True, 1), (False, 0)):
+        with plays_bar("tossing", 5, has_begun=has_begun):
+            time.sleep(0.2)
+        err = capsys.readouterr().err
+        assert err.count("tossing: no block of plays is finished after 0.01 s; Ctrl-C") == expected
+    monkeypatch.setattr(progress, "PATIENCE", 0.3)
+    with plays_bar("tossing", 5, has_begun=True) as show:
+        show(5)
+        time.sleep(0.4)
+    assert "no block" not in capsys.readouterr().err

@@ -523,3 +523,10 @@ def test_playing_does_not_wait_for_a_compiler() -> None:
         [sys.executable, "-c", script], check=False, input="", capture_output=True, text=True
     )
     assert (finished.returncode, finished.stderr) == (0, "seed 1\n")
+
+
+@pytest.mark.parametrize("deck", [["war", "--ranks", "1e6"], ["treize", "--ranks", "5001"]])
+def test_a_huge_deck_is_refused(play: Any, deck: list[str]) -> None:
+    code, out, err = play(*deck, "--suits", "2")
+    assert (code, out) == (2, "")
+    assert "cards is too large for a terminal, where 10,000 are the most" in err

@@ -52,6 +52,16 @@ def test_folding_counts_the_minimum(counts: dict[int, int], horizon: int) -> Non
     assert fold(counts, horizon) == {v: slow.count(v) for v in slow}
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_values_whose_squares_are_no_floats_are_refused(sign: int) -> None:
+    half = Fraction(1, 2)
+    with pytest.raises(
+        BadInput, match="points has values up to 1e400, and at most 1e150 is judged"
+    ):
+        quantity({0: half, sign * 10**400: half})
+    assert quantity({0: half, sign * 10**150: half}).sd == pytest.approx(5e149)
+
+
 def test_numpy_and_enum_values_are_integers() -> None:
     class Side(enum.IntEnum):
         TAILS = 0
