@@ -28,7 +28,9 @@ def declared() -> list[tuple[str, str, str, int]]:
 def test_a_hardest_bug_is_the_last_of_the_page(
     name: str, experiment: str, description: str, plays: int
 ) -> None:
-    (planted,) = (bug for bug in BUGS.values() if (bug.game, bug.description) == (name, description))
+    (planted,) = (
+        bug for bug in BUGS.values() if (bug.game, bug.description) == (name, description)
+    )
     game = find_game(name)
     assert game is not None
     assert (planted.experiment, planted.rules) == (experiment, game.rulebook.usual)
