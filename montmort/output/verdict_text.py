@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from montmort.exact.formatting import fixed_point
-from montmort.output.not_judged import misses_deal
+from montmort.output.not_judged import missed_bug, misses_deal
+from montmort.output.printable import printable
 from montmort.verification.external.dependence import summary_of_names
 from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
@@ -29,7 +30,9 @@ def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
     shown = (*result.verdicts, *result.alarms)
     console.print(_table(shown))
     for verdict in shown:
-        console.print(str(verdict), markup=False)
+        console.print(printable(str(verdict)), markup=False)
+    if partial := _decision_on_a_part(result):
+        console.print(partial, style="bold", markup=False)
     for sentence in _besides(result):
         console.print(sentence, markup=False)
     for sentence in _not_judged(options, result):
@@ -50,6 +53,20 @@ def levels_text(levels: "Levels") -> str:
     return f"level {levels.reject:g}, confidence {confidence}"
 
 
+def _decision_on_a_part(result: "Crosscheck") -> str:
+    """Return what the decision is about, if some fields were not judged, or not their laws.
+
+    The exit code is that of the decision, so it must be known what it leaves out.
+    """
+    judged, means = result.judged_fields, result.fields_of_known_mean
+    left_out = (*result.unjudged, *result.unprinted)
+    if not left_out and not means:
+        return ""
+    parts = [f"the mean of {name}" if name in means else name for name in judged]
+    of = f", {len(judged)} of {len(judged) + len(left_out)} fields" if left_out else ""
+    return f"the decision, {result.decision}, is about {', '.join(parts)} alone{of}"
+
+
 def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[str]:
     """Yield what was not judged, and the flag that would judge it."""
     if result.unjudged:
@@ -57,6 +74,8 @@ def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[s
     if result.unprinted:
         known = ", ".join(verdict.field for verdict in result.verdicts)
         yield f"not judged, not printed: {', '.join(result.unprinted)}; judged: {known}"
+    for bug in missed_bug(options, result):
+        yield f"not judged, {bug.what}: {bug.why}; {bug.flag} would find such"
     if misses_deal(options):
         yield f"not judged, the deal: --experiment {DEALS} judges it"
 
@@ -95,7 +114,7 @@ def _table(verdicts: "Sequence[Verdict]") -> "Table":
         low, high = verdict.interval
         colour = COLOURS.get(verdict.decision.value, "red")
         table.add_row(
-            escape(verdict.field),
+            escape(printable(verdict.field)),
             f"[{colour}]{verdict.label}[/{colour}]",
             fixed_point(verdict.exact, 5),
             "-" if verdict.estimate is None else f"{verdict.estimate:.5f}",

@@ -44,8 +44,7 @@ from montmort.verification.verdicts.result import Deviation, Verdict, deviations
 
 MOST_DEVIATIONS = 5  # outcomes that a verdict names
 
-# plays needed, in units of (sd / deviation)^2
-_TO_CERTIFY = 25  # at alpha_A = 0.01
+_TO_CERTIFY = 25  # plays, in units of (sd / deviation)^2, at alpha_A = 0.01
 _COST_OF_BETS = 6.2  # nats; found by simulation, for the mean and the law together
 _POWER_90 = 1.2816  # the 90 % point of the normal law
 
