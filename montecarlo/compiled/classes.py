@@ -1,6 +1,7 @@
 """What the classes of the rules define themselves: their own code is not compiled as operators."""
 
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 
 OPERATORS = frozenset(
     {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__radd__", "__sub__"}
@@ -16,6 +17,7 @@ def own_operators(cls: type) -> bool:
     return _defines(cls, OPERATORS)
 
 
+@lru_cache(maxsize=1024)
 def _defines(cls: type, names: frozenset[str]) -> bool:
     """Return whether a class has one of these methods, not made by dataclass."""
     return any(

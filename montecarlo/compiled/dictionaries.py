@@ -1,15 +1,20 @@
-"""Constant dicts: a key is looked up as a place, and the value is read from a table."""
+"""Constant dicts: a key is looked up as a place, and the value is read from a table.
 
+A key is compared with few keys one by one; those of many are a tree, see `key_tables`.
+"""
+
+from collections.abc import Collection
 from typing import Any
 
-from montmort.montecarlo.compiled.kinds import Value
+from montmort.montecarlo.compiled import key_tables
+from montmort.montecarlo.compiled.kinds import Value, constant_key
 from montmort.montecarlo.compiled.operators import equal
 from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import chosen_item
 from montmort.montecarlo.compiled.values import constant, is_known, known, number
 
 WIDE = 2**14  # numbers from the least to the greatest key of a table
-MOST_COMPARED = 190  # keys that a key is compared with: Python nests 200 parentheses
+MOST_COMPARED = 24  # keys that a key is compared with, one by one
 
 
 def is_dict(value: Value) -> bool:
@@ -17,21 +22,15 @@ def is_dict(value: Value) -> bool:
     return is_known(value) and isinstance(constant(value), dict)
 
 
-def place_of(scope: Scope, keys: list[Any], key: Value) -> str:
+def place_of(scope: Scope, keys: Collection[Any], key: Value) -> str:
     """Return the place of a key, -1 if it is not there."""
     leaf = number(scope, key)
-    numbers = [each for each in keys if isinstance(each, int)]
-    if leaf is not None and len(numbers) == len(keys) > 2:
-        low, high = int(min(numbers)), int(max(numbers))
-        if high - low < WIDE:
-            places = [-1] * (high - low + 1)
-            for place, each in enumerate(numbers):
-                places[int(each) - low] = place
-            table = scope.program.table(places)
-            shifted = f"{leaf} - {low}" if low else leaf
-            return scope.let(f"{table}[{shifted}] if {low} <= {leaf} <= {high} else -1")
+    if leaf is not None and len(keys) > 2 and _is_narrow(keys):
+        return _place_of_number(scope, [*map(int, keys)], leaf)
     if len(keys) > MOST_COMPARED:
-        scope.refuse(f"a dict of {len(keys):,} keys that are no numbers close to each other")
+        places = key_tables.possible(scope, keys, key)
+        return _target(scope, {words: place for place, words in places.items()}, key)
+    keys = [*keys]
     text = "-1"
     for place in range(len(keys) - 1, -1, -1):
         condition = equal(scope, key, known(keys[place]))
@@ -42,14 +41,50 @@ def place_of(scope: Scope, keys: list[Any], key: Value) -> str:
     return text if text.isdigit() else scope.let(text)
 
 
+def _place_of_number(scope: Scope, keys: list[int], leaf: str) -> str:
+    low, high = min(keys), max(keys)
+    places = [-1] * (high - low + 1)
+    for place, each in enumerate(keys):
+        places[each - low] = place
+    table = scope.program.table(places)
+    shifted = f"{leaf} - {low}" if low else leaf
+    return scope.let(f"{table}[{shifted}] if {low} <= {leaf} <= {high} else -1")
+
+
+def _is_narrow(keys: Collection[Any]) -> bool:
+    """Return whether all keys are numbers close to each other."""
+    return all(isinstance(each, int) for each in keys) and max(keys) - min(keys) < WIDE
+
+
+def _target(scope: Scope, targets: dict[key_tables.Words, int], key: Value) -> str:
+    if () in targets or not targets:  # there is nothing to look up
+        return str(targets.get((), -1))
+    return key_tables.target_of(scope, targets, key)
+
+
+def _looked_up(scope: Scope, found: dict[Any, Any], key: Value) -> tuple[str, list[Any]]:
+    """Return the values that a key may have, and the place of its own among them, or -1.
+
+    Of many keys the values are those of the keys that it may be, each once.
+    """
+    if len(found) <= MOST_COMPARED or _is_narrow(found):
+        return place_of(scope, found, key), list(found.values())
+    values, targets = list(found.values()), {}
+    places: dict[Any, tuple[int, Any]] = {}
+    for place, words in key_tables.possible(scope, found, key).items():
+        value = constant_key(values[place])
+        targets[words] = places.setdefault(value, (len(places), values[place]))[0]
+    return _target(scope, targets, key), [value for _, value in places.values()]
+
+
 def value_of(scope: Scope, dictionary: Value, key: Value) -> Value:
     """Return `dictionary[key]`."""
     found = constant(dictionary)
     if is_known(key):
         return _constant_value(scope, found, constant(key))
-    place = place_of(scope, list(found), key)
+    place, values = _looked_up(scope, found, key)
     scope.fail_if(f"{place} < 0")
-    return chosen_item(scope, [known(each) for each in found.values()], place)
+    return chosen_item(scope, [known(each) for each in values], place)
 
 
 def _constant_value(scope: Scope, found: dict[Any, Any], key: Any) -> Value:
@@ -71,8 +106,8 @@ def value_or(scope: Scope, dictionary: Value, key: Value, default: Value) -> Val
             return default
     if not found:
         return default
-    place = place_of(scope, list(found), key)
-    values = [known(each) for each in found.values()]
+    place, looked_up = _looked_up(scope, found, key)
+    values = [known(each) for each in looked_up]
     return scope.choose(f"{place} >= 0", lambda: chosen_item(scope, values, place), lambda: default)
 
 

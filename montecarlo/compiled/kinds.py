@@ -24,6 +24,7 @@ from montmort.games.cards.deck import Deck
 from montmort.montecarlo.compiled.classes import own_operators, peculiarity
 
 MOST_STRINGS = 200  # that one variable may hold
+MOST_ITEMS = 200  # of dicts that are compared
 
 
 class NoJoin(Exception):
@@ -93,7 +94,7 @@ def constant_key(value: Any) -> Any:
         return type(value), *map(constant_key, value)
     if type(value) is Deck:
         return Deck, value.counts, constant_key(value.kinds)
-    if type(value) is dict:
+    if type(value) is dict and len(value) <= MOST_ITEMS:
         items = value.items()
         return dict, *((constant_key(key), constant_key(item)) for key, item in items)
     if type(value) is range:

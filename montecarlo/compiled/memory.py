@@ -392,6 +392,22 @@ def cards_of(memory: Memory, deck: int, place: int) -> int:
 
 
 @step
+def next_node(starts: Memory, words: Memory, targets: Memory, node: int, word: int) -> int:
+    """Return where the edge of a word leads in a tree, -1 if there is none."""
+    if node < 0:
+        return -1
+    low, high = starts[node], starts[node + 1]
+    while low < high:
+        middle = (low + high) // 2
+        if words[middle] < word:
+            low = middle + 1
+        else:
+            high = middle
+    found = low < starts[node + 1] and words[low] == word
+    return int(targets[low]) if found else -1
+
+
+@step
 def same_words(memory: Memory, first: int, second: int, words: int) -> int:
     """Return whether the words at both places are the same."""
     for k in range(words):

@@ -15,6 +15,7 @@ from montmort.montecarlo.compiled.refusal import CannotCompile
 
 VERSIONS = 24  # of one function, for constant numbers as arguments
 MOST_CONSTANTS = 2**16  # numbers in one constant table
+MOST_SHORT = 3 * 2**16  # of 32 bits; numba does not store machine code with more than 10^6 bytes
 
 
 class Restart(Exception):
@@ -67,13 +68,16 @@ class Program:
     texts: list[str] = field(default_factory=list)
     compiled: dict[tuple[object, ...], Compiled] = field(default_factory=dict)
     busy: list[FunctionSource] = field(default_factory=list)
-    tables: dict[tuple[int, ...], str] = field(default_factory=dict)
+    tables: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)
     strings: dict[str, int] = field(default_factory=dict)
     sites: dict[tuple[object, ...], int] = field(default_factory=dict)
     items: list[Kind] = field(default_factory=list)
     merged: dict[int, int] = field(default_factory=dict)
     versions: dict[FunctionSource, int] = field(default_factory=dict)
     inner: dict[ast.AST, FunctionSource] = field(default_factory=dict)
+    words: dict[tuple[int, Kind], tuple[Any, dict[int, tuple[int, ...]]]] = field(
+        default_factory=dict
+    )
     uses_memory: bool = False
 
     def start_again(self) -> None:
@@ -114,9 +118,18 @@ class Program:
 
     def table(self, numbers: Sequence[int]) -> str:
         """Return the name of a constant array of these numbers."""
-        key = tuple(map(int, numbers))
-        if len(key) > MOST_CONSTANTS:
-            raise CannotCompile(f"a constant table of {len(key):,} numbers is too long")
+        return self._table("int64", numbers, MOST_CONSTANTS)
+
+    def short_table(self, numbers: Sequence[int]) -> str:
+        """Return the name of a constant array; of 32 bits where all numbers have no more."""
+        if all(-(2**31) <= number < 2**31 for number in numbers):
+            return self._table("int32", numbers, MOST_SHORT)
+        return self.table(numbers)
+
+    def _table(self, bits: str, numbers: Sequence[int], most: int) -> str:
+        if len(numbers) > most:
+            raise CannotCompile(f"a constant table of {len(numbers):,} numbers is too long")
+        key = bits, tuple(map(int, numbers))
         return self.tables.setdefault(key, f"TABLE_{len(self.tables)}")
 
     def string(self, text: str) -> int:
@@ -162,7 +175,8 @@ class Program:
                 decorator = "@inlined_function" if calls == 1 else "@compiled_function"
                 needed.append(decorator + text)
         tables = [
-            f"{name} = np.array({list(numbers)}, np.int64)" for numbers, name in self.tables.items()
+            f"{name} = np.array({list(numbers)}, np.{bits})"
+            for (bits, numbers), name in self.tables.items()
         ]
         return "\n".join([*tables, "", *reversed(needed)])
 

@@ -1,0 +1,205 @@
+"""Constant dicts of many keys, such as a strategy: a tree of the words of the keys, in tables.
+
+The words of a key are its leaves, and for a tuple of any length first its length, then its items.
+So no key is the beginning of another one.  The tree has a node for each beginning of a key, one
+for those that go on alike; the edges from node s are those from `starts[s]` to `starts[s + 1]`,
+with ascending `words`, and each leads to `targets`: a node, or after the last word the target of
+the key.  A key of the play is looked up word by word, by bisection.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import is_dataclass
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any
+
+from montmort.games.cards.deck import Deck
+from montmort.montecarlo.compiled.classes import own_operators
+from montmort.montecarlo.compiled.kinds import (
+    Cards,
+    Kind,
+    Known,
+    Member,
+    Nothing,
+    Optional,
+    Ratio,
+    Record,
+    Sequence,
+    Text,
+    Value,
+    Whole,
+    field_names,
+    is_record,
+    parts,
+    record_fields,
+    width,
+)
+from montmort.montecarlo.compiled.operators import equal
+from montmort.montecarlo.compiled.scope import Scope
+from montmort.montecarlo.compiled.sequences import load
+from montmort.montecarlo.compiled.values import is_known, known
+
+Words = tuple[int, ...]
+
+
+def possible(scope: Scope, keys: Collection[Any], key: Value) -> dict[int, Words]:
+    """Return the words of the constants that a key may be equal to, by their places.
+
+    They are remembered: a dict is looked into at several places, and compiled several times.
+    """
+    remembered = scope.program.words
+    if (id(keys), key.kind) not in remembered:
+        found = ((place, words_of(scope, key, each)) for place, each in enumerate(keys))
+        words = {place: words for place, words in found if words is not None}
+        remembered[id(keys), key.kind] = keys, words  # the keys as well: so their id stays theirs
+    return remembered[id(keys), key.kind][1]
+
+
+def target_of(scope: Scope, targets: dict[Words, int], key: Value) -> str:
+    """Return the target of a key of the play, -1 if it has none."""
+    names = [scope.program.short_table(table) for table in _tree(targets)]
+    tables = ", ".join(names)
+    node = scope.let("0")
+
+    def take(word: str) -> None:
+        scope.emit(f"{node} = next_node({tables}, {node}, {word})")
+
+    _take_words(scope, key, take)
+    return node
+
+
+def _tree(targets: dict[Words, int]) -> tuple[list[int], list[int], list[int]]:
+    """Return `starts`, `words` and `targets` of the tree of some keys; equal branches are one.
+
+    >>> _tree({(5, 1): 0, (5, 2): 1, (7, 1): 0})
+    ([0, 2, 4, 5], [5, 7, 1, 2, 1], [1, 2, 0, 1, 0])
+    >>> _tree({(5, 1): 0, (7, 1): 0})
+    ([0, 2, 3], [5, 7, 1], [1, 1, 0])
+    """
+    nodes: list[dict[int, int]] = [{}]
+    for words, target in targets.items():
+        node = 0
+        for word in words[:-1]:
+            if word not in nodes[node]:
+                nodes[node][word] = len(nodes)
+                nodes.append({})
+            node = nodes[node][word]
+        nodes[node][words[-1]] = ~target  # below 0, as it is no node
+    branches: dict[tuple[tuple[int, int], ...], int] = {}
+    merged: dict[int, int] = {}
+    for node in range(len(nodes) - 1, -1, -1):  # what an edge leads to comes before it
+        edges = sorted((word, merged.get(to, to)) for word, to in nodes[node].items())
+        merged[node] = branches.setdefault(tuple(edges), node)
+    kept = sorted({*merged.values()})
+    place = {node: number for number, node in enumerate(kept)}
+    found = {node: edges for edges, node in branches.items()}
+    edges = [edge for node in kept for edge in found[node]]
+    starts = [0, *accumulate(len(found[node]) for node in kept)]
+    ends = [place[to] if to >= 0 else ~to for _, to in edges]
+    return starts, [word for word, _ in edges], ends
+
+
+def _take_words(scope: Scope, value: Value, take: Callable[[str], None]) -> None:
+    """Write the code that takes the words of a value, one after another."""
+    match value.kind:
+        case Known() | Nothing():
+            pass
+        case Whole() | Member() | Text() | Ratio():
+            for leaf in value.leaves:
+                take(leaf)
+        case Optional(inner):
+            present, *leaves = value.leaves
+            take(present)
+            with scope.writing(scope.block.under(f"if {present} != 0:")):
+                _take_words(scope, Value(inner, tuple(leaves)), take)
+        case Record():
+            for part in parts(value):
+                _take_words(scope, part, take)
+        case Cards(kinds):
+            for place in range(len(kinds.value)):
+                take(f"memory[{value.leaf} + {place}]")
+        case Sequence(item):
+            take(f"memory[{value.leaf}]")
+            (index,) = scope.fresh()
+            with scope.writing(scope.block.under(f"for {index} in range(memory[{value.leaf}]):")):
+                where = scope.let(f"item_at(memory, {value.leaf}, {index}, {width(item)})")
+                _take_words(scope, load(scope, item, where), take)
+        case _:
+            scope.refuse(f"{value.kind} is looked up in a dict of many keys")
+
+
+def words_of(scope: Scope, value: Value, key: Any) -> Words | None:
+    """Return the words of a constant, read as a value of this kind; None if it equals none."""
+    if is_known(value):
+        return () if equal(scope, value, known(key)) is True else None
+    if own_operators(type(key)) and type(key) is not Deck:
+        scope.refuse(f"{type(key).__name__} defines operators", "use tuples as keys of a dict")
+    match value.kind:
+        case Whole():
+            return _numbers(key)
+        case Member(cls):
+            return next(((at,) for at, member in enumerate(cls) if member == key), None)
+        case Text():
+            return (scope.program.string(str(key)),) if type(key) is str else None
+        case Ratio():
+            if not isinstance(key, Fraction | int):
+                return None
+            return _numbers(Fraction(key).numerator, Fraction(key).denominator)
+        case Optional(inner):
+            if key is None:
+                return (0,)
+            inside = words_of(scope, _place(inner), key)
+            return None if inside is None else (1, *inside)
+        case Record(cls, _):
+            return _joined(scope, parts(value), _items(cls, key))
+        case Cards(kinds):
+            if not isinstance(key, Deck) or Known(key.kinds) != kinds:
+                return None
+            return tuple(accumulate(key.counts))
+        case Sequence(item):
+            if not isinstance(key, tuple):
+                return None
+            inside = _joined(scope, [_place(item)] * len(key), key)
+            return None if inside is None else (len(key), *inside)
+    return None
+
+
+def _place(kind: Kind) -> Value:
+    """Return a value of this kind without leaves: its words are asked for, never its leaves."""
+    return Value(kind, ("",) * width(kind))
+
+
+def _numbers(*keys: object) -> Words | None:
+    """Return constants as words; None if one is no integer of 64 bits."""
+    found = []
+    for key in keys:
+        if not isinstance(key, int | float | Fraction) or not -(2**63) <= key < 2**63:
+            return None
+        if key != int(key):
+            return None
+        found.append(int(key))
+    return tuple(found)
+
+
+def _items(cls: type | None, key: Any) -> tuple[Any, ...] | None:
+    """Return the items of a constant that may equal an object of a class; None if it may not."""
+    if cls is None or issubclass(cls, tuple):
+        return key if isinstance(key, tuple) else None
+    return record_fields(key) if type(key) is cls and is_record(key) and _compares(cls) else None
+
+
+def _compares(cls: type) -> bool:
+    return is_dataclass(cls) and bool(field_names(cls))
+
+
+def _joined(scope: Scope, values: Iterable[Value], items: tuple[Any, ...] | None) -> Words | None:
+    values = [*values]
+    if items is None or len(items) != len(values):
+        return None
+    found: list[int] = []
+    for value, item in zip(values, items, strict=True):
+        words = words_of(scope, value, item)
+        if words is None:
+            return None
+        found += words
+    return tuple(found)

@@ -1,0 +1,216 @@
+"""Dicts of many keys in compiled rules: every kind of key, found and not found."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from montmort.games.errors import MontmortError
+from montmort.montecarlo.compiled.compiler import compile_experiment
+from montmort.montecarlo.compiled.key_tables import _tree
+from montmort.verification.registry import GAMES
+from tests.montecarlo.compiled.played_in_python import MEMORY_FUNCTIONS
+from tests.montecarlo.compiled.snippets import both_ways, experiment_of
+
+KEYS = {
+    "a tuple of numbers": """
+        TABLE = {(a, b): a - b for a in range(9) for b in range(0, 900, 100)}
+        def key(chance):
+            return chance.pick([1] * 10), 100 * chance.pick([1] * 9)
+        """,
+    "tuples of any length": """
+        TABLE = {tuple(range(a, b)): a + b for a in range(9) for b in range(a, 9)}
+        def key(chance):
+            items = []
+            for number in range(chance.pick([1] * 9)):
+                if number > 2:
+                    items.append(number)
+            return tuple(items)
+        """,
+    "tuples of tuples of any length": """
+        LENGTHS = [(a, b) for a in range(7) for b in range(1, 7)]
+        TABLE = {tuple((k,) * a for k in range(b)): 9 * a + b for a, b in LENGTHS}
+        def key(chance):
+            length = chance.pick([1] * 8)
+            items = []
+            for number in range(chance.pick([1] * 6) + 1):
+                items.append(tuple([number] * length))
+            return tuple(items)
+        """,
+    "None and numbers": """
+        TABLE = {(None if a == 0 else a, b): a * b for a in range(7) for b in range(7)}
+        def key(chance):
+            a = chance.pick([1] * 8)
+            return None if a == 0 else a, chance.pick([1] * 7)
+        """,
+    "records, words, members and bools": """
+        class Suit(enum.Enum):
+            RED = "r"
+            BLACK = "b"
+        class Seen(NamedTuple):
+            word: str
+            suit: Suit
+            first: bool
+            number: int
+        TABLE = {
+            (0, Seen(w, s, f, n)): n + len(w)
+            for w in ("a", "bb", "ccc") for s in Suit for f in (True, False) for n in range(4)
+        }
+        def key(chance):
+            word = ("a", "ccc", "other")[chance.pick([2, 2, 1])]
+            suit = (Suit.RED, Suit.BLACK)[chance.pick([1, 1])]
+            return 0, Seen(word, suit, chance.pick([1, 1]) == 1, chance.pick([1] * 5))
+        """,
+    "fractions": """
+        TABLE = {Fraction(a, b): a for b in (7, 9, 11) for a in range(1, 40) if math.gcd(a, b) == 1}
+        def key(chance):
+            return Fraction(chance.pick([1] * 12) + 1, 2 * chance.pick([1] * 6) + 7)
+        """,
+    "a frozen dataclass": """
+        @dataclass(frozen=True)
+        class View:
+            own: int
+            other: int
+        TABLE = {View(a, 7 * b): a * b for a in range(6) for b in range(6)}
+        TABLE[3] = 1
+        TABLE["x"] = 1
+        def key(chance):
+            return View(chance.pick([1] * 7), 7 * chance.pick([1] * 6))
+        """,
+    "decks": """
+        TABLE = {Deck((a, b, 2)): a + b for a in range(6) for b in range(6)}
+        def key(chance):
+            deck = Deck((5, 6, 2))
+            for _ in range(chance.pick([1] * 5)):
+                _, deck = deck.draw(chance)
+            return deck
+        """,
+    "keys of other types as well": """
+        TABLE = {k if k % 3 else str(k) if k % 2 else (k, k): k for k in range(0, 10**6, 9_999)}
+        TABLE[2**70] = 1
+        TABLE[Fraction(1, 2)] = 2
+        TABLE[1.5] = 3
+        TABLE[29_998.0] = 4
+        def key(chance):
+            return 9_999 * chance.pick([1] * 12) + chance.pick([9, 1])
+        """,
+}
+USES = """
+        def play(chance):
+            found = key(chance)
+            return Out(int(found in TABLE), TABLE.get(found, -7))
+        """
+FAILS = """
+        def play(chance):
+            return Out(TABLE[key(chance)])
+        """
+
+
+@pytest.mark.parametrize("keys", KEYS)
+def test_keys_are_found_as_by_python(keys: str) -> None:
+    text = KEYS[keys] + USES
+    assert "next_node(" in compile_experiment(experiment_of(text), None).source
+    compiled, expected = both_ways(text, plays=300)
+    assert compiled == expected
+    assert {row[0] for row in expected} >= {1}  # found
+
+
+@pytest.mark.parametrize("keys", KEYS)
+def test_a_key_that_is_missing_fails(keys: str) -> None:
+    compiled, expected = both_ways(KEYS[keys] + FAILS, plays=300)
+    assert compiled == expected
+
+
+def test_values_may_be_tuples_of_any_length_chosen_by_a_key() -> None:
+    text = """
+        TABLE = {(a, b): tuple(range(a % 5)) for a in range(9) for b in range(9)}
+        TABLE |= {(a,): a for a in range(9)}
+        def play(chance):
+            found = TABLE[chance.pick([1] * 9), chance.pick([1] * 9)]
+            return Out(len(found), TABLE[chance.pick([1] * 9),])
+        """
+    compiled, expected = both_ways(text, plays=100)
+    assert compiled == expected
+
+
+def test_keys_that_none_can_be_equal_to_are_missing() -> None:
+    text = """
+        TABLE = {(a, b): a for a in range(9) for b in range(9)}
+        def play(chance):
+            return Out(int(chance.pick([1, 1]) in TABLE), TABLE.get(chance.pick([1, 1]), 5))
+        """
+    compiled, expected = both_ways(text)
+    assert compiled == expected
+
+
+def test_numbers_close_to_each_other_and_a_key_that_may_be_none() -> None:
+    text = """
+        TABLE = {number: 2 * number for number in range(300)}
+        def play(chance):
+            number = chance.pick([1] * 9)
+            return Out(TABLE.get(None if number == 3 else number, -1))
+        """
+    compiled, expected = both_ways(text, plays=60)
+    assert compiled == expected
+    assert (-1, 0) in expected
+
+
+def test_keys_with_operators_of_their_own_are_refused() -> None:
+    text = """
+        class Odd(NamedTuple):
+            number: int
+            def __eq__(self, other):
+                return True
+            __hash__ = tuple.__hash__
+        TABLE = {(Odd(a), b): a for a in range(9) for b in range(9)}
+        def play(chance):
+            return Out(TABLE.get((chance.pick([1, 1]), chance.pick([1, 1])), 3))
+        """
+    with pytest.raises(MontmortError, match="Odd defines operators"):
+        compile_experiment(experiment_of(text), None)
+
+
+KEYS_OF_A_LENGTH = st.integers(1, 4).flatmap(
+    lambda length: st.dictionaries(
+        st.tuples(*[st.integers(-3, 3)] * length), st.integers(0, 3), min_size=1, max_size=30
+    )
+)
+
+
+@given(targets=KEYS_OF_A_LENGTH)
+def test_the_tree_finds_all_keys_and_no_others(targets: dict[Any, int]) -> None:
+    tables = _tree(targets)
+    step = MEMORY_FUNCTIONS["next_node"]
+    length = len(next(iter(targets)))
+    for key in [*targets, *((k,) * length for k in range(-4, 5))]:
+        node = 0
+        for word in key:
+            node = step(*tables, node, word)
+        assert node == targets.get(key, -1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("shut-the-box", {}),
+        ("shut-the-box", {"tiles": 6, "one_die": "six"}),
+        ("first-orchard", {}),
+        ("first-orchard", {"trees": 3, "fruits": 2}),
+        ("pig", {"goal": 12}),
+    ],
+)
+def test_best_play_is_compiled_and_plays_as_interpreted(name: str, changed: Any) -> None:
+    game = GAMES[name]
+    rules = type(game.rulebook.usual)(**changed)
+    simulator = game.simulator(rules, game.rulebook.first_experiment)
+    assert simulator.by_rules is not None
+    compiled = simulator.by_rules.played(True)
+    interpreted = simulator.by_rules.played(False)
+    counts = [
+        plays.count(np.random.Generator(np.random.SFC64(3)), 3_000)
+        for plays in (compiled, interpreted)
+    ]
+    assert counts[0] == counts[1]
