@@ -30,6 +30,8 @@ def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
     console.print(_table(shown))
     for verdict in shown:
         console.print(str(verdict), markup=False)
+    if partial := _decision_on_a_part(result):
+        console.print(partial, style="bold", markup=False)
     for sentence in _besides(result):
         console.print(sentence, markup=False)
     for sentence in _not_judged(options, result):
@@ -48,6 +50,20 @@ def levels_text(levels: "Levels") -> str:
     """
     confidence = fixed_point(1 - Fraction(repr(levels.accept)), 12).rstrip("0")
     return f"level {levels.reject:g}, confidence {confidence}"
+
+
+def _decision_on_a_part(result: "Crosscheck") -> str:
+    """Return what the decision is about, if some fields were not judged, or not their laws.
+
+    The exit code is that of the decision, so it must be known what it leaves out.
+    """
+    judged, means = result.judged_fields, result.fields_of_known_mean
+    left_out = (*result.unjudged, *result.unprinted)
+    if not left_out and not means:
+        return ""
+    parts = [f"the mean of {name}" if name in means else name for name in judged]
+    of = f", {len(judged)} of {len(judged) + len(left_out)} fields" if left_out else ""
+    return f"the decision, {result.decision}, is about {', '.join(parts)} alone{of}"
 
 
 def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[str]:

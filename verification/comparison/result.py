@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from montmort.exact.moments import Moments
 from montmort.games.errors import RulesDiffer
 from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
@@ -65,6 +66,16 @@ class Crosscheck:
     def tally(self) -> Tally | None:
         """All plays that were judged; None if the run ended before the first look."""
         return self.looks[-1] if self.looks else None
+
+    @property
+    def judged_fields(self) -> tuple[str, ...]:
+        """The fields that were judged."""
+        return tuple(self.laws)
+
+    @property
+    def fields_of_known_mean(self) -> tuple[str, ...]:
+        """The judged fields of which only the mean is known, and not the law."""
+        return tuple(name for name, known in self.laws.items() if isinstance(known, Moments))
 
     @property
     def decision(self) -> Decision:

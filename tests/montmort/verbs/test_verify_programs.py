@@ -90,9 +90,19 @@ def test_what_was_not_judged_is_said(verify: Any, script: Any) -> None:
     code, out, _ = verify(*game, "--command", command)
     assert code == 1
     assert "not judged, not printed: passes, cards; judged: points" in out
+    assert "the decision, INCONSISTENT, is about points alone, 1 of 3 fields" in out
     assert "not judged, the deal: --experiment cards judges it" in out
     code, out, _ = verify(*game, "--command", command, "--json")
     assert json.loads(out)["meta"]["unprinted"] == ["passes", "cards"]
+
+
+def test_what_the_decision_is_about_is_said(verify: Any) -> None:
+    """Of a game of War with 52 cards only the mean of the winner is known."""
+    code, out, _ = verify("war", "--margin", 0.2, "--seed", 1)
+    assert code == 0
+    assert "the decision, CONSISTENT, is about the mean of winner alone, 1 of 4 fields" in out
+    code, out, _ = verify("treize", "--ranks", 2, "--suits", 2, "--margin", 0.2, "--seed", 1)
+    assert (code, "the decision" in out) == (0, False)
 
 
 def test_a_column_alone(verify: Any) -> None:
