@@ -143,6 +143,14 @@ class SourceRecords(Generic[R]):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlantedBug:
+    """A bug that was planted into the usual game: in how many `plays` it was found at most."""
+
+    description: str
+    plays: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game(Generic[R]):
     """A game: its rulebook, and what is known beyond it, each with a default.
 
@@ -169,6 +177,8 @@ class Game(Generic[R]):
     played_figure   (rules, events) -> the picture of a play, None if there is none
     table           the same question for every size
     source_records  records as the source keeps them
+    hardest_bugs    by experiment, the planted bug that needs the most plays to be found, as
+                    docs/verification.md lists them; where default margins are shown before
     module          the user's file from which the game was loaded
     """
 
@@ -187,6 +197,7 @@ class Game(Generic[R]):
     played_figure: "Callable[[R, Sequence[Any]], Figure | None] | None" = None
     table: Callable[[], SizeTable[R]] | None = None
     source_records: SourceRecords[R] | None = None
+    hardest_bugs: Mapping[str, PlantedBug] = field(default_factory=dict)
     module: ModuleType | None = None
 
     @property

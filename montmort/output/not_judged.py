@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from montmort.verification.game import DEALS
+from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
@@ -27,6 +28,9 @@ def not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[No
         yield NotJudged(name, "no exact law is known", "--exact FILE")
     for name in result.unprinted:
         yield NotJudged(name, "it is not printed", f"print the column {name}")
+    for name in result.fields_of_known_mean:
+        yield NotJudged(f"the law of {name}", "only its mean is known", "--exact FILE")
+    yield from missed_bug(options, result)
     if misses_deal(options):
         yield NotJudged("the deal", "it is another experiment", f"--experiment {DEALS}")
     if not result.dependence:
@@ -42,6 +46,20 @@ def not_compared(result: "Comparison") -> Iterator[NotJudged]:
     without = "verify without --versus, by an exact law"
     yield NotJudged("dependence of plays on each other", "each play counts by itself", without)
     yield NotJudged("faults that both have", "the two are compared with each other only", without)
+
+
+def missed_bug(options: argparse.Namespace, result: "Crosscheck") -> Iterator[NotJudged]:
+    """Yield the hardest planted bug of the game, if these plays passed and may be too few for it.
+
+    A default margin says nothing about smaller deviations; this is one that was planted.
+    """
+    if options.game is None or result.decision is not Decision.CONSISTENT:
+        return
+    book, plays = options.game.rulebook, result.tally.plays if result.tally else 0
+    bug = options.game.hardest_bugs.get(result.experiment)
+    if bug is not None and plays < bug.plays and result.rules == result.against == book.usual:
+        what = f"bugs as small as one that was planted, {bug.description}"
+        yield NotJudged(what, f"it was found in {bug.plays:,} plays", f"--plays {bug.plays}")
 
 
 def misses_deal(options: argparse.Namespace) -> bool:

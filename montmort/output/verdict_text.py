@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from montmort.exact.formatting import fixed_point
-from montmort.output.not_judged import misses_deal
+from montmort.output.not_judged import missed_bug, misses_deal
 from montmort.verification.external.dependence import summary_of_names
 from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
@@ -73,6 +73,8 @@ def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[s
     if result.unprinted:
         known = ", ".join(verdict.field for verdict in result.verdicts)
         yield f"not judged, not printed: {', '.join(result.unprinted)}; judged: {known}"
+    for bug in missed_bug(options, result):
+        yield f"not judged, {bug.what}: {bug.why}; {bug.flag} would find such"
     if misses_deal(options):
         yield f"not judged, the deal: --experiment {DEALS} judges it"
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.persian_monarchs import RULEBOOK, Rules
-from montmort.verification.game import Answers, Certification, Game, Solver
+from montmort.verification.game import Answers, Certification, Game, PlantedBug, Solver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -91,4 +91,7 @@ GAME = Game(
     certification=_certification,
     argument=_argument,
     exact_figure=_exact_figure,
+    hardest_bugs={
+        "hand": PlantedBug(description="an even raise accepted, 52 cards", plays=1_981_878)
+    },
 )

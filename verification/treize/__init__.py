@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.treize import RULEBOOK, Rules
-from montmort.verification.game import Certification, Game, Solver
+from montmort.verification.game import Certification, Game, PlantedBug, Solver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -70,4 +70,7 @@ GAME = Game(
     claims=_claims,
     certification=_certification,
     argument=_argument,
+    hardest_bugs={
+        "game": PlantedBug(description="every round from a fresh deck", plays=28_580_585)
+    },
 )
