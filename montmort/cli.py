@@ -23,6 +23,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from montmort import __version__
+from montmort.output.printable import printable
 
 BUG = 70  # the exit code; 1 would mean INCONSISTENT
 LONGEST_WORD = 200  # characters of a user's value in a message
@@ -176,7 +177,7 @@ def _shortened(sentence: str) -> str:
     def cut(text: str, most: int) -> str:
         return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
 
-    words = re.sub(r"\S+", lambda word: cut(word[0], LONGEST_WORD), sentence)
+    words = re.sub(r"\S+", lambda word: cut(word[0], LONGEST_WORD), printable(sentence))
     return cut(words, LONGEST_MESSAGE)
 
 

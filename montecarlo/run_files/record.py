@@ -19,6 +19,7 @@ import hashlib
 import json
 import re
 import reprlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from montmort.games.errors import BadInput, InvalidCounts
@@ -119,8 +120,8 @@ def _without_duplicates(pairs: Sequence[tuple[str, object]]) -> JsonObject:
     """Return the object; by default JSON's reader would use the last of two equal keys."""
     entry = dict(pairs)
     if len(entry) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        numbers = Counter(name for name, _ in pairs)
+        twice = next(name for name, number in numbers.items() if number > 1)
         raise BadInput(f"{_FOREIGN}: the key {twice!r} occurs twice")
     return entry
 

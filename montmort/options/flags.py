@@ -4,6 +4,7 @@ import argparse
 import dataclasses
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -72,7 +73,8 @@ def game_in(verb: argparse.ArgumentParser, argv: Sequence[str]) -> str | None:
 
     The verb's own flags are known already, so a value of a flag is not taken
     for the game; flags of the game's rules are not, so words that name no game
-    are passed over.  Where a flag is wrong or missing, any word may be the game.
+    are passed over.  Where a flag is wrong or missing, any word may be the game, but
+    no file after a flag: it may be the flag's value, and the file of a game is executed.
     """
     words = [word for word in argv if word not in {"-h", "--help"}]
     first = _Silent(
@@ -86,7 +88,11 @@ def game_in(verb: argparse.ArgumentParser, argv: Sequence[str]) -> str | None:
         _, unread = first.parse_known_args(words[1:])
     except (argparse.ArgumentError, argparse.ArgumentTypeError):
         unread = words[1:]
-    shipped = (word for word in unread if word in GAMES or is_file(word))
+    shipped = (
+        word
+        for before, word in pairwise(["", *unread])
+        if word in GAMES or (is_file(word) and (not before.startswith("-") or "=" in before))
+    )
     return next(shipped, None) or next(_of_plugins(unread), None)
 
 

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 
 from montmort.games.errors import BadInput
 
@@ -57,8 +58,10 @@ def write_lines(path: Path, lines: Iterable[bytes]) -> None:
 def _replacing(path: Path) -> Iterator[Path]:
     """Yield a path beside the file; what is written there replaces the file at the end."""
     place = path.resolve()
-    part = place.with_name(f".{os.getpid()}.part")
+    part = place.with_name(f".{token_hex(8)}.part")
     try:
+        # a new file under a name that nobody can foresee: no link is followed
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
         yield part
         part.replace(place)
     except OSError as error:

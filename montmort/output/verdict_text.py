@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from montmort.exact.formatting import fixed_point
 from montmort.output.not_judged import missed_bug, misses_deal
+from montmort.output.printable import printable
 from montmort.verification.external.dependence import summary_of_names
 from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
@@ -29,7 +30,7 @@ def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
     shown = (*result.verdicts, *result.alarms)
     console.print(_table(shown))
     for verdict in shown:
-        console.print(str(verdict), markup=False)
+        console.print(printable(str(verdict)), markup=False)
     if partial := _decision_on_a_part(result):
         console.print(partial, style="bold", markup=False)
     for sentence in _besides(result):
@@ -113,7 +114,7 @@ def _table(verdicts: "Sequence[Verdict]") -> "Table":
         low, high = verdict.interval
         colour = COLOURS.get(verdict.decision.value, "red")
         table.add_row(
-            escape(verdict.field),
+            escape(printable(verdict.field)),
             f"[{colour}]{verdict.label}[/{colour}]",
             fixed_point(verdict.exact, 5),
             "-" if verdict.estimate is None else f"{verdict.estimate:.5f}",

@@ -5,6 +5,7 @@ files, retries and two machines are all counted once.
 """
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.games.errors import BadInput
 from montmort.output.files import check_writable, write_lines
 from montmort.output.json_document import print_document
+from montmort.output.printable import printable
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.merge import Run, Union
@@ -48,6 +50,7 @@ def _show(options: argparse.Namespace) -> int:
         )
         return 0
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table("experiment", box=None, padding=(0, 1, 0, 0), pad_edge=False)
@@ -55,9 +58,10 @@ def _show(options: argparse.Namespace) -> int:
         table.add_column(heading)
     for row in rows:
         gaps = ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in row["missing"])
-        means = ", ".join(f"{name} {mean:.6g}" for name, mean in row["means"].items())
+        means = printable(", ".join(f"{name} {mean:.6g}" for name, mean in row["means"].items()))
         counts = (f"{row['blocks']:,}", f"{row['plays']:,}")
-        table.add_row(row["label"], str(row["seed"]), *counts, gaps or "-", means)
+        label = escape(printable(row["label"]))
+        table.add_row(label, str(row["seed"]), *counts, gaps or "-", escape(means))
     Console(highlight=False, soft_wrap=True).print(table)
     return 0
 
@@ -78,7 +82,7 @@ def _row(run: "Run") -> dict[str, Any]:
 def _merge(options: argparse.Namespace) -> int:
     """Write the union of the files, a line for every block, to a new file or to stdout."""
     check_writable(options.output)
-    if options.output is not None and options.output.exists():
+    if options.output is not None and os.path.lexists(options.output):  # also a dangling link
         raise BadInput(f"{options.output} exists, and merge writes a new file; name another")
     union = _sound(options.files)
     lines = (line for run in union.runs for line in run.lines)
@@ -120,8 +124,8 @@ def _check(options: argparse.Namespace) -> int:
         for name, union in each.items():
             torn = [f"{line} is torn; its block will be played again" for line in union.torn]
             counted = f"{name}: {union.lines:,} lines, {union.blocks:,} blocks"
-            print(counted, *torn, *union.faults, sep="\n")
-        print(*conflicts, sep="\n", end="\n" if conflicts else "")
+            print(*map(printable, (counted, *torn, *union.faults)), sep="\n")
+        print(*map(printable, conflicts), sep="\n", end="\n" if conflicts else "")
     return int(options.reached)
 
 

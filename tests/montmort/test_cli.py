@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 from montmort.cli import main
+from montmort.montecarlo.run_files.record import line_of
+from montmort.montecarlo.runs.block import Block
+from montmort.montecarlo.tally import Tally
 from montmort.output.json_document import print_document
 
 SMALL = ["treize", "--ranks", "3", "--suits", "2"]
@@ -517,3 +520,42 @@ def test_the_help_of_a_game_has_its_rules_with_their_bounds(run: Any, verb: str)
     code, out, _ = run(verb, "war", "--help")  # also where another flag is required
     assert (code, "rules of war:" in out) == (0, True)
     assert "ranks in the deck, 1 or more (13)" in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "--seed", "data.py"],
+        ["verify", "--exact", "law.json", "--commnd", "data.py"],
+        ["verify", "--exact", "data.py", "--outcomes", "data.py"],
+        ["claims", "--only", "data.py"],
+        ["certify", "--check", "data.py"],
+    ],
+)
+def test_a_file_that_is_the_value_of_a_flag_is_not_executed(
+    words: list[str], run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("data.py").write_text("open('executed', 'w').close()")
+    assert run(*words)[0] == 2
+    assert not Path("executed").exists()
+    assert run("exact", "data.py")[0] == 2  # but a game is
+    assert Path("executed").exists()
+
+
+def test_what_others_wrote_does_not_steer_the_terminal(run: Any, tmp_path: Path, law: Any) -> None:
+    evil = "\x1b[1m[/bold]b"
+    tally = Tally(experiment="0" * 16, label=evil, plays=1, histograms={evil: {0: 1}})
+    path = tmp_path / "runs.jsonl"
+    path.write_bytes(line_of(Block(seed=1, number=0, tally=tally)))
+    code, out, _ = run("runs", "show", path)
+    assert (code, "\x1b" in out) == (0, False)
+    assert out.count("?[1m[/bold]b") == 2
+    laws = tmp_path / "laws.json"
+    laws.write_text(json.dumps({evil: {"values": {"1": "1"}}}))
+    code, out, err = run("verify", "--exact", laws, "--command", COIN_OF_HEADS)
+    assert (code, "\x1b" in out + err) == (0, False)
+    assert "?[1m[/bold]b" in out
+    fails = "sh -c 'printf \"\\033[31mred\" >&2; exit 3' {seed}"
+    code, _, err = run("verify", "--exact", law({"1": "1"}), "--command", fails)
+    assert (code, "\x1b" in err, "?[31mred" in err) == (2, False, True)

@@ -134,3 +134,22 @@ def test_a_law_in_the_place_of_a_games_own(verify: Any, law: Any) -> None:
 def test_no_law(verify: Any) -> None:
     code, _, err = verify("treize", "--exact", "no-such-file.json")
     assert (code, err) == (2, "montmort verify: no-such-file.json: No such file or directory\n")
+
+
+def test_a_long_law_is_read(read: Any) -> None:
+    """Looking for repeated values one by one would take a minute."""
+    text = json.dumps({"values": {str(value): "1/40000" for value in range(40_000)}})
+    assert len(read(text)["value"]) == 40_000
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_chances_of_many_denominators_are_added_exactly(read: Any, more: int) -> None:
+    primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31]
+    chances = {str(prime): f"1/{100 * prime}" for prime in primes}
+    left = 1 - sum(Fraction(chance) for chance in chances.values()) + Fraction(more, 10**30)
+    text = json.dumps({"values": {**chances, "0": str(left)}})
+    if not more:
+        assert read(text)["value"][31] == Fraction(1, 3100)
+        return
+    with pytest.raises(BadInput, match="the chances of value and its tail, 0, sum to"):
+        read(text)
