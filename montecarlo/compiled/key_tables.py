@@ -28,7 +28,6 @@ from montmort.montecarlo.compiled.kinds import (
     Text,
     Value,
     Whole,
-    field_names,
     is_record,
     parts,
     record_fields,
@@ -151,6 +150,8 @@ def words_of(scope: Scope, value: Value, key: Any) -> Words | None:
             inside = words_of(scope, _place(inner), key)
             return None if inside is None else (1, *inside)
         case Record(cls, _):
+            if cls is not None and not _compares(cls):
+                scope.refuse(f"objects of {cls.__name__} are compared", "use tuples as keys")
             return _joined(scope, parts(value), _items(cls, key))
         case Cards(kinds):
             if not isinstance(key, Deck) or Known(key.kinds) != kinds:
@@ -185,11 +186,12 @@ def _items(cls: type | None, key: Any) -> tuple[Any, ...] | None:
     """Return the items of a constant that may equal an object of a class; None if it may not."""
     if cls is None or issubclass(cls, tuple):
         return key if isinstance(key, tuple) else None
-    return record_fields(key) if type(key) is cls and is_record(key) and _compares(cls) else None
+    return record_fields(key) if type(key) is cls and is_record(key) else None
 
 
 def _compares(cls: type) -> bool:
-    return is_dataclass(cls) and bool(field_names(cls))
+    """Return whether objects of a class are equal if their fields are."""
+    return issubclass(cls, tuple) or (is_dataclass(cls) and cls.__dataclass_params__.eq)  # type: ignore[attr-defined]
 
 
 def _joined(scope: Scope, values: Iterable[Value], items: tuple[Any, ...] | None) -> Words | None:

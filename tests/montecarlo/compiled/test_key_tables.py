@@ -172,6 +172,19 @@ def test_keys_with_operators_of_their_own_are_refused() -> None:
         compile_experiment(experiment_of(text), None)
 
 
+def test_objects_that_are_compared_by_identity_are_refused() -> None:
+    text = """
+        @dataclass(frozen=True, eq=False)
+        class View:
+            own: int
+        TABLE = {View(a): a for a in range(99)}
+        def play(chance):
+            return Out(TABLE.get(View(chance.pick([1, 1])), 3))
+        """
+    with pytest.raises(MontmortError, match="objects of View are compared"):
+        compile_experiment(experiment_of(text), None)
+
+
 KEYS_OF_A_LENGTH = st.integers(1, 4).flatmap(
     lambda length: st.dictionaries(
         st.tuples(*[st.integers(-3, 3)] * length), st.integers(0, 3), min_size=1, max_size=30
