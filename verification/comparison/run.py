@@ -290,7 +290,7 @@ def _check_length(plays: int | None, most: int, until: str) -> None:
 
 def _check_margins(judge: Judge, most: int) -> None:
     """BadInput if a given margin is hopeless; events that are too rare are not waited for."""
-    judge.check_margins(most)
+    judge.check_margins(most, (name for name in judge.decisions if name not in OTHERS))
     most = max(most, MOST_PLAYS)
     needed = judge.give_up(most)
     if needed and all(name in needed or name in OTHERS for name in judge.decisions):

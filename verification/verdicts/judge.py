@@ -151,9 +151,10 @@ class Judge:
         """The log of the largest e-value of the last look, against the truth of any field."""
         return max(case.log_e_now for case in self._cases.values())
 
-    def check_margins(self, most: int) -> None:
-        """Raise BadInput if a margin that was given needs more than `most` plays."""
-        for name, case in self._cases.items():
+    def check_margins(self, most: int, fields: Iterable[str]) -> None:
+        """Raise BadInput if a margin that was given for a field needs more than `most` plays."""
+        for name in fields:
+            case = self._cases[name]
             needed = case.plays_to_decide
             if needed > most and not case.has_default_margin:
                 raise BadInput(

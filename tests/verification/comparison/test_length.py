@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from montmort.exact.law import Law
+from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
+from montmort.montecarlo.external.program import program
 from montmort.montecarlo.simulator import Simulator
 from montmort.verification import Crosscheck, Decision, crosscheck
 from montmort.verification.comparison import run
@@ -81,6 +83,21 @@ def test_a_run_of_more_than_a_million_million_plays_is_refused(options: dict[str
     with pytest.raises(BadInput, match=r"must be an integer from 1 to 1000000000000"):
         checked(coin, {"value": COIN}, **options)
     assert coin.calls == 0
+
+
+def toss(chance: Chance) -> int:
+    return chance.pick([1, 1])
+
+
+def test_the_margins_of_picks_are_not_those_that_were_given() -> None:
+    """They need 9,000 plays; fewer show the rules right or wrong all the same."""
+    tosses = 'awk \'BEGIN {srand({seed}); print "value,picks"; while (n++ < {plays}) ' + (
+        '{x = int(2 * rand()); print x "," x}}\''
+    )
+    replays = program(tosses, plays_per_block=1000)
+    found = crosscheck(play=toss, replays=replays, most=1000, seed=1, workers=1)
+    assert found.tally is not None
+    assert (found.tally.plays, found.decision) == (1000, Decision.INCONCLUSIVE)
 
 
 def test_a_run_does_not_wait_for_an_event_that_is_too_rare() -> None:
