@@ -1,6 +1,7 @@
 """Flags that several verbs share: the game with its rules, a run, the outputs."""
 
 import argparse
+import ast
 import dataclasses
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -73,8 +74,9 @@ def game_in(verb: argparse.ArgumentParser, argv: Sequence[str]) -> str | None:
 
     The verb's own flags are known already, so a value of a flag is not taken
     for the game; flags of the game's rules are not, so words that name no game
-    are passed over.  Where a flag is wrong or missing, any word may be the game, but
-    no file after a flag: it may be the flag's value, and the file of a game is executed.
+    are passed over.  Where a flag is wrong or missing, any word may be the game.  A file
+    after a flag may be the flag's value, and the file of a game is executed: it is the game
+    only if its text declares a field of the flag's name.
     """
     words = [word for word in argv if word not in {"-h", "--help"}]
     first = _Silent(
@@ -91,9 +93,22 @@ def game_in(verb: argparse.ArgumentParser, argv: Sequence[str]) -> str | None:
     shipped = (
         word
         for before, word in pairwise(["", *unread])
-        if word in GAMES or (is_file(word) and (not before.startswith("-") or "=" in before))
+        if word in GAMES or (is_file(word) and not _may_be_value(word, before))
     )
     return next(shipped, None) or next(_of_plugins(unread), None)
+
+
+def _may_be_value(file: str, before: str) -> bool:
+    """Return whether a file may be the value of the flag before it, without executing it."""
+    if not before.startswith("-") or "=" in before:
+        return False
+    name = before.lstrip("-").removeprefix("no-").replace("-", "_")
+    try:
+        tree = ast.parse(Path(f"{file.partition('.py')[0]}.py").read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return True
+    fields = (node.target for node in ast.walk(tree) if isinstance(node, ast.AnnAssign))
+    return not any(isinstance(field, ast.Name) and field.id == name for field in fields)
 
 
 def _of_plugins(words: Sequence[str]) -> Iterator[str]:
