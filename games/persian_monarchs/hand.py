@@ -83,7 +83,7 @@ def play_hand(
     >>> play_hand(rules, 0b1111, 1, None, chance, named_players(rules, chance))
     Traceback (most recent call last):
         ...
-    montmort.games.errors.BadInput: the script picks 1, impossible among weights [1, 0]
+    montmort.games.errors.ImpossibleScript: the script picks 1, impossible among weights [1, 0]
     >>> chance = ScriptedChance([2, 1, 2, 0])  # 1/3 to win is just not enough
     >>> play_hand(rules, 0b1111, 1, None, chance, named_players(rules, chance))
     (1, 9)

@@ -25,7 +25,7 @@ from montmort import (
     outcomes,
 )
 from montmort.games import treize
-from montmort.verification import compare
+from montmort.verification import Comparison, compare
 from montmort.verification.game import Given
 from montmort.verification.registry import GAMES
 from tests.wrong_arguments import ONCE, STEPS, Call, complaints, die, half, of, record, with_key
@@ -43,6 +43,9 @@ REFUSED = {"laws_from", "crosscheck outcomes"}  # for a reason other than their 
 
 def throw(rng: np.random.Generator) -> int:
     return int(rng.integers(1, 7))
+
+
+COMPARED = compare(throw, throw, plays=100, seed=1, workers=1)
 
 
 def judged(look: object) -> object:
@@ -96,6 +99,7 @@ CALLS: dict[str, Call] = {
     "Verdict.interval_at": of(VERDICT.interval_at, 0.999),
     "Verdict.rows": of(VERDICT.rows),
     "Crosscheck": record(Crosscheck, CHECKED),
+    "Comparison": record(Comparison, COMPARED),
     "Game": record(Game, GAME),
     "Game.truth": of(GAME.truth, None, "play", None),
     "Game.solve": of(GAME.solve, "play"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from montmort.exact.formatting import decimals
+from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.source import Source
 from montmort.verification.two_samples.law_difference import Disagreement
@@ -102,6 +103,11 @@ class Comparison:
     how: tuple[str, ...] = dataclasses.field(default=(), compare=False)
     sources: tuple[Source, ...] = dataclasses.field(default=(), repr=False, compare=False)
     seconds: float
+
+    def __post_init__(self) -> None:
+        check_type("verdicts", self.verdicts, tuple, "a tuple of DifferenceVerdicts")
+        for verdict in self.verdicts:
+            check_type("a verdict", verdict, DifferenceVerdict, "a DifferenceVerdict")
 
     @property
     def decision(self) -> Decision:

@@ -142,7 +142,7 @@ def test_games_without_a_bug_pass() -> None:
 )
 def test_the_kernels_agree_with_the_exact_law_of_a_hand(rules, ranking) -> None:
     rules = replace(rules, ranking=ranking)
-    result = judged(simulator(rules), of_hand(rules), 2**20, 1713)
+    result = judged(simulator(rules), of_hand(rules), 2**23, 1713)
     assert result.decision is Decision.CONSISTENT
 
 
