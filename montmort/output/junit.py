@@ -125,8 +125,8 @@ def _of_order(result: "Crosscheck") -> Iterator[_Case]:
     """Yield the cases of chance and of dependence."""
     if result.chance:
         yield _case("chance", result.chance)
-    if result.dependence:
-        counted = [v for v in result.dependence if v in result.alarms or not _is_wrong(v)]
+    if result.dependence_judged:
+        counted = [v for v in result.dependence_judged if v in result.alarms or not _is_wrong(v)]
         yield _case("dependence", counted)
 
 

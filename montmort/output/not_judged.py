@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from montmort.exact.formatting import decimals
+from montmort.verification.external.dependence import DEPENDENCE, summary_of_names
 from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
 
@@ -33,8 +35,9 @@ def not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[No
     yield from missed_bug(options, result)
     if misses_deal(options):
         yield NotJudged("the deal", "it is another experiment", f"--experiment {DEALS}")
-    if not result.dependence:
+    if not result.dependence and not _counts_dependence(result):
         yield _dependence(options, result)
+    yield from pending_dependence(result)
     if not result.chance:
         yield NotJudged("the rules apart from chance", "no picks were given", _picks(options))
 
@@ -67,6 +70,28 @@ def misses_deal(options: argparse.Namespace) -> bool:
     is_foreign = options.command is not None or options.outcomes is not None
     dealing = None if options.game is None else options.game.rulebook.dealing
     return is_foreign and dealing is not None and options.experiment != DEALS
+
+
+def pending_dependence(result: "Crosscheck") -> Iterator[NotJudged]:
+    """Yield the dependence for which there were too few plays, if any."""
+    if not result.dependence and _counts_dependence(result):
+        why = "the run or its blocks are too short to show any"
+        yield NotJudged("dependence of plays on each other", why, "more plays in longer blocks")
+    if not result.pending:
+        return
+    names = summary_of_names([verdict.field for verdict in result.pending])
+    needed = sorted({verdict.plays_to_decide for verdict in result.pending})
+    least, most = decimals(needed[0]), decimals(needed[-1])
+    plays = most if least == most else f"{least} to {most}"
+    is_file = result.source is not None and result.source.read is not None
+    flag = f"a file of {most} plays" if is_file else f"--plays {needed[-1]}"
+    yield NotJudged(f"dependence ({names})", f"it needs about {plays} plays", flag)
+
+
+def _counts_dependence(result: "Crosscheck") -> bool:
+    """Return whether the dependence of the plays was counted."""
+    counted = result.tally.histograms if result.tally else {}
+    return any(name in counted for name in DEPENDENCE)
 
 
 def _dependence(options: argparse.Namespace, result: "Crosscheck") -> NotJudged:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from montmort.exact.formatting import fixed_point
-from montmort.output.not_judged import missed_bug, misses_deal
+from montmort.output.not_judged import missed_bug, misses_deal, pending_dependence
 from montmort.output.printable import printable
 from montmort.verification.external.dependence import summary_of_names
 from montmort.verification.game import DEALS
@@ -76,6 +76,9 @@ def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[s
         yield f"not judged, not printed: {', '.join(result.unprinted)}; judged: {known}"
     for bug in missed_bug(options, result):
         yield f"not judged, {bug.what}: {bug.why}; {bug.flag} would find such"
+    if not _is_wrong(result):
+        for part in pending_dependence(result):
+            yield f"not judged yet, {part.what}: {part.why}; {part.flag} should do"
     if misses_deal(options):
         yield f"not judged, the deal: --experiment {DEALS} judges it"
 
@@ -96,9 +99,13 @@ def _besides(result: "Crosscheck") -> Iterator[str]:
     found = [verdict.field for verdict in result.alarms if verdict in result.dependence]
     if found:
         yield f"plays depend on each other: {', '.join(found)}"
-    elif result.dependence and result.decision not in (Decision.INCONSISTENT, Decision.INVALID):
-        names = summary_of_names([verdict.field for verdict in result.dependence])
+    elif result.dependence_judged and not _is_wrong(result):
+        names = summary_of_names([verdict.field for verdict in result.dependence_judged])
         yield f"no dependence found in {plays}: {names}"
+
+
+def _is_wrong(result: "Crosscheck") -> bool:
+    return result.decision in (Decision.INCONSISTENT, Decision.INVALID)
 
 
 def _table(verdicts: "Sequence[Verdict]") -> "Table":

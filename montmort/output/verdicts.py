@@ -80,7 +80,7 @@ def judged_in_json(options: argparse.Namespace, result: "Crosscheck") -> dict[st
         "judged": {
             "fields": [verdict.field for verdict in result.verdicts],
             "chance": bool(result.chance),
-            "dependence": bool(result.dependence),
+            "dependence": bool(result.dependence_judged),
         },
         "not_judged": [dataclasses.asdict(each) for each in not_judged(options, result)],
     }

@@ -57,6 +57,13 @@ class Record:
         return tuple(self.meta.get(name, {}).items())
 
     @property
+    def dependence_judged(self) -> Verdicts:
+        """The verdicts on dependence for which there were enough plays."""
+        open_ = Decision.INCONCLUSIVE.value
+        found = self.others("dependence")
+        return tuple(each for each in found if each[1]["verdict"] != open_)
+
+    @property
     def runs(self) -> Mapping[str, Json]:
         """The runs by point; a run without a grid has the point ""."""
         if "runs" in self.audit:
@@ -129,7 +136,7 @@ def _check_decision(record: Record) -> None:
     """Raise BadInput unless the decision follows from the verdicts."""
     if not record.verdicts:
         raise BadInput("it has no verdict")
-    judged = [*record.verdicts, *record.others("chance"), *record.others("dependence")]
+    judged = [*record.verdicts, *record.others("chance"), *record.dependence_judged]
     worst = Decision.worst(Decision(verdict["verdict"]) for _, verdict in judged)
     is_cut = "runs" in record.audit and len(record.runs) < len(record.meta.get("points", ()))
     if is_cut:  # points that were not played

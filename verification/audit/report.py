@@ -12,6 +12,7 @@ from typing import Any
 
 from montmort.exact.formatting import number
 from montmort.verification.audit.record import Record, Verdicts
+from montmort.verification.external.dependence import summary_of_names
 from montmort.verification.reports.document import (
     Code,
     Commands,
@@ -291,8 +292,10 @@ def _difference(found: Mapping[str, Any] | None) -> Items | None:
 
 def _besides(record: Record) -> Items:
     """Return the decisions on chance and on dependence."""
-    verdicts, alarms = record.others("dependence"), record.meta.get("alarms", ())
+    verdicts, alarms = record.dependence_judged, record.meta.get("alarms", ())
     chance, dependence = _decision(record.others("chance")), _decision(verdicts)
+    if verdicts:
+        dependence += f": {_cut(summary_of_names([name for name, _ in verdicts]))}"
     if _is_wrong(record.verdicts) and _is_wrong(verdicts):
         dependence = "cannot be told apart from the deviation of the fields"
     if own := [name for name, _ in verdicts if name in alarms]:

@@ -22,7 +22,6 @@ from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import Deriver, Fields
 from montmort.montecarlo.external.program import Program
 from montmort.montecarlo.simulator import Simulator, simulator_of
-from montmort.verification.external.cells import CELLS
 from montmort.verification.external.dependence import (
     DEPENDENCE,
     dependence_laws,
@@ -41,6 +40,7 @@ from montmort.verification.external.own_game import (
 )
 from montmort.verification.external.own_simulator import simulator_from
 from montmort.verification.external.point import experiment_at, rules_at
+from montmort.verification.external.reach import Reach
 from montmort.verification.external.repetitions import Repetitions
 from montmort.verification.external.replayed_experiment import ReplayedExperiment
 from montmort.verification.external.replays import RULES, chance_laws, chance_margins
@@ -54,7 +54,6 @@ Simulated = Simulator | Program | OutcomeFile | Callable[..., object]
 
 # what is judged besides the fields of an outcome
 DERIVED_LAWS: Mapping[str, AnyLaw] = chance_laws() | dependence_laws()
-DERIVED_MARGINS = chance_margins() | dict.fromkeys(DEPENDENCE, Fraction(CELLS - 1))  # any
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ class Question:
     `notes` say which of its fields cannot be judged; reading a file may add to
     them.  `readings` are presets of the Rules that may judge instead.  `unprinted` are the
     fields of the outcome that the simulator does not give.  `repetitions` look for blocks that
-    came before.
+    came before.  `reach` says which dependence the run can show.
     """
 
     game: str
@@ -114,6 +113,7 @@ class Question:
     readings: Mapping[str, object] = field(default_factory=dict)
     unprinted: tuple[str, ...] = ()
     repetitions: Repetitions | None = None
+    reach: Reach | None = None
 
     def __post_init__(self) -> None:
         if not self.laws:
@@ -126,6 +126,33 @@ class Question:
                 + (f", or judge by another reading, {others}, with against=" if others else "")
             )
 
+    def of_length(self, plays: int | None) -> "Question":
+        """Return the question for a run of at most so many plays.
+
+        Dependence that such plays cannot show is left out.
+        """
+        counted = dependence_of(self.laws, _printed(self.simulator))
+        if counted is None:
+            return self
+        block = self.simulator.plays_per_block
+        reach = Reach(law=counted.law, block=block, plays=plays)
+        shown = {name for name in self.laws if name in DEPENDENCE and reach.shows(name)}
+        is_shown = self.repetitions is not None and self.repetitions.name in shown
+        return replace(
+            self,
+            laws={n: law for n, law in self.laws.items() if n in shown or n not in DEPENDENCE},
+            repetitions=self.repetitions if is_shown else None,
+            reach=reach,
+        )
+
+    @property
+    def margins(self) -> Mapping[str, Fraction]:
+        """The margins of chance and of dependence."""
+        found = chance_margins()
+        if self.reach is not None:
+            found |= {n: self.reach.margin(n) for n in self.laws if n in DEPENDENCE}
+        return found
+
     def described(self, verdicts: tuple[Verdict, ...], differs: bool) -> tuple[Verdict, ...]:
         """Return the verdicts; for a file without outcomes, with the values of its summary.
 
@@ -134,6 +161,10 @@ class Question:
         verdicts = tuple(
             _of_the_rules(each, differs) if each.field == RULES else each for each in verdicts
         )
+        if self.reach is not None:
+            verdicts = tuple(
+                self.reach.earned(each) if each.field in DEPENDENCE else each for each in verdicts
+            )
         if not isinstance(self.simulator, Recorded) or self.simulator.summary is None:
             return verdicts
         variance = _variance(self.laws[self.simulator.fields[0]])

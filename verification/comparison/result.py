@@ -26,7 +26,8 @@ class Crosscheck:
     simulator failed or whose workers died after the first look, and files that became
     too large: `failure` says what happened.
     `chance` has the verdicts on the picks of replayed plays, `dependence` those on plays in
-    succession, where the simulator gives plays in their order.
+    succession, where the simulator gives plays in their order.  They only count against it:
+    those that are INCONCLUSIVE are `pending`, and not part of the `decision`.
     `difference` is the first replayed play whose outcome the rules do not give.
     A file of outcomes has no `seed`.  `notes` say which data of an external
     simulator were not judged.
@@ -79,9 +80,19 @@ class Crosscheck:
 
     @property
     def decision(self) -> Decision:
-        """The worst of the decisions on the fields, on chance and on dependence."""
-        judged = (*self.verdicts, *self.chance, *self.dependence)
+        """The worst of the decisions on the fields, on chance and on the dependence judged."""
+        judged = (*self.verdicts, *self.chance, *self.dependence_judged)
         return Decision.worst(verdict.decision for verdict in judged)
+
+    @property
+    def dependence_judged(self) -> tuple[Verdict, ...]:
+        """The verdicts on dependence for which there were enough plays."""
+        return tuple(v for v in self.dependence if v.decision is not Decision.INCONCLUSIVE)
+
+    @property
+    def pending(self) -> tuple[Verdict, ...]:
+        """The verdicts on dependence for which more plays are needed."""
+        return tuple(v for v in self.dependence if v.decision is Decision.INCONCLUSIVE)
 
     def finished(self) -> "Crosscheck":
         """Return this result; KeyboardInterrupt if the run was interrupted."""

@@ -33,7 +33,6 @@ from montmort.montecarlo.runs.prefix import Prefix
 from montmort.montecarlo.simulator import Simulator, Way
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.question import (
-    DERIVED_MARGINS,
     Exact,
     KnownGame,
     PlayRecord,
@@ -184,13 +183,17 @@ def crosscheck(
     asked = question_of(game, rules, play=play, exact=exact, simulator=simulator,
                         against=against, experiment=experiment, replays=replays, at=at,
                         solving=solving)  # fmt: skip
+    _check_length(plays, most, until)
+    is_recorded = isinstance(asked.simulator, Recorded)
+    asked = asked.of_length(most if plays is None and not is_recorded else plays)
     judged = quantities_of(asked.laws)
     names = [part.quantity.field for part in judged]
     judge = Judge(
         [part.quantity for part in judged],
-        margins=margins_of(names, margin, margins, apart=DERIVED_MARGINS),
+        margins=margins_of(names, margin, margins, apart=asked.margins),
         levels=levels,
     )
+    judge.leave_open(name for name in names if name in DEPENDENCE)
     played: Simulator | None = None
     source = Source.of(asked.simulator)  # the files of a program are hashed before they are run
     if isinstance(asked.simulator, Recorded):
@@ -198,7 +201,6 @@ def crosscheck(
         _check_margins(judge, LONGEST_RUN)
         seed, looks, enough = None, asked.simulator.looks(plays, asked.repetitions), _is_invalid
     else:
-        _check_length(plays, most, until)
         _check_margins(judge, most if plays is None else LONGEST_RUN)
         played = asked.simulator.played(compiled)
         run = saved_run(played, seed=seed, save=save)
@@ -228,7 +230,9 @@ def crosscheck(
         verdicts=tuple(verdicts.values()),
         chance=chance,
         dependence=dependence,
-        unjudged=tuple(name for name in asked.simulator.fields if name not in asked.laws),
+        unjudged=tuple(
+            name for name in asked.simulator.fields if name not in asked.laws and name not in OTHERS
+        ),
         unprinted=asked.unprinted,
         looks=history.looks,
         laws={name: law for name, law in asked.laws.items() if name not in OTHERS},

@@ -22,6 +22,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,7 @@ def name_of_lag(lag: int) -> str:
 
 _LAGS = tuple(map(name_of_lag, LAGS))
 OF_CELLS = (*_LAGS, MIRRORED, THREE)
+PLACES_BACK: Mapping[str, int] = dict(zip(_LAGS, LAGS, strict=True)) | {MIRRORED: 1, THREE: 2}
 DEPENDENCE = (*OF_CELLS, *REPETITIONS)
 
 
@@ -179,18 +181,21 @@ def repetitions_of(names: Sequence[str], known: Mapping[str, Any]) -> Repetition
 
 
 def summary_of_names(names: Sequence[str]) -> str:
-    """Return what is judged, in words.
+    """Return what is judged, in words; "to" stands for all lags between.
 
     >>> summary_of_names(["1 play before", "2 plays before", "mirrored plays"])
     '1 play before, 2 plays before, mirrored plays'
     >>> summary_of_names(OF_CELLS)
     '1 play before to 8,192 plays before, mirrored plays, three plays in a row'
+    >>> summary_of_names([*_LAGS[:3], _LAGS[5]])
+    '1 play before to 3 plays before, 16 plays before'
     """
-    lags = [name for name in names if name in _LAGS]
-    others = [name for name in names if name not in _LAGS]
-    if len(lags) > 2:
-        lags = [f"{lags[0]} to {lags[-1]}"]
-    return ", ".join([*lags, *others])
+    words: list[str] = []
+    lags = [place for place, name in enumerate(_LAGS) if name in names]
+    for _, group in groupby(enumerate(lags), key=lambda at: at[1] - at[0]):
+        row = [_LAGS[place] for _, place in group]
+        words += [f"{row[0]} to {row[-1]}"] if len(row) > 2 else row
+    return ", ".join([*words, *(name for name in names if name not in _LAGS)])
 
 
 def _repetition(law: Law[Any]) -> float:

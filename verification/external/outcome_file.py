@@ -42,6 +42,7 @@ class Recorded:
     `looks(plays, repetitions)` yields the cumulative tallies of the first `plays` plays, or of
     all plays for None; `repetitions` take in the parts.  `lines` says what was read.  A file
     without outcomes has a `summary` instead.  `has_order` is False for a table of counts.
+    Plays in their order are counted in parts of `plays_per_block` or more.
     `notes` say which data were not counted; reading the file may add to them.
     """
 
@@ -54,6 +55,7 @@ class Recorded:
     lines: FileLines = field(repr=False)
     summary: Summary | None = None
     has_order: bool = True
+    plays_per_block: int = LOOK_EVERY
     notes: list[str] = field(default_factory=list, repr=False)
 
 
@@ -75,7 +77,13 @@ class OutcomeFile:
         fields.check(self.column)
         lines = FileLines(self.path)
         record = partial(
-            Recorded, game=game, rules=rules, experiment=experiment, label=self.name, lines=lines
+            Recorded,
+            game=game,
+            rules=rules,
+            experiment=experiment,
+            label=self.name,
+            lines=lines,
+            plays_per_block=self.look_every,
         )
         return self._read(record, lines, fields)
 

@@ -144,6 +144,20 @@ class PairJudge:
         for case in self._cases:
             case.look(first, second)
 
+    def check_margins(self, most: int) -> None:
+        """Raise BadInput if a margin that was given needs more than `most` plays of each.
+
+        The base must have been seen, whose variance says how many plays are needed.
+        """
+        for case in self._cases:
+            needed = case.planned
+            if case.has_own_margin and case.margin is not None and needed > most:
+                raise BadInput(
+                    f"the margin of {case.part.name}, {decimals(case.margin)}, needs about "
+                    f"{decimals(needed)} plays of each, and at most {decimals(most)} will be "
+                    "made: give a larger margin"
+                )
+
     def invalid(self, reason: str) -> None:
         """Declare all quantities INVALID for a reason found elsewhere; the first reason stays."""
         for case in self._cases:
@@ -192,6 +206,9 @@ class _Case:
     log_e_low: float = 0.0  # of 'the second mean is larger by the margin or more'
     range: Range = (0, 0)
     spread: float = 0.0  # the variance of a play of A less a play of B, in the base
+
+    def __post_init__(self) -> None:
+        self.has_own_margin = self.margin is not None
 
     def look(self, first: Tally, second: Tally) -> None:
         if self.fault:
@@ -278,15 +295,22 @@ class _Case:
         """The predicted number of plays of each; if that has passed, by the evidence so far."""
         if self.margin is None:
             return 1
-        span = self.range[1] - self.range[0]
-        stakes = 2 * math.log(len(BETS) ** 2 / self.levels.accept)
-        margin = float(self.margin)
-        planned = math.ceil(max(_TO_CERTIFY * self.spread / margin, stakes * span) / margin)
+        planned = self.planned
         plays = min(sum(counts.values()) for counts in self.seen)
         if plays < planned or self.decision is not Decision.INCONCLUSIVE:
             return planned
         accepted = min(self.log_e_low, self.log_e_high) / self._accepting
         return math.ceil(plays / min(0.99, max(accepted, self.log_e / self._rejecting, 0.1)))
+
+    @property
+    def planned(self) -> int:
+        """The plays of each that the margin needs, with the variance in the base."""
+        if self.margin is None:
+            return 1
+        span = self.range[1] - self.range[0]
+        stakes = 2 * math.log(len(BETS) ** 2 / self.levels.accept)
+        margin = float(self.margin)
+        return math.ceil(max(_TO_CERTIFY * self.spread / margin, stakes * span) / margin)
 
     def verdict(self) -> DifferenceVerdict:
         first, second = self._clamped()

@@ -39,7 +39,7 @@ from montmort.verification.two_samples.looks import (
 from montmort.verification.two_samples.result import Comparison
 from montmort.verification.two_samples.saved import SECOND, saved_runs
 from montmort.verification.two_samples.sides import LOOK_EVERY, Side, Sides, sides_of
-from montmort.verification.verdicts.decision import Levels
+from montmort.verification.verdicts.decision import LONGEST_RUN, Levels
 from montmort.verification.verdicts.quantities import margins_of
 
 LIKELY = 500_000  # plays of each, with the default margin
@@ -125,6 +125,7 @@ def compare(
     used = next((run.seed & ~SECOND for run in runs.values()), None)
     if began is not None and used is not None:
         began(used, runs)
+    is_open = bool(runs) and plays is None
     with ExitStack() as ends:
         looks = []
         for at, side in enumerate(sides.both):
@@ -135,7 +136,12 @@ def compare(
                                      likely=min(length, LIKELY))  # fmt: skip
             looks.append(ends.enter_context(closing(looks_of(blocks))))
         seen = _judge_looks(
-            judge, sides, looks_in_step(*looks), watch, is_open=bool(runs) and plays is None
+            judge,
+            sides,
+            looks_in_step(*looks),
+            watch,
+            most=most if is_open else LONGEST_RUN,
+            is_open=is_open,
         )
     return Comparison(
         game=sides.game,
@@ -212,6 +218,7 @@ def _judge_looks(
     sides: Sides,
     looks: Iterator[Pair],
     watch: Watch | None,
+    most: int,
     is_open: bool,
 ) -> dict[str, Any]:
     """Show the judge every look until all is decided; return what the result says of the run."""
@@ -223,6 +230,7 @@ def _judge_looks(
             judge.look(first, second)
             if seen["tallies"] is None:
                 seen["base"] = first.plays, second.plays
+                judge.check_margins(most)
             seen["tallies"] = first, second
             if watch is not None:
                 watch(min(first.plays, second.plays), judge)

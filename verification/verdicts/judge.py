@@ -137,7 +137,7 @@ class Judge:
 
     @property
     def decided(self) -> bool:
-        """Whether no field is INCONCLUSIVE, but for those that `give_up` leaves out."""
+        """Whether no field is INCONCLUSIVE, but for those that are not waited for."""
         return not any(case.is_open for case in self._cases.values())
 
     @property
@@ -171,9 +171,14 @@ class Judge:
         found = {}
         for name, case in self._cases.items():
             if case.has_default_margin and case.plays_to_decide > most:
-                case.is_waited_for = False
+                case.is_waited_for, case.is_hopeless = False, True
                 found[name] = case.plays_to_decide
         return found
+
+    def leave_open(self, fields: Iterable[str]) -> None:
+        """Do not wait for these fields: the run may end before they are decided."""
+        for name in fields:
+            self._cases[name].is_waited_for = False
 
     @property
     def decisions(self) -> dict[str, Decision]:
@@ -209,7 +214,7 @@ class _Case:
             check_number(f"the margin of {quantity.field}", margin)
         check_number(f"the tolerance of {quantity.field}", tolerance)
         self.has_default_margin = margin is None
-        self.is_waited_for = True
+        self.is_waited_for, self.is_hopeless = True, False
         self.margin = quantity.default_margin() if margin is None else Fraction(margin)
         self.tolerance = Fraction(tolerance)
         self._check_margin()
@@ -426,4 +431,4 @@ class _Case:
                 )
             case _:
                 needed = f"about {decimals(self.plays_to_decide)} plays in all should decide"
-                return needed if self.is_waited_for else f"{needed}, too many to wait for"
+                return f"{needed}, too many to wait for" if self.is_hopeless else needed

@@ -92,6 +92,21 @@ def test_dependence_is_not_blamed_for_a_wrong_field(suites: Any, law: Any, tmp_p
     assert kinds(suite)["dependence"] == "failure"
 
 
+def test_dependence_that_waits_for_plays_is_skipped(suites: Any, law: Any, tmp_path: Path) -> None:
+    path = tmp_path / "plays.csv"
+    dice = random.Random(1)
+    path.write_text("".join(f"{dice.randint(1, 6)}\n" for _ in range(1_500)))
+    (suite,) = suites("--exact", law(DIE), "--outcomes", path, "--margin", "0.4")
+    found = kinds(suite)
+    assert (found["value"], found["dependence"]) == ("passed", "passed")  # of stretches
+    (waiting,) = (name for name in found if name.startswith("dependence ("))
+    assert found[waiting] == "skipped"
+    assert waiting.startswith("dependence (1 play before to ")
+    path.write_text("1\n4\n2\n6\n5\n3\n" * 3)
+    (suite,) = suites("--exact", law(DIE), "--outcomes", path)
+    assert "dependence" not in kinds(suite)
+
+
 def test_a_suite_for_each_point_of_a_grid(suites: Any, tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(RUIN)

@@ -113,6 +113,11 @@ def test_a_value_outside_the_given_range(verify: Any) -> None:
         (["treize", "--versus", "usual", "--block", 100], "are about a program"),
         (["treize", "--versus", "usual", "--column", "points"], "about a program or a file"),
         (["--command", DIE, "--versus", DIE, "--dask", "tcp://x:1"], "on this machine"),
+        (["--command", DIE, "--versus", DIE, "--margin", "1e-9"], "1,000,000,000 will be made"),
+        (
+            ["--command", DIE, "--versus", DIE, "--margin", "0.01", "--max-plays", 20_000],
+            "plays of each, and at most 20,000 will be made",
+        ),
         (["treize", "--range", "points=0:5"], "--range is about two simulators"),
         (["treize", "--versus", "usual", "--range", "points=5:0"], "the lower end comes first"),
         (["treize", "--versus", "usual", "--range", "points=5"], "must be FIELD=LOW:HIGH"),

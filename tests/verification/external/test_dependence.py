@@ -179,9 +179,12 @@ def test_a_function_of_many_plays_has_no_order() -> None:
     def throws(n: int, rng: object) -> dict[int, int]:
         return dict(zip(range(1, 7), rng.multinomial(n, [1 / 6] * 6), strict=True))  # type: ignore[attr-defined]
 
-    result = crosscheck(exact=DIE, simulator=throws, seed=1, margin=0.2, plays=10_000, workers=1)
-    assert [verdict.field for verdict in result.dependence] == [EQUAL_BLOCKS]
+    result = crosscheck(exact=DIE, simulator=throws, seed=1, margin=0.2, plays=20_000, workers=1)
+    assert [verdict.field for verdict in result.dependence_judged] == [EQUAL_BLOCKS]
     assert result.decision is Decision.CONSISTENT
+    one = crosscheck(exact=DIE, simulator=throws, seed=1, margin=0.2, plays=10_000, workers=1)
+    assert one.dependence == ()  # a single block equals no other
+    assert one.decision is Decision.CONSISTENT
 
 
 def test_a_function_of_one_play_has() -> None:
@@ -190,11 +193,45 @@ def test_a_function_of_one_play_has() -> None:
         simulator=lambda rng: int(rng.integers(1, 7)),
         seed=1,
         margin=0.2,
-        plays=8_192,
+        plays=40_960,
         workers=1,
     )
-    assert [verdict.field for verdict in result.dependence] == [*OF_CELLS, STRETCHES]
+    long = {name_of_lag(4096), name_of_lag(8192)}  # a block has 4,096 plays
+    names = [name for name in (*OF_CELLS, STRETCHES) if name not in long]
+    assert [verdict.field for verdict in result.dependence_judged] == names
     assert not result.alarms
+    assert not result.pending
+
+
+@pytest.mark.parametrize(
+    ("number", "judged_names"),
+    [
+        (20, []),
+        (600, [STRETCHES]),
+        (5_000, [*map(name_of_lag, LAGS[:12]), "mirrored plays", THREE, STRETCHES]),
+    ],
+)
+def test_a_pass_on_dependence_is_earned(
+    tmp_path: Path, number: int, judged_names: list[str]
+) -> None:
+    result = judged(tmp_path / "plays.txt", independent, number)
+    assert [verdict.field for verdict in result.dependence_judged] == judged_names
+    assert name_of_lag(8192) in [verdict.field for verdict in result.pending]
+    assert all(verdict.plays_to_decide > number for verdict in result.pending)
+    fields = Decision.worst(verdict.decision for verdict in result.verdicts)
+    assert result.decision is fields  # what waits holds nothing up
+
+
+@pytest.mark.parametrize(("block", "window"), [(35, False), (36, True)])
+def test_only_what_a_block_can_show_is_judged(block: int, window: bool) -> None:
+    awk = "awk -v seed={seed} -v plays={plays} -f docs/examples/die.awk"
+    result = crosscheck(
+        exact=DIE, simulator=program(awk, plays_per_block=block), seed=1, plays=80, workers=1
+    )
+    names = [verdict.field for verdict in result.dependence]
+    assert (STRETCHES in names) is window
+    lags = [lag for lag in LAGS if name_of_lag(lag) in names]
+    assert lags == [lag for lag in LAGS if lag < block]
 
 
 def test_the_most_even_law_is_taken() -> None:
