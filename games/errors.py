@@ -45,6 +45,17 @@ class InvalidCounts(BadInput):
     """Impossible counts: they do not add up, or one block has two results."""
 
 
+class UnreadablePlay(InvalidCounts):
+    """What came with a play cannot be read: `line` is its number, `why` says what is wrong."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(line, why)
+        self.line, self.why = line, why
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.why}"
+
+
 class RulesDiffer(InvalidCounts):
     """The outcome of a play does not follow from its picks by the rules.
 

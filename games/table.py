@@ -124,12 +124,12 @@ class ScriptedTable:
         if index is None:
             raise ImpossibleScript(
                 f"the script of choices ends before the game does: seat {seat} chooses among "
-                f"{_numbered(choices)}"
+                f"{numbered(choices)}"
             )
         if not isinstance(index, int | np.integer) or not 0 <= index < len(choices):
             raise ImpossibleScript(
                 f"the script chooses {quote(index)} for seat {seat}, who chooses among "
-                f"{_numbered(choices)}"
+                f"{numbered(choices)}"
             )
         self.made += 1
         return choices[index]
@@ -138,10 +138,10 @@ class ScriptedTable:
         """Ignore the event."""
 
 
-def _numbered(choices: Sequence[object]) -> str:
+def numbered(choices: Sequence[object]) -> str:
     """Return the choices with their indices.
 
-    >>> _numbered(["pass", "bet"])
+    >>> numbered(["pass", "bet"])
     '0 pass, 1 bet'
     """
     shown = [f"{index} {_word(choice)}" for index, choice in enumerate(choices[:MOST_SHOWN])]

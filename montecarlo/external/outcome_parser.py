@@ -18,7 +18,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, Protocol, TypeGuard
 
-from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer, UnknownName
+from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer, UnknownName, UnreadablePlay
 from montmort.games.validation import quote
 from montmort.montecarlo.simulator import Counts, as_integer
 
@@ -289,6 +289,8 @@ class Layout:
         plays = Plays(names=self.printed, rows=rows, texts=texts, first=first, seed=seed)
         try:
             return counted(plays, self.derived), complaint
+        except UnreadablePlay as error:
+            return counted(plays.until(error.line - first), self.derived), str(error)
         except RulesDiffer as difference:
             difference.counts = counted(plays.until(difference.line - first), self.derived)
             raise

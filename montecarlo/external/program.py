@@ -194,16 +194,16 @@ class _Playing:
                 raise process.failure(f"printed {len(lines):,} lines instead of {most:,}")
             if before and tuple(cells_of(lines[0])) != self.layout.header:
                 raise process.failure(f"printed another header than at first: {lines[0]!r}")
-        self._check_new(seed, lines)
+        self._check_new(seed, lines[before:])
         return seed, lines[before:]
 
     def _check_new(self, seed: int, lines: Sequence[str]) -> None:
-        """Raise BadInput if another seed gave the same plays and this cannot be a coincidence."""
+        """Raise InvalidCounts if another seed gave the same plays, and not by coincidence."""
         digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).digest()
         before = self.blocks.setdefault(digest, seed)
         if before != seed and _surprise(lines) > SURPRISE:
-            raise BadInput(
-                f"`{self.program.command}` printed the same {len(lines):,} lines for the seeds "
+            raise InvalidCounts(
+                f"`{self.program.command}` printed the same {len(lines):,} plays for the seeds "
                 f"{before} and {seed}: all its random numbers must depend on its {{seed}}"
             )
 

@@ -74,11 +74,18 @@ class Subprocess:
         """Return its first `most` lines, or all if there are fewer; SimulatorFailed if it fails.
 
         With `until_exit` its output is read until it exits, and must have no more
-        lines.  Blank lines at the end do not count; the last line needs no newline.
+        lines.  Blank lines at the end do not count.  If it has exited by itself, its last line
+        must be terminated: a 12 may have been cut to a 1.
         """
-        if self._read(most, until_exit) and (code := self._process.returncode):
+        has_exited = self._read(most, until_exit)
+        if has_exited and (code := self._process.returncode):
             raise self.failure(f"{_ending(code)} after {self._output.count(10):,} lines")
         lines = bytes(self._output).split(b"\n")
+        if has_exited and len(lines) >= most and lines[-1].strip():
+            raise self.failure(
+                f"did not terminate its last line, line {len(lines):,}: it may be cut; end every "
+                "line with a newline"
+            )
         while lines and not lines[-1].strip():
             lines.pop()
         return lines[:most]

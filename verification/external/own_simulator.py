@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer
+from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer, UnreadablePlay
 from montmort.games.validation import check_function, quote
 from montmort.montecarlo.external.outcome_parser import Derived, Fields, Plays, counted
 from montmort.montecarlo.outcomes import seed_text
@@ -279,6 +279,8 @@ def _count_in_order(
     texts = {column: [each.texts[at] for each in made] for at, column in enumerate(columns)}
     try:
         return counted(Plays(names=form.names, rows=rows, texts=texts, seed=seed), derived)
+    except UnreadablePlay as error:
+        raise InvalidCounts(f"{name}(rng), play {error.line}: {error.why}") from None
     except RulesDiffer as difference:
         raise difference.of(f"{name}(rng)", "play") from None
 

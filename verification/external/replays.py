@@ -30,17 +30,17 @@ mirrored pick       the cell of a pick plus that of the same pick of the play be
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from montmort.exact.law import Law
-from montmort.games.chance import ScriptedChance, whole_weights
-from montmort.games.errors import ImpossibleScript, InvalidCounts, RulesDiffer
+from montmort.games.chance import Uncopied, check_weights, whole_weights
+from montmort.games.errors import ImpossibleScript, InvalidCounts, RulesDiffer, UnreadablePlay
 from montmort.games.experiment import Experiment
-from montmort.games.table import ScriptedTable
+from montmort.games.table import ScriptedTable, numbered
 from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import Fields, Plays
 from montmort.montecarlo.outcomes import Counts, as_integer
@@ -51,6 +51,9 @@ PLACES = 8  # picks of a play that are judged one by one
 MARGIN = Fraction(1, 4)  # of a cell; some 9,000 plays rule it out
 PICKS, CHOICES = "picks", "choices"  # the columns
 RULES = "by the rules"  # does the outcome follow from the picks?
+SHOWN = 8  # possible picks in a message
+
+Choice = TypeVar("Choice")
 
 FIRST = tuple(f"pick {place}" for place in range(1, PLACES + 1))
 CHANCE = (*FIRST, "later pick", "next pick", "same pick", "other pick", "mirrored pick")
@@ -76,18 +79,67 @@ def chance_laws() -> dict[str, Law[int]]:
     return laws | dict.fromkeys(CHANCE, uniform_law())
 
 
-class _Replayed(ScriptedChance):
-    """A script that keeps the weights of its picks."""
+class _Replayed(Uncopied):
+    """The picks of a play, which keep their weights; ImpossibleScript where the rules differ."""
 
-    def __init__(self, picks: Iterable[int]) -> None:
-        super().__init__(picks)
+    def __init__(self, picks: Sequence[int]) -> None:
+        self._picks = picks
         self.made: list[tuple[int, Sequence[int]]] = []
 
     def pick(self, weights: Sequence[int], /) -> int:
-        """Return the next index of the script."""
-        index = super().pick(weights)
+        """Return the next pick."""
+        check_weights(weights)
+        done = len(self.made)
+        if done == len(self._picks):
+            raise ImpossibleScript(
+                f"the game goes on after {_counted(done, 'pick')}, where the play ended"
+            )
+        index = self._picks[done]
+        if not 0 <= index < len(weights) or weights[index] == 0:
+            raise ImpossibleScript(
+                f"pick {done + 1}, {index}: impossible, only {_possible(weights)} can be picked "
+                "here"
+            )
         self.made.append((index, weights))
         return index
+
+
+class _Chosen(ScriptedTable):
+    """The choices of a play; ImpossibleScript where the rules differ."""
+
+    def __init__(self, choices: Sequence[int]) -> None:
+        super().__init__(choices)
+        self._all = choices
+
+    def decide(self, seat: int, choices: Sequence[Choice], view: Any, /) -> Choice:
+        """Return the next choice."""
+        who = f"seat {seat}, who chooses among {numbered(choices)}"
+        if self.made == len(self._all):
+            raise ImpossibleScript(
+                f"the game goes on after {_counted(self.made, 'choice')}, where the play ended, "
+                f"with {who}"
+            )
+        index = self._all[self.made]
+        if not 0 <= index < len(choices):
+            raise ImpossibleScript(f"choice {self.made + 1}, {index}: impossible for {who}")
+        return super().decide(seat, choices, view)
+
+
+def _possible(weights: Sequence[int]) -> str:
+    """Return the indices that can be picked.
+
+    >>> _possible([1, 1, 1]), _possible([0, 4, 0, 1])
+    ('0 to 2', '1 or 3')
+    """
+    places = [at for at, weight in enumerate(weights) if weight != 0]
+    if len(places) > 2 and places[-1] - places[0] == len(places) - 1:
+        return f"{places[0]} to {places[-1]}"
+    more = [f"{len(places) - SHOWN} others"] if len(places) > SHOWN else []
+    return " or ".join([*map(str, places[:SHOWN]), *more])
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 @dataclass(frozen=True)
@@ -136,21 +188,17 @@ class Replays:
         self, line: int, printed: Mapping[str, int], picked: str, chosen: str
     ) -> list[tuple[int, Sequence[int]]]:
         """Return the picks with their weights; RulesDiffer unless the outcome follows."""
-        picks, choices, shown = _integers(picked), _integers(chosen), self._shown(printed)
+        picks, choices = _integers(line, PICKS, picked), _integers(line, CHOICES, chosen)
 
         def differs(by_rules: str) -> RulesDiffer:
-            made = (choices or []) if self.has_choices else None
-            return RulesDiffer(line, picks or [], shown, by_rules, choices=made)
+            made = choices if self.has_choices else None
+            return RulesDiffer(line, picks, self._shown(printed), by_rules, choices=made)
 
-        for name, numbers, text in (PICKS, picks, picked), (CHOICES, choices, chosen):
-            if numbers is None:
-                raise differs(f"the {name} {quote(text)} are not integers between spaces")
-        chance, table = _Replayed(picks or ()), ScriptedTable(choices or ())
+        chance, table = _Replayed(picks), _Chosen(choices)
         try:
             outcome = self.experiment.play(self.rules, chance, table if self.has_choices else None)
         except ImpossibleScript as error:
-            done = len(chance.made)
-            raise differs(f"after {done} pick{'s' * (done != 1)}: {error}") from None
+            raise differs(str(error)) from None
         by_rules = {name: x for name, x in outcome._asdict().items() if name in printed}
         try:
             values = {name: as_integer(name, value) for name, value in by_rules.items()}
@@ -161,11 +209,13 @@ class Replays:
         if given != printed:
             raise differs(self._shown(given))
         for made, numbers, name in (
-            (len(chance.made), picks or [], "pick"),
-            (table.made, choices or [], "choice"),
+            (len(chance.made), picks, "pick"),
+            (table.made, choices, "choice"),
         ):
             if left := len(numbers) - made:
-                raise differs(f"the game is over {left} {name}{'s' * (left > 1)} earlier")
+                raise differs(
+                    f"the game is over {_counted(left, name)} earlier, after {_counted(made, name)}"
+                )
         return chance.made
 
     def _shown(self, values: Mapping[str, int]) -> str:
@@ -179,12 +229,14 @@ class Replays:
         return getattr(member, "name", str(value)).lower()
 
 
-def _integers(text: str) -> list[int] | None:
-    """Return the integers between spaces, None if there is anything else."""
+def _integers(line: int, name: str, text: str) -> list[int]:
+    """Return the integers between spaces; UnreadablePlay if there is anything else."""
     try:
         return [int(word) for word in text.split()]
     except ValueError:
-        return None
+        raise UnreadablePlay(
+            line, f"the {name} {quote(text)} are not integers between spaces"
+        ) from None
 
 
 class _Cells:

@@ -383,9 +383,42 @@ def test_blocks_that_repeat_are_no_evidence(
     verify: Any, law: Any, script: Any, constant: str
 ) -> None:
     body = (ROLLS.format(6)).replace("srand(s)", f"srand({constant})")
-    code, out, err = verify("--exact", law(DIE), "--command", script(body), "--plays", 30_000)
-    assert (code, out) == (2, "")
-    assert "printed the same 10,000 lines for the seeds" in err
+    code, out, _ = verify("--exact", law(DIE), "--command", script(body), "--plays", 30_000)
+    assert code == 1
+    assert "INVALID: value" in out
+    assert "printed the same 10,000 plays for the seeds" in out
+
+
+def test_equal_blocks_leave_a_record(verify: Any, law: Any, script: Any, tmp_path: Path) -> None:
+    """Two blocks of eight seeds are good; the header is no play."""
+    body = ROLLS.format(6).replace("srand(s)", 'srand(s % 8); print "value"')
+    audit, junit = tmp_path / "a.json", tmp_path / "a.xml"
+    argv = ["--exact", law(DIE), "--command", script(body), "--block", 500, "--seed", 1]
+    code, out, _ = verify(*argv, "--workers", 1, "--audit", audit, "--junit", junit)
+    assert code == 1
+    assert "printed the same 500 plays for the seeds" in out
+    document = json.loads(audit.read_text())
+    assert document["meta"]["decision"] == "INVALID"
+    assert document["answers"]["value"]["plays"] >= 500
+    assert abs(document["answers"]["value"]["estimate"] - 3.5) < 0.5
+    assert 'type="INVALID"' in junit.read_text()
+
+
+@pytest.mark.parametrize("cut", ["printf 4", "printf '4\\n 4'", "printf '4\\n4\\n4\\n4\\n4'"])
+def test_a_last_line_that_may_be_cut_is_refused(
+    verify: Any, law: Any, script: Any, cut: str
+) -> None:
+    lines = cut.count("4")
+    command = script(f"[ $1 = 1 ] && echo 4 && exit; {cut}")
+    code, _, err = verify("--exact", law(FOUR), "--command", command, "--block", lines)
+    assert code == 2
+    assert f"did not terminate its last line, line {lines}: it may be cut" in err
+    alone = script(f"[ $1 = 1 ] && echo 4 && exit; {cut}", "{seed}")
+    code, _, err = verify("--exact", law(FOUR), "--command", alone, "--block", lines)
+    assert (code, "line, line" in err) == (2, True)
+    endless = script("while :; do printf '4\\n'; done", "{seed}")  # stopped inside a line
+    code, _, _ = verify("--exact", law(FOUR), "--command", endless, "--block", lines)
+    assert code == 0
 
 
 def test_blocks_may_repeat_by_chance(verify: Any, law: Any, script: Any) -> None:

@@ -59,9 +59,9 @@ def test_right_programs_agree_with_the_rules(
 
 
 FAULTS = [
-    Fault(("treize",), "card-twice", "impossible among weights ["),
+    Fault(("treize",), "card-twice", ": impossible, only "),
     Fault(("treize",), "counts-on", "by the rules: "),
-    Fault(("treize",), "last-pick-missing", "the script of picks ends before the game does"),
+    Fault(("treize",), "last-pick-missing", "picks, where the play ended"),
     Fault(("treize",), "pick-too-many", "the game is over 1 pick earlier"),
     Fault(("treize",), "swapped-columns", "by the rules: points"),
     Fault(("treize",), "play-before", "by the rules: points"),
@@ -69,10 +69,10 @@ FAULTS = [
     Fault(WAR, "two-down", "by the rules: winner"),
     Fault(("pig",), "illegal-choice", "who chooses among 0 throw, 1 hold"),
     Fault(("pig",), "choice-too-many", "the game is over 1 choice earlier"),
-    Fault(("pig",), "choice-missing", "the script of choices ends before the game does: seat"),
-    Fault(("pig",), "pick-out-of-range", "by the rules: after "),
+    Fault(("pig",), "choice-missing", "choices, where the play ended, with seat"),
+    Fault(("pig",), "pick-out-of-range", "impossible, only 0 to 5 can be picked here"),
     Fault(("pig",), "keeps-the-turn", "by the rules: "),
-    Fault(DRAW, "card-twice", "the script "),
+    Fault(DRAW, "card-twice", "picks, where the play ended"),
     Fault((*DRAW, "--hand", "As 2d 3d 4h 5s"), "wheel-high", "by the rules: result loss", 5_000,
           WHEEL),
     *(pytest.param(each, marks=pytest.mark.slow) for each in (

@@ -92,9 +92,9 @@ def test_players_of_a_function_decide_as_they_like() -> None:
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        (_no_choice_left, "the script of choices ends before the game does: seat"),
+        (_no_choice_left, "where the play ended, with seat"),
         (_a_choice_too_many, "the game is over 1 choice earlier"),
-        (_an_illegal_choice, "the script chooses 2 for seat 0, who chooses among 0 throw, 1 hold"),
+        (_an_illegal_choice, ", 2: impossible for seat 0, who chooses among 0 throw, 1 hold"),
         (_choices_swapped, ""),
         (_wins_at_twenty_one, "first_wins "),
     ],
@@ -171,7 +171,7 @@ def test_a_game_too_large_for_its_players_needs_choices(tmp_path: Path) -> None:
     path.write_text(f"first_wins,picks,choices\n{cells},{' '.join(map(str, table.choices))}\n")
     result = crosscheck("pig", rules, replays=path)
     assert result.difference is not None
-    assert "ends before the game does" in result.difference.by_rules
+    assert "the game goes on after " in result.difference.by_rules
 
 
 def test_laws_that_are_too_large_leave_the_rules_and_the_picks(

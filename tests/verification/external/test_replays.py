@@ -270,12 +270,11 @@ def test_a_game_of_the_registry_is_replayed_by_its_reference_rules(tmp_path: Pat
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("3,True,3 3", "the script of picks ends before the game does"),
-        ("3,True,3 3 3", "the script picks 3, impossible among weights"),
-        ("3,True,3 3 9", "the script picks 9, impossible among weights"),
+        ("3,True,3 3", "the game goes on after 2 picks, where the play ended"),
+        ("3,True,3 3 3", "pick 3, 3: impossible, only 0 to 2 can be picked here"),
+        ("3,True,3 3 9", "pick 3, 9: impossible, only 0 to 2 can be picked here"),
         ("3,True,3 3 0 1", "the game is over 1 pick earlier"),
-        ("3,True,", "the script of picks ends before the game does"),
-        ("3,True,3 x 0", "the picks '3 x 0' are not integers between spaces"),
+        ("3,True,", "the game goes on after 0 picks, where the play ended"),
     ],
 )
 def test_picks_that_the_rules_cannot_follow_differ(tmp_path: Path, line: str, problem: str) -> None:
@@ -285,6 +284,25 @@ def test_picks_that_the_rules_cannot_follow_differ(tmp_path: Path, line: str, pr
     assert result.difference is not None
     assert problem in result.difference.by_rules
     assert result.difference.line == 3
+
+
+def _no_numbers(_rng: object) -> tuple[dict[str, int], list[object]]:
+    return {"highest": 3, "pair": True}, [3, "x"]
+
+
+def test_picks_that_are_no_numbers_are_invalid(tmp_path: Path) -> None:
+    """They are no question of the rules, and what stands before them is counted."""
+    path = tmp_path / "plays.csv"
+    path.write_text("highest,pair,picks\n3,True,3 3 0\n3,True,3 x 0\n")
+    result = crosscheck(play=HAND, replays=path)
+    words = f"{path}, line 3: the picks '3 x 0' are not integers between spaces"
+    assert (result.decision, result.difference) == (Decision.INVALID, None)
+    assert [verdict.reason for verdict in result.verdicts] == [words] * len(result.verdicts)
+    assert result.tally is not None
+    assert result.tally.plays == 1
+    played = crosscheck(play=HAND, replays=_no_numbers, plays=9, seed=1)
+    assert played.decision is Decision.INVALID
+    assert ", play 1: the picks '3 x' are not integers between spaces" in played.verdicts[0].reason
 
 
 def test_bad_questions() -> None:
