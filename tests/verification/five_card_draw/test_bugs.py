@@ -111,7 +111,7 @@ def test_the_order_of_dealing_makes_no_difference(order) -> None:
     # Drawing from 42 cards is no mistake where the other five are any of the 47, play by play:
     # (own draw, opponent's hand) has the same law in either order.
     rules = FOUR_HEARTS
-    result = judged(bugs.buggy(order, rules), of_hand(rules), 2**19, 1)
+    result = judged(bugs.buggy(order, rules), of_hand(rules), 2**21, 1)
     assert result.decision is Decision.CONSISTENT
 
 

@@ -3,6 +3,8 @@
 Seeds are fixed, so a run repeats itself; blocks of 2^10 plays give many looks.
 """
 
+from fractions import Fraction
+
 import pytest
 
 from montmort.games.liars_poker import Rules
@@ -83,9 +85,11 @@ def test_the_same_code_without_a_bug_passes() -> None:
 def test_the_kernels_agree_with_the_exact_values_in_every_field(rules: Rules) -> None:
     result = crosscheck("liars-poker", rules, seed=1713)
     fields = (*CATEGORIES, *(["call"] if rules.call else []))
-    assert {v.field: v.decision for v in result.verdicts} == dict.fromkeys(
-        fields, Decision.CONSISTENT
-    )
+    # a chance below 10^-7 needs more plays than a run waits for: see Judge
+    rare = {v.field for v in result.verdicts if 0 < min(v.exact, 1 - v.exact) < Fraction(1, 10**7)}
+    assert {v.field: v.decision for v in result.verdicts} == {
+        name: Decision.INCONCLUSIVE if name in rare else Decision.CONSISTENT for name in fields
+    }
 
 
 def test_the_published_program_judged_by_the_usual_rules() -> None:
