@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from montmort.exact.decisions.game_graph import Information
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.games.pig import Rules
 from montmort.verification.game import Game
@@ -25,7 +26,7 @@ def settled(game: Game[Any], rules: Rules) -> Settled:
     found = game.optimal_play(rules, "game", game.aim).found
     holds = {}
     if isinstance(found, Optimal):
-        holds = holding((known.seat, known.view, choice) for known, choice in found.choices_taken())
+        holds = holding(found.choices_taken())
     two = Rules(goal=2, faces=rules.faces)
     small = Rules(goal=min(GOAL, rules.goal), faces=rules.faces)
     return Settled(
@@ -59,16 +60,19 @@ def _scores(rules: Rules) -> range:
     return range(0, rules.goal, max(1, rules.goal // STEPS))
 
 
-def holding(choices: Iterable[tuple[int, Any, object]]) -> dict[tuple[int, int], int]:
+def holding(choices: Iterable[tuple[Information, object]]) -> dict[tuple[int, int], int]:
     """Return the least points of a turn with which the first player holds, by both scores.
 
     >>> from montmort.games.pig import Position
-    >>> holding([(0, Position(1, 0, turn, True), "hold") for turn in (3, 2)])
+    >>> offered = "throw", "hold"
+    >>> known = [Information(0, Position(1, 0, turn, True), offered) for turn in (3, 2)]
+    >>> holding([(each, "hold") for each in known])
     {(1, 0): 2}
     """
     least: dict[tuple[int, int], int] = {}
-    for seat, view, choice in choices:
-        if seat == 0 and choice == "hold":
+    for known, choice in choices:
+        view: Any = known.view
+        if known.seat == 0 and choice == "hold":
             scores = view.mine, view.other
             least[scores] = min(view.turn, least.get(scores, view.turn))
     return least
