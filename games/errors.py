@@ -42,7 +42,21 @@ class UnknownName(MontmortError, LookupError):
 
 
 class InvalidCounts(BadInput):
-    """Impossible counts: they do not add up, or one block has two results."""
+    """Impossible counts: they do not add up, or one block has two results.
+
+    `field` is the only field that is wrong, "" if it is not one alone.
+    """
+
+    field = ""
+
+    def in_field(self, field: str) -> "InvalidCounts":
+        """Return the error of this field."""
+        self.field = field
+        return self
+
+    def at(self, place: str) -> "InvalidCounts":
+        """Return an error that names the place, too."""
+        return InvalidCounts(f"{place}{self}").in_field(self.field)
 
 
 class UnreadablePlay(InvalidCounts):

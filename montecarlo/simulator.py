@@ -77,7 +77,8 @@ class Simulator:
     for plain Python.  `by_rules` plays the reference rules.  `inputs_digest` is a
     digest of any input besides the rules, such as a table.  `program` is the command of
     an external program that plays in a process of its own; `stop` ends the programs
-    that are running, for blocks that take long.
+    that are running, for blocks that take long.  `places(rng, plays)` yields, for the plays of
+    a stream in their order, where each stands, in words, and its outcome by field.
     """
 
     game: str
@@ -92,6 +93,9 @@ class Simulator:
     inputs_digest: str = ""
     program: str = ""
     stop: Callable[[], None] | None = field(default=None, repr=False)
+    places: Callable[[Rng, int], Iterator[tuple[str, Mapping[str, int]]]] | None = field(
+        default=None, repr=False, compare=False
+    )
     by_rules: RulesPlay | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -106,6 +110,8 @@ class Simulator:
         check_function("recorder", self.recorder, "rules", "rng", "plays")
         if self.stop is not None:
             check_function("stop", self.stop)
+        if self.places is not None:
+            check_function("places", self.places, "rng", "plays")
         if self.by_rules is not None:
             check_type("by_rules", self.by_rules, RulesPlay, "what simulator_of made")
             own = self.by_rules.rules

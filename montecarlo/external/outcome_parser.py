@@ -185,10 +185,11 @@ def _whole(name: str, text: str) -> int:
     if not DECIMAL.fullmatch(text):
         raise InvalidCounts(
             f"{name} is {quote(text)}, not an integer" if text else f"{name} is empty"
-        )
+        ).in_field(name)
     number = Decimal(text)
     if number != number.to_integral_value():
-        raise InvalidCounts(f"{name} is {text}, a fraction; count in the smallest unit")
+        why = f"{name} is {text}, a fraction; count in the smallest unit"
+        raise InvalidCounts(why).in_field(name)
     return int(number)
 
 
@@ -244,17 +245,19 @@ class Layout:
             [f"{name}: not fields, not judged: {', '.join(map(repr, columns))}"] if columns else []
         )
 
-    def read(self, lines: Sequence[str], first: int, seed: str = "") -> tuple[Counts, str]:
-        """Return the histograms of the lines, and an error message or ''.
+    def read(
+        self, lines: Sequence[str], first: int, seed: str = ""
+    ) -> tuple[Counts, InvalidCounts | None]:
+        """Return the histograms of the lines, and what is wrong with them, if anything.
 
         `first` is the number of the first line in its text, `seed` that of the Plays.  If a line
         cannot be parsed, the histograms are those of the lines before it.
 
         >>> layout = layout_of("turns", Fields(names=("winner", "turns")))
         >>> layout.read(["3", "12", "3"], first=2)
-        ({'turns': {3: 2, 12: 1}}, '')
-        >>> layout.read(["3", "3.5"], first=2)
-        ({'turns': {3: 1}}, 'line 3: turns is 3.5, a fraction; count in the smallest unit')
+        ({'turns': {3: 2, 12: 1}}, None)
+        >>> print(layout.read(["3", "3.5"], first=2)[1])
+        line 3: turns is 3.5, a fraction; count in the smallest unit
         """
         if self.derived:
             return self._read_in_order(lines, first, seed)
@@ -264,21 +267,23 @@ class Layout:
                 outcome = self.values(line)
             except InvalidCounts as error:
                 at = lines.index(line)
-                return self.read(lines[:at], first)[0], f"line {first + at}: {error}"
+                return self.read(lines[:at], first)[0], error.at(f"line {first + at}: ")
             for name, value in zip(self.names, outcome, strict=True):
                 counts[name][value] += plays
-        return {name: dict(counter) for name, counter in counts.items()}, ""
+        return {name: dict(counter) for name, counter in counts.items()}, None
 
-    def _read_in_order(self, lines: Sequence[str], first: int, seed: str) -> tuple[Counts, str]:
+    def _read_in_order(
+        self, lines: Sequence[str], first: int, seed: str
+    ) -> tuple[Counts, InvalidCounts | None]:
         rows: list[tuple[int, ...]] = []
         known: dict[str, tuple[int, ...]] = {}
-        complaint = ""
+        complaint = None
         for number, line in enumerate(lines, first):
             try:
                 if line not in known:
                     known[line] = self.values(line)
             except InvalidCounts as error:
-                complaint = f"line {number}: {error}"
+                complaint = error.at(f"line {number}: ")
                 break
             rows.append(known[line])
         read, header = lines[: len(rows)], self.header or ()
@@ -290,10 +295,14 @@ class Layout:
         try:
             return counted(plays, self.derived), complaint
         except UnreadablePlay as error:
-            return counted(plays.until(error.line - first), self.derived), str(error)
+            return counted(plays.until(error.line - first), self.derived), error
         except RulesDiffer as difference:
             difference.counts = counted(plays.until(difference.line - first), self.derived)
             raise
+
+    def outcome(self, line: str) -> Mapping[str, int]:
+        """Return the outcome of a line by field."""
+        return dict(zip(self.printed, self.values(line), strict=True))
 
     def values(self, line: str) -> tuple[int, ...]:
         """Return the outcome of a line, in the order of `printed`."""

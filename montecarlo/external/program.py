@@ -16,7 +16,7 @@ import math
 import os
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -118,6 +118,7 @@ class Program:
             compiled=False,
             counter=playing.count,
             recorder=playing.record,
+            places=playing.places,
             inputs_digest=json.dumps([self.digest(), self.plays_per_block, *layout.inputs]),
             program=self.command,
             stop=playing.processes.stop,
@@ -176,12 +177,19 @@ class _Playing:
         except RulesDiffer as error:
             raise error.of(f"`{shlex.join(argv)}`") from None
         if complaint:
-            raise InvalidCounts(f"`{shlex.join(argv)}`, {complaint}")
+            raise complaint.at(f"`{shlex.join(argv)}`, ")
         return counts
 
     def record(self, _rules: object, rng: Rng, plays: int) -> Iterator[Records]:
         _, lines = self._output(rng, plays)
         yield np.array([self.layout.values(line) for line in lines], np.int64)
+
+    def places(self, rng: Rng, plays: int) -> Iterator[tuple[str, Mapping[str, int]]]:
+        """Yield the place of each play and its outcome."""
+        seed, lines = self._output(rng, plays)
+        command = shlex.join(self.program.argv(seed, self.program.plays_per_block))
+        for number, line in enumerate(lines, self.layout.before + 1):
+            yield f"`{command}`, line {number}", self.layout.outcome(line)
 
     def _output(self, rng: Rng, plays: int) -> tuple[int, list[str]]:
         """Return the seed of a block and the lines of its first `plays` plays."""

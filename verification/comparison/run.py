@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Literal, TypedDict
 
@@ -41,6 +42,7 @@ from montmort.verification.comparison.question import (
 )
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.source import Source
+from montmort.verification.comparison.wrong_values import NewPlays, new_plays, place_wrong_values
 from montmort.verification.external.dependence import DEPENDENCE
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.external.own_game import Play
@@ -213,7 +215,13 @@ def crosscheck(
         looks = looks_of(blocks, asked.repetitions)
     with closing(looks):
         history, interrupted, failure, difference = _judge_looks(
-            judge, judged, looks, watch, enough, asked.repetitions
+            judge,
+            judged,
+            looks,
+            watch,
+            enough,
+            asked.repetitions,
+            new_plays(played or asked.simulator, seed),
         )
     described = asked.described(judge.verdicts(), difference is not None)
     verdicts = {verdict.field: verdict for verdict in described}
@@ -253,17 +261,20 @@ def _judge_looks(
     watch: Watch | None,
     enough: Callable[[Judge, int], bool],
     repetitions: Repetitions | None,
+    plays_of: Callable[[int, Tally | None, Tally], NewPlays],
 ) -> tuple[History, bool, str, RulesDiffer | None]:
     """Show the judge every look until `enough(judge, plays)`.
 
     Return the looks selected for pictures, whether the run was interrupted, why it failed, and
     the first play that does not follow from its picks.
     """
-    history = History()
+    history, before, placed = History(), None, set[str]()
     try:
-        for tally in looks:
+        for number, tally in enumerate(looks):
             history.add(tally)
             judge.look(histograms_of(judged, tally))
+            place_wrong_values(judge, judged, placed, partial(plays_of, number, before, tally))
+            before = tally
             if repetitions is not None:
                 judge.weigh(repetitions.name, repetitions.log_e, repetitions.found)
             if watch is not None:
@@ -276,7 +287,8 @@ def _judge_looks(
         judge.invalid(RULES, str(difference))
         return history, False, "", difference
     except InvalidCounts as error:
-        for part in judged:
+        wrong = [part for part in judged if part.field == error.field] or judged
+        for part in wrong:
             judge.invalid(part.quantity.field, str(error))
     except (SimulatorFailed, TooLarge, WorkersLost) as error:
         if not history.looks:

@@ -12,7 +12,7 @@ moments   a line under mean, sd and n (`montmort.verification.external.summary`)
 
 import enum
 import hashlib
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -35,6 +35,22 @@ MOST_PLAYS = 2**53  # in a table: floats represent all integers up to here
 Looks = Generator[Tally, None, None]
 
 
+@dataclass(kw_only=True)
+class LatestLines:
+    """The lines that are new at the latest look, and the number of the first of them."""
+
+    first: int = 1
+    lines: Sequence[str] = ()
+    layout: Layout | None = None
+    name: str = ""
+
+    def places(self) -> Iterator[tuple[str, Mapping[str, int]]]:
+        """Yield the place of each play and its outcome; a table of counts has none."""
+        for number, line in enumerate(self.lines, self.first):
+            if self.layout is not None:
+                yield f"{self.name}, line {number}", self.layout.outcome(line)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
     """The content of a file about `experiment` of `game`: its `fields`, and its `looks`.
@@ -43,7 +59,8 @@ class Recorded:
     all plays for None; `repetitions` take in the parts.  `lines` says what was read.  A file
     without outcomes has a `summary` instead.  `has_order` is False for a table of counts.
     Plays in their order are counted in parts of `plays_per_block` or more.
-    `notes` say which data were not counted; reading the file may add to them.
+    `notes` say which data were not counted; reading the file may add to them.  `latest` are the
+    lines of the latest look.
     """
 
     game: str
@@ -57,6 +74,7 @@ class Recorded:
     has_order: bool = True
     plays_per_block: int = LOOK_EVERY
     notes: list[str] = field(default_factory=list, repr=False)
+    latest: LatestLines = field(default_factory=LatestLines, repr=False, compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,8 +120,9 @@ class OutcomeFile:
             return record(fields=names, looks=looks, notes=notes, has_order=False)
         layout = fields.layout(lines.first(), self.column)
         notes += layout.unused(self.name)
-        looks = partial(_prefixes, lines, layout, notes, self.look_every)
-        return record(fields=layout.names, looks=looks, notes=notes)
+        latest = LatestLines(layout=layout, name=self.name)
+        looks = partial(_prefixes, lines, layout, notes, latest, self.look_every)
+        return record(fields=layout.names, looks=looks, notes=notes, latest=latest)
 
 
 def outcomes(path: str, *, column: str | None = None) -> OutcomeFile:
@@ -171,6 +190,7 @@ def _prefixes(
     lines: FileLines,
     layout: Layout,
     notes: list[str],
+    latest: LatestLines,
     look_every: int,
     plays: int | None,
     repetitions: Repetitions | None,
@@ -178,7 +198,8 @@ def _prefixes(
     """Yield the tallies of growing prefixes of the lines."""
     total: Tally | None = None
     with closing(lines):
-        at, complaint = 1 + len(lines.take(layout.before)), ""
+        at = 1 + len(lines.take(layout.before))
+        complaint: InvalidCounts | None = None
         difference: RulesDiffer | None = None
         while not complaint and difference is None:
             step = max(
@@ -192,6 +213,7 @@ def _prefixes(
                 counts, complaint = layout.read(part, at, seed=f"line {at}")
             except RulesDiffer as error:
                 counts, difference = dict(error.counts), error.of(lines.name)
+            latest.first, latest.lines = at, part
             at += len(part)
             if any(counts.values()):
                 more = _tally(lines.name, counts)
@@ -203,9 +225,9 @@ def _prefixes(
     if difference is not None:
         raise difference
     if lines.endless and not complaint:
-        complaint = f"line {at}, {lines.cut_off!r}…, is too long"
+        complaint = InvalidCounts(f"line {at}, {lines.cut_off!r}…, is too long")
     if complaint:
-        raise InvalidCounts(f"{lines.name}, {complaint}")
+        raise complaint.at(f"{lines.name}, ")
     if lines.cut_off:
         notes.append(
             f"{lines.name}: the last line, {lines.cut_off!r}, is unterminated and may be "

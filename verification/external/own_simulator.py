@@ -90,6 +90,7 @@ def simulator_from(
         compiled=False,
         counter=counter,
         recorder=partial(_record, form, play),
+        places=None if by_number else partial(_places, name_of(function), form, play),
         inputs_digest="; ".join(inputs),
     )
 
@@ -283,6 +284,14 @@ def _count_in_order(
         raise InvalidCounts(f"{name}(rng), play {error.line}: {error.why}") from None
     except RulesDiffer as difference:
         raise difference.of(f"{name}(rng)", "play") from None
+
+
+def _places(
+    name: str, form: _Form, play: Play, rng: Rng, plays: int
+) -> Iterator[tuple[str, Mapping[str, int]]]:
+    for number, made in enumerate(play(rng, plays), 1):
+        outcome = dict(zip(form.names, form.values(made.outcome), strict=True))
+        yield f"{name}(rng), play {number}", outcome
 
 
 def _count(

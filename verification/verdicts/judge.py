@@ -126,6 +126,12 @@ class Judge:
             raise BadInput(f"no field {quote(field)} is judged; there are {', '.join(self._cases)}")
         self._cases[field].declare_invalid(reason)
 
+    def place(self, field: str, place: str, before: Mapping[int, int]) -> None:
+        """Say where the wrong value of an INVALID field was seen; `before` are the plays before."""
+        case = self._cases[field]
+        case.fault = f"{place}: {case.fault}"
+        case.seen = Histogram(fold(before, case.quantity.horizon))
+
     def weigh(self, field: str, log_e: float, found: str) -> None:
         """Take in an e-process about a field that is not computed from its histogram.
 
@@ -262,15 +268,10 @@ class _Case:
         return None if self.fault else seen
 
     def _complaint(self, seen: Histogram) -> str:
-        q, before, constant = self.quantity, self.seen.counts, self.quantity.constant
         for value in seen.outcomes:
-            if not q.low <= value <= q.high:
-                return f"value {decimals(value)} lies outside [{q.low}, {q.high}]"
-            if q.allowed is not None and value not in q.allowed:
-                return f"value {decimals(value)} is not a declared outcome"
-            if constant and value != q.mean:
-                return f"value {decimals(value)} where only {decimals(q.mean)} is possible"
-        for value, plays in before.items():
+            if complaint := self.quantity.complaint(value):
+                return complaint
+        for value, plays in self.seen.counts.items():
             if seen.counts.get(value, 0) < plays:
                 return f"plays that gave {value} have vanished: a look must include all before it"
         return ""

@@ -38,12 +38,23 @@ class JudgedQuantity:
 
     def histogram(self, tally: Tally) -> Mapping[int, int]:
         """Return the quantity's histogram; InvalidCounts for a value that no enum member has."""
-        counts = tally.histogram(self.field)
+        return self.counts_of(tally.histogram(self.field))
+
+    def counts_of(self, counts: Mapping[int, int]) -> Mapping[int, int]:
+        """Return the quantity's histogram of a histogram of the field."""
         if self.value is None:
             return counts
         if strange := counts.keys() - self.declared:
-            raise InvalidCounts(f"{self.field} gave {min(strange)}, not a declared outcome")
+            why = f"{self.field} gave {min(strange)}, not a declared outcome"
+            raise InvalidCounts(why).in_field(self.field)
         return cell(counts, self.value)
+
+    def is_wrong(self, value: int) -> bool:
+        """Return whether the field cannot have this value."""
+        if self.value is not None:
+            return value not in self.declared
+        horizon = self.quantity.horizon
+        return bool(self.quantity.complaint(value if horizon is None else min(value, horizon)))
 
 
 def quantities_of_field(name: str, law: Known) -> Iterator[JudgedQuantity]:

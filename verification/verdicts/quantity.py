@@ -147,6 +147,21 @@ class Quantity:
         """
         return min(self.coarse_margin(), self._nearest_end / 2)
 
+    def complaint(self, value: int) -> str:
+        """Return why a value is impossible; "" if it is not, though its chance may be 0.
+
+        >>> p = Fraction(1, 2)
+        >>> Quantity(field="heads", mean=p, variance=p * p, low=0, high=1).complaint(2)
+        'value 2 lies outside [0, 1]'
+        """
+        if not self.low <= value <= self.high:
+            return f"value {decimals(value)} lies outside [{self.low}, {self.high}]"
+        if self.allowed is not None and value not in self.allowed:
+            return f"value {decimals(value)} is not a declared outcome"
+        if self.constant and value != self.mean:
+            return f"value {decimals(value)} where only {decimals(self.mean)} is possible"
+        return ""
+
     @property
     def _nearest_end(self) -> Fraction:
         """The distance of the mean from the nearer end of the range; of an event p or 1 - p."""

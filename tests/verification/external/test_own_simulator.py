@@ -1,6 +1,7 @@
 """Independent simulators in Python: a play per call, or n plays per call."""
 
 import enum
+import re
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
@@ -18,7 +19,8 @@ from montmort.games.war import Rules as War
 from montmort.montecarlo.external.outcome_parser import Fields
 from montmort.montecarlo.simulator import Rng
 from montmort.verification import Crosscheck, Decision, crosscheck
-from montmort.verification.external.own_simulator import PER_CALL, simulator_from
+from montmort.verification.external.own_game import TRIALS
+from montmort.verification.external.own_simulator import PER_BLOCK, PER_CALL, simulator_from
 
 DIE = Law(weights=dict.fromkeys(range(1, 7), 1))
 SMALL = Treize(ranks=2, suits=1)
@@ -171,6 +173,32 @@ def test_impossible_counts_are_invalid_and_earlier_counts_stay(then: Any, why: s
     assert verdict.decision is Decision.INVALID
     assert verdict.plays == 2 * PER_CALL
     assert why in verdict.reason
+
+
+def test_an_impossible_value_of_a_function_is_placed() -> None:
+    """The other field is judged on; a function that does not play the same again is not placed."""
+    made: list[int] = []
+
+    def throws(rng: np.random.Generator) -> dict[str, int]:
+        made.append(1)
+        a, b = (int(face) for face in rng.integers(1, 7, size=2))
+        return {"a": a, "b": 7 if a == b == 6 else b}
+
+    def changing(rng: np.random.Generator) -> dict[str, int]:
+        if len(made) == 1 + 2 * TRIALS + PER_BLOCK:  # the trials, and the block
+            raise ValueError("no more")
+        return throws(rng)
+
+    laws = {"a": DIE, "b": DIE}
+    a, b = quick(exact=laws, simulator=throws, plays=4200).verdicts
+    assert (a.decision, a.plays) == (Decision.INCONCLUSIVE, 4200)
+    assert b.decision is Decision.INVALID
+    found = re.fullmatch(r".*throws\(rng\), play ([0-9]+) of block 0: value 7 lies .*", b.reason)
+    assert found is not None
+    assert b.plays == int(found[1]) - 1
+    made.clear()
+    _, b = quick(exact=laws, simulator=changing, plays=PER_BLOCK).verdicts
+    assert b.reason == "value 7 lies outside [1, 6]"
 
 
 @pytest.mark.parametrize("result", [7, [1, 2], None, "12"])
