@@ -355,8 +355,8 @@ def cells_of(line: str) -> list[str]:
         return [cell.strip() for cell in line.split(",")]
     try:
         cells = next(csv.reader([line], skipinitialspace=True))
-    except csv.Error as error:
-        raise InvalidCounts(f"not a line of CSV: {error}") from None
+    except csv.Error:
+        raise InvalidCounts("not a line of CSV") from None
     return [cell.strip() for cell in cells]
 
 

@@ -32,6 +32,7 @@ PLAYS_PER_BLOCK = 10_000
 MOST_IN_BLOCK = 10**7  # plays; a block is held in memory
 TIME_LIMIT = 60.0  # seconds for a block
 SEEDS = 2**31
+SHELL_WORDS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>"})
 SURPRISE = 40.0  # nats: a repetition less likely than exp(-40) is not a coincidence
 
 
@@ -89,6 +90,16 @@ class Program:
         """Return the command line for a block."""
         return [
             word.replace("{seed}", str(seed)).replace("{plays}", str(plays)) for word in self.words
+        ]
+
+    def notes(self) -> list[str]:
+        """Return a note on words that only a shell understands, if there are any."""
+        found = [word for word in self.words if word in SHELL_WORDS]
+        if not found:
+            return []
+        return [
+            f"{self.name}: {found[0]!r} is passed on as a word, since no shell runs the command; "
+            "put a pipeline into a script"
         ]
 
     def layout(self, fields: Fields) -> Layout:

@@ -152,10 +152,11 @@ class Subprocess:
                 f"exited, but after {self._time_limit:g} s a process that it started still had "
                 "its output open; let that process end first, or redirect its output"
             )
+        flush = "" if self._complete else ", and let it flush its output"
         return self.failure(
             f"was still running after {self._time_limit:g} s, when it had printed "
             f"{self._complete:,} line{'s' * (self._complete != 1)}; give it a longer time limit, "
-            "or fewer plays in a block"
+            f"or fewer plays in a block{flush}"
         )
 
     def failure(self, what: str) -> Exception:

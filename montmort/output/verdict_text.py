@@ -96,6 +96,13 @@ def _besides(result: "Crosscheck") -> Iterator[str]:
             f"replayed: the rules {rules}; chance {decision}"
             f"{margin * (decision is Decision.CONSISTENT)}"
         )
+        seen = result.tally.plays if result.tally else 0
+        if result.decision is Decision.INCONCLUSIVE and seen >= 3:
+            yield (
+                f"of the rules alone these plays are a test: a fault in more than one play of "
+                f"{seen // 3:,} would have been found with a chance of 95 %; what is INCONCLUSIVE "
+                "needs more plays or a larger margin"
+            )
     found = [verdict.field for verdict in result.alarms if verdict in result.dependence]
     if found:
         yield f"plays depend on each other: {', '.join(found)}"

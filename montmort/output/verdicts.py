@@ -2,6 +2,7 @@
 
 import argparse
 import dataclasses
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import whole
@@ -45,9 +46,12 @@ def answer_of(verdict: "Verdict") -> dict[str, Any]:
 
 
 def verdicts_document(
-    options: argparse.Namespace, result: "Crosscheck", began: str
+    options: argparse.Namespace, result: "Crosscheck", began: str, story: Sequence[str] = ()
 ) -> dict[str, object]:
-    """Return the JSON document of a crosscheck, with its audit record."""
+    """Return the JSON document of a crosscheck, with its audit record.
+
+    `story` is the play that differs, as the rules follow it.
+    """
     document = document_of(
         game=result.game,
         rules=result.rules,
@@ -66,7 +70,7 @@ def verdicts_document(
         alarms=[verdict.field for verdict in result.alarms],
         dependence={verdict.field: answer_of(verdict) for verdict in result.dependence},
         **judged_in_json(options, result),
-        **_difference_of(result),
+        **_difference_of(result, story),
     )
     audit = audit_of(options, began, result.seed, {"": result}, {"": options.save})
     return document | {"audit": audit}
@@ -86,7 +90,7 @@ def judged_in_json(options: argparse.Namespace, result: "Crosscheck") -> dict[st
     }
 
 
-def _difference_of(result: "Crosscheck") -> dict[str, Any]:
+def _difference_of(result: "Crosscheck", story: Sequence[str]) -> dict[str, Any]:
     if result.difference is None:
         return {}
     found = result.difference
@@ -98,5 +102,6 @@ def _difference_of(result: "Crosscheck") -> dict[str, Any]:
             "choices": found.choices,
             "printed": found.printed,
             "by_rules": found.by_rules,
+            "story": list(story),
         }
     }

@@ -96,7 +96,9 @@ def _validated(options: argparse.Namespace) -> int:
     if options.of.resolve() in {place.resolve() for place in places}:
         raise BadInput(f"the report would replace the record {options.of}; name another file")
     record = read_record(options.of)
-    report = validation_report(record, now())
+    is_own = record.audit.get("game_file") is not None
+    game = None if is_own else registry.GAMES.get(record.document["game"])
+    report = validation_report(record, now(), None if game is None else game.rulebook)
     _write([file for place in places for file in _files(report, place)])
     print(f"{report.subtitle}: {record.decision}")
     return exit_code(record.decision)

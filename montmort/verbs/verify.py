@@ -97,7 +97,8 @@ def run(options: argparse.Namespace) -> int:
     _write_files(options, result)
     options.reached = 2 if result.failure else _exit_code(result)
     if options.json or options.audit:
-        write_document(options, verdicts_document(options, result, began))
+        told = _story(options, result)
+        write_document(options, verdicts_document(options, result, began, told))
     if options.junit:
         write_whole(options.junit, junit_of({"": result}, options, began))
     if not options.json:
@@ -208,12 +209,19 @@ def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> 
 
 def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:
     """Print the first differing play, pick by pick."""
-    from montmort.play.replay_story import story
-
     assert result.difference is not None
     print(f"\nThe first play that differs, {result.difference}")
-    rules = result.rules if result.against is None else result.against
-    for line in story(options.game, options.experiment, rules, result.difference):
+    for line in _story(options, result):
         print(f"  {line}")
     print(f"  printed:      {result.difference.printed}")
     print(f"  by the rules: {result.difference.by_rules}")
+
+
+def _story(options: argparse.Namespace, result: "Crosscheck") -> list[str]:
+    """Return the first differing play, as far as the rules can follow it."""
+    from montmort.play.replay_story import story
+
+    if result.difference is None:
+        return []
+    rules = result.rules if result.against is None else result.against
+    return list(story(options.game, options.experiment, rules, result.difference))

@@ -11,8 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.formatting import number
+from montmort.games.rulebook import Rulebook
+from montmort.verification.audit.explained import (
+    game_text,
+    left_open,
+    on_margins,
+    on_the_rules,
+    settings_text,
+)
 from montmort.verification.audit.record import Record, Verdicts
 from montmort.verification.external.dependence import summary_of_names
+from montmort.verification.external.replays import RULES
 from montmort.verification.reports.document import (
     Code,
     Commands,
@@ -30,6 +39,7 @@ TEMPLATE = Path(__file__).with_name("report.md")
 MOST_ROWS = 200  # of a table
 LONGEST_FRACTION = 10**5  # characters: a longer one takes seconds to divide
 LONGEST_COMMAND = 10**4
+MOST_OF_STORY = 40  # lines of a play
 LONGEST = 300  # characters of a record's string in running text
 
 _EXACT = {
@@ -51,9 +61,9 @@ _TWO = _EXACT | {
 }
 
 
-def validation_report(record: Record, written: str) -> Report:
-    """Return the report of a record; `written` is its date."""
-    prose = fill_in(TEMPLATE, _values(record))
+def validation_report(record: Record, written: str, book: Rulebook[Any] | None = None) -> Report:
+    """Return the report of a record; `written` is its date, `book` that of its game, if known."""
+    prose = fill_in(TEMPLATE, _values(record) | _game(record, book))
     audit, meta = record.audit, record.meta
     facts = (
         ("dated", (written,)),
@@ -74,23 +84,36 @@ def validation_report(record: Record, written: str) -> Report:
 
 def _values(record: Record) -> dict[str, Any]:
     levels, shown = record.meta["levels"], _shown(record)
+    is_of_two = bool(_versus(record))
+    table = [each for each in shown if each[0] != RULES]
+    found = record.meta.get("difference")
     hashes = list(_hashes(record))
-    reasons = [_sentence(name, verdict) for name, verdict in shown if not _is_consistent(verdict)]
+    reasons = [
+        _sentence(name, verdict)
+        for name, verdict in shown
+        if not _is_consistent(verdict) and not (found and name == RULES)
+    ]
     return {
         "subject": Paragraph(_subject(record)),
         "hashes": hashes[:MOST_ROWS],
         "more_hashes": max(0, len(hashes) - MOST_ROWS),
         "decision": str(record.decision),
         "meaning": ((_TWO if _versus(record) else _EXACT)[record.decision],),
-        "is_of_two": bool(_versus(record)),
+        "is_of_two": is_of_two,
         "cut": _cut_short(record),
         "confidence": (f"{1 - levels['accept']:.12g}",),
-        "rows": [_cells(name, verdict) for name, verdict in shown],
+        "rows": [_cells(name, verdict) for name, verdict in table],
+        "is_capped": any(verdict.get("horizon") is not None for _, verdict in table),
+        "margins": Paragraph(_words(on_margins(record, is_of_two=is_of_two))),
+        "rules": Paragraph((words,)) if (words := on_the_rules(record)) else None,
+        "story": _story(found),
+        "left_open": _listed(left_open(record, is_of_two=is_of_two)),
+        "is_pass": record.decision is Decision.CONSISTENT,
         "hidden": len(shown) < len(record.verdicts),
         "total": len(record.verdicts),
         "reasons": Items(tuple(reasons)) if reasons else None,
         "deviations": list(_deviations(record))[:MOST_ROWS],
-        "difference": _difference(record.meta.get("difference")),
+        "difference": _difference(found),
         "besides": _besides(record),
         "not_judged": _not_judged(record),
         "notes": _listed(record.meta.get("notes", ())),
@@ -99,6 +122,16 @@ def _values(record: Record) -> dict[str, Any]:
         "setting": Paragraph(_words(_setting(record))),
         "line": ("_" * 32,),
     }
+
+
+def _game(record: Record, book: Rulebook[Any] | None) -> dict[str, Any]:
+    """Return the words on a game whose rulebook is known."""
+    if book is None or record.document["rules"] is None:
+        return {"game": [], "settings": None}
+    settings = settings_text(record.document["rules"], book)
+    items = tuple(_words(f"{words}: {_value(value)}") for words, value in settings)
+    paragraphs = [Paragraph((words,)) for words in game_text(record, book)]
+    return {"game": paragraphs, "settings": Items(items) if items else None}
 
 
 # Strings of the record
@@ -222,7 +255,7 @@ def _shown(record: Record) -> Verdicts:
 
 
 def _cells(name: str, verdict: Mapping[str, Any]) -> tuple[Text, ...]:
-    low, high = verdict.get("interval", (None, None))
+    low, high = verdict.get("interval", (None, None)) if verdict["plays"] else (None, None)
     interval = "-" if low is None else f"{_float(low)} to {_float(high)}"
     cells = (
         name if verdict.get("horizon") is None else f"min({name}, {verdict['horizon']})",
@@ -282,12 +315,21 @@ def _difference(found: Mapping[str, Any] | None) -> Items | None:
                 "source": "in",
                 "line": "line",
                 "picks": "picks of chance",
+                "choices": "choices of the players",
                 "printed": "printed",
                 "by_rules": "by the rules",
             }.items()
-            if key in found
+            if found.get(key) is not None
         )
     )
+
+
+def _story(found: Mapping[str, Any] | None) -> Commands | None:
+    """Return the play that differs, as the rules follow it."""
+    lines = [_cut(str(line)) for line in (found or {}).get("story", ())]
+    if len(lines) > MOST_OF_STORY:
+        lines = [*lines[:MOST_OF_STORY], f"… {len(lines) - MOST_OF_STORY:,} more lines"]
+    return Commands(tuple(lines)) if lines else None
 
 
 def _besides(record: Record) -> Items:

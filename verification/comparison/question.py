@@ -429,7 +429,7 @@ def external_simulator(
     if isinstance(simulator, Program):
         layout = simulator.layout(fields)
         playing = simulator.simulator(game=game, rules=rules, experiment=experiment, layout=layout)
-        return playing, layout.unused(name)
+        return playing, [*simulator.notes(), *layout.unused(name)]
     playing = simulator_from(
         simulator,
         game=game,

@@ -94,6 +94,10 @@ class OutcomeFile:
         """Open the file and return its content for an experiment with these fields."""
         fields.check(self.column)
         lines = FileLines(self.path)
+        try:
+            cells_of(lines.first())
+        except InvalidCounts as error:
+            raise BadInput(f"{self.name}, line 1: {error}; is it a text file?") from None
         record = partial(
             Recorded,
             game=game,

@@ -151,7 +151,8 @@ def margins_of(
     listed, single = list(names), dict(margins or {})
     if unknown := single.keys() - set(listed):
         raise UnknownName(
-            f"no field {min(unknown)!r} to give a margin; judged: {', '.join(listed)}"
+            f"no field {min(unknown)!r} to give a margin; judged: "
+            + ", ".join(name for name in listed if name not in (apart or {}))
         )
     own = {name: value for name, value in (apart or {}).items() if name in listed}
     common = own if margin is None else dict.fromkeys(listed, margin) | own

@@ -81,3 +81,42 @@ def test_what_is_no_record(run: Any, tmp_path: Path) -> None:
     code, _, err = run("report", "--of", path, "-o", tmp_path / "x.docx")
     assert (code, "must end in .pdf, .html, .md" in err) == (2, True)
     assert not (tmp_path / "x.md").exists()
+
+
+PLAYS = "points,passes,cards,picks\n" + 6 * "0,1,2,1 0\n"  # cards 2, 1: never a match
+
+
+@pytest.mark.parametrize("last", ["", "1,1,2,1 0\n"])
+def test_the_rules_of_a_known_game(audit: Any, run: Any, tmp_path: Path, last: str) -> None:
+    """They are explained, and the play that differs is shown; there is no row for them."""
+    (tmp_path / "plays.csv").write_text(PLAYS + last)
+    record, code = audit(*GAME[:-2], "--replays", tmp_path / "plays.csv", "--margin", "cards=0.5")
+    page = tmp_path / "x.md"
+    run("report", "--of", record, "-o", page)
+    text = page.read_text()
+    assert "A card of the rank called is a match" in text
+    assert "- cards of each rank: 1\n" in text
+    assert "Outcome of a game: points scored, decks begun, cards turned." in text
+    assert "The margins cards=0.5 were chosen for this judgement; the default of the oth" in text
+    assert "- client: " in text
+    assert "| by the rules |" not in text
+    assert ("- printed: `points 1" in text) == ("call 2, card 1" in text) == bool(last)
+    if last:
+        assert code == 1
+        assert "- by the rules: `points 0, passes 1, cards 2`\n" in text
+        assert "- by the rules: INCONSISTENT" not in text
+    else:
+        assert "The reference rules played all 6 plays again" in text
+        assert "shows in more than one play of 2 would have been found" in text
+
+
+def test_what_a_pass_leaves_open(audit: Any, run: Any, law: Any, tmp_path: Path) -> None:
+    (tmp_path / "plays.csv").write_text("1\n" * 9)
+    record, _ = audit("--exact", law({"1": "1"}), "--outcomes", tmp_path / "plays.csv")
+    page = tmp_path / "x.md"
+    run("report", "--of", record, "-o", page)
+    text = page.read_text()
+    assert "The decision is **CONSISTENT**" in text
+    assert "CONSISTENT leaves open:" in text
+    assert "such as antithetic random numbers: no picks were given" in text
+    assert "No margin was chosen; the default is a hundredth of the standard deviation" in text

@@ -424,3 +424,11 @@ def test_an_interrupted_file_keeps_what_was_read(file: Any) -> None:
     assert found.tally is not None
     assert found.tally.plays == LOOK_EVERY
     assert found.decision is not Decision.INVALID
+
+
+def test_a_file_that_is_no_text(verify: Any, law: Any, tmp_path: Path) -> None:
+    path = tmp_path / "plays.bin"
+    path.write_bytes(b'a"\r\r1\n2\n')
+    code, _, err = verify("--exact", law(DIE), "--outcomes", path)
+    assert code == 2
+    assert "plays.bin, line 1: not a line of CSV; is it a text file?" in err

@@ -291,7 +291,9 @@ def test_a_value_that_is_impossible_is_placed(verify: Any, tmp_path: Path, scrip
         ("printf '4\\n4\\n4'; exit 1", "exited with code 1 after 2 lines"),
         ("echo 4; echo 4; [ $2 -gt 1 ] && sleep 60; echo 4",
          "was still running after 0.5 s, when it had printed 2 lines; give it a longer time"),
-        ("sleep 60", "was still running after 0.5 s, when it had printed 0 lines"),
+        ("sleep 60", "was still running after 0.5 s, when it had printed 0 lines; give it a longer "
+         "time limit, or fewer plays in a block, "
+         "and let it flush its output"),
         ("sleep 60", "was still running after 0.5 s"),
         (f"{FOURS}; sleep 60", "was still running after 0.5 s"),
         (f"{FOURS}; sleep 60 & exit 0", "exited, but after 0.5 s a process that it started"),
@@ -679,3 +681,16 @@ def test_a_file_that_holds_no_game(verify: Any, tmp_path: Path, text: str, why: 
     code, out, err = verify(game)
     assert (code, out) == (2, "")
     assert why in err
+
+
+def test_a_pipeline_needs_a_shell(verify: Any, law: Any, script: Any) -> None:
+    command = script(FOURS, "{seed} {plays} | cat")
+    _, _, err = verify("--exact", law(FOUR), "--command", command, "--block", 5)
+    assert "'|' is passed on as a word, since no shell runs the command" in err
+    _, _, err = verify("--exact", law(FOUR), "--command", script(FOURS), "--block", 5)
+    assert "shell" not in err
+
+
+def test_only_fields_may_have_a_margin(verify: Any, law: Any, script: Any) -> None:
+    _, _, err = verify("--exact", law(DIE), "--command", script(FOURS), "--margin", "wins=0.1")
+    assert "no field 'wins' to give a margin; judged: value\n" in err

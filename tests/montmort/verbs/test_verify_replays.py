@@ -56,6 +56,7 @@ def test_right_programs_agree_with_the_rules(
     code, out = _judged(verify, foreign, right)
     assert code == 3  # so few plays decide nothing about chance
     assert "replayed: the rules agree in all 400 plays" in out
+    assert "a fault in more than one play of 133 would have been found" in out
 
 
 FAULTS = [
@@ -69,10 +70,10 @@ FAULTS = [
     Fault(WAR, "two-down", "by the rules: winner"),
     Fault(("pig",), "illegal-choice", "who chooses among 0 throw, 1 hold"),
     Fault(("pig",), "choice-too-many", "the game is over 1 choice earlier"),
-    Fault(("pig",), "choice-missing", "choices, where the play ended, with seat"),
+    Fault(("pig",), "choice-missing", ", where the play ended, with seat"),
     Fault(("pig",), "pick-out-of-range", "impossible, only 0 to 5 can be picked here"),
     Fault(("pig",), "keeps-the-turn", "by the rules: "),
-    Fault(DRAW, "card-twice", "picks, where the play ended"),
+    Fault(DRAW, "card-twice", "by the rules: "),
     Fault((*DRAW, "--hand", "As 2d 3d 4h 5s"), "wheel-high", "by the rules: result loss", 5_000,
           WHEEL),
     *(pytest.param(each, marks=pytest.mark.slow) for each in (

@@ -120,7 +120,9 @@ def test_an_invalid_line_is_no_difference(tmp_path: Path) -> None:
     path.write_text("points,picks\n0,1 0 0\nmany,0 1\n")
     result = crosscheck("treize", RULES, replays=path)
     assert result.difference is None
-    assert {each.decision for each in result.verdicts} == {Decision.INVALID}
+    decisions = {each.field: each.decision for each in result.verdicts}
+    assert decisions == {"points": Decision.INVALID, "by the rules": Decision.CONSISTENT}
+    assert result.decision is Decision.INVALID
 
 
 def test_a_difference_can_be_sent_to_other_processes() -> None:
