@@ -145,7 +145,7 @@ static int strength(const int *cards) { /* of five cards, rank + 13 suit; ranks 
   int value = type;
   for (int i = 0; i < 5; i++) {
     int decides = high >= 0 ? (i ? 0 : high) : i < n ? order[i] : 0;
-    if (has("kicker") && type == 1 && i == 3) decides = 0;
+    if (has("kicker") && type == 1 && i == 1) decides = 0;
     if (has("second-pair") && type == 2 && i == 1) decides = 0;
     value = value * 13 + decides;
   }
