@@ -23,9 +23,9 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from montmort import __version__
+from montmort.exit_codes import BUG
 from montmort.output.printable import printable
 
-BUG = 70  # the exit code; 1 would mean INCONSISTENT
 LONGEST_WORD = 200  # characters of a user's value in a message
 LONGEST_MESSAGE = 4000
 

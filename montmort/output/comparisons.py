@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from montmort.output.audit import audit_of_two
 from montmort.output.json_document import document_of
 from montmort.output.not_judged import not_compared
-from montmort.output.verdict_text import COLOURS, levels_text
+from montmort.output.printable import printable
+from montmort.output.verdict_text import levels_text, verdict_table
 from montmort.output.verdicts import MOST_PLAYS_TOLD
 
 if TYPE_CHECKING:
@@ -23,15 +24,15 @@ def show_comparison(result: "Comparison") -> None:
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
-    console.print(f"first: {result.first}", markup=False)
-    console.print(f"second: {result.second}", markup=False)
+    console.print(printable(f"first: {result.first}"), markup=False)
+    console.print(printable(f"second: {result.second}"), markup=False)
     console.print(_table(result))
     for verdict in result.verdicts:
-        console.print(str(verdict), markup=False)
+        console.print(printable(str(verdict)), markup=False)
     for sentence in _about_the_base(result):
         console.print(sentence, markup=False)
     if result.unjudged:
-        names = ", ".join(result.unjudged)
+        names = printable(", ".join(result.unjudged))
         console.print(f"not judged, given by only one of them: {names}", style="yellow")
     console.print("not judged: whether the plays of either depend on each other", style="yellow")
     seed = "" if result.seed is None else f"seed {result.seed}; "
@@ -55,25 +56,13 @@ def _about_the_base(result: "Comparison") -> "Iterator[str]":
 
 def _table(result: "Comparison") -> "Table":
     """Return a line per field."""
-    from rich.markup import escape
-    from rich.table import Table
 
-    table = Table("field", box=None, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("verdict", no_wrap=True)
-    for heading in ("first", "second", "difference", "log10 e"):
-        table.add_column(heading)
-    for verdict in result.verdicts:
-        low, high = verdict.interval
-        colour = COLOURS.get(verdict.decision.value, "red")
-        estimates = verdict.estimates
-        table.add_row(
-            escape(verdict.field),
-            f"[{colour}]{verdict.label}[/{colour}]",
-            *(("-", "-") if estimates is None else (f"{mean:.5f}" for mean in estimates)),
-            f"{low:.5f}…{high:.5f}",
-            f"{verdict.log10_e:.2f}",
-        )
-    return table
+    def cells(verdict: "DifferenceVerdict") -> list[str]:
+        if verdict.estimates is None:
+            return ["-", "-"]
+        return [f"{mean:.5f}" for mean in verdict.estimates]
+
+    return verdict_table(("first", "second", "difference"), result.verdicts, cells)
 
 
 def answer_of_difference(verdict: "DifferenceVerdict") -> dict[str, Any]:

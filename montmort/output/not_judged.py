@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from montmort.exact.formatting import decimals
-from montmort.verification.external.dependence import DEPENDENCE, summary_of_names
 from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
 
@@ -79,6 +78,8 @@ def pending_dependence(result: "Crosscheck") -> Iterator[NotJudged]:
         yield NotJudged("dependence of plays on each other", why, "more plays in longer blocks")
     if not result.pending:
         return
+    from montmort.verification.external.dependence import summary_of_names  # loads numpy
+
     names = summary_of_names([verdict.field for verdict in result.pending])
     needed = sorted({verdict.plays_to_decide for verdict in result.pending})
     least, most = decimals(needed[0]), decimals(needed[-1])
@@ -90,6 +91,8 @@ def pending_dependence(result: "Crosscheck") -> Iterator[NotJudged]:
 
 def _counts_dependence(result: "Crosscheck") -> bool:
     """Return whether the dependence of the plays was counted."""
+    from montmort.verification.external.dependence import DEPENDENCE  # loads numpy
+
     counted = result.tally.histograms if result.tally else {}
     return any(name in counted for name in DEPENDENCE)
 

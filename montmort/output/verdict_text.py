@@ -1,14 +1,13 @@
 """Verdicts as text: a table, a sentence for each, and what was not judged."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from montmort.exact.formatting import fixed_point
 from montmort.output.not_judged import missed_bug, misses_deal, pending_dependence
 from montmort.output.printable import printable
-from montmort.verification.external.dependence import summary_of_names
 from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
 
@@ -16,10 +15,12 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from montmort.verification.comparison.result import Crosscheck
+    from montmort.verification.two_samples.result import DifferenceVerdict
     from montmort.verification.verdicts.decision import Levels
     from montmort.verification.verdicts.result import Verdict
 
-COLOURS = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}  # all others are red
+V = TypeVar("V", "Verdict", "DifferenceVerdict")
+_COLOURS = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}  # all others are red
 
 
 def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
@@ -86,6 +87,7 @@ def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[s
 def _besides(result: "Crosscheck") -> Iterator[str]:
     """Yield what was found about the rules, chance and dependence, in a sentence each."""
     from montmort.verification.external.cells import CELLS
+    from montmort.verification.external.dependence import summary_of_names
 
     plays = f"{result.tally.plays if result.tally else 0:,} plays"
     if result.chance:
@@ -117,21 +119,32 @@ def _is_wrong(result: "Crosscheck") -> bool:
 
 def _table(verdicts: "Sequence[Verdict]") -> "Table":
     """Return a line per field."""
+
+    def cells(verdict: "Verdict") -> tuple[str, str]:
+        estimate = "-" if verdict.estimate is None else f"{verdict.estimate:.5f}"
+        return fixed_point(verdict.exact, 5), estimate
+
+    return verdict_table(("exact", "estimate", "interval"), verdicts, cells)
+
+
+def verdict_table(
+    headings: Sequence[str], verdicts: "Sequence[V]", cells: "Callable[[V], Sequence[str]]"
+) -> "Table":
+    """Return a line per verdict: its field, its decision, its `cells`, interval and e-value."""
     from rich.markup import escape
     from rich.table import Table
 
     table = Table("field", box=None, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("verdict", no_wrap=True)
-    for heading in ("exact", "estimate", "interval", "log10 e"):
+    for heading in (*headings, "log10 e"):
         table.add_column(heading)
     for verdict in verdicts:
         low, high = verdict.interval
-        colour = COLOURS.get(verdict.decision.value, "red")
+        colour = _COLOURS.get(verdict.decision.value, "red")
         table.add_row(
             escape(printable(verdict.field)),
             f"[{colour}]{verdict.label}[/{colour}]",
-            fixed_point(verdict.exact, 5),
-            "-" if verdict.estimate is None else f"{verdict.estimate:.5f}",
+            *cells(verdict),
             f"{low:.5f}…{high:.5f}",
             f"{verdict.log10_e:.2f}",
         )

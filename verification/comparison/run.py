@@ -14,7 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from montmort.exact.formatting import decimals
 from montmort.exact.paths import Watch as Solving
@@ -173,15 +173,12 @@ def crosscheck(
     error as its cause, or WorkersLost.
     """
     started = time.perf_counter()
-    if levels is not None and not isinstance(levels, Levels):
-        raise BadInput(f"levels={quote(levels)} must be montmort.verification.Levels(…), or None")
-    for name, function, takes in (
-        ("began", began, ("run",)),
-        ("watch", watch, ("plays", "judge")),
-        ("solving", solving, ("share", "steps")),
-    ):
-        if function is not None:
-            check_function(name, function, *takes)
+    check_levels_and_hooks(
+        levels,
+        began=(began, "run"),
+        watch=(watch, "plays", "judge"),
+        solving=(solving, "share", "steps"),
+    )
     asked = question_of(game, rules, play=play, exact=exact, simulator=simulator,
                         against=against, experiment=experiment, replays=replays, at=at,
                         solving=solving)  # fmt: skip
@@ -252,6 +249,15 @@ def crosscheck(
         source=source.finished(),
         seconds=time.perf_counter() - started,
     )
+
+
+def check_levels_and_hooks(levels: object, **hooks: Sequence[Any]) -> None:
+    """Raise BadInput for wrong levels, or a wrong hook: a function, and what it takes."""
+    if levels is not None and not isinstance(levels, Levels):
+        raise BadInput(f"levels={quote(levels)} must be montmort.verification.Levels(…), or None")
+    for name, (function, *takes) in hooks.items():
+        if function is not None:
+            check_function(name, function, *takes)
 
 
 def _judge_looks(

@@ -54,9 +54,10 @@ def place_wrong_values(
     plays: Callable[[], NewPlays],
 ) -> None:
     """Say where the wrong values of the INVALID fields stand that are not among the `placed`."""
+    decisions = judge.decisions
     for part in judged:
         name = part.quantity.field
-        if judge.decisions[name] is Decision.INVALID and name not in placed:
+        if decisions[name] is Decision.INVALID and name not in placed:
             placed.add(name)
             _place(judge, part, plays())
 
@@ -77,5 +78,5 @@ def _place(judge: Judge, part: JudgedQuantity, plays: NewPlays) -> None:
                 judge.place(part.quantity.field, place, counts)
                 return
             seen[value] += 1
-    except Exception:
+    except Exception:  # a stranger's code, whose second run may fail in any way
         return

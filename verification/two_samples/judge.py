@@ -50,7 +50,6 @@ from montmort.verification.verdicts.e_values import BETS, Histogram, log_average
 from montmort.verification.verdicts.quantity import cell
 
 MOST_DISAGREEMENTS = 5  # values that a verdict names
-_TO_CERTIFY = 25  # plays of each, in units of (variance of the difference) / margin^2
 
 Counts = Mapping[int, int]
 Range = tuple[int, int]
@@ -310,7 +309,7 @@ class _Case:
         span = self.range[1] - self.range[0]
         stakes = 2 * math.log(len(BETS) ** 2 / self.levels.accept)
         margin = float(self.margin)
-        return math.ceil(max(_TO_CERTIFY * self.spread / margin, stakes * span) / margin)
+        return math.ceil(max(self.levels.to_certify * self.spread / margin, stakes * span) / margin)
 
     def verdict(self) -> DifferenceVerdict:
         first, second = self._clamped()

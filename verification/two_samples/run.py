@@ -20,13 +20,13 @@ from montmort.games.errors import (
     UnknownName,
     WorkersLost,
 )
-from montmort.games.validation import check_function, check_mapping, quote
+from montmort.games.validation import check_mapping, quote
 from montmort.montecarlo.run_files.resume import SavedRun
 from montmort.montecarlo.runs.executors import AnyExecutor
 from montmort.montecarlo.simulator import Simulator, Way, checked_count
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.question import KnownGame
-from montmort.verification.comparison.run import MOST_PLAYS, looks_of
+from montmort.verification.comparison.run import MOST_PLAYS, check_levels_and_hooks, looks_of
 from montmort.verification.comparison.source import Source
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.two_samples.judge import PairJudge, Range, compared_of
@@ -113,7 +113,12 @@ def compare(
     INCONSISTENT
     """
     started = time.perf_counter()
-    _check(levels, began=began, watch=watch, solving=solving)
+    check_levels_and_hooks(
+        levels,
+        began=(began, "seed", "runs"),
+        watch=(watch, "plays", "judge"),
+        solving=(solving, "share", "steps"),
+    )
     length = checked_count("plays", most if plays is None else plays, least=1)
     sides = sides_of(first, second, game=game, rules=rules, experiment=experiment, solving=solving)
     sources = [Source.of(side) for side in sides.both]
@@ -159,15 +164,6 @@ def compare(
         seconds=time.perf_counter() - started,
         **seen,
     )
-
-
-def _check(levels: object, **functions: object) -> None:
-    if levels is not None and not isinstance(levels, Levels):
-        raise BadInput(f"levels={quote(levels)} must be montmort.verification.Levels(…), or None")
-    takes = {"began": ("seed", "runs"), "watch": ("plays", "judge"), "solving": ("share", "steps")}
-    for name, function in functions.items():
-        if function is not None:
-            check_function(name, function, *takes[name])
 
 
 def _judge_of(

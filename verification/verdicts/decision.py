@@ -1,6 +1,7 @@
 """The four decisions about a quantity, and the error rates they are made with."""
 
 import enum
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
@@ -38,6 +39,15 @@ class Levels:
 
     reject: float = 1e-6
     accept: float = 0.01
+
+    @property
+    def to_certify(self) -> float:
+        """The plays that CONSISTENT takes, about, in units of (sd/margin)^2.
+
+        >>> Levels().to_certify
+        25.0
+        """
+        return 25 + 2 * math.log(0.01 / self.accept)
 
     def __post_init__(self) -> None:
         for name, level in (("reject", self.reject), ("accept", self.accept)):

@@ -44,7 +44,6 @@ from montmort.verification.verdicts.result import Deviation, Verdict, deviations
 
 MOST_DEVIATIONS = 5  # outcomes that a verdict names
 
-_TO_CERTIFY = 25  # plays, in units of (sd / deviation)^2, at alpha_A = 0.01
 _COST_OF_BETS = 6.2  # nats; found by simulation, for the mean and the law together
 _POWER_90 = 1.2816  # the 90 % point of the normal law
 
@@ -383,9 +382,8 @@ class _Case:
         return max(plays + 1, math.ceil(plays / share))
 
     def _planned(self, margin: Fraction) -> int:
-        """Return 25 (sd/delta)^2, or what the largest bet needs if sd is far below delta.
+        """Return some 25 (sd/delta)^2, or what the largest bet needs if sd is far below delta.
 
-        The 25 are for alpha_A = 0.01; at other levels they are 25 + 2 log(0.01/alpha_A).
         Without a single hit E-(m + delta) grows by a factor of at most
         1 + delta/(b - m - delta)/2 per play, and must reach J/alpha_A; so E+.
         """
@@ -394,7 +392,7 @@ class _Case:
             return 1
         reach = max(q.high - q.mean, q.mean - q.low) - margin
         stakes = Fraction(2 * math.log(len(BETS) / self.levels.accept))
-        certify = _TO_CERTIFY + Fraction(2 * math.log(0.01 / self.levels.accept))
+        certify = Fraction(self.levels.to_certify)
         return max(1, math.ceil(max(certify * q.spread / margin, stakes * reach) / margin))
 
     def _passed_anyway(self) -> str:
