@@ -38,7 +38,11 @@ class Rules(RuleSet):
     player: Kind = rule("smart", "the player on seat 0", only="game", seat=0)
     opponent: Kind = rule("random", "the player on seat 1", only="game", seat=1)
     runs: int = rule(
-        1000, "plays of each choice by which a Monte Carlo bot decides", least=1, only="game"
+        1000,
+        "plays of each choice by which a Monte Carlo bot decides",
+        least=1,
+        most=1_000_000,
+        only="game",
     )
 
     def check(self) -> None:

@@ -4,11 +4,14 @@ Where playing time depends on the outcome, looking in the order of completion
 is biased.  A `Prefix` accepts blocks in any order and shows only the cumulative
 tallies of blocks 0 to b, for each b once all these blocks are present.  Blocks
 after a gap wait until the gap is filled.
+
+A `Prefix` remembers every block, so that a duplicate can be checked.  Where each block
+comes once, `in_order` remembers only those that wait.
 """
 
 import pickle
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
 from operator import add
@@ -110,6 +113,25 @@ class Prefix:
             return self._beyond[number]
         tally: Tally = pickle.loads(zlib.decompress(self._packed[number]))
         return tally
+
+
+def in_order(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the blocks of one run, each of which comes once, in the order of their numbers.
+
+    Blocks after a gap that is never filled are not yielded.
+
+    >>> tally = Tally(experiment="c0", plays=1, histograms={"heads": {0: 1}})
+    >>> blocks = [Block(seed=1, number=number, tally=tally) for number in (1, 0, 3)]
+    >>> [block.number for block in in_order(blocks)]
+    [0, 1]
+    """
+    waiting: dict[int, Block] = {}
+    reached = 0
+    for block in blocks:
+        waiting[block.number] = block
+        while reached in waiting:
+            yield waiting.pop(reached)
+            reached += 1
 
 
 def check_same_stream(one: Block, other: Block) -> None:

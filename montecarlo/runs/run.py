@@ -23,6 +23,8 @@ STOP_INTERVAL = 0.05  # seconds between calls of `Simulator.stop`
 
 Stop = Callable[[], None] | None
 Submit = Callable[[tuple[int, int]], "Future[Block]"]
+Pending = dict["Future[Block]", int]  # in the order of their numbers: which task each one is
+MOST_AHEAD = 16  # times the blocks in flight: how far a run goes on while one block is awaited
 
 
 def play_blocks(
@@ -103,16 +105,21 @@ def _run(
 def _finished_blocks(
     tasks: Iterator[tuple[int, int]], submit: Submit, stop: Stop, in_flight: int
 ) -> Generator[Block, None, None]:
-    pending: list[Future[Block]] = []  # in the order of their numbers
+    pending: Pending = {}
+    begun = 0
     try:
         while True:
             with _interrupts_delayed():
-                pending.extend(map(submit, islice(tasks, in_flight - len(pending))))
+                first = next(iter(pending.values()), begun)
+                room = min(in_flight - len(pending), first + MOST_AHEAD * in_flight - begun)
+                for task in islice(tasks, room):
+                    pending[submit(task)] = begun
+                    begun += 1
             if not pending:
                 return
             yield from _next_finished(pending)
     except KeyboardInterrupt:
-        pending = [future for future in pending if not future.cancel()]
+        pending = {future: at for future, at in pending.items() if not future.cancel()}
         with suppress(BrokenExecutor):  # the same signal may have stopped the workers
             while pending and stop is None:  # a second interrupt is raised here
                 yield from _next_finished(pending)
@@ -124,14 +131,15 @@ def _finished_blocks(
             started = wait(started, timeout=STOP_INTERVAL).not_done
 
 
-def _next_finished(pending: "list[Future[Block]]") -> Iterator[Block]:
+def _next_finished(pending: Pending) -> Iterator[Block]:
     """Yield the finished blocks; raise a failure after all blocks with lower numbers."""
     done, _ = wait({*pending}, return_when=FIRST_COMPLETED)
-    failed = [at for at, future in enumerate(pending) if future in done and future.exception()]
-    ready = pending[: failed[0] + 1] if failed else [f for f in pending if f in done]
+    ordered = [*pending]
+    failed = [at for at, future in enumerate(ordered) if future in done and future.exception()]
+    ready = ordered[: failed[0] + 1] if failed else [f for f in ordered if f in done]
     for future in ready:
         block = future.result()
-        pending.remove(future)
+        del pending[future]
         yield block
 
 

@@ -10,7 +10,6 @@ import math
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from os import PathLike
@@ -30,7 +29,7 @@ from montmort.games.validation import check_choice, check_function, check_intege
 from montmort.montecarlo.run_files.resume import SavedRun, saved_run
 from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.runs.executors import AnyExecutor
-from montmort.montecarlo.runs.prefix import Prefix
+from montmort.montecarlo.runs.prefix import in_order
 from montmort.montecarlo.simulator import Simulator, Way
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.question import (
@@ -365,14 +364,11 @@ def looks_of(
     blocks: Generator[Block, None, None], repetitions: Repetitions | None = None
 ) -> Generator[Tally, None, None]:
     """Yield the tally of every prefix of blocks, each once, in the order of the blocks."""
-    prefix, waiting = Prefix(), dict[int, Tally]()
+    total: Tally | None = None
     with closing(blocks):
-        for block in blocks:
-            if repetitions is None:
-                yield from prefix.add(block)
-                continue
-            waiting[block.number] = block.tally
-            bare = replace(block, tally=repetitions.bare(block.tally))
-            for number, tally in enumerate(prefix.add(bare), min(waiting)):
-                repetitions.take(waiting.pop(number))
-                yield tally
+        for block in in_order(blocks):
+            bare = block.tally if repetitions is None else repetitions.bare(block.tally)
+            total = bare if total is None else total + bare
+            if repetitions is not None:
+                repetitions.take(block.tally)
+            yield total

@@ -1,6 +1,7 @@
 """Looks in the order of block numbers, whatever order the blocks arrive in."""
 
 import random
+import weakref
 from itertools import accumulate
 
 import pytest
@@ -11,7 +12,7 @@ from montmort.games.errors import BadInput, InvalidCounts
 from montmort.games.treize import Rules
 from montmort.montecarlo import treize
 from montmort.montecarlo.runs.block import Block, play_block
-from montmort.montecarlo.runs.prefix import Prefix
+from montmort.montecarlo.runs.prefix import Prefix, in_order
 from montmort.montecarlo.tally import Tally
 
 SIMULATOR = treize.simulator(Rules(ranks=3, suits=1))
@@ -115,3 +116,23 @@ def test_shuffled_blocks_of_one_run():
     shuffled = random.Random(5).sample(BLOCKS, len(BLOCKS))
     prefix = Prefix()
     assert [look for block in shuffled for look in prefix.add(block)] == LOOKS
+
+
+@given(st.permutations(range(8)))
+def test_blocks_are_put_in_order(order):
+    assert [*in_order(BLOCKS[number] for number in order)] == BLOCKS
+
+
+def test_blocks_in_order_are_not_remembered():
+    def fresh():
+        for number in (1, 0, 3, 2, 5, 4, 7, 6):
+            block = play_block(SIMULATOR, 1, number, 20)
+            made.append(weakref.ref(block.tally))
+            yield block
+            del block
+            most.append(sum(ref() is not None for ref in made))
+
+    made, most = [], []
+    assert [block.number for block in in_order(fresh())] == [*range(8)]
+    assert len(most) == 8
+    assert max(most) <= 2  # the one that waits, and the one before

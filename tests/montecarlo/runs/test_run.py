@@ -264,6 +264,22 @@ def test_a_trillion_plays_cost_no_memory_and_closing_does_not_hang(manual):
     assert len(pool.tasks) <= 4
 
 
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_run_does_not_go_on_for_ever_while_one_block_is_awaited(manual, workers):
+    class Last:
+        """Finishes the first block only when no other is left."""
+
+        def choice(self, waiting):
+            return waiting[-1]
+
+    pool = manual(shuffle=Last())
+    blocks = play_blocks(KERNEL, plays=10**6, seed=1, executor=pool, workers=workers)
+    numbers = [block.number for block in islice(blocks, 2 * workers * run.MOST_AHEAD)]
+    blocks.close()
+    assert sorted(numbers) == list(range(2 * workers * run.MOST_AHEAD))
+    assert numbers[-1] == 0
+
+
 def test_closing_early_does_not_wait_for_started_blocks():
     gate = threading.Event()
 
