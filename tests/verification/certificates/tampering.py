@@ -21,10 +21,12 @@ from montmort.verification.certificates.check import (
 )
 from montmort.verification.five_card_draw import checker as five_card_draw_checker
 from montmort.verification.five_card_draw import hand_checker
+from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import checker as liars_poker_checker
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
 from montmort.verification.shelf import jacks_or_better_checker, three_card_poker_checker
 from montmort.verification.treize import checker as treize_checker
+from montmort.verification.treize import law_checker
 from montmort.verification.war import checker as war_checker
 from montmort.verification.yahtzee import checker as yahtzee_checker
 
@@ -42,6 +44,9 @@ CHECKERS = [
     yahtzee_checker.CHECKER,
     jacks_or_better_checker.CHECKER,
     three_card_poker_checker.CHECKER,
+    law_checker.CHECKER,
+    call_checker.CHECKER,
+    published_checker.CHECKER,
 ]
 
 Document = dict[str, Any]
