@@ -1,7 +1,8 @@
 """Published claims about a game, and what is found when they are computed.
 
 A `Claim` states in our words what was said, by whom and where, and how it is
-read.  `find` computes its `Finding` whenever it is called; nothing is stored.
+read; `quote` has a few words of the source, verbatim.  `find` computes its `Finding`
+whenever it is called; nothing is stored.
 The claims of the games' sources are in `montmort.verification.<game>.claims`, where
 each is declared on the function that decides it.
 
@@ -122,8 +123,9 @@ class Finding:
     """What is true about a claim: the standing and its evidence.
 
     `true` is a sentence for people, and `why` says why it decides the claim.  `exact`
-    are proved values, `intervals` enclose values by play of the `sample`, `seconds` of CPU
-    were measured.  `how` lists commands or pages, one a line, that show the numbers in `true`.
+    are proved values, `intervals` enclose values by play of the `sample`, `estimates` are known
+    roughly, and `seconds` of CPU were measured.  `how` lists commands or pages, one a line, that
+    show the numbers in `true`.
     """
 
     standing: Standing
@@ -133,6 +135,7 @@ class Finding:
     exact: Mapping[str, Number] = field(default_factory=dict)
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     sample: Sample | None = None
+    estimates: Mapping[str, Number] = field(default_factory=dict)
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -144,6 +147,7 @@ class Finding:
         """The evidence in words."""
         parts = ["exact"] if self.exact else []
         parts += [str(self.sample)] if self.sample else []
+        parts += ["estimated"] if self.estimates else []
         parts += ["time measured"] if self.seconds else []
         return "; ".join(parts)
 
@@ -151,6 +155,9 @@ class Finding:
 @dataclass(frozen=True, kw_only=True)
 class Claim:
     """A statement about a game in our words, its source, the place there, and its reading.
+
+    `quote` is verbatim, as short as it identifies the claim.  If the claim `is_implied`, the source
+    does not state it, but suggests it at this place.
 
     >>> def find():
     ...     return Finding(standing=Standing.REFUTED, true="7/2", why="7/2 is not 3", how="")
@@ -165,6 +172,8 @@ class Claim:
     source: str = ""
     place: str = ""
     reading: str = ""
+    quote: str = ""
+    is_implied: bool = False
     find: "Find" = field(repr=False)
 
 
@@ -188,7 +197,15 @@ class Claims:
     declared: tuple[Claim, ...] = ()
 
     def __call__(
-        self, name: str, statement: str, *, by: str = "", place: str = "", reading: str = ""
+        self,
+        name: str,
+        statement: str,
+        *,
+        by: str = "",
+        place: str = "",
+        reading: str = "",
+        quote: str = "",
+        is_implied: bool = False,
     ) -> Callable[[Find], Find]:
         """Return a decorator that declares a claim; `by` is its source if not the common one."""
 
@@ -200,6 +217,8 @@ class Claims:
                 source=by or self.source,
                 place=place,
                 reading=reading,
+                quote=quote,
+                is_implied=is_implied,
                 find=find,
             )
             self.declared += (claim,)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, UnknownName
 from montmort.games.rulebook import NoRules, Rulebook
 from montmort.games.validation import check_type
 
@@ -168,6 +168,7 @@ class Game(Generic[R]):
     claims          published claims, with what decides them
     certification   the certificate of the answer, with its checker; by default the chain
                     of the reference rules, walked
+    certifications  certificates of other answers, by the name that `certify --of` gives them
     argument        (rules, provenance, watch) -> the game's part of a report; by default
                     the exact laws of the reference rules, walked
     settled         (game, rules) -> what that default states and proves beyond the laws, with
@@ -191,6 +192,7 @@ class Game(Generic[R]):
     named_strategy: Callable[[R], Answers] | None = None
     claims: "Callable[[], tuple[Claim, ...]]" = tuple
     certification: Callable[[], Certification[R]] | None = None
+    certifications: Mapping[str, Callable[[], Certification[R]]] = field(default_factory=dict)
     argument: "Callable[[R, Provenance, Watch | None], Argument] | None" = None
     settled: "Callable[[Game[R], R], Settled | None] | None" = None
     exact_figure: "Callable[[R, Any, Answers], Figure | None] | None" = None
@@ -351,6 +353,16 @@ class Game(Generic[R]):
                 f"experiment {DEALS}"
             )
         return answers_of(dealing(rules))
+
+    def certify_other(self, what: str) -> Certification[R]:
+        """Return how another answer of the game is certified; UnknownName if there is none."""
+        if what not in self.certifications:
+            others = [f"--of {name}" for name in self.certifications]
+            raise UnknownName(
+                f"{self.name} has no certificate of {what!r}; "
+                f"{' or '.join(['leave --of out', *others])}"
+            )
+        return self.certifications[what]()
 
     def certify(self, experiment: str | None = None) -> Certification[R]:
         """Return how the answers are certified; by default the chain of the walk is listed.

@@ -155,31 +155,36 @@ class Solution:
     @cached_property
     def values(self) -> tuple[Fraction, ...]:
         """v_i - 1 for a dealer who begins in state i, shape (r,)."""
-        return tuple(points - 1 for points in self._means[0])
+        return tuple(points - 1 for points in self.means[0])
 
     @property
     def points_mean(self) -> Fraction:
         """E[T] from state 0."""
-        return self._means[0][0]
+        return self.means[0][0]
 
     @property
     def passes_mean(self) -> Fraction:
         """Expected number of decks begun from state 0."""
-        return self._means[1][0]
+        return self.means[1][0]
 
     @property
     def cards_mean(self) -> Fraction:
         """Expected number of cards turned from state 0."""
-        return self._means[2][0]
+        return self.means[2][0]
+
+    @property
+    def points_variance(self) -> Fraction:
+        """Var T from state 0."""
+        return self.squares[0] - self.means[0][0] ** 2
 
     @cached_property
-    def points_variance(self) -> Fraction:
-        """Var T from state 0.
+    def squares(self) -> tuple[Fraction, ...]:
+        """E[T^2] from each state, shape (r,).
 
         With g the points of one pass and j the state it leads to,
         (I - Q) E[T^2] = E[g^2] + 2 sum_j E[g; j] v_j.
         """
-        v = self._means[0]
+        v = self.means[0]
         common = math.lcm(*(points.denominator for points in v))  # integer sums need no gcds
         whole = [points.numerator * (common // points.denominator) for points in v]
         right = []
@@ -187,7 +192,7 @@ class Solution:
             moments = (_moment(by_points, 1) for by_points in self.counts.survive[i])
             cross = sum(m * points for m, points in zip(moments, whole, strict=True))
             right.append([square + Fraction(2 * cross, self.counts.orders * common)])
-        return solve_linear(self._identity_minus_q, right)[0][0] - v[0] ** 2
+        return tuple(row[0] for row in solve_linear(self._identity_minus_q, right))
 
     @property
     def first_round(self) -> Fraction:
@@ -274,8 +279,12 @@ class Solution:
         return [[(i == j) - q for j, q in enumerate(row)] for i, row in enumerate(self.q)]
 
     @cached_property
-    def _means(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Expected points, passes and cards of a game from each state, shape (3, r)."""
+    def means(self) -> tuple[tuple[Fraction, ...], ...]:
+        """Means of points, passes and cards of a game, shape (3, r): one for each starting state.
+
+        >>> [str(means[0]) for means in solve(Rules(ranks=2, suits=1)).means]
+        ['4/3', '2', '4']
+        """
         passes = [Fraction(1)] * self.rules.ranks
         rewards = zip(self.gains, passes, self._pass_cards(), strict=True)
         return tuple(zip(*solve_linear(self._identity_minus_q, list(rewards)), strict=True))

@@ -15,8 +15,8 @@ The source of `published` lists only pair to straight.  We read it as follows.  
 hand of none of these types is a high card, below the pair.  A full house is three
 of a kind, and a straight flush is a straight.  The source writes down the rank of
 each card, so the full house 7 7 7 K K compares with three sevens card by card: it
-is above 7 7 7 K Q and below 7 7 7 A 2.  The value that the source computes as an
-example fits no reading.
+is above 7 7 7 K Q and below 7 7 7 A 2.  The source's example has another number: it
+takes suits for faces.
 
 A class is a number, 0 the lowest: a higher hand beats a lower one, equal numbers
 tie.  `value` is the reference, card by card.  `table` holds the same for kernels:

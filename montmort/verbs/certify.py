@@ -29,6 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument(
         "--coq", metavar="FILE", type=Path, help="treize: write a proof for coqc, too"
     )
+    parser.add_argument(
+        "--of",
+        metavar="WHAT",
+        default="",
+        help="certify another answer: the law of treize, the match of persian-monarchs",
+    )
     add_aim(parser)
     add_at(parser)
     add_game(parser, argv)
@@ -81,6 +87,8 @@ def _certification(options: argparse.Namespace, rules: object) -> "Certification
     """
     game: Game[Any] = options.game
     is_first = options.experiment == game.rulebook.first_experiment
+    if options.of:
+        return game.certify_other(options.of)
     aim = aim_of(options) or game.aim_in(options.experiment)
     if aim is None or (game.certification is not None and is_first and aim == game.aim):
         if game.certification is not None and game.aim is None:

@@ -156,7 +156,8 @@ def _print(found: Found) -> None:
     source = "; ".join(words for words in (claim.source, claim.place) if words)
     for word, text in (
         ("claimed", claim.statement),
-        ("by", source),
+        ("quoted", f"“{claim.quote}”" if claim.quote else ""),
+        ("implied by" if claim.is_implied else "by", source),
         ("read as", claim.reading),
         ("true is", finding.true),
         ("because", finding.why),
@@ -199,6 +200,8 @@ def _answer(found: Found) -> dict[str, object]:
         "source": claim.source,
         "place": claim.place,
         "reading": claim.reading,
+        "quote": claim.quote,
+        "implied": claim.is_implied,
         "finding": finding.standing.value,
         "true": finding.true,
         "why": finding.why,
@@ -207,6 +210,7 @@ def _answer(found: Found) -> dict[str, object]:
         "exact": plain(dict(finding.exact)),
         "intervals": {name: list(ends) for name, ends in finding.intervals.items()},
         "sample": None if sample is None else vars(sample),
+        "estimates": plain(dict(finding.estimates)),
         "measured": dict(finding.seconds),
         "seconds": seconds,
     }

@@ -6,6 +6,7 @@ The rows must be probabilities that sum to 1; then the linear system is checked.
 from fractions import Fraction
 
 from montmort.verification.certificates.check import (
+    HEADLINE,
     Checker,
     Statement,
     Statements,
@@ -14,21 +15,25 @@ from montmort.verification.certificates.check import (
     fraction,
     list_of,
     mapping_of,
+    rounded,
+    words_of,
 )
 from montmort.verification.certificates.linear_system import check_system
 
 PROBLEM = (
     "From each state the chain moves to another state, or stays, with the chances in its row; "
     "at one of the `ends` it stops. Every visit to a state pays its reward, the first visit "
-    "included. A value is the expected sum of all rewards, by the state in which the chain begins."
+    "included. A value is the expected sum of all rewards, by the state in which the chain begins. "
+    "The chain is taken as it is listed: what it stands for is not part of the problem."
 )
+MOST_PRINTED = 20  # values
 
 
 def check(rules: object, content: object) -> Statements:
     """Check the expected rewards of a chain."""
     fields("rules", rules)
     rows_, ends_, rewards, values = fields("content", content, "rows", "ends", "rewards", "values")
-    rows, ends = mapping_of(mapping_of(fraction))("rows", rows_), list_of(state_name)("ends", ends_)
+    rows, ends = mapping_of(mapping_of(fraction))("rows", rows_), list_of(words_of)("ends", ends_)
     e, v = mapping_of(fraction)("rewards", rewards), mapping_of(fraction)("values", values)
     place = {state: i for i, state in enumerate(rows)}
     if any(end in place for end in ends) or len({*ends}) < len(ends):
@@ -43,13 +48,10 @@ def check(rules: object, content: object) -> Statements:
     yield Statement(all(p >= 0 for p in chances), "no chance is below 0")
     q = [{place[t]: p for t, p in row.items() if t in place} for row in rows.values()]
     yield from check_system(q, [e[s] for s in rows], [v[s] for s in rows])
-
-
-def state_name(what: str, name: object) -> str:
-    """Return the name of a state."""
-    if not isinstance(name, str):
-        raise Unreadable(f"{what} must be a name")
-    return name
+    yield Statement(None, "the chain that is listed is the one meant")
+    for state in [*rows][:MOST_PRINTED]:
+        words = f"the expected sum of the rewards from {state} is {rounded(v[state])}"
+        yield Statement(True, words, HEADLINE)
 
 
 CHECKER = Checker("chain", PROBLEM, check)

@@ -10,12 +10,14 @@ Its numbers are strings, "n" or "n/d", in hexadecimal ("0x...") if decimals woul
 document; it proves nothing, and no other statement relies on it.
 For each statement the program prints
 
-    true      it was computed again here, from the problem as stated below
-    trusted   it was not computed again: it is taken from the certificate
-    FALSE     it is wrong
+    recomputed  it was computed again here, from the problem as stated below
+    verified    it was checked here from numbers that the certificate gives, as v = e + Qv
+    on trust    it was not checked: it is taken from the certificate
+    FALSE       it is wrong
 
-The exit code is 0 if no statement is FALSE, 1 if one is, 2 if FILE is not a certificate that this
-program checks.
+The first line is the answer.  It rests on all other statements, so it is as weak as the weakest.
+The exit code is 0 if nothing is on trust or FALSE, 3 if something is on trust, 1 if something is
+FALSE, 2 if FILE is not a certificate that this program checks, or if that would take long.
 """
 
 # The core of the program: `montmort.verification.certificates.program` writes it into one file
@@ -34,25 +36,39 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple, NoReturn, TypeVar
 
-FORMAT = "montmort 1"
+FORMAT = "montmort 2"
 DECIMALS = 1000  # digits; longer numbers are hexadecimal
 DIGITS = rf"0x[0-9a-f]+|[0-9]{{1,{DECIMALS}}}"
 NUMBER = re.compile(rf"(-?(?:{DIGITS}))(?:/({DIGITS}))?")
 MOST_CARDS = 2000  # of a deck or pack, and its jokers
+MOST_DIGITS = 50_000  # of a number
+EVIDENCE = {"FALSE": 1, "on trust": 3, "verified": 0, "recomputed": 0}  # weakest first: exit codes
+VERIFIED, RECOMPUTED, HEADLINE = "verified", "recomputed", "headline"
 
 T = TypeVar("T")
 Reader = Callable[[str, object], T]  # (name of the value, value as loaded) -> value as typed
 
 
 class Unreadable(Exception):
-    """The file is not a certificate that this program checks."""
+    """The file is not a certificate that this program checks, or not in a short time."""
 
 
 class Statement(NamedTuple):
-    """A statement, and whether it is true; `holds` is None if it is taken on trust."""
+    """A statement: whether it is true, None if it is on trust, and how that was found.
+
+    A HEADLINE rests on all others: `check_document` gives it the evidence of the weakest, and if
+    that is on trust or FALSE, `rests_on` says what it is.
+    """
 
     holds: bool | None
     words: str
+    basis: str = RECOMPUTED
+    rests_on: str = ""
+
+    @property
+    def evidence(self) -> str:
+        """The word of EVIDENCE for it."""
+        return self.basis if self.holds else "on trust" if self.holds is None else "FALSE"
 
 
 Statements = Iterator[Statement]
@@ -67,9 +83,6 @@ class Checker(NamedTuple):
     takes_names: bool = False
 
 
-# --- Reading: every field must be there, have its type, and be known. ---
-
-
 def fields(what: str, value: object, *names: str) -> list[object]:
     """Return the values of a mapping that has these names and no others."""
     if not isinstance(value, dict) or value.keys() != {*names}:
@@ -80,11 +93,20 @@ def fields(what: str, value: object, *names: str) -> list[object]:
 def fraction(what: str, text: object) -> Fraction:
     """Return the number that a string stands for, as "2/3"."""
     found = NUMBER.fullmatch(text) if isinstance(text, str) else None
+    if found and len(found[0]) > MOST_DIGITS:
+        raise Unreadable(f"{what} has {len(found[0]):,} digits; at most {MOST_DIGITS:,} are read")
     parts = found.groups("1") if found else ("0", "0")
     numerator, denominator = (int(part, 0 if "x" in part else 10) for part in parts)
     if not denominator or text != number_text(Fraction(numerator, denominator)):
         raise Unreadable(f'{what} is {str(text)[:40]!r}, not "n" or "n/d" in lowest terms')
     return Fraction(numerator, denominator)
+
+
+def afford(what: str, steps: int, most: int) -> None:
+    """Raise Unreadable, before the work, if it takes more than `most` steps."""
+    if steps > most:
+        words = f"{steps:,}" if steps < 10**15 else f"10^{round(math.log10(steps))}"
+        raise Unreadable(f"{what} would take about {words} steps; at most {most:,} are taken here")
 
 
 def integer(what: str, text: object, least: float = -math.inf, most: float = math.inf) -> int:
@@ -95,6 +117,13 @@ def integer(what: str, text: object, least: float = -math.inf, most: float = mat
     if not least <= number <= most:
         raise Unreadable(f"{what} must be from {least} to {most}")
     return number.numerator
+
+
+def words_of(what: str, value: object) -> str:
+    """Return words."""
+    if not isinstance(value, str):
+        raise Unreadable(f"{what} must be words")
+    return value
 
 
 def list_of(read: Reader[T], length: int | None = None) -> Reader[list[T]]:
@@ -148,9 +177,6 @@ def refuse_number(number: str) -> NoReturn:
     raise Unreadable(f'{number[:40]} is not a string; exact numbers are strings, as in "1/3"')
 
 
-# --- Writing ---
-
-
 def number_text(value: Fraction | int) -> str:
     """Return the one string that stands for a number."""
     top, below = value.as_integer_ratio()
@@ -178,11 +204,8 @@ def rounded(value: Fraction | int) -> str:
     return f"{value} = {decimals}" if is_short else decimals
 
 
-# --- The program ---
-
-
-def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> Statements:
-    """Yield what a certificate states, and whether it is true."""
+def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[Statement]:
+    """Return what a certificate states, headlines first, and how far it is true."""
     names = "certificate", "game", "problem", "rules", "content", "sha256"
     form, game, problem, rules, content, sha256 = parts = fields("a document", load(text), *names)
     if form != FORMAT:
@@ -190,10 +213,26 @@ def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> State
     found = [checker for checker in checkers if checker.game == game]
     if not found:
         raise Unreadable(f"game must be {' or '.join(checker.game for checker in checkers)}")
-    yield Statement(problem == found[0].problem, "the problem is the one stated in this program")
-    yield from found[0].check(rules, content, *asked)
     is_hash = sha256 == content_hash(dict(zip(names, parts, strict=True)))
-    yield Statement(is_hash, "the hash is that of the document")
+    statements = [
+        Statement(problem == found[0].problem, "the problem is the one stated in this program"),
+        *found[0].check(rules, content, *asked),
+        Statement(is_hash, "the hash is that of the document"),
+    ]
+    others = [each for each in statements if each.basis != HEADLINE]
+    heads = [each for each in statements if each.basis == HEADLINE]
+    wrong = [head for head in heads if not head.holds]
+    weakest = min([*others, *wrong], key=lambda each: [*EVIDENCE].index(each.evidence))
+    below = f" -- this rests on what is {weakest.evidence}: {weakest.words}"
+    below = "" if weakest.holds or weakest in wrong else below
+    return [Statement(weakest.holds, head.words, weakest.basis, below) for head in heads] + others
+
+
+def first_line(statements: Sequence[Statement]) -> str:
+    """Return the first headline with its evidence, and what is wrong or on trust below it."""
+    head = statements[0]
+    witnesses = " from witnesses" * (head.evidence == VERIFIED)
+    return f"{head.evidence}{witnesses}: {head.words}{head.rests_on}"
 
 
 def main(arguments: Sequence[str], checkers: Sequence[Checker]) -> int:
@@ -202,20 +241,20 @@ def main(arguments: Sequence[str], checkers: Sequence[Checker]) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     if not arguments or (arguments[1:] and not any(each.takes_names for each in checkers)):
         return print_line("usage: python check.py FILE", 2)
-    counts = Counter[str]()
     try:
         text = Path(arguments[0]).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         return print_line(f"cannot read {arguments[0]}: {error}", 2)
     try:
-        for statement in check_document(text, checkers, *arguments[1:]):
-            word = {True: "true", False: "FALSE", None: "trusted"}[statement.holds]
-            counts[word] += 1
-            print_line(f"{word:8} {statement.words}")
+        statements = check_document(text, checkers, *arguments[1:])
     except Unreadable as error:
         return print_line(f"unreadable: {error}", 2)
-    print_line(", ".join(f"{counts[word]} {word}" for word in ("true", "trusted", "FALSE")))
-    return 1 if counts["FALSE"] else 0
+    print_line(first_line(statements))
+    for statement in statements[1:]:
+        print_line(f"{statement.evidence:11} {statement.words}")
+    counts = Counter(statement.evidence for statement in statements)
+    print_line(", ".join(f"{counts[word]} {word}" for word in reversed([*EVIDENCE])))
+    return next(code for word, code in EVIDENCE.items() if counts[word])
 
 
 def print_line(words: str, code: int = 0) -> int:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from montmort.verification.certificates.check import Statement, Statements
+from montmort.verification.certificates.check import VERIFIED, Statement, Statements
 
 Rows = Sequence[Mapping[int, Fraction]]  # of Q, without its zeros
 
@@ -25,9 +25,10 @@ def check_system(q: Rows, e: Sequence[Fraction], v: Sequence[Fraction]) -> State
         "from every state a row of Q with a sum below 1 can be reached: "
         "v = e + Qv has one solution",
     )
-    yield Statement(is_solution(q, e, v), "v = e + Qv in every row")
+    yield Statement(is_solution(q, e, v), "v = e + Qv in every row", VERIFIED)
     if all(reward >= 0 for reward in e):
-        yield Statement(all(value >= 0 for value in v), "no value is below 0, as no reward is")
+        is_positive = all(value >= 0 for value in v)
+        yield Statement(is_positive, "no value is below 0, as no reward is")
 
 
 def leaks(q: Rows, sums: Sequence[Fraction]) -> bool:

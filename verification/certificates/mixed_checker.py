@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
+    HEADLINE,
+    VERIFIED,
     Checker,
     Statement,
     Statements,
@@ -15,6 +17,7 @@ from montmort.verification.certificates.check import (
     list_of,
     mapping_of,
     rounded,
+    words_of,
 )
 
 PROBLEM = (
@@ -69,18 +72,12 @@ def check(rules: object, content: object) -> Statements:
     yield Statement(laws, "the chances of every information set are a law")
     one, other = weights_of(first), weights_of(second)
     mean = sum((row.payoff * one[row.first] * other[row.second] for row in rows), Fraction(0))
-    yield Statement(mean == value, f"the two strategies are worth {rounded(value)}")
+    yield Statement(mean == value, "the two strategies are worth the value", VERIFIED)
     gained = best(first, [(row.first, row.payoff * other[row.second]) for row in rows])
-    yield Statement(gained == value, "no strategy of the maximising player gains more")
+    yield Statement(gained == value, "no strategy of the maximising player gains more", VERIFIED)
     lost = best(second, [(row.second, -row.payoff * one[row.first]) for row in rows])
-    yield Statement(-lost == value, "no strategy of the minimising player loses less")
-
-
-def words_of(what: str, value: object) -> str:
-    """Return words."""
-    if not isinstance(value, str):
-        raise Unreadable(f"{what} must be words")
-    return value
+    yield Statement(-lost == value, "no strategy of the minimising player loses less", VERIFIED)
+    yield Statement(True, f"the game is worth {rounded(value)} to the maximising player", HEADLINE)
 
 
 def known_of(what: str, value: object) -> Known:

@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
+    HEADLINE,
+    VERIFIED,
     Checker,
     Statement,
     Statements,
@@ -16,6 +18,7 @@ from montmort.verification.certificates.check import (
     list_of,
     mapping_of,
     rounded,
+    words_of,
 )
 from montmort.verification.certificates.optimal_ranks import (
     CONDITIONS,
@@ -62,14 +65,8 @@ def check(rules: object, content: object) -> Statements:
     yield from check_chance([node for node in nodes if not node.side], nodes)
     yield from check_decisions([node for node in nodes if node.side], nodes, known)
     yield from check_blocks(nodes, blocks)
-    yield Statement(value == nodes[root].value, f"the value of the root is {rounded(value)}")
-
-
-def words_of(what: str, value: object) -> str:
-    """Return words."""
-    if not isinstance(value, str):
-        raise Unreadable(f"{what} must be words")
-    return value
+    is_root = value == nodes[root].value
+    yield Statement(is_root, f"the value of the root is {rounded(value)}", HEADLINE)
 
 
 def information_of(what: str, value: object) -> Information:
@@ -151,7 +148,7 @@ def check_chance(chance: Sequence[Node], nodes: Sequence[Node]) -> Statements:
         n.total * n.value == sum(e.number * (e.reward + after(nodes, e)) for e in n.edges)
         for n in chance
     )
-    yield Statement(mean, "the value of every chance node is the mean over its edges")
+    yield Statement(mean, "the value of every chance node is the mean over its edges", VERIFIED)
 
 
 def check_decisions(
@@ -159,11 +156,13 @@ def check_decisions(
 ) -> Statements:
     """Check the values of the decisions, and that the strategy is one."""
     worth = all(e.number == e.reward + after(nodes, e) for node in decisions for e in node.edges)
-    yield Statement(worth, "the worth of a choice is its reward and the value of the next node")
+    words = "the worth of a choice is its reward and the value of the next node"
+    yield Statement(worth, words, VERIFIED)
     best = all(n.side * n.value == max(n.side * e.number for e in n.edges) for n in decisions)
-    yield Statement(best, "the value of every decision is the best worth of its choices")
+    words = "the value of every decision is the best worth of its choices"
+    yield Statement(best, words, VERIFIED)
     attained = all(node.edges[node.taken].number == node.value for node in decisions)
-    yield Statement(attained, "every choice taken is a best one")
+    yield Statement(attained, "every choice taken is a best one", VERIFIED)
     lists: list[Sequence[object]] = [known, *(each.choices for each in known)]
     differ = all(len({*each}) == len(each) for each in lists)
     yield Statement(differ, "no two entries of `information` are the same, nor two choices")

@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from montmort.verification.certificates.check import Statement, Statements, Unreadable
+from montmort.verification.certificates.check import VERIFIED, Statement, Statements, Unreadable
 
 CONDITIONS = {
     "A": "whatever is chosen, plays leave the block: all ranks fall",
@@ -70,7 +70,8 @@ def check_blocks(nodes: Sequence[Node], blocks: Sequence[Block]) -> Statements:
         own = [block for block in blocks if block.condition == name]
         if own:
             holds = all(meets_condition(nodes, block) for block in own)
-            yield Statement(holds, f"condition {name}, {len(own)} of {len(blocks)} blocks: {why}")
+            words = f"condition {name}, {len(own)} of {len(blocks)} blocks: {why}"
+            yield Statement(holds, words, VERIFIED)
 
 
 def meets_condition(nodes: Sequence[Node], block: Block) -> bool:

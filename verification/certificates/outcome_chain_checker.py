@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
+    HEADLINE,
+    VERIFIED,
     Checker,
     Statement,
     Statements,
@@ -17,6 +19,7 @@ from montmort.verification.certificates.check import (
     list_of,
     mapping_of,
     rounded,
+    words_of,
 )
 from montmort.verification.certificates.linear_system import is_solution, leaks
 
@@ -44,10 +47,10 @@ class Step(NamedTuple):
 
 def check(rules: object, content: object) -> Statements:
     """Check every answer about a chain."""
-    mapping_of(name_of)("rules", rules)
+    mapping_of(words_of)("rules", rules)
     names = "fields", "start", "moves", "ends", "values", "answers"
     fields_, start_, moves, ends, values_, answers_ = fields("content", content, *names)
-    kinds = mapping_of(name_of)("fields", fields_)
+    kinds = mapping_of(words_of)("fields", fields_)
     start = mapping_of(fraction)("start", start_)
     rows = steps_of(moves, ends)
     values = mapping_of(mapping_of(fraction))("values", values_)
@@ -80,13 +83,6 @@ def check(rules: object, content: object) -> Statements:
         yield Statement(total == 1, f"the chances of the values of {field} sum to 1")
 
 
-def name_of(what: str, name: object) -> str:
-    """Return a name or word."""
-    if not isinstance(name, str):
-        raise Unreadable(f"{what} must be a name")
-    return name
-
-
 def steps_of(moves: object, ends: object) -> dict[str, list[Step]]:
     """Return the moves and ends of every state."""
     lists = mapping_of(list_of(list_of(lambda _, entry: entry)))
@@ -107,9 +103,9 @@ def step_of(state: str, entries: list[object], length: int) -> Step:
         raise Unreadable(f"a move or end of {state!r} has too many entries or too few")
     to, chance, gains = entries
     return Step(
-        None if to is None else name_of("a next state", to),
+        None if to is None else words_of("a next state", to),
         fraction(f"a chance of {state!r}", chance),
-        mapping_of(name_of)(f"the gains of {state!r}", gains),
+        mapping_of(words_of)(f"the gains of {state!r}", gains),
     )
 
 
@@ -178,9 +174,9 @@ def check_question(
         rewards.append(sum(paid, Fraction(0)))
     what = f"the chance of {question}" if is_word else f"the mean of {question}"
     solved = is_solution(q, rewards, [values[state] for state in rows])
-    yield Statement(solved, f"{what}: v = e + Qv in every row")
+    yield Statement(solved, f"{what}: v = e + Qv in every row", VERIFIED)
     total = sum((chance * values[state] for state, chance in start.items()), Fraction(0))
-    yield Statement(answer == total, f"{what} is {rounded(answer)}")
+    yield Statement(answer == total, f"{what} is {rounded(answer)}", HEADLINE)
 
 
 CHECKER = Checker("chain of an outcome", PROBLEM, check)

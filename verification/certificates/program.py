@@ -1,8 +1,9 @@
 """Write the checker of one kind of certificate as a program in one file.
 
 The program has the text of `check`, of the modules beside it that the checker imports, and of the
-checker's own module, in this order, and it ends with a call of `main`.  The docstrings of these
-modules are joined at the top, and so are their imports from the standard library.
+checker's own module, in this order and without double blank lines, and it ends with a call of
+`main`.  The docstrings of these modules are joined at the top, and so are their imports from the
+standard library.
 """
 
 import ast
@@ -40,7 +41,8 @@ def program_of(checker: Checker) -> str:
     imports = _joined_imports(node for module in modules.values() for node in module.imports)
     core, *others = modules.values()
     bodies = [core.body, *map(_with_title, others), _CALL]
-    return f'"""{docstring}\n"""\n\n{imports}\n\n' + "\n\n\n".join(bodies)
+    program = f'"""{docstring}\n"""\n\n{imports}\n\n' + "\n\n".join(bodies)
+    return program.replace("\n\n\n", "\n\n")
 
 
 def _collect(file: Path, modules: dict[Path, _Module]) -> None:
@@ -85,4 +87,4 @@ def _joined_imports(nodes: Iterable[ast.Import | ast.ImportFrom]) -> str:
 def _with_title(module: _Module) -> str:
     """Return the body under the first line of its docstring."""
     title = module.docstring.partition("\n")[0].rstrip(".")
-    return f"# --- {title} ---\n\n\n{module.body}"
+    return f"# --- {title} ---\n{module.body}"

@@ -69,8 +69,9 @@ def _claims() -> "tuple[Claim, ...]":
 def _certification() -> Certification[Rules]:
     from montmort.verification.five_card_draw.certificate import certificate
     from montmort.verification.five_card_draw.checker import CHECKER
+    from montmort.verification.five_card_draw.hand_checker import CHECKER as HAND_CHECKER
 
-    return Certification(certificate=certificate, checker=CHECKER)
+    return Certification(certificate=certificate, checker=CHECKER, others=(HAND_CHECKER,))
 
 
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":

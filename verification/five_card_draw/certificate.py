@@ -7,7 +7,9 @@ from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
 from montmort.games.five_card_draw.ranking import TYPES
 from montmort.verification.certificates.document import Document, document
-from montmort.verification.five_card_draw.checker import CHECKER, MOST_DRAWN
+from montmort.verification.five_card_draw.checker import CHECKER
+from montmort.verification.five_card_draw.hand_checker import CHECKER as HAND_CHECKER
+from montmort.verification.five_card_draw.hand_checker import MOST_DRAWN
 
 
 def certificate(rules: Rules, watch: Watch | None = None) -> Document:
@@ -24,7 +26,7 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
         "max_draw": rules.max_draw,
         "hand": rules.hand,
     }
-    return document(CHECKER, asked, content)
+    return document(HAND_CHECKER if rules.hand else CHECKER, asked, content)
 
 
 def _of_hand(rules: Rules) -> dict[str, object]:

@@ -59,10 +59,12 @@ def _claims() -> "tuple[Claim, ...]":
 
 
 def _certification() -> Certification[Rules]:
+    from montmort.verification.liars_poker import call_checker, published_checker
     from montmort.verification.liars_poker.certificate import certificate
     from montmort.verification.liars_poker.checker import CHECKER
 
-    return Certification(certificate=certificate, checker=CHECKER)
+    others = (call_checker.CHECKER, published_checker.CHECKER)
+    return Certification(certificate=certificate, checker=CHECKER, others=others)
 
 
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from montmort.verification.certificates.check import (
+    HEADLINE,
     MOST_CARDS,
     Checker,
     Statement,
@@ -56,6 +57,8 @@ def check(rules: object, content: object) -> Statements:
         "counted by the jokers that they lack, the sets of natural cards are all of them",
     )
     rows = list_of(read_row, len(numbers))("table", table)
+    words = f"the deals that make each hand, with {numbers[0]} to {numbers[-1]} cards in play"
+    yield Statement(True, words, HEADLINE)
     for cards, row in zip(numbers, rows, strict=True):
         coming = cards - known
         counts = {name: count_deals(need, coming, held, wild) for name, need in needs.items()}

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from montmort.verification.certificates.check import (
+    HEADLINE,
     MOST_CARDS,
+    VERIFIED,
     Checker,
     Statement,
     Statements,
@@ -47,10 +49,12 @@ def check(rules: object, content: object) -> Statements:
         "with each card the dealer accepts each raise with a chance from 0 to 1",
     )
     least, greatest = least_gain(raises), greatest_gain(accepts)
-    yield Statement(least == value, "no play of the dealer leaves less than the value")
-    yield Statement(greatest == value, "no play of the non-dealer gains more than the value")
-    words = f"so the hand is worth {rounded(value)} counters to the non-dealer"
-    yield Statement(least == value == greatest, words)
+    words = "against these raises the dealer can leave the value, and no less"
+    yield Statement(least == value, words, VERIFIED)
+    words = "against these replies the non-dealer can gain the value, and no more"
+    yield Statement(greatest == value, words, VERIFIED)
+    words = f"a hand is worth {rounded(value)} counters to the non-dealer"
+    yield Statement(least == value == greatest, words, HEADLINE)
 
 
 def least_gain(raises: Sequence[Sequence[Fraction]]) -> Fraction:

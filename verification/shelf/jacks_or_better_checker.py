@@ -2,11 +2,8 @@
 
 All is computed again; with 52 cards and hands of five that takes some ten seconds.  Let N(S) be
 how many final hands of each kind contain the cards S.  A hand that contains S contains n - |S| sets
-of one card more than S, hence
-
-    N(S) = sum over cards c not in S of N(S + c) / (n - |S|),
-
-and of the hands that contain the cards held, K, and none of those thrown away, D, there are
+of one card more than S, hence N(S) = sum over cards c not in S of N(S + c) / (n - |S|).  Of the
+hands that contain the cards held, K, and none of those thrown away, D, there are
 
     sum over T in D of (-1)^|T| N(K + T).
 """
@@ -18,6 +15,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
+    HEADLINE,
     Checker,
     Statement,
     Statements,
@@ -200,7 +198,8 @@ def check(rules_: object, content: object) -> Statements:
     held, ties = list_of(integer, cards + 1)("held", held_), integer("ties", ties_)
     law = [(pay, chance) for pay, chance in list_of(list_of(fraction, 2))("law", law_)]
     found = solved(rules)
-    yield Statement(value == found.value, f"the largest mean of the pay is {rounded(value)}")
+    words = f"the largest mean of the pay is {rounded(value)}"
+    yield Statement(value == found.value, words, HEADLINE)
     yield Statement(held == found.held, f"of 0, 1, ... cards held there are {held} hands")
     yield Statement(ties == found.ties, f"{ties} hands have several best holds")
     yield Statement(law == found.law, f"the {len(law)} pays have the chances that are listed")

@@ -11,6 +11,7 @@ from itertools import accumulate, combinations, pairwise
 from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
+    HEADLINE,
     Checker,
     Statement,
     Statements,
@@ -20,6 +21,7 @@ from montmort.verification.certificates.check import (
     integer,
     list_of,
     rounded,
+    words_of,
 )
 from montmort.verification.certificates.suit_classes import (
     Cards,
@@ -164,23 +166,17 @@ def check(rules_: object, content: object) -> Statements:
     value_, variance_, played_, ties_, lowest_, above_, law_ = fields("content", content, *names)
     value, variance = fraction("value", value_), fraction("variance", variance_)
     played, ties, above = (integer("a number of hands", n) for n in (played_, ties_, above_))
-    lowest = list_of(word)("lowest", lowest_)
+    lowest = list_of(words_of)("lowest", lowest_)
     law = [(net, chance) for net, chance in list_of(list_of(fraction, 2))("law", law_)]
     found, hands = solved(rules), math.comb(rules.ranks * rules.suits, CARDS)
-    yield Statement(value == found.value, f"the largest mean of what is won is {rounded(value)}")
+    words = f"the largest mean of what is won is {rounded(value)}"
+    yield Statement(value == found.value, words, HEADLINE)
     yield Statement(played == found.played, f"{played} of {hands} hands should be played")
     yield Statement(ties == found.ties, f"{ties} of them may be folded as well")
     yield Statement(lowest == found.lowest, f"the weakest is {lowest or 'none'}")
     yield Statement(above == found.folded_above, f"{above} hands not weaker should be folded")
     yield Statement(law == found.law, f"the {len(law)} wins have the chances that are listed")
     yield Statement(variance == found.variance, f"the variance is {rounded(variance)}")
-
-
-def word(what: str, value: object) -> str:
-    """Return a word."""
-    if not isinstance(value, str):
-        raise Unreadable(f"{what} must be a word")
-    return value
 
 
 CHECKER = Checker("three-card-poker", PROBLEM, check)

@@ -57,6 +57,13 @@ def _certification() -> Certification[Rules]:
     return Certification(certificate=certificate, checker=CHECKER, coq=coq)
 
 
+def _law_certification() -> Certification[Rules]:
+    from montmort.verification.treize.law_certificate import certificate
+    from montmort.verification.treize.law_checker import CHECKER
+
+    return Certification(certificate=certificate, checker=CHECKER)
+
+
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
     from montmort.verification.treize.report import argument
 
@@ -69,6 +76,7 @@ GAME = Game(
     simulation=_simulator,
     claims=_claims,
     certification=_certification,
+    certifications={"law": _law_certification},
     argument=_argument,
     hardest_bugs={
         "game": PlantedBug(description="every round from a fresh deck", plays=28_580_585)

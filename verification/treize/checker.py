@@ -1,8 +1,7 @@
 """The value of Treize.
 
-Q and e must follow from counts of orders, and v must solve the linear system.  The counts are
-computed again: for a small deck by a walk through all orders, for a larger one by a formula.  For
-decks too large for the formula the counts of passes with points are taken on trust.
+Q and e must follow from counts of orders, which are counted again: by a walk through all orders, in
+a larger deck by a formula; in yet larger ones those of passes with points are taken on trust.
 """
 
 import math
@@ -11,6 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from montmort.verification.certificates.check import (
+    HEADLINE,
     Checker,
     Statement,
     Statements,
@@ -57,7 +57,8 @@ def check(rules: object, content: object) -> Statements:
     q, e, v = list_of(by_state, ranks)("q", q_), by_state("e", e_), by_state("v", v_)
     yield from check_totals(suits, orders, passes, q, e)
     yield from check_system([dict(enumerate(row)) for row in q], e, v)
-    yield Statement(value == v[0] - 1, f"the value is v[0] - 1 = {rounded(value)} stakes")
+    words = f"the value is v[0] - 1 = {rounded(value)} stakes"
+    yield Statement(value == v[0] - 1, words, HEADLINE)
     yield from check_counts(ranks, suits, passes)
 
 

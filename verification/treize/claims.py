@@ -5,6 +5,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import sympy
+
 from montmort.exact.formatting import decimals
 from montmort.exact.from_rules import explore
 from montmort.exact.treize.pass_counts import default_counter, work
@@ -16,13 +18,17 @@ from montmort.verification.treize import GAME
 
 LETTERS = "Montmort's correspondence, in Doyle & Grinstead, Problème du Treize, draft of 2010"
 MONTMORT = "section 'Montmort's problem'"
+GAME_OF_TREIZE = "section 'The game of Treize'"
 DEAL_PASSES = "section 'Can the dealer quit playing?'"
+SOLUTION = "Doyle & Grinstead, Solution of Montmort's Problème du Treize, draft of 2010"
 
 DECKS = [Rules(ranks=r, suits=s) for r in range(2, 14) for s in range(1, 7)]
 WALKED = [
     Rules(ranks=r, suits=s) for r, s in ((2, 1), (2, 2), (2, 4), (3, 1), (3, 2), (4, 1), (5, 1))
 ]
-MOST_OPPONENTS = 12
+MOST_OPPONENTS = 12  # in the listed values; the formula is proved for all
+WORKING_DAY, YEARS = 8 * 3600, 40  # seconds, of a lifetime's work with pen and paper
+PAGE = "docs/games/treize.md, 'What was claimed'"
 PLAYS, SEED = 2**19, 1713
 
 claim = Claims(game="treize")
@@ -59,19 +65,42 @@ def _every() -> Solved:
     "the calculation for Treize is so long that a lifetime is too short for it",
     by=f"Jean Bernoulli, 17 March 1710; {LETTERS}",
     place=MONTMORT,
-    reading="nobody will see the value of the usual deck, by whatever means",
+    quote="a lifetime would not suffice to complete it",
+    reading="by whatever means: nobody will see the value of the usual deck",
 )
 def _lifetime() -> Finding:
     (solution,), seconds = _usual()
-    digits, operations = len(str(solution.value.denominator)), work(13, 4).operations
+    digits = len(str(solution.value.denominator))
     return Finding(
         standing=Standing.REFUTED,
         true=f"found in {seconds:.1f} s of CPU, a fraction with {digits} digits",
-        why="it has been done. This says nothing about pen and paper: at one operation a second "
-        f"our {operations / 1e6:,.0f} million take {operations / 31_557_600:.0f} years",
+        why="it has been done, by a machine",
         how="montmort exact treize",
         exact={"value": solution.value},
         seconds={"solving": seconds},
+    )
+
+
+@claim(
+    "lifetime-by-hand",
+    "the calculation for Treize is so long that a lifetime is too short for it",
+    by=f"Jean Bernoulli, 17 March 1710; {LETTERS}",
+    place=MONTMORT,
+    quote="a lifetime would not suffice to complete it",
+    reading="with pen and paper, by the method of this program: one operation a second, eight "
+    f"hours every day, for {YEARS} years",
+)
+def _lifetime_by_hand() -> Finding:
+    operations = work(13, 4).operations  # of a processor, on numbers of nine digits
+    days = operations / WORKING_DAY
+    return Finding(
+        standing=Standing.of(days / 2 > YEARS * 365),  # the estimate is good to a factor of two
+        true=f"about {operations / 1e6:,.0f} million operations: {days / 365.25:.0f} years of "
+        f"eight hours a day, {operations / 31_557_600:.0f} years without rest",
+        why="half of that, to which the estimate is good, is longer still, and nobody works with "
+        "numbers of nine digits at this rate; a shorter method could refute it, but we know none",
+        how=PAGE,
+        estimates={"operations": operations},
     )
 
 
@@ -80,6 +109,7 @@ def _lifetime() -> Finding:
     "a general solution of Treize is next to impossible",
     by=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
     place=MONTMORT,
+    quote="it appears to me to be nearly impossible",
     reading="general: for any ranks and suits",
 )
 def _nearly_impossible() -> Finding:
@@ -97,10 +127,86 @@ def _nearly_impossible() -> Finding:
 
 
 @claim(
+    "general-solution",
+    "one chain, from shuffle to shuffle, is the general solution of Treize",
+    by=SOLUTION,
+    place=MONTMORT,
+    quote="we are able here to present the general solution",
+    reading="general: with ranks and suits of any number that was tried; how the chain's matrix is "
+    "counted is ours, because our copy breaks off before it",
+)
+def _general_solution() -> Finding:
+    """Check that the chain of every deck has one solution: it is absorbed from every state."""
+    solutions, seconds = _every()
+    least = {_deck(solution): min(solution.loss) for solution in solutions}
+    added = all(
+        sum(row) + lost == 1
+        for solution in solutions
+        for row, lost in zip(solution.q, solution.loss, strict=True)
+    )
+    first = solutions[0]
+    return Finding(
+        standing=Standing.of(added and min(least.values()) > 0),
+        true=f"the chains of {len(solutions)} decks, {_deck(first)} to {_deck(solutions[-1])}, "
+        f"have one solution each, found in {seconds:.1f} s of CPU",
+        why="from every state the deal is lost in the next pass with a chance above 0, and every "
+        "row of Q with this chance adds up to 1, so that I - Q has an inverse",
+        how=PAGE,
+        exact={f"least chance to lose in a pass, {deck}": loss for deck, loss in least.items()},
+        seconds={"solving": seconds},
+    )
+
+
+@claim(
+    "ad-infinitum",
+    "the dealer may win without end",
+    by=f"Montmort, second edition of 1713, in {SOLUTION}",
+    place=GAME_OF_TREIZE,
+    quote="may even continue the game ad infinitum",
+    reading="no number is the largest that the dealer can score",
+)
+def _without_bound() -> Finding:
+    (solution,), _ = _usual()
+    again = solution.q[0][0]
+    return Finding(
+        standing=Standing.of(again > 0),
+        true="a pass begun with 'un' leads to another begun with 'un' once in about "
+        f"{float(1 / again):,.0f} passes",
+        why="a pass that is survived scores a point or more; so k points or more have at least "
+        "this chance to the power k, which is above 0 for every k",
+        how=PAGE,
+        exact={"from 'un' to 'un'": again},
+    )
+
+
+@claim(
+    "never-ends",
+    "the dealer may win without end",
+    by=f"Montmort, second edition of 1713, in {SOLUTION}",
+    place=GAME_OF_TREIZE,
+    quote="may even continue the game ad infinitum",
+    reading="there is a chance above 0 that the game never ends",
+)
+def _never_ends() -> Finding:
+    (solution,), _ = _usual()
+    least = min(solution.loss)
+    return Finding(
+        standing=Standing.of(least == 0),
+        true=f"the game ends with probability 1: from every state the deal is lost in the next "
+        f"pass with a chance of {decimals(least, 6)} or more",
+        why="so more than k passes have at most the rest of this chance to the power k, which "
+        "falls to 0; endless games exist, and have no probability",
+        how="montmort exact treize",
+        exact={"least chance to lose in a pass": least},
+    )
+
+
+@claim(
     "value",
     "the game is worth v_0 - 1 to the dealer, v = (I - Q)^-1 e",
-    by="Doyle & Grinstead, Solution of Montmort's Problème du Treize, draft of 2010",
+    by=SOLUTION,
     place="section 'Outline of the solution'",
+    quote="to the dealer is one less than the number of points scored",
     reading="expected points less the one stake lost at the end, per opponent",
 )
 def _value() -> Finding:
@@ -143,6 +249,7 @@ def _by_walking(rules: Rules) -> Fraction:
     "the dealer has the advantage",
     by=f"Montmort, 10 April 1711; {LETTERS}",
     place=DEAL_PASSES,
+    quote="the dealer has an advantage",
     reading="with the usual deck, 13 ranks in 4 suits, during one deal",
 )
 def _advantage() -> Finding:
@@ -161,7 +268,8 @@ def _advantage() -> Finding:
     "the dealer has the advantage",
     by=f"Montmort, 10 April 1711; {LETTERS}",
     place=DEAL_PASSES,
-    reading="with every deck of 2 to 13 ranks in 1 to 6 suits",
+    is_implied=True,
+    reading="with every deck of 2 to 13 ranks in 1 to 6 suits, of which the author does not speak",
 )
 def _advantage_everywhere() -> Finding:
     solutions, _ = _every()
@@ -182,6 +290,7 @@ def _advantage_everywhere() -> Finding:
     "where the deal passes on and there is one opponent, the dealer's value is halved",
     by=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
     place=DEAL_PASSES,
+    quote="half of the value found",
     reading="the mean of the expected winnings after k deals, k over a whole round",
 )
 def _halved() -> Finding:
@@ -212,22 +321,38 @@ def _seats(solution: Solution, opponents: int) -> list[Fraction]:
     "with n opponents the dealer and the seats to the right have shares n, n-2, n-4, ... of it",
     by=f"Nicolas Bernoulli, 26 February 1711; {LETTERS}",
     place=DEAL_PASSES,
-    reading="shares of half the value, in the same mean",
+    quote="either n-2, or n-4, or n-6, etc., according to how far",
+    reading="shares of half the value, in the same mean, for every n",
 )
 def _shares() -> Finding:
+    """Prove the formula in n and m, and compare it with the winnings added up deal by deal."""
     (solution,), _ = _usual()
     tables = {n: _seats(solution, n) for n in range(1, MOST_OPPONENTS + 1)}
     parts = {n: [2 * seat / solution.value for seat in seats] for n, seats in tables.items()}
     holds = all(parts[n] == [n - 2 * m for m in range(n + 1)] for n in parts)
     three = ", ".join(f"{float(seat):.4f}" for seat in tables[3])
     return Finding(
-        standing=Standing.of(holds),
+        standing=Standing.of(holds and _is_share_for_all_n()),
         true=f"with three opponents the seats are worth {three} stakes, shares "
         f"{', '.join(map(str, parts[3]))} of half of {decimals(solution.value)}",
-        why=f"the shares are as claimed for 1 to {MOST_OPPONENTS} opponents",
+        why="after k deals, m < k, seat m has n + 1 - k values, before that -k; the mean over "
+        "k = 1 to n + 1 is (n + 1 - m) - (n + 2)/2 = (n - 2m)/2 for every n, and added up deal by "
+        f"deal the same for 1 to {MOST_OPPONENTS} opponents",
         how="montmort exact treize --opponents 3",
         exact={f"seat {m} of {n + 1}": s for n in tables for m, s in enumerate(tables[n])},
     )
+
+
+def _is_share_for_all_n() -> bool:
+    """Return whether the mean over a round is (n - 2m)/2 values, as an identity in n and m.
+
+    Each deal costs a seat that does not deal one value; its own deal brings n, n + 1 more.
+    """
+    n, m, k = sympy.symbols("n m k", integer=True, nonnegative=True)
+    paid = sympy.summation(-k, (k, 1, n + 1))
+    after_its_deal = sympy.summation(1, (k, m + 1, n + 1))
+    mean = (paid + (n + 1) * after_its_deal) / (n + 1)
+    return bool(sympy.simplify(mean - (n - 2 * m) / 2) == 0)
 
 
 def _deck(solution: Solution) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
+    HEADLINE,
     Checker,
     Statement,
     Statements,
@@ -96,11 +97,9 @@ def check(rules: object, content: object) -> Statements:
     )
     is_counted = chances.keys() == {*ENDS}
     is_counted = is_counted and all(chances[end] * whole == ends[end] for end in chances)
-    yield Statement(
-        is_played and is_counted,
-        "the chances are those of the fates: "
-        + ", ".join(f"{end} {rounded(chance)}" for end, chance in chances.items() if chance),
-    )
+    yield Statement(is_played and is_counted, "the chances are those of the fates")
+    words = (f"{end} {rounded(chance)}" for end, chance in chances.items() if chance)
+    yield Statement(is_counted, f"the chances of the ends are {', '.join(words)}", HEADLINE)
 
 
 def read_rules(rules: object) -> WarRules:

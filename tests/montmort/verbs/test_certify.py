@@ -53,7 +53,7 @@ def test_every_game_has_a_checker_of_its_own(
     assert certify(*deck, "-o", file, "--checker", checker)[0] == 0
     found = run_alone(checker, file)
     assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout.endswith(" true, 0 trusted, 0 FALSE\n")
+    assert found.stdout.endswith(", 0 on trust, 0 FALSE\n")
     assert checker.read_text(encoding="utf-8").count('Checker("') == 1
 
 

@@ -150,8 +150,8 @@ def test_the_certificate_of_a_file(run: Any, die: Any, tmp_path: Path) -> None:
     }
     command = [sys.executable, "-I", str(checker), str(certificate)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stdout + found.stderr
-    assert "true     the mean of eyes is 5/2 = 2.5000000000" in found.stdout
-    assert "true     the chance of high=true is 1/2 = 0.5000000000" in found.stdout
-    assert "trusted  the chain that is listed follows from the rules of the game" in found.stdout
-    assert ", 1 trusted, 0 FALSE" in found.stdout
+    assert found.returncode == 3, found.stdout + found.stderr
+    assert found.stdout.startswith("on trust: the mean of eyes is 5/2 = 2.5000000000 -- ")
+    assert "on trust    the chance of high=true is 1/2 = 0.5000000000" in found.stdout
+    assert "on trust    the chain that is listed follows from the rules of the game" in found.stdout
+    assert ", 0 FALSE" in found.stdout

@@ -12,6 +12,7 @@ from montmort.verification.certificates import (
     outcome_chain_checker,
 )
 from montmort.verification.certificates.check import (
+    HEADLINE,
     Unreadable,
     check_document,
     content_hash,
@@ -19,10 +20,13 @@ from montmort.verification.certificates.check import (
     number_text,
 )
 from montmort.verification.five_card_draw import checker as five_card_draw_checker
+from montmort.verification.five_card_draw import hand_checker
+from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import checker as liars_poker_checker
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
 from montmort.verification.shelf import jacks_or_better_checker, three_card_poker_checker
 from montmort.verification.treize import checker as treize_checker
+from montmort.verification.treize import law_checker
 from montmort.verification.war import checker as war_checker
 from montmort.verification.yahtzee import checker as yahtzee_checker
 
@@ -36,9 +40,13 @@ CHECKERS = [
     persian_monarchs_checker.CHECKER,
     liars_poker_checker.CHECKER,
     five_card_draw_checker.CHECKER,
+    hand_checker.CHECKER,
     yahtzee_checker.CHECKER,
     jacks_or_better_checker.CHECKER,
     three_card_poker_checker.CHECKER,
+    law_checker.CHECKER,
+    call_checker.CHECKER,
+    published_checker.CHECKER,
 ]
 
 Document = dict[str, Any]
@@ -66,10 +74,28 @@ def as_json(document: Document) -> str:
 
 
 def trusted(document: Document) -> list[str]:
-    """Return the statements taken on trust; every other statement must be true."""
-    found = [*check_document(as_json(document), CHECKERS)]
+    """Return the statements taken on trust, headlines aside; every other one must be true."""
+    found = check_document(as_json(document), CHECKERS)
     assert all(statement.holds is not False for statement in found), found
-    return [statement.words for statement in found if statement.holds is None]
+    heads = headlines(document)
+    words = [statement.words for statement in found if statement.holds is None]
+    assert not words or {*heads} <= {*words}
+    return [each for each in words if each not in heads]
+
+
+def false_statements(document: Document) -> list[str]:
+    """Return what is FALSE, headlines aside; the hash is corrected first."""
+    document["sha256"] = content_hash(document)
+    found = check_document(as_json(document), CHECKERS)
+    heads = headlines(document)
+    return [each.words for each in found if each.holds is False and each.words not in heads]
+
+
+def headlines(document: Document) -> list[str]:
+    """Return the words of the headlines."""
+    checker = next(each for each in CHECKERS if each.game == document["game"])
+    found = checker.check(document["rules"], document["content"])
+    return [statement.words for statement in found if statement.basis == HEADLINE]
 
 
 def leaves(part: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:

@@ -58,7 +58,7 @@ SMALL = {
     "liars-poker": liars_poker_certificate.certificate(
         liars_poker.Rules(ranks=5, suits=1, jokers=1, hand="2c 3c")
     ),
-    "five-card-draw": five_card_draw_certificate.certificate(
+    "five-card-draw hand": five_card_draw_certificate.certificate(
         five_card_draw.Rules(ranks=5, suits=3, hand="2c 3c 4c 5c 5d", max_draw=1)
     ),
     "yahtzee": yahtzee_certificate.certificate(
@@ -76,8 +76,44 @@ def small(request: pytest.FixtureRequest) -> dict[str, Any]:
     return SMALL[request.param]
 
 
-def test_every_statement_of_an_honest_certificate_is_true(small: dict[str, Any]) -> None:
-    assert tampering.trusted(small) == []
+def test_nothing_of_an_honest_certificate_is_false_or_on_trust(small: dict[str, Any]) -> None:
+    """Of a chain it is taken on trust that it is the one meant."""
+    assert len(tampering.trusted(small)) == (small["game"] == "chain")
+
+
+def test_the_first_line_says_what_the_headline_rests_on() -> None:
+    lines = {
+        game: check.first_line(check.check_document(text_of(each), tampering.CHECKERS))
+        for game, each in SMALL.items()
+    }
+    assert lines["treize"].startswith("verified from witnesses: the value is v[0] - 1 = ")
+    assert lines["war"].startswith("recomputed: the chances of the ends are first ")
+    assert lines["chain"] == (
+        "on trust: the expected sum of the rewards from 1 is 6 -- this rests on "
+        "what is on trust: the chain that is listed is the one meant"
+    )
+    value = tampering.put("999")
+    forged = tampering.changed(SMALL["persian-monarchs"], ("content", "value"), value)
+    statements = check.check_document(text_of(forged), tampering.CHECKERS)
+    assert check.first_line(statements) == (
+        "FALSE: a hand is worth 999 counters to the non-dealer -- this rests on what is FALSE: "
+        "against these raises the dealer can leave the value, and no less"
+    )
+    assert not any("999" in each.words for each in statements[1:])
+
+
+def test_a_headline_is_as_weak_as_the_weakest_statement() -> None:
+    def checked(*others: check.Statement) -> str:
+        head = check.Statement(True, "it is 1", check.HEADLINE)
+        one = check.Checker("one", "a problem", lambda _rules, _content: iter([*others, head]))
+        return check.check_document(text_of(document(one, {}, {})), [one])[0].evidence
+
+    sure, seen = check.Statement(True, "a"), check.Statement(True, "b", check.VERIFIED)
+    trust, wrong = check.Statement(None, "c"), check.Statement(False, "d", check.VERIFIED)
+    assert checked(sure) == "recomputed"
+    assert checked(sure, seen) == "verified"
+    assert checked(trust, sure, seen) == "on trust"
+    assert checked(sure, wrong, trust) == "FALSE"
 
 
 def test_every_changed_number_is_refused(small: dict[str, Any]) -> None:
@@ -166,9 +202,10 @@ def test_an_identity_that_proves_nothing_is_refused() -> None:
     """Q = [1], e = [0], v = [5]: v = e + Qv holds, and so it does for every v."""
     content = {"rows": {"s": {"s": 1}}, "ends": [], "rewards": {"s": 0}, "values": {"s": 5}}
     stuck = text_of(document(CHAIN, {}, content))
-    false = [s.words for s in check.check_document(stuck, [CHAIN]) if not s.holds]
-    assert len(false) == 1
-    assert "can be reached" in false[0]
+    statements = check.check_document(stuck, [CHAIN])
+    head, wrong = [s for s in statements if s.holds is False]
+    assert "can be reached" in wrong.words
+    assert head == statements[0]
 
 
 def test_a_closed_class_beside_a_state_that_ends_is_refused() -> None:
@@ -181,7 +218,7 @@ def test_a_closed_class_beside_a_state_that_ends_is_refused() -> None:
     assert tampering.is_refused(document(CHAIN, {}, content))
     content["rows"]["c"] = {"b": HALF, "end": HALF}
     content["values"] = {"a": 1, "b": 0, "c": 0}
-    assert tampering.trusted(document(CHAIN, {}, content)) == []
+    assert len(tampering.trusted(document(CHAIN, {}, content))) == 1
 
 
 def test_negative_chances_that_sum_to_one_are_refused() -> None:
@@ -198,7 +235,7 @@ def test_negative_chances_that_sum_to_one_are_refused() -> None:
 @given(st.integers(1, 9), st.fractions(-3, 3, max_denominator=9))
 def test_walks_of_any_length_and_reward_pass(size: int, reward: Fraction) -> None:
     honest = certificate(walk_of(size), reward)
-    assert tampering.trusted(honest) == []
+    assert len(tampering.trusted(honest)) == 1
     # The lazy walk takes 3/2 i (size - i) steps in the mean (Feller 1968, XIV.3, times 3/2).
     values = {s: Fraction(check.fraction(s, v)) for s, v in honest["content"]["values"].items()}
     assert values == {str(i): Fraction(3, 2) * i * (size - i) * reward for i in range(1, size)}
@@ -209,7 +246,7 @@ def test_numbers_beyond_a_thousand_digits_are_hexadecimal() -> None:
     chain = AbsorbingChain.from_rows({"s": {"s": 1 - tiny, "end": tiny}, "end": {"end": 1}})
     honest = certificate(chain)
     assert honest["content"]["values"]["s"] == hex(7**2000)
-    assert tampering.trusted(honest) == []
+    assert len(tampering.trusted(honest)) == 1
     assert tampering.is_refused(
         tampering.changed(honest, ("content", "values", "s"), tampering.put(hex(7**2000 + 1)))
     )
@@ -315,6 +352,8 @@ def test_false_fates_have_no_true_chances() -> None:
     )
     statements = [*check.check_document(text_of(moved), tampering.CHECKERS)]
     assert [s.words.split(":")[0] for s in statements if s.holds is False] == [
+        "the chances of the ends are first 2/5 = 0.4000000000, second 2/5 = 0.4000000000, "
+        "draw 1/5 = 0.2000000000",
         "as many deals have each fate as when every deal is played to its end or its cycle",
         "the chances are those of the fates",
     ]

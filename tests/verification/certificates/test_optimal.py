@@ -15,7 +15,7 @@ from montmort.games.errors import BadInput, MontmortError, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 from montmort.verification.certificates import optimal_certificate as writer
-from montmort.verification.certificates.check import check_document, content_hash
+from montmort.verification.certificates.check import content_hash
 from montmort.verification.certificates.optimal_certificate import optimal_certificate
 from tests.exact.decisions.small_games import GAME, Game, endless_games, games
 from tests.verification.certificates import tampering
@@ -28,6 +28,7 @@ from tests.verification.certificates.optimal_games import (
     Money,
     toss_or_stop,
 )
+from tests.verification.certificates.tampering import false_statements
 
 SOLVED: dict[str, Optimal] = {
     "again": optimal(AGAIN, maximise="won"),
@@ -47,13 +48,6 @@ GRAPH = "the graph follows from the rules of the game: "
 def small(request: pytest.FixtureRequest) -> dict[str, Any]:
     found: dict[str, Any] = SMALL[request.param]
     return found
-
-
-def refused(twin: dict[str, Any]) -> list[str]:
-    """Return the statements that are false; the hash is corrected first."""
-    twin["sha256"] = content_hash(twin)
-    found = check_document(tampering.as_json(twin), tampering.CHECKERS)
-    return [statement.words for statement in found if statement.holds is False]
 
 
 def forged(name: str) -> Any:
@@ -169,7 +163,7 @@ def test_a_decision_disguised_as_chance_has_another_value() -> None:
     node["total"] = "2"
     node["edges"] = [["1", reward, to] for _, reward, to in node["edges"]]
     twin["content"]["information"].pop()
-    assert "the value of every chance node is the mean over its edges" in refused(twin)
+    assert "the value of every chance node is the mean over its edges" in false_statements(twin)
 
 
 def test_a_disguise_with_all_values_corrected_is_another_graph() -> None:
@@ -199,11 +193,13 @@ def test_a_strategy_that_sees_more_than_its_view_is_refused() -> None:
     nodes = [node for node in twin["content"]["nodes"] if "knows" in node]
     assert [node["taken"] for node in nodes] == ["0", "0"]
     nodes[1]["taken"] = "1"
-    assert refused(twin) == ["a seat that knows the same takes the same choice"]
+    assert false_statements(twin) == ["a seat that knows the same takes the same choice"]
     # nor does a second entry with the same words help
     nodes[1]["knows"] = "1"
     twin["content"]["information"] *= 2
-    assert refused(twin) == ["no two entries of `information` are the same, nor two choices"]
+    assert false_statements(twin) == [
+        "no two entries of `information` are the same, nor two choices"
+    ]
 
 
 # Solutions of the equations that are no values
@@ -290,7 +286,7 @@ def test_a_later_block_is_not_settled() -> None:
     """Two blocks that call each other settled would hold any value."""
     twin = forged("wait")
     twin["content"]["blocks"].reverse()
-    assert refused(twin) == ["no edge leads to a later block"]
+    assert false_statements(twin) == ["no edge leads to a later block"]
 
 
 # What is refused before

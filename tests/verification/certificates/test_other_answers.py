@@ -1,0 +1,225 @@
+"""Certificates of other answers of the games, asked for by flags: honest ones, and forged ones."""
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from montmort.cli import main
+from montmort.exact.from_rules import explore
+from montmort.games import liars_poker, treize
+from montmort.games.cards.pack import Pack
+from montmort.games.liars_poker.calls import all_calls
+from montmort.games.liars_poker.made_hands import CATEGORIES
+from montmort.games.liars_poker.published import published
+from montmort.verification.certificates.check import Checker, number_text
+from montmort.verification.certificates.program import program_of
+from montmort.verification.liars_poker import call_checker, published_checker
+from montmort.verification.liars_poker import certificate as liars_poker_certificate
+from montmort.verification.treize import law_certificate, law_checker
+from tests.verification.certificates import tampering
+
+SMALL = {
+    "treize, law": law_certificate.certificate(treize.Rules(ranks=2, suits=2)),
+    "liars-poker, call": liars_poker_certificate.certificate(
+        liars_poker.Rules(
+            ranks=6,
+            suits=2,
+            jokers=2,
+            cards=6,
+            hand="2c *",
+            call="four high club flush",
+            flush_reading="natural",
+        )
+    ),
+    "liars-poker, published": liars_poker_certificate.certificate(
+        liars_poker.Rules(ranks=3, suits=1, jokers=2, cards=1, published=True)
+    ),
+}
+CHECKERS = (law_checker.CHECKER, call_checker.CHECKER, published_checker.CHECKER)
+
+
+@pytest.fixture(scope="module", params=SMALL)
+def small(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return SMALL[request.param]
+
+
+def test_every_statement_of_an_honest_certificate_is_true(small: dict[str, Any]) -> None:
+    assert tampering.trusted(small) == []
+
+
+def test_every_changed_number_is_refused(small: dict[str, Any]) -> None:
+    for path, others in tampering.numbers(small):
+        for other in others:
+            assert tampering.is_refused(tampering.changed(small, path, tampering.put(other))), (
+                f"{path} -> {other}"
+            )
+
+
+def test_every_missing_or_mistyped_part_is_refused(small: dict[str, Any]) -> None:
+    others = [7, None, [], {}, "", "x", ["1"], "-1e9"]
+    for path in tampering.containers(small):
+        for change in (tampering.remove, *map(tampering.put, others)):
+            twin = tampering.changed(small, path, change)
+            if path != ("sha256",) and twin != small:
+                assert tampering.is_refused(twin), path
+
+
+def test_every_changed_word_is_refused(small: dict[str, Any]) -> None:
+    for path, text in tampering.leaves(small):
+        if path[0] != "sha256":
+            assert tampering.is_refused(tampering.changed(small, path, tampering.put(f"{text} ")))
+
+
+@pytest.mark.parametrize("checker", CHECKERS, ids=lambda checker: checker.game)
+def test_the_program_is_one_short_file(checker: Checker) -> None:
+    assert len(program_of(checker).splitlines()) <= 500
+
+
+@pytest.mark.parametrize(
+    ("asked", "begins"),
+    [
+        (["treize", "--ranks", "3", "--suits", "2", "--of", "law"],
+         "verified from witnesses: the points have the mean 966983/465312"),
+        (["liars-poker", "--hand", "Kc Qc", "--cards", "10", "--call", "pair of kings"],
+         "recomputed: 'pair of kings' is true with the chance 29/70"),
+        (["liars-poker", "--reading", "published", "--ranks", "6"],
+         "recomputed: how likely the program finds each hand"),
+    ],
+)  # fmt: skip
+def test_the_program_checks_what_the_command_writes(
+    tmp_path: Path, asked: list[str], begins: str
+) -> None:
+    file, checker = tmp_path / "answer.json", tmp_path / "check.py"
+    assert main(["certify", *asked, "-o", str(file), "--checker", str(checker)]) == 0
+    run = [sys.executable, "-I", str(checker), str(file)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(begins)
+
+
+def test_an_unknown_answer_is_refused_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["certify", "treize", "--of", "luck"]) == 2
+    assert "no certificate of 'luck'; leave --of out or --of law" in capsys.readouterr().err
+
+
+# Treize.
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (2, 2), (3, 1), (4, 1)])
+def test_the_law_and_the_means_are_those_of_the_rules_walked(ranks: int, suits: int) -> None:
+    rules = treize.Rules(ranks=ranks, suits=suits)
+    content: Any = law_certificate.certificate(rules)["content"]
+    walk = explore(treize.EXPERIMENTS["game"], rules)
+    for name, field in (("points", "points"), ("decks", "passes"), ("cards", "cards")):
+        assert Fraction(content[name][0]) == walk.expected(field)
+    law = walk.field_law("points", len(content["law"]) - 1)
+    assert [Fraction(p) for p in content["law"]] == [law[k] for k in range(len(content["law"]))]
+
+
+def test_a_law_that_is_consistent_and_false_is_refused() -> None:
+    """Move chance from two points to one and three: the mean stays, and the total."""
+    honest = SMALL["treize, law"]
+    law = [Fraction(p) for p in honest["content"]["law"]]
+    law[1], law[2], law[3] = (
+        law[1] + Fraction(1, 99),
+        law[2] - Fraction(2, 99),
+        law[3] + Fraction(1, 99),
+    )
+    forged = tampering.changed(
+        honest, ("content", "law"), tampering.put([number_text(p) for p in law])
+    )
+    assert tampering.is_refused(forged)
+
+
+def test_means_of_another_chain_are_refused() -> None:
+    """All means of 2 x 1, consistent with each other, under the name of 2 x 2."""
+    other = law_certificate.certificate(treize.Rules(ranks=2, suits=1))
+    forged = tampering.changed(SMALL["treize, law"], ("content",), tampering.put(other["content"]))
+    assert tampering.is_refused(forged)
+
+
+@settings(max_examples=15)
+@given(st.integers(2, 6), st.integers(1, 3))
+def test_honest_laws_of_any_small_deck_pass(ranks: int, suits: int) -> None:
+    assert (
+        tampering.trusted(law_certificate.certificate(treize.Rules(ranks=ranks, suits=suits))) == []
+    )
+
+
+# Liars' Poker.
+
+
+def deals(rules: liars_poker.Rules) -> Iterator[tuple[int, int]]:
+    """Yield the cards in play of every deal: the natural ones, and the number of jokers."""
+    natural, held = rules.own
+    unseen = [1 << card for card in range(rules.pack.size) if not natural >> card & 1]
+    unseen += [0] * (rules.jokers - held)
+    for dealt in combinations(unseen, rules.cards - rules.own_cards):
+        yield natural | sum(dealt), held + dealt.count(0)
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_calls_are_counted_as_by_dealing_all_cards(data: st.DataObject) -> None:
+    ranks, suits = data.draw(st.sampled_from([(2, 2), (5, 2), (6, 1), (6, 2), (4, 3)]))
+    pack, jokers = Pack(ranks=ranks, suits=suits), data.draw(st.integers(0, 2))
+    names = [pack.write(1 << card, 0) for card in range(pack.size)] + ["*"] * jokers
+    hand = " ".join(data.draw(st.permutations(names))[: data.draw(st.integers(0, 2))])
+    rules = liars_poker.Rules(
+        ranks=ranks, suits=suits, jokers=jokers, hand=hand,
+        cards=data.draw(st.integers(max(1, len(hand.split())), min(7, len(names)))),
+        call=str(data.draw(st.sampled_from(all_calls(pack)))),
+        flush_reading=data.draw(st.sampled_from(["wild", "natural", "strict"])),
+    )  # fmt: skip
+    found = liars_poker_certificate.certificate(rules)
+    assert tampering.trusted(found) == []
+    assert rules.asked is not None
+    true = total = 0
+    for cards, in_play in deals(rules):
+        needed = rules.asked.jokers_needed(cards, rules.flush_reading)
+        true += needed is not None and needed <= in_play
+        total += 1
+    content: Any = found["content"]
+    assert (int(content["made"]), int(content["deals"])) == (true, total)
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(2, 2), (5, 2), (6, 1), (3, 3)])
+@pytest.mark.parametrize("jokers", [0, 2])
+def test_the_program_s_hands_are_counted_as_in_all_deals(
+    ranks: int, suits: int, jokers: int
+) -> None:
+    made = published_checker.deals_by_hand(ranks, suits, jokers)
+    pack, size = Pack(ranks=ranks, suits=suits), ranks * suits
+    found = Counter[tuple[str, int]]()
+    for dealt in range(1 << size + jokers):
+        first, second = bool(dealt >> size & 1), bool(dealt >> size + 1 & 1)
+        held = published(dealt & (1 << size) - 1, first, second, pack)
+        for name, holds in zip(CATEGORIES, held, strict=True):
+            found[name, dealt.bit_count()] += holds
+    for name, by_size in made.items():
+        assert by_size == [found[name, cards] for cards in range(size + jokers + 1)], name
+
+
+def test_the_full_pack_has_the_known_counts_of_the_program() -> None:
+    made = published_checker.deals_by_hand(13, 4, 0)
+    assert (made["two_pair"][5], made["full_house"][5], made["flush"][5]) == (127920, 1872, 5148)
+    made = published_checker.deals_by_hand(13, 4, 2)
+    assert (made["two_pair"][5], made["full_house"][5]) == (222222, 5993)
+    assert made["high_card"] == [0, *(comb(54, n) for n in range(1, 55))]
+
+
+def test_a_call_under_another_reading_is_refused() -> None:
+    honest = SMALL["liars-poker, call"]
+    for reading in ("wild", "strict", "published"):
+        twin = tampering.changed(honest, ("rules", "flush_reading"), tampering.put(reading))
+        assert tampering.is_refused(twin)
