@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from montmort.exact.decisions.hold_and_draw import HoldAndDraw, hold_and_draw
+from montmort.exact.decisions.suit_strategies import cards_at, suit_key
 from montmort.games.jacks_or_better import Rules, pay_of
 
 
@@ -32,11 +33,13 @@ class BestPlayer:
     """
 
     def __init__(self, rules: Rules) -> None:
-        self._pack, self._game = rules.pack, solve(rules)
+        self.pack, self.places = rules.pack, solve(rules).strategy()
 
     def decide(self, _seat: int, _choices: Sequence[Any], view: Any, /) -> Any:
         """Return the cards to hold of the hand `view`, in words."""
-        return self._pack.write(self._game.held(self._pack.read(view.hand)[0]))
+        hand = self.pack.read(view.hand)[0]
+        places = self.places[suit_key(self.pack, hand)]
+        return self.pack.write(cards_at(self.pack, hand, places))
 
     def tell(self, event: object, /) -> None:
         """Ignore the event."""

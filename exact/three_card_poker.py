@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from montmort.exact.decisions.against_dealer import AgainstDealer, against_dealer
+from montmort.exact.decisions.suit_strategies import suit_key
 from montmort.games.three_card_poker import (
     CARDS,
     CHOICES,
@@ -57,11 +58,11 @@ class BestPlayer:
     """
 
     def __init__(self, rules: Rules) -> None:
-        self._pack, self._game = rules.pack, solve(rules)
+        self.pack, self.choices = rules.pack, solve(rules).strategy()
 
     def decide(self, _seat: int, _choices: Sequence[Any], view: Any, /) -> Any:
         """Return the choice for the hand of `view`."""
-        return self._game.best(self._pack.read(view.hand)[0])[0]
+        return self.choices[suit_key(self.pack, self.pack.read(view.hand)[0])]
 
     def tell(self, event: object, /) -> None:
         """Ignore the event."""

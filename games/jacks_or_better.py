@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from montmort.games.cards.deck import Deck
 from montmort.games.cards.drawing import faces
-from montmort.games.cards.pack import Pack, set_of
+from montmort.games.cards.pack import Pack, members, set_of
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.dealt_cards import experiment as deals
@@ -78,6 +78,17 @@ class Rules(RuleSet):
     def straights(self) -> tuple[int, ...]:
         """The straights as sets of ranks, the lowest first."""
         return self.pack.straights(self.cards)
+
+    @cached_property
+    def holds(self) -> tuple[int, ...]:
+        """What may be held, as sets of places in the hand: larger sets first.
+
+        >>> Rules(cards=2).holds, Rules(cards=2, ranks=3, suits=1).holds
+        ((3, 1, 2, 0), (3, 1, 2))
+        """
+        fewest = max(0, 2 * self.cards - self.pack.size)  # no more can be drawn than is left
+        sizes = range(self.cards, fewest - 1, -1)
+        return tuple(set_of(held) for n in sizes for held in combinations(range(self.cards), n))
 
 
 class Dealt(NamedTuple):
@@ -155,12 +166,9 @@ def choices(rules: Rules, hand: str) -> tuple[str, ...]:
     >>> choices(Rules(cards=2), "5c 6d"), len(choices(Rules(), "5c 6d 7h 8s 9c"))
     (('5c 6d', '5c', '6d', ''), 32)
     """
-    cards = hand.split()
-    fewest = max(0, 2 * rules.cards - rules.pack.size)  # no more can be drawn than is left
+    cards = members(rules.pack.read(hand)[0])
     return tuple(
-        " ".join(held)
-        for size in range(rules.cards, fewest - 1, -1)
-        for held in combinations(cards, size)
+        rules.pack.write(set_of([cards[place] for place in members(held)])) for held in rules.holds
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 
 from montmort.exact.blackjack.basic import basic_player, infinite_play
-from montmort.exact.blackjack.best_play import BestPlayer
+from montmort.exact.blackjack.best_play import BestPlayer, table_player
 from montmort.exact.blackjack.finite_shoe import law
 from montmort.exact.law import Law
 from montmort.games.blackjack import Counted, Rules
@@ -27,14 +27,16 @@ def joint_law(rules: Rules) -> Law[Counted]:
 
 def player(rules: Rules) -> Table:
     """Return the Table of the strategy that the Rules name; the best one is basic, if infinite."""
-    if rules.player == "optimal" and not rules.is_infinite:
-        return BestPlayer(rules)
-    return basic_player(rules)
+    return BestPlayer(rules) if _looks_at_cards(rules) else basic_player(rules)
+
+
+def _looks_at_cards(rules: Rules) -> bool:
+    return rules.player == "optimal" and not rules.is_infinite
 
 
 def seated(rules: Rules) -> Callable[[Rules, Chance], Table]:
     """Return the function `players` of an experiment, with the strategy found already."""
-    return partial(_same, player(rules))
+    return partial(_same, table_player(rules) if _looks_at_cards(rules) else player(rules))
 
 
 def _same(table: Table, _rules: Rules, _chance: Chance) -> Table:

@@ -1,13 +1,14 @@
 """Best play of a finite shoe: the strategy that is best for the cards of the hand at play."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from montmort.exact.blackjack.hand_values import HandValues, Played, Spot, Worths
 from montmort.exact.decisions.best_play import BestChoice
-from montmort.games.blackjack import Rules, Turn
+from montmort.games.blackjack import VALUES, Rules, Turn
 
 
 def largest(_view: Turn, worths: Worths) -> str:
@@ -49,6 +50,10 @@ class BestAgainst:
         """Return what is best."""
         return self._played.choice(self._spots[view])
 
+    def choices(self) -> dict[Turn, str]:
+        """Return what is best at every view."""
+        return {view: self._played.choice(spot) for view, spot in self._spots.items()}
+
     def worths(self, view: Turn) -> dict[str, Fraction]:
         """Return what each choice is worth in bets, once the dealer has no blackjack."""
         spot = self._spots[view]
@@ -87,3 +92,29 @@ class BestPlayer:
 
     def tell(self, _event: object, /) -> None:
         """Ignore the event."""
+
+
+@dataclass(frozen=True)
+class TablePlayer:
+    """A Table that plays by a table of all views, for plays by the million."""
+
+    choices: Mapping[Turn, str]
+
+    def decide(self, _seat: int, _choices: Sequence[Any], view: Any, /) -> Any:
+        """Return the choice of the table."""
+        return self.choices[view]
+
+    def tell(self, _event: object, /) -> None:
+        """Ignore the event."""
+
+
+@lru_cache(maxsize=2)
+def table_player(rules: Rules) -> TablePlayer:
+    """Return the player of the best play against every card of the dealer's.
+
+    >>> player = table_player(Rules(decks="1", deck=(0, 0, 0, 0, 0, 0, 0, 0, 0, 8)))
+    >>> {*player.choices.values()}  # all hands are a pair of tens
+    {'stand'}
+    """
+    ups = [up for up in VALUES if rules.shoe[up]]
+    return TablePlayer({v: c for up in ups for v, c in best_against(rules, up).choices().items()})

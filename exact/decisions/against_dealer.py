@@ -31,6 +31,7 @@ from montmort.exact.decisions.card_sets import CardSets, Ints
 from montmort.exact.decisions.comparison import Comparison
 from montmort.exact.decisions.hand_functions import Dealt, HandFunction, hand_function
 from montmort.exact.decisions.hand_losses import Chosen, comparison
+from montmort.exact.decisions.suit_strategies import Key, suit_key
 from montmort.exact.law import Law
 from montmort.games.cards.pack import FULL, Pack
 from montmort.games.errors import BadInput
@@ -92,6 +93,24 @@ class AgainstDealer:
     def best(self, hand: int) -> tuple[str, ...]:
         """Return all best choices of a hand, the one that the tie rule takes first."""
         return _best(self.values(hand))
+
+    def strategy(self) -> dict[Key, str]:
+        """Return {suit key: choice by the tie rule}, for functions that are declared symmetric.
+
+        >>> game = against_dealer(
+        ...     ("stay", "pass"),
+        ...     lambda choice, _hand, _qualified, order: 2 * order if choice == "stay" else -1,
+        ...     strength=int,
+        ...     pack=Pack(ranks=3, suits=1),
+        ...     cards=1,
+        ... )
+        >>> game.strategy()
+        {(1,): 'pass', (2,): 'stay', (4,): 'stay'}
+        """
+        return {
+            suit_key(self.dealt.pack, hand): _best(values)[0]
+            for (_, hand), values in zip(self._representatives(), self._values, strict=True)
+        }
 
     def compare(self, strategy: Callable[[int], str]) -> Comparison:
         """Return the value of a strategy, `strategy(hand)` the choice, and its losses.

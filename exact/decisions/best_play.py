@@ -18,7 +18,7 @@ from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, In
 from montmort.exact.decisions.hidden import HiddenDecision, HiddenSolution
 from montmort.exact.decisions.objective import Number, Objective, Scoring
 from montmort.exact.decisions.solution import Solution
-from montmort.exact.decisions.strategy import MixedTable, Players, StrategyTable, playing, seated
+from montmort.exact.decisions.strategy import Players, StrategyTable, mixing, playing, seated
 from montmort.exact.formatting import short
 from montmort.exact.from_rules import explore
 from montmort.exact.linalg.system import as_fraction, clear_denominators
@@ -289,30 +289,33 @@ class Optimal:
         }
         return StrategyTable(choices, self.others, frozenset(self.signs), self.key)
 
-    def players(self, _rules: object, chance: Chance) -> StrategyTable:
+    def players(self, rules: object, chance: Chance) -> StrategyTable:
         """Return a Table that plays the strategy, drawing from `chance` where it is mixed."""
-        if not isinstance(self.solution, HiddenSolution):
-            return self.table
-        seats = frozenset(self.signs)
-        return MixedTable(self._weights, self.others, seats, self.key, chance)
+        return self._players(rules, chance)
 
     @cached_property
-    def _weights(self) -> dict[Information, tuple[int, ...]]:
-        return {
+    def _players(self) -> Players:
+        """A function that other processes can load."""
+        if isinstance(self.solution, HiddenSolution):
+            return partial(mixing, self._weights)
+        return partial(seated, self.table)
+
+    @cached_property
+    def _weights(self) -> StrategyTable:
+        """The weights of the choices, in place of choices."""
+        weights = {
             Information(each.seat, self._key_of(each.view), each.choices): (
                 *clear_denominators(each.chances)[0],
             )
             for each in self.decisions
         }
+        return StrategyTable(weights, self.others, frozenset(self.signs), self.key)
 
     @cached_property
     def played(self) -> Experiment[Any, Any, Any]:
         """The experiment in which everybody plays at best."""
         whole = any(isinstance(known.view, Whole) for known, _ in self.choices_taken())
-        players: Players = self.players
-        if not isinstance(self.solution, HiddenSolution):
-            players = partial(seated, self.table)  # which other processes can load
-        return playing(self.experiment, players, whole=whole, summed=self.scoring.summed)
+        return playing(self.experiment, self._players, whole=whole, summed=self.scoring.summed)
 
     @cached_property
     def walk(self) -> Walk[Any, Any]:

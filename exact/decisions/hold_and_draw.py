@@ -47,6 +47,7 @@ from montmort.exact.decisions.holds import (
     values_of_classes,
 )
 from montmort.exact.decisions.suit_classes import Classes, sorted_suits
+from montmort.exact.decisions.suit_strategies import Key, suit_key
 from montmort.exact.law import Law
 from montmort.games.cards.pack import FULL, Pack, members
 from montmort.games.errors import BadInput
@@ -162,6 +163,23 @@ class HoldAndDraw:
         mask = int(self._chosen[int(self._classes.of_hand[row])])
         cards = sorted(origin)
         return sum(1 << origin[card] for place, card in enumerate(cards) if mask >> place & 1)
+
+    def strategy(self) -> dict[Key, int]:
+        """Return {suit key: places of the cards to hold}, for a pay that is declared symmetric.
+
+        `cards_at` gives the cards, which are those of `held`.
+
+        >>> pair = lambda hand: Pack(ranks=2, suits=2).lanes(hand) in [(1, 1), (2, 2)]
+        >>> game = hold_and_draw(pair, pack=Pack(ranks=2, suits=2), cards=2, symmetric=True)
+        >>> game.strategy()
+        {(1, 1): 3, (2, 1): 1, (2, 2): 3, (3, 0): 1}
+        """
+        hands = self.dealt.sets.keys[self._classes.rows].tolist()
+        pack = self.dealt.pack
+        return {
+            suit_key(pack, hand): places
+            for hand, places in zip(hands, self._chosen.tolist(), strict=True)
+        }
 
     def best(self, hand: int) -> tuple[int, ...]:
         """Return all best holds of a hand, the one that the tie rule chooses first.

@@ -66,7 +66,7 @@ class MixedTable(StrategyTable):
 
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Draw a choice; one that is certain is not drawn."""
-        weights = super().decide(seat, choices, view)
+        weights = StrategyTable.decide(self, seat, choices, view)
         if len(choices) == 1 or (seat not in self.seats and self.others is not None):
             return weights
         if sum(map(bool, weights)) == 1 or self.chance is None:
@@ -77,6 +77,11 @@ class MixedTable(StrategyTable):
 def seated(table: StrategyTable, _rules: object, _chance: Chance) -> StrategyTable:
     """Return the table, as the function `players` of an experiment."""
     return table
+
+
+def mixing(table: StrategyTable, _rules: object, chance: Chance) -> MixedTable:
+    """Return a table of weights as a table that draws from `chance`, as the function `players`."""
+    return MixedTable(table.choices, table.others, table.seats, table.key, chance)
 
 
 class _Follower:

@@ -10,7 +10,7 @@ suit has a lane of `ranks` bits; the number of jokers is given separately.  A sm
 pack has the ace and the lowest of the other ranks.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -166,16 +166,18 @@ class Pack:
         return self.letters[rank] + SUITS[suit][0]
 
 
-def members(cards: int) -> Iterator[int]:
-    """Yield the bits of a set, the lowest first.
+def members(cards: int) -> tuple[int, ...]:
+    """Return the bits of a set, the lowest first.
 
-    >>> list(members(0b10110))
-    [1, 2, 4]
+    >>> members(0b10110)
+    (1, 2, 4)
     """
+    found = []
     while cards:
         lowest = cards & -cards
-        yield lowest.bit_length() - 1
+        found.append(lowest.bit_length() - 1)
         cards ^= lowest
+    return tuple(found)
 
 
 def set_of(cards: Iterable[int]) -> int:

@@ -10,9 +10,10 @@ from types import NoneType
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.games.cards.pack import Pack
 from montmort.games.chance import check_chance
 from montmort.games.validation import check_function
-from montmort.montecarlo.compiled import consumers, strings
+from montmort.montecarlo.compiled import consumers, packs, strings
 from montmort.montecarlo.compiled.attributes import attribute
 from montmort.montecarlo.compiled.compaction import compile_moved, moved
 from montmort.montecarlo.compiled.expressions import combined, present
@@ -24,6 +25,7 @@ from montmort.montecarlo.compiled.kinds import (
     OPAQUE,
     RANDOM,
     RATIO,
+    CardNames,
     Cards,
     Function,
     Kind,
@@ -177,7 +179,7 @@ def _class_of(scope: Scope, kind: Kind) -> type:
             return list
         case Cards():
             return Deck
-        case Text():
+        case Text() | CardNames():
             return str
         case Ratio():
             return Fraction
@@ -297,6 +299,8 @@ BUILTINS: Mapping[Any, Callable[[Scope, Arguments, Named], Value]] = {
     operator.index: _numbers("int", operator.index),
     len: length,
     check_function: checked_function,
+    Pack.write: packs.written,
+    Pack.read: packs.read,
     sum: consumers.sum_value,
     min: consumers.extreme_value(min),
     max: consumers.extreme_value(max),

@@ -69,12 +69,22 @@ def _looked_up(scope: Scope, found: dict[Any, Any], key: Value) -> tuple[str, li
     """
     if len(found) <= MOST_COMPARED or _is_narrow(found):
         return place_of(scope, found, key), list(found.values())
+    remembered = scope.program.targets
+    if (id(found), key.kind) not in remembered:  # the dict as well: so its id stays its own
+        remembered[id(found), key.kind] = found, *_targets(scope, found, key)
+    _, targets, values = remembered[id(found), key.kind]
+    return _target(scope, targets, key), values
+
+
+def _targets(
+    scope: Scope, found: dict[Any, Any], key: Value
+) -> tuple[dict[key_tables.Words, int], list[Any]]:
     values, targets = list(found.values()), {}
     places: dict[Any, tuple[int, Any]] = {}
     for place, words in key_tables.possible(scope, found, key).items():
         value = constant_key(values[place])
         targets[words] = places.setdefault(value, (len(places), values[place]))[0]
-    return _target(scope, targets, key), [value for _, value in places.values()]
+    return targets, [value for _, value in places.values()]
 
 
 def value_of(scope: Scope, dictionary: Value, key: Value) -> Value:

@@ -16,6 +16,7 @@ from typing import Any
 from montmort.games.cards.deck import Deck
 from montmort.montecarlo.compiled.classes import own_operators
 from montmort.montecarlo.compiled.kinds import (
+    CardNames,
     Cards,
     Kind,
     Known,
@@ -34,6 +35,7 @@ from montmort.montecarlo.compiled.kinds import (
     width,
 )
 from montmort.montecarlo.compiled.operators import equal
+from montmort.montecarlo.compiled.packs import cards_named
 from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import load
 from montmort.montecarlo.compiled.values import is_known, known
@@ -56,7 +58,10 @@ def possible(scope: Scope, keys: Collection[Any], key: Value) -> dict[int, Words
 
 def target_of(scope: Scope, targets: dict[Words, int], key: Value) -> str:
     """Return the target of a key of the play, -1 if it has none."""
-    names = [scope.program.short_table(table) for table in _tree(targets)]
+    trees = scope.program.trees
+    if id(targets) not in trees:  # which are remembered with the tree: so their id stays theirs
+        trees[id(targets)] = targets, [*_tree(targets)]
+    names = [scope.program.short_table(table) for table in trees[id(targets)][1]]
     tables = ", ".join(names)
     node = scope.let("0")
 
@@ -103,7 +108,7 @@ def _take_words(scope: Scope, value: Value, take: Callable[[str], None]) -> None
     match value.kind:
         case Known() | Nothing():
             pass
-        case Whole() | Member() | Text() | Ratio():
+        case Whole() | Member() | Text() | CardNames() | Ratio():
             for leaf in value.leaves:
                 take(leaf)
         case Optional(inner):
@@ -140,6 +145,9 @@ def words_of(scope: Scope, value: Value, key: Any) -> Words | None:
             return next(((at,) for at, member in enumerate(cls) if member == key), None)
         case Text():
             return (scope.program.string(str(key)),) if type(key) is str else None
+        case CardNames():
+            cards = cards_named(value.kind, key)
+            return None if cards is None else (cards,)
         case Ratio():
             if not isinstance(key, Fraction | int):
                 return None

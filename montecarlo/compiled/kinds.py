@@ -5,6 +5,7 @@ kind says what they mean:
 
     int, bool             one leaf
     enum member, string   one leaf: its number in the enum, or in the program's strings
+    names of cards        one leaf: the set of cards
     tuple, NamedTuple     the leaves of its items, one after another
     None or a value       one leaf that says whether there is a value, and its leaves
     list, long tuple,     one leaf: where in memory it is.  Two names of one list share it,
@@ -21,6 +22,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from montmort.games.cards.deck import Deck
+from montmort.games.cards.pack import Pack
 from montmort.montecarlo.compiled.classes import own_operators, peculiarity
 
 MOST_STRINGS = 200  # that one variable may hold
@@ -119,6 +121,15 @@ class Text(Kind):
     strings: frozenset[str]
 
     WORDS: ClassVar[str] = "a string"
+
+
+@dataclass(frozen=True)
+class CardNames(Kind):
+    """The names of a set of cards, as `pack.write` gives them: the leaf is the set."""
+
+    pack: Pack
+
+    WORDS: ClassVar[str] = "the names of cards"
 
 
 @dataclass(frozen=True)
@@ -355,7 +366,7 @@ def same_layout(first: Kind, second: Kind) -> bool:
 def is_flat(kind: Kind) -> bool:
     """Return whether equal values have equal leaves: nothing in it stands in memory."""
     match kind:
-        case Whole() | Member() | Text() | Ratio() | Known() | Nothing():
+        case Whole() | Member() | Text() | CardNames() | Ratio() | Known() | Nothing():
             return True
         case Optional(inner):
             return is_flat(inner)

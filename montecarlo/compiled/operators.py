@@ -16,6 +16,7 @@ from montmort.montecarlo.compiled.kinds import (
     NONE,
     NUMBER,
     OPAQUE,
+    CardNames,
     Cards,
     Known,
     ListOf,
@@ -36,6 +37,7 @@ from montmort.montecarlo.compiled.kinds import (
     widened,
     width,
 )
+from montmort.montecarlo.compiled.packs import same_names
 from montmort.montecarlo.compiled.scope import Scope
 from montmort.montecarlo.compiled.sequences import (
     as_sequence,
@@ -245,6 +247,8 @@ def _ordered_tuples(scope: Scope, sign: str, left: Value, right: Value) -> Condi
         leaves = [_numbers(scope, parts(left)), _numbers(scope, parts(right))]
         if all(leaves):
             return _ordered_numbers(sign, *leaves)
+        if _has_tuples(left) or _has_tuples(right):
+            return _ordered_parts(scope, sign, parts(left), parts(right))
     first, second, words = _same_sequences(scope, left, right)
     return f"{scope.let(f'compared(memory, {first}, {second}, {words})')} {sign} 0"
 
@@ -259,6 +263,23 @@ def _ordered_numbers(sign: str, left: list[str], right: list[str]) -> str:
     condition = f"{left[-1]} {sign} {right[-1]}"
     for a, b in zip(left[-2::-1], right[-2::-1], strict=True):
         condition = f"(({a} {sign[0]} {b}) | (({a} == {b}) & ({condition})))"
+    return condition
+
+
+def _has_tuples(value: Value) -> bool:
+    return any(map(is_tuple, parts(value)))
+
+
+def _ordered_parts(
+    scope: Scope, sign: str, left: tuple[Value, ...], right: tuple[Value, ...]
+) -> Condition:
+    """Return the order of two tuples of any items: that of the first that differ."""
+    operations = {text: operation() for operation, text in ORDER.items()}
+    condition = compare(scope, operations[sign], left[-1], right[-1])
+    for a, b in zip(left[-2::-1], right[-2::-1], strict=True):
+        later = both(equal(scope, a, b), condition)
+        sooner = compare(scope, operations[sign[0]], a, b)
+        condition = negated(both(negated(sooner), negated(later)))
     return condition
 
 
@@ -328,6 +349,10 @@ def equal(scope: Scope, left: Value, right: Value) -> Condition:
                 return False
             (first,), (second,) = scope.coerce(left, kind), scope.coerce(right, other_kind)
             return f"{scope.let(f'same_words(memory, {first}, {second}, {len(kinds.value)})')} != 0"
+        case (CardNames(), _) | (_, CardNames()):
+            names = same_names(left, right)
+            if names is not None:
+                return names
         case Text(), Text():
             (first,), (second,) = scope.coerce(left, kind), scope.coerce(right, other_kind)
             return f"{first} == {second}"

@@ -78,6 +78,10 @@ class Program:
     words: dict[tuple[int, Kind], tuple[Any, dict[int, tuple[int, ...]]]] = field(
         default_factory=dict
     )
+    targets: dict[tuple[int, Kind], tuple[Any, dict[tuple[int, ...], int], list[Any]]] = field(
+        default_factory=dict
+    )
+    trees: dict[int, tuple[Any, list[list[int]]]] = field(default_factory=dict)
     uses_memory: bool = False
 
     def start_again(self) -> None:

@@ -11,6 +11,7 @@ from montmort.montecarlo.compiled.kinds import (
     BOOL,
     INT,
     NONE,
+    CardNames,
     Cards,
     Function,
     Kind,
@@ -233,7 +234,7 @@ def truth(scope: Scope, value: Value) -> bool | str:
     match value.kind:
         case Known(value=constant_value):
             return _constant_truth(scope, constant_value)
-        case Whole():
+        case Whole() | CardNames():
             return f"{value.leaf} != 0"
         case Text():
             return f"{value.leaf} != {scope.program.string('')}"

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -51,7 +52,7 @@ def best_holds(rules: jacks_or_better.Rules, aim: Aim) -> DirectSolution | None:
         value=game.value,
         joint=game.law.map(jacks_or_better.Hand),
         rules=rules,
-        played=replace(experiment, players=_best_holder),
+        played=replace(experiment, players=partial(_seated, draw_solver.BestPlayer(rules))),
         decided=hands,
         decisions=_listed(pack, rules.cards, worths, jacks_or_better.Dealt),
         worths=worths,
@@ -81,7 +82,7 @@ def best_antes(rules: three_card_poker.Rules, aim: Aim) -> DirectSolution | None
         value=game.value,
         joint=game.chosen.map(_ante_of),
         rules=rules,
-        played=replace(experiment, players=_best_anter),
+        played=replace(experiment, players=partial(_seated, ante_solver.BestPlayer(rules))),
         decided=hands,
         decisions=_listed(rules.pack, three_card_poker.CARDS, worths, three_card_poker.Dealt),
         worths=worths,
@@ -94,12 +95,9 @@ def _ante_of(chosen: tuple[str, int | Fraction]) -> three_card_poker.Ante:
     return three_card_poker.Ante(net, 2 if choice == "play" else 1)
 
 
-def _best_holder(rules: jacks_or_better.Rules, _chance: object) -> Table:
-    return draw_solver.BestPlayer(rules)
-
-
-def _best_anter(rules: three_card_poker.Rules, _chance: object) -> Table:
-    return ante_solver.BestPlayer(rules)
+def _seated(table: Table, _rules: object, _chance: object) -> Table:
+    """Return the table, as the function `players` of an experiment."""
+    return table
 
 
 def _is_walked(aim: Aim, field: str, hands: int) -> bool:

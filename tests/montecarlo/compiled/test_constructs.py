@@ -26,6 +26,12 @@ PLAYS = {
             balls = chance.pick([1] * 4) + 1
             return Out(chance.pick([p, balls, True]), chance.pick((balls - 1, p * 3, 1 - p)))
         """,
+    "the order of tuples in tuples": """
+        def play(chance):
+            one = chance.pick([1, 1]), tuple([chance.pick([1, 1])] * chance.pick([1, 1, 1])), 3
+            two = chance.pick([1, 1]), tuple([chance.pick([1, 1])] * chance.pick([1, 1, 1])), 3
+            return Out(int(one < two) + 2 * int(one <= two), int(one > two) + 2 * int(one >= two))
+        """,
     "division rounds down": """
         def play(chance):
             a, b = chance.pick([1] * 9) - 4, chance.pick([1] * 3) - 4

@@ -11,7 +11,12 @@ from montmort.games.errors import MontmortError
 from montmort.montecarlo.compiled.compiler import compile_experiment
 from montmort.montecarlo.compiled.key_tables import _tree
 from montmort.verification.registry import GAMES
-from tests.montecarlo.compiled.played_in_python import MEMORY_FUNCTIONS
+from tests.montecarlo.compiled.played_in_python import (
+    MEMORY_FUNCTIONS,
+    interpreted,
+    python_play,
+    stream,
+)
 from tests.montecarlo.compiled.snippets import both_ways, experiment_of
 
 KEYS = {
@@ -213,6 +218,11 @@ def test_the_tree_finds_all_keys_and_no_others(targets: dict[Any, int]) -> None:
         ("first-orchard", {}),
         ("first-orchard", {"trees": 3, "fruits": 2}),
         ("pig", {"goal": 12}),
+        ("jacks-or-better", {}),
+        ("three-card-poker", {}),
+        ("blackjack", {"player": "optimal", "decks": "1"}),
+        ("kuhn", {"cards": 5}),
+        ("le-her", {"ranks": 4}),
     ],
 )
 def test_best_play_is_compiled_and_plays_as_interpreted(name: str, changed: Any) -> None:
@@ -227,3 +237,24 @@ def test_best_play_is_compiled_and_plays_as_interpreted(name: str, changed: Any)
         for plays in (compiled, interpreted)
     ]
     assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("jacks-or-better", {"ranks": 5, "suits": 2}),
+        ("jacks-or-better", {"ranks": 2, "suits": 3, "pay_table": "9,8,7,6,5,4,3,2,1"}),
+        ("three-card-poker", {"ranks": 5, "suits": 2}),
+        ("blackjack", {"player": "optimal", "decks": "1", "deck": (4, 0, 0, 0, 3, 0, 0, 0, 0, 9)}),
+        ("kuhn", {"cards": 4}),
+        ("le-her", {"ranks": 3, "suits": 2}),
+    ],
+)
+def test_the_text_of_best_play_is_the_interpreted_play(name: str, changed: Any) -> None:
+    game = GAMES[name]
+    rules = type(game.rulebook.usual)(**changed)
+    by_rules = game.simulator(rules, game.rulebook.first_experiment).by_rules
+    assert by_rules is not None
+    play, rng = python_play(compile_experiment(by_rules.experiment, by_rules.rules)), stream(5)
+    expected = interpreted(by_rules.experiment, by_rules.rules, stream(5))
+    assert [play(rng) for _ in range(150)] == [next(expected) for _ in range(150)]
