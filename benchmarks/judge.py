@@ -10,18 +10,26 @@ prints the tables of docs/verification.md.  Seeds are fixed, so the output is re
 4   plays until each planted bug is found, and those not found within their budget
 5   the mean of each e-value under its hypothesis, in fractions
 6   how often true simulators are called INCONSISTENT when the order of their plays is judged too
+7   how often two simulators of one law are
+8   how often true simulators are whose picks are replayed, with all of figure 6
 """
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
+from tests.verification.external.ordered_runs import (
+    Ordered,
+    true_simulators,
+    true_simulators_with_picks,
+)
 from tests.verification.external.ordered_runs import false_alarms as alarms_in_order
-from tests.verification.external.ordered_runs import true_simulators
 from tests.verification.planted.bugs import BUGS, MILLION, SHUFFLES
 from tests.verification.planted.searches import Search, search
 from tests.verification.shuffles.buggy_shuffles import DESCRIPTIONS, MADE
+from tests.verification.two_samples.true_pairs import false_alarms_of_pairs as alarms_of_pairs
+from tests.verification.two_samples.true_pairs import judge_of as judge_of_pairs
 from tests.verification.verdicts.rational_evidence import means_under
 from tests.verification.verdicts.replications import (
     PAYOFFS,
@@ -39,10 +47,13 @@ from tests.verification.verdicts.replications import (
 REJECT = ACCEPT = (0.05, 0.01)
 INTERVAL = (0.05, 0.001)
 IDENTITY_PLAYS = (1, 2, 5, 8)
-BLOCKS, PER_BLOCK = 10, 200  # of a run in figure 6
+BLOCKS, PER_BLOCK = 10, 200  # of a run in figures 6 to 8
 DIE = {face: Fraction(1, 6) for face in range(1, 7)}
 
 Row = Sequence[object]
+Table = tuple[str, Row, Iterator[Row]]
+Judged = Callable[[Ordered], int]
+Alarms = Callable[..., Mapping[float, int]]
 
 
 def table(header: Row, rows: Iterator[Row]) -> Iterator[str]:
@@ -172,23 +183,49 @@ def identity_table() -> Iterator[Row]:
         yield name, *(", ".join(map(str, column)) for column in zip(*means, strict=True))
 
 
-# Figure 6: plays in their order
+# Figures 6 to 8: plays in their order, two simulators, picks
 
 
-def ordered_table(runs: int) -> Iterator[Row]:
+def true_table(
+    simulators: Sequence[Ordered], judged: Judged, alarms: Alarms, runs: int
+) -> Iterator[Row]:
     """Yield the alarms of true simulators, each with its share of the runs, and of all."""
-    simulators = true_simulators()
     share = -(-runs // len(simulators))
     total = dict.fromkeys(REJECT, 0)
     for each in simulators:
-        found = alarms_in_order(each, share, number=BLOCKS, plays=PER_BLOCK, levels=REJECT)
+        found = alarms(each, share, number=BLOCKS, plays=PER_BLOCK, levels=REJECT)
         for level in REJECT:
             total[level] += found[level]
-        judged = len(each.judged)
-        yield each.name, judged, f"{share:,}", *(found[level] for level in REJECT), ""
+        yield each.name, judged(each), f"{share:,}", *(found[level] for level in REJECT), ""
     rates = [Rate(errors=total[level], runs=share * len(simulators)) for level in REJECT]
     bounds = "; ".join(below(rate, level) for rate, level in zip(rates, REJECT, strict=True))
     yield "all", "", f"{rates[0].runs:,}", *(rate.errors for rate in rates), bounds
+
+
+def true_tables(chosen: argparse.Namespace) -> Iterator[Table]:
+    """Yield the tables of true simulators."""
+    looks = f"{BLOCKS} looks, one after every {PER_BLOCK} plays"
+    header = ("simulator", "judged", "runs", *(f"at {level}" for level in REJECT), "99 % bounds")
+    if 6 in chosen.figures:
+        rows = true_table(true_simulators(), number_in_order, alarms_in_order, chosen.runs)
+        yield f"6. Plays in order, {looks}", header, rows
+    if 7 in chosen.figures:
+        rows = true_table(true_simulators(), number_of_pairs, alarms_of_pairs, chosen.runs)
+        yield f"7. Two simulators of one law, {looks} of each", header, rows
+    if 8 in chosen.figures:
+        simulators = true_simulators_with_picks()
+        rows = true_table(simulators, number_in_order, alarms_in_order, chosen.runs)
+        yield f"8. Plays in order with their picks, {looks}", header, rows
+
+
+def number_in_order(simulator: Ordered) -> int:
+    """Return the number of quantities that are judged."""
+    return len(simulator.judged)
+
+
+def number_of_pairs(simulator: Ordered) -> int:
+    """Return the number of quantities in which two simulators are compared."""
+    return len(judge_of_pairs(simulator, REJECT[0], has_ranges=False).decisions)
 
 
 def main() -> None:
@@ -200,15 +237,12 @@ def main() -> None:
     parser.add_argument("--looks", type=int, default=300, help="looks of each run")
     parser.add_argument("--seeds", type=int, default=5, help="searches for each planted bug")
     parser.add_argument("--share", type=float, default=1, help="of the budget of each bug")
-    parser.add_argument("--figures", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
+    parser.add_argument("--figures", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6, 7, 8])
     chosen = parser.parse_args()
     for title, header, rows in tables(chosen):
         print(f"\n**{title}**\n")
         for line in table(header, rows):
             print(line, flush=True)
-
-
-Table = tuple[str, Row, Iterator[Row]]
 
 
 def tables(chosen: argparse.Namespace) -> Iterator[Table]:
@@ -242,12 +276,7 @@ def tables(chosen: argparse.Namespace) -> Iterator[Table]:
         plays = ", ".join(map(str, IDENTITY_PLAYS))
         header = ("law", "all chances", "E+", "E-", "E of the law", "the judge's")
         yield f"5. Means under the hypothesis after {plays} plays", header, identity_table()
-    if 6 in chosen.figures:
-        yield (
-            f"6. Plays in order, {BLOCKS} looks, one after every {PER_BLOCK} plays",
-            ("simulator", "judged", "runs", *(f"at {level}" for level in REJECT), "99 % bounds"),
-            ordered_table(chosen.runs),
-        )
+    yield from true_tables(chosen)
 
 
 def searched(seeds: int, share: float) -> Iterator[Table]:

@@ -2,7 +2,8 @@
 
 import inspect
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from types import FunctionType
 
@@ -215,3 +216,17 @@ def _range(least: int | Fraction | None, most: int | Fraction | None) -> str:
     if least is None:
         return "" if most is None else f" <= {most}"
     return f" >= {least}" if most is None else f" from {least} to {most}"
+
+
+def repeated_key(pairs: Sequence[tuple[str, object]]) -> str | None:
+    """Return the first key of a JSON object that occurs more than once, None if there is none.
+
+    By default Python's reader takes the last of two equal keys.
+
+    >>> repeated_key([("a", 1), ("b", 2), ("a", 3)]), repeated_key([("a", 1)])
+    ('a', None)
+    """
+    if len(dict(pairs)) == len(pairs):
+        return None
+    numbers = Counter(name for name, _ in pairs)
+    return next(name for name, number in numbers.items() if number > 1)

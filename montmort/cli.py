@@ -99,6 +99,7 @@ def _answer(arguments: list[str], chosen: str | None) -> int:
     parser = _Parser(prog="montmort", description="Exact probability for games of chance.")
     parser.add_argument("--version", action="version", version=f"montmort {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=_Parser)
+    asked = parser
     for verb, summary in VERBS.items():
         subparser = verbs.add_parser(
             verb, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
@@ -107,8 +108,11 @@ def _answer(arguments: list[str], chosen: str | None) -> int:
             module = importlib.import_module(f"montmort.verbs.{verb}")
             module.add_arguments(subparser, arguments)
             subparser.set_defaults(run=module.run)
+            asked = subparser
     try:
-        options = parser.parse_args(arguments)
+        options, unknown = parser.parse_known_args(arguments)
+        if unknown:
+            asked.error(f"unrecognized arguments: {' '.join(unknown)}")
     except SystemExit as leaving:
         return int(leaving.code or 0)
     try:

@@ -36,6 +36,11 @@ def _named(words: list[str]) -> Iterator[NamedFile]:
         path = (shutil.which(word) if place == 0 else None) or word
         with suppress(OSError, ValueError):  # a word with a null byte is no path
             if Path(path).is_file():  # a pipe would be waited for
-                with open(path, "rb") as file:
-                    sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-                yield NamedFile(word=word, path=str(Path(path).resolve()), sha256=sha256)
+                yield named_file(word, path)
+
+
+def named_file(word: str, path: str) -> NamedFile:
+    """Return the file at a path, with its hash; OSError if it cannot be read."""
+    with open(path, "rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    return NamedFile(word=word, path=str(Path(path).resolve()), sha256=sha256)

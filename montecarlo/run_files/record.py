@@ -19,10 +19,10 @@ import hashlib
 import json
 import re
 import reprlib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.validation import repeated_key
 from montmort.montecarlo.run_files.schema import DELETE, JsonObject, check_fields
 from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.runs.installed import installed_version
@@ -118,12 +118,10 @@ def _parsed(line: bytes) -> JsonObject:
 
 def _without_duplicates(pairs: Sequence[tuple[str, object]]) -> JsonObject:
     """Return the object; by default JSON's reader would use the last of two equal keys."""
-    entry = dict(pairs)
-    if len(entry) < len(pairs):
-        numbers = Counter(name for name, _ in pairs)
-        twice = next(name for name, number in numbers.items() if number > 1)
+    twice = repeated_key(pairs)
+    if twice is not None:
         raise BadInput(f"{_FOREIGN}: the key {twice!r} occurs twice")
-    return entry
+    return dict(pairs)
 
 
 def _check_format(number: int) -> None:

@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
@@ -16,6 +16,9 @@ from montmort.options.run_flags import send_file_to_cluster
 from montmort.options.symbol_flags import add_at, add_grid
 from montmort.output.audit import TYPED
 from montmort.verification.verdicts.decision import Levels
+
+if TYPE_CHECKING:
+    from montmort.montecarlo.external.named_files import NamedFile
 
 LEAST_RATE = Fraction(1, 10**300)  # of an error: the judge computes with floats
 
@@ -76,6 +79,36 @@ def add_audit(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.set_defaults(**{TYPED: tuple(argv)})
 
 
+def add_sources(parser: argparse.ArgumentParser) -> None:
+    """Add the flag for what a program was built from."""
+    parser.add_argument(
+        "--source",
+        metavar="FILE",
+        type=_source,
+        action="append",
+        default=[],
+        help="a file that the program of --command was built from: its hash is in the record",
+    )
+
+
+def _source(text: str) -> "NamedFile":
+    """Return a file with its hash, before the first play."""
+    from montmort.montecarlo.external.named_files import named_file
+
+    if not Path(text).is_file():  # a pipe would be waited for
+        raise argparse.ArgumentTypeError(f"there is no file {quote(text)}")
+    try:
+        return named_file(text, text)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot read {quote(text)}: {error.strerror}") from error
+
+
+def check_sources(options: argparse.Namespace) -> None:
+    """Raise BadInput if there is a source of no program."""
+    if options.source and options.command is None:
+        raise BadInput("--source is what a program was built from; give it with --command")
+
+
 def add_levels(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the error rates."""
     parser.add_argument(
@@ -116,11 +149,14 @@ def _confidence(text: str) -> float:
 
 def _rate(text: str, chance: Fraction) -> float:
     """Return the chance of an error as a float, which is neither 0 nor 1."""
-    if LEAST_RATE <= chance < 1 and (rate := float(chance)) < 1:
-        return rate
-    raise argparse.ArgumentTypeError(
-        f"{quote(text)} must lie strictly between 0 and 1, with an error rate of 1e-300 or more"
-    )
+    if not 0 < chance < 1:
+        raise argparse.ArgumentTypeError(f"{quote(text)} must lie strictly between 0 and 1")
+    rate = float(chance)
+    if chance < LEAST_RATE or rate == 1:
+        raise argparse.ArgumentTypeError(
+            f"{quote(text)} is too near to 0 or 1: the judge computes with doubles"
+        )
+    return rate
 
 
 def add_question(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:

@@ -29,7 +29,8 @@ def add_versus(parser: argparse.ArgumentParser) -> None:
         type=_range,
         action="append",
         default=[],
-        help="all values of the field lie in it (else the smallest and largest of the first plays)",
+        help="all values of the field lie in it (else the range of the exact law if it is known, "
+        "or of the first plays)",
     )
 
 

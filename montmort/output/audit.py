@@ -9,7 +9,7 @@ import dataclasses
 import hashlib
 import platform
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from montmort import __version__
 
 if TYPE_CHECKING:
+    from montmort.montecarlo.external.named_files import NamedFile
     from montmort.montecarlo.tally import Tally
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.comparison.source import Source
@@ -54,7 +55,9 @@ def audit_of(
         for point, result in results.items()
     }
     source = next((result.source for result in results.values()), None)
-    played = _origin(options, source) | ({"run": runs[""]} if "" in runs else {"runs": runs})
+    played = _origin(options, source, options.source) | (
+        {"run": runs[""]} if "" in runs else {"runs": runs}
+    )
     return _occasion(options, began, seed, STREAMS) | played
 
 
@@ -62,8 +65,10 @@ def audit_of_two(options: argparse.Namespace, began: str, result: "Comparison") 
     """Return the record of a comparison: that of the first simulator, the second as `versus`."""
     tallies = result.tallies or (None, None)
     first, second = (
-        _origin(options, source) | {"run": _run(source, tally, options.save)}
-        for source, tally in zip(result.sources, tallies, strict=True)
+        _origin(options, source, built_from) | {"run": _run(source, tally, options.save)}
+        for source, tally, built_from in zip(
+            result.sources, tallies, (options.source, ()), strict=True
+        )
     )
     occasion = _occasion(options, began, result.seed, f"{STREAMS}; {SECOND_SEED}")
     return occasion | first | {"versus": second}
@@ -84,12 +89,14 @@ def _occasion(
     }
 
 
-def _origin(options: argparse.Namespace, source: "Source | None") -> dict[str, Any]:
-    """Return the file or the program that gave the plays."""
+def _origin(
+    options: argparse.Namespace, source: "Source | None", built_from: "Sequence[NamedFile]"
+) -> dict[str, Any]:
+    """Return the file or the program that gave the plays, and what the program was built from."""
     read = None if source is None else source.read
     return {
         "outcomes": None if read is None else dataclasses.asdict(read),
-        "program": _program(options, source) if source and source.command else None,
+        "program": _program(options, source, built_from) if source and source.command else None,
     }
 
 
@@ -128,12 +135,15 @@ def _law(result: "Crosscheck") -> dict[str, Any]:
     }
 
 
-def _program(options: argparse.Namespace, source: "Source") -> dict[str, Any]:
+def _program(
+    options: argparse.Namespace, source: "Source", built_from: "Sequence[NamedFile]"
+) -> dict[str, Any]:
     from montmort.montecarlo.external.program import TIME_LIMIT
 
     return {
         "command": source.command,
         "files": [dataclasses.asdict(file) for file in source.files],
+        "sources": [dataclasses.asdict(file) for file in built_from],
         "time_limit": options.time_limit or TIME_LIMIT,
     }
 

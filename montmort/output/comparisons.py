@@ -46,7 +46,7 @@ def _about_the_base(result: "Comparison") -> "Iterator[str]":
         return
     first, second = (f"{plays:,}" for plays in result.base)
     both = f"{first} of each" if first == second else f"{first} and {second}"
-    yield f"the first plays, {both}, fix ranges and default margins, and are not counted"
+    yield (f"the first plays, {both}, fix default margins and unknown ranges; no mean counts them")
     if any(verdict.is_clamped for verdict in result.verdicts):
         yield (
             "in a mean a value beyond the range counts as its nearest end; "

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
-from montmort.exact.formatting import fixed_point
+from montmort.exact.formatting import decimals, fixed_point
 from montmort.output.not_judged import missed_bug, misses_deal, pending_dependence
 from montmort.output.printable import printable
 from montmort.verification.game import DEALS
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from montmort.verification.verdicts.result import Verdict
 
 V = TypeVar("V", "Verdict", "DifferenceVerdict")
+OPEN = Decision.INCONCLUSIVE
 _COLOURS = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}  # all others are red
 
 
@@ -99,11 +100,13 @@ def _besides(result: "Crosscheck") -> Iterator[str]:
             f"{margin * (decision is Decision.CONSISTENT)}"
         )
         seen = result.tally.plays if result.tally else 0
-        if result.decision is Decision.INCONCLUSIVE and seen >= 3:
+        left = [each for each in (*result.verdicts, *result.chance) if each.decision is OPEN]
+        if result.decision is OPEN and seen >= 3 and left:
+            needed = decimals(max(each.plays_to_decide for each in left))
             yield (
                 f"of the rules alone these plays are a test: a fault in more than one play of "
                 f"{seen // 3:,} would have been found with a chance of 95 %; what is INCONCLUSIVE "
-                "needs more plays or a larger margin"
+                f"needs about {needed} plays, or a larger margin"
             )
     found = [verdict.field for verdict in result.alarms if verdict in result.dependence]
     if found:

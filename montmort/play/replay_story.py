@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from montmort.verification.game import Game
 
 MOST_LINES = 200
+MOST_APART = 12  # picks in a row, each on a line of its own with its chance
+IN_LINE = 50  # picks
 
 
 class _Telling(ScriptedChance):
@@ -28,25 +30,39 @@ class _Telling(ScriptedChance):
         self._book, self._rules = book, rules
         self._events: list[Any] = []
         self._made = 0
+        self._row: list[tuple[int, str]] = []  # the picks since the last line, with their chances
 
     def pick(self, weights: Sequence[int], /) -> int:
         """Return the next index, and tell its chance."""
         index = super().pick(weights)
-        self._made += 1
-        of = f"{weights[index]}/{sum(weights)}" if weights[index] != 1 else f"1/{sum(weights)}"
-        self.lines.append(f"pick {self._made}: {index}, with chance {of}")
+        self._row.append((index, f"{weights[index]}/{sum(weights)}"))
         return index
+
+    def end_row(self) -> None:
+        """Tell the last picks: each on a line, or, as in the deal of a hand, many on one."""
+        first, self._made = self._made + 1, self._made + len(self._row)
+        if len(self._row) <= MOST_APART:
+            for place, (index, chance) in enumerate(self._row, first):
+                self.lines.append(f"pick {place}: {index}, with chance {chance}")
+        else:
+            for start in range(0, len(self._row), IN_LINE):
+                part = self._row[start : start + IN_LINE]
+                places = f"{first + start} to {first + start + len(part) - 1}"
+                self.lines.append(f"picks {places}: {' '.join(str(index) for index, _ in part)}")
+        self._row = []
 
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Return what the player on the seat chooses, and tell it."""
         assert self.players is not None
         choice = self.players.decide(seat, choices, view)
+        self.end_row()
         place = f"choice {list(choices).index(choice)}" if choice in choices else "no choice"
         self.lines.append(f"seat {seat}: {spoken(choice)}, {place} of {len(choices)}")
         return choice
 
     def tell(self, event: Any, /) -> None:
         """Tell the event in the game's words."""
+        self.end_row()
         self._events.append(event)
         told = description(self._book, self._rules, tuple(self._events))
         self.lines.extend(told.splitlines())
@@ -72,6 +88,7 @@ def story(game: "Game[Any]", experiment: str, rules: Any, play: RulesDiffer) -> 
         played, telling.players = book.experiment(experiment), ScriptedTable(play.choices)
     with suppress(BadInput):  # what the rules say to it was told before
         played.play(rules, telling, telling)
+    telling.end_row()
     yield from telling.lines[:MOST_LINES]
     if len(telling.lines) > MOST_LINES:
         yield f"… {len(telling.lines) - MOST_LINES:,} more lines"

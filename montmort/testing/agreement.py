@@ -93,9 +93,21 @@ class _Question:
         if not self._is_number and quantity.field == WHICH:
             return Fraction(max(span, 1))  # only its law counts
         if margin is None:
-            return min(Fraction(quantity.sd) / COARSE, Fraction(max(span, 1)))
+            usual = min(Fraction(quantity.sd) / COARSE, Fraction(max(span, 1)))
+            return min(usual, quantity.nearest_end / 2) if span else usual
         scale = self._scale if self._is_number else 1
         return Fraction(margin) * scale
+
+    def check_rare(self, most: int) -> None:
+        """Raise BadInput if `most` draws are too few for the rarest outcome to be missed."""
+        rarest = min(self.quantities, key=lambda each: each.nearest_end)
+        needed = 2 * self.judge.plays_to_decide  # so that a correct sampler is surely decided
+        if needed > most and rarest.nearest_end / 2 < Fraction(rarest.sd) / COARSE:
+            chance = "" if self._is_number else f", {rarest.field.partition(': ')[2]},"
+            raise BadInput(
+                f"a rare outcome{chance} must be drawn by default, which takes up to {needed:,} "
+                f"draws, more than {most=:,}: give a larger margin= or most="
+            )
 
     @property
     def plan(self) -> "Plan":
@@ -131,7 +143,8 @@ def agrees(
     `law` is a `montmort.Law`, or maps outcomes to chances: Fractions or texts such as "1/4", or
     integers as weights.  Where all outcomes are numbers, `margin` is the deviation of the mean
     to be ruled out, in their unit; otherwise the deviation of any outcome's chance.  The
-    default is a twentieth of the standard deviation.
+    default is a twentieth of the standard deviation, but at most half of an outcome's chance (of a
+    mean, of its distance from the ends), so that a sampler that never gives it does not pass.
 
     >>> die = {eyes: 1 for eyes in range(1, 7)}
     >>> agrees(lambda rng: int(rng.integers(1, 7)), die, margin=0.1).draws
@@ -146,6 +159,8 @@ def agrees(
     promise = question.plan
     check_integer("seed", seed, 0)
     check_integer("most", most, 1)
+    if margin is None:
+        question.check_rare(most)
     with _draws(sampler, seed) as draw:
         counts: Counter[Hashable] = Counter()
         goal = min(FIRST_LOOK, most)

@@ -26,6 +26,8 @@ from montmort.options.verify_flags import (
     add_levels,
     add_own,
     add_question,
+    add_sources,
+    check_sources,
     levels_asked,
     margins_asked,
     question,
@@ -66,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     )
     add_levels(parser)
     add_audit(parser, argv)
+    add_sources(parser)
     add_outputs(
         parser, csv="of the verdicts, a line for each field", plot="the verdicts, field by field"
     )
@@ -76,6 +79,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     options.reached = NO_VERDICT
     check_writable(options.csv, options.plot, options.save, options.audit, options.junit)
+    check_sources(options)
     began = now()
     if options.versus is not None:
         from montmort.verbs.verify_versus import judge_versus

@@ -102,6 +102,27 @@ def test_too_few_draws_are_no_pass() -> None:
         agrees(loot, LOOT, most=300)
 
 
+@pytest.mark.parametrize("never", ["hit", "miss"])
+def test_an_outcome_that_never_comes_does_not_pass(never: str) -> None:
+    law = {"hit": 1, "miss": 999} if never == "hit" else {"hit": 999, "miss": 1}
+    other = "miss" if never == "hit" else "hit"
+    with pytest.raises(AssertionError, match=f"'{never}': 0 drawn, 32.8 expected"):
+        agrees(lambda: other, law)
+
+
+def test_a_default_that_takes_too_many_draws_is_refused_before_the_first() -> None:
+    def fails() -> str:
+        raise AssertionError("drawn")
+
+    rare = {"hit": 1, "miss": 10**6 - 1}
+    with pytest.raises(BadInput, match=r"a rare outcome, 'hit', must be drawn .* 199,999,800 dr"):
+        agrees(fails, rare)
+    with pytest.raises(BadInput, match="a rare outcome must be drawn by default"):
+        agrees(fails, {0: 10**6 - 1, 5: 1})
+    assert agrees(lambda: "miss", rare, margin=0.01).counts["miss"] >= 256
+    assert plan(rare).margin == 5e-7
+
+
 def test_a_law_of_one_outcome() -> None:
     assert agrees(lambda: 5, {5: 1}).counts == {5: 256}
     assert agrees(lambda: "x", {"x": 1}).counts == {"x": 256}

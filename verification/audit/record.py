@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from montmort.games.errors import BadInput
-from montmort.games.validation import quote
+from montmort.games.validation import quote, repeated_key
 from montmort.verification.audit.schema import check, verify_schema
 from montmort.verification.verdicts.decision import Decision
 
@@ -103,10 +103,9 @@ def read_record(path: Path) -> Record:
 
 
 def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    if repeated_key(pairs) is not None:
         raise ValueError("a key occurs twice")
-    return found
+    return dict(pairs)
 
 
 def _refuse(word: str) -> NoReturn:

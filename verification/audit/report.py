@@ -223,8 +223,11 @@ def _hashes(record: Record) -> Iterator[tuple[Text, Text]]:
 
 
 def _hashes_of_files(side: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
-    for file in (side.get("program") or {}).get("files", ()):
+    program = side.get("program") or {}
+    for file in program.get("files", ()):
         yield _code(file["path"]), _code(file["sha256"])
+    for file in program.get("sources", ()):
+        yield ("source, as given: ", *_code(file["path"])), _code(file["sha256"])
     if outcomes := side.get("outcomes"):
         part = "" if outcomes["to_end"] else ", which may not be the whole file"
         size = f"{outcomes['lines']:,} lines, {outcomes['bytes']:,} bytes{part}"

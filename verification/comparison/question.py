@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, partial
 from os import PathLike
+from types import ModuleType
 from typing import Any, Protocol
 
 from montmort.exact.law import Law
@@ -69,6 +70,11 @@ class KnownGame(Protocol):
     @property
     def rulebook(self) -> Rulebook[Any]:
         """The rules."""
+        ...
+
+    @property
+    def module(self) -> ModuleType | None:
+        """The user's file that holds the game; None for a built-in game."""
         ...
 
     def at(self, values: Mapping[Any, Any]) -> "KnownGame":

@@ -20,7 +20,7 @@ from flint import fmpq, fmpz
 from montmort.exact.formatting import short
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput, InvalidCounts
-from montmort.games.validation import check_type, quote
+from montmort.games.validation import check_type, quote, repeated_key
 from montmort.montecarlo.external.outcome_parser import Fields
 
 _CHANCE = re.compile(r"(?P<top>[0-9]+)(/(?P<bottom>0*[1-9][0-9]*)|\.(?P<decimals>[0-9]+))?")
@@ -67,12 +67,10 @@ def _loaded(path: str) -> dict[str, object]:
 
 
 def _without_repetition(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for name, value in pairs:
-        if name in found:
-            raise BadInput(f"{quote(name)} is repeated")
-        found[name] = value
-    return found
+    name = repeated_key(pairs)
+    if name is not None:
+        raise BadInput(f"{quote(name)} is repeated")
+    return dict(pairs)
 
 
 def _refuse(number: str) -> NoReturn:

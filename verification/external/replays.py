@@ -37,7 +37,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from montmort.exact.law import Law
-from montmort.games.chance import Uncopied, check_weights, whole_weights
+from montmort.games.chance import Uncopied, whole_weights
 from montmort.games.errors import ImpossibleScript, InvalidCounts, RulesDiffer, UnreadablePlay
 from montmort.games.experiment import Experiment
 from montmort.games.table import ScriptedTable, numbered
@@ -54,6 +54,7 @@ RULES = "by the rules"  # does the outcome follow from the picks?
 SHOWN = 8  # possible picks in a message
 
 Choice = TypeVar("Choice")
+Made = tuple[int, Sequence[int]]  # a pick, and the weights among which it was made, in integers
 
 FIRST = tuple(f"pick {place}" for place in range(1, PLACES + 1))
 CHANCE = (*FIRST, "later pick", "next pick", "same pick", "other pick", "mirrored pick")
@@ -84,23 +85,22 @@ class _Replayed(Uncopied):
 
     def __init__(self, picks: Sequence[int]) -> None:
         self._picks = picks
-        self.made: list[tuple[int, Sequence[int]]] = []
+        self.made: list[Made] = []
 
     def pick(self, weights: Sequence[int], /) -> int:
         """Return the next pick."""
-        check_weights(weights)
+        whole = whole_weights(weights)
         done = len(self.made)
         if done == len(self._picks):
             raise ImpossibleScript(
                 f"the game goes on after {_counted(done, 'pick')}, where the play ended"
             )
         index = self._picks[done]
-        if not 0 <= index < len(weights) or weights[index] == 0:
+        if not 0 <= index < len(whole) or not whole[index]:
             raise ImpossibleScript(
-                f"pick {done + 1}, {index}: impossible, only {_possible(weights)} can be picked "
-                "here"
+                f"pick {done + 1}, {index}: impossible, only {_possible(whole)} can be picked here"
             )
-        self.made.append((index, weights))
+        self.made.append((index, whole))
         return index
 
 
@@ -186,7 +186,7 @@ class Replays:
 
     def _replayed(
         self, line: int, printed: Mapping[str, int], picked: str, chosen: str
-    ) -> list[tuple[int, Sequence[int]]]:
+    ) -> list[Made]:
         """Return the picks with their weights; RulesDiffer unless the outcome follows."""
         picks, choices = _integers(line, PICKS, picked), _integers(line, CHOICES, chosen)
 
@@ -247,9 +247,14 @@ class _Cells:
         self._random = Random(digest)
         self._before: list[int] = []  # of the play before
 
-    def of(self, made: Sequence[tuple[int, Sequence[int]]]) -> Iterator[int]:
-        """Return the values of all quantities for the next play."""
-        cells = [self._cell(*each) for each in made if sum(map(bool, each[1])) > 1]
+    def of(self, made: Sequence[Made]) -> Iterator[int]:
+        """Return the values of all quantities for the next play; what is certain is no pick."""
+        totals = [sum(whole) for _, whole in made]
+        cells = [
+            self._cell(index, whole, total)
+            for (index, whole), total in zip(made, totals, strict=True)
+            if whole[index] < total
+        ]
         before, self._before = self._before, cells
         # The places are drawn before the play: how many picks it has may depend on the picks.
         later = self._place(PLACES, len(before))
@@ -270,8 +275,7 @@ class _Cells:
             return cells[place]
         return self._random.getrandbits(CELL_BITS)
 
-    def _cell(self, index: int, weights: Sequence[int]) -> int:
-        whole = whole_weights(weights)
+    def _cell(self, index: int, whole: Sequence[int], total: int) -> int:
         v = self._random.getrandbits(FINE)
         place = (sum(whole[:index]) << FINE) + whole[index] * v
-        return CELLS * place // (sum(whole) << FINE)
+        return CELLS * place // (total << FINE)

@@ -15,8 +15,9 @@ Whatever the stopping rule,
     P(ever CONSISTENT | the means differ by delta or more)  <= alpha_A.
 
 **The base.**  An e-process of a mean needs a range.  The range of a truth value and of a member
-of an enum is 0 to 1.  Where none is given, low and high are the smallest and the largest
-value in the first look, the base, and min(max(X, low), high) is judged.  The default margin, the
+of an enum is 0 to 1.  Where none is given, low and high are the ends of the exact law where
+it is known, else the smallest and the largest value in the first look, the base; then
+min(max(X, low), high) is judged.  The default margin, the
 larger of sd/100 and (high - low)/10^4, has its sd from the base too.  So the plays of the
 base are not counted: what follows is independent of range and margin.  The law's evidence
 judges all values, also those beyond the range.
@@ -59,7 +60,8 @@ Range = tuple[int, int]
 class Compared:
     """A quantity: a field of numbers, or one `value` of an enum's field, with its range if known.
 
-    `declared` are the integers of the members of the enum.
+    `declared` are the integers of the members of the enum.  A value outside `range` is INVALID;
+    one outside `usual`, the range of the exact law, counts as its nearest end.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Compared:
     value: int | None = None
     declared: frozenset[int] = frozenset()
     range: Range | None = None
+    usual: Range | None = None
 
     def counts(self, tally: Tally) -> Counts:
         """Return the quantity's histogram; InvalidCounts for an undeclared or outlying value."""
@@ -84,9 +87,14 @@ class Compared:
 
 
 def compared_of(
-    fields: Iterable[str], kinds: Mapping[str, type], ranges: Mapping[str, Range]
+    fields: Iterable[str],
+    kinds: Mapping[str, type],
+    ranges: Mapping[str, Range],
+    usual: Mapping[str, Range] | None = None,
 ) -> list[Compared]:
     """Return the quantities of the fields; BadInput for a range of a field that has its own.
+
+    `usual` are the ranges of the exact laws, where these are known.
 
     >>> [part.range for part in compared_of(["won", "turns"], {"won": bool}, {})]
     [(0, 1), None]
@@ -98,7 +106,8 @@ def compared_of(
             raise BadInput(f"{name} has a range of its own; leave out that range")
         if not issubclass(kind, enum.Enum):
             own = (0, 1) if kind is bool else ranges.get(name)
-            found.append(Compared(name=name, field=name, range=own))
+            known = None if own or usual is None else usual.get(name)
+            found.append(Compared(name=name, field=name, range=own, usual=known))
             continue
         values = {member.name.lower(): as_integer(name, member) for member in kind}
         declared = frozenset(values.values())
@@ -228,8 +237,9 @@ class _Case:
     def _fix_range(self, base: tuple[Counts, Counts]) -> None:
         """Fix the range and the margin by the plays of the base."""
         values = {*base[0], *base[1]}
-        if self.part.range is not None:
-            self.range = self.part.range
+        known = self.part.range or self.part.usual
+        if known is not None and known[0] < known[1]:
+            self.range = known
         else:  # wide enough to hold another value than the only one
             self.range = min(values), max(max(values), min(values) + 1)
         variances = [_variance(_clamp(counts, self.range)) for counts in base]

@@ -30,6 +30,7 @@ from montmort.verification.comparison.run import MOST_PLAYS, check_levels_and_ho
 from montmort.verification.comparison.source import Source
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.two_samples.judge import PairJudge, Range, compared_of
+from montmort.verification.two_samples.known_ranges import known_ranges
 from montmort.verification.two_samples.looks import (
     Pair,
     SamePlays,
@@ -102,7 +103,8 @@ def compare(
     INCONSISTENT that both having one law is rejected; see
     `montmort.verification.two_samples.judge` for the error rates, and for what the first plays
     of both are used for.  `ranges`, as {"turns": (1, 500)}, are bounds that hold for all
-    outcomes; without them the mean is that of min(max(X, low), high).  `plays` and `most`
+    outcomes; without them low and high are those of the built-in game's exact laws, or of the
+    first plays, and the mean is that of min(max(X, low), high).  `plays` and `most`
     are plays of each.  The other arguments are those of `crosscheck`.
 
     >>> def die(rng):
@@ -122,7 +124,8 @@ def compare(
     length = checked_count("plays", most if plays is None else plays, least=1)
     sides = sides_of(first, second, game=game, rules=rules, experiment=experiment, solving=solving)
     sources = [Source.of(side) for side in sides.both]
-    judge = _judge_of(sides, margin, margins, ranges, levels)
+    usual = _usual_ranges(sides, game, ranges, solving)
+    judge = _judge_of(sides, margin, margins, ranges, usual, levels)
     playing = {
         at: s.played(compiled) for at, s in enumerate(sides.both) if isinstance(s, Simulator)
     }
@@ -166,11 +169,28 @@ def compare(
     )
 
 
+def _usual_ranges(
+    sides: Sides,
+    game: KnownGame | None,
+    ranges: Mapping[str, Range] | None,
+    solving: Solving | None,
+) -> dict[str, Range]:
+    """Return the ranges of a built-in game's laws, if any field needs one.
+
+    The laws of a user's game are found by a walk, which may be too long.
+    """
+    given = {**sides.kinds, **(ranges if isinstance(ranges, Mapping) else {})}
+    if game is None or game.module is not None or given.keys() >= {*sides.fields}:
+        return {}
+    return known_ranges(game, sides.readings, sides.experiment, solving)
+
+
 def _judge_of(
     sides: Sides,
     margin: Fraction | float | None,
     margins: Mapping[str, Fraction | float] | None,
     ranges: Mapping[str, Range] | None,
+    usual: Mapping[str, Range],
     levels: Levels | None,
 ) -> PairJudge:
     """Return the judge of the fields that both sides give."""
@@ -182,7 +202,7 @@ def _judge_of(
                 f"no field {quote(name)} to give a range; judged: {', '.join(sides.fields)}"
             )
         check_range(name, ends)
-    parts = compared_of(sides.fields, sides.kinds, ranges)
+    parts = compared_of(sides.fields, sides.kinds, ranges, usual)
     given = margins_of([part.name for part in parts], margin, margins)
     for name, value in given.items():
         if value <= 0:

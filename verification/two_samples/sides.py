@@ -55,7 +55,7 @@ class Sides:
     """The two sides, `fields` that both of them give, and those of only one, `unshared`.
 
     `kinds` are the types of the fields that are truth values or enums.  `unused` says which
-    columns of a program are not judged.
+    columns of a program are not judged.  `readings` are the Rules of the game that they play.
     """
 
     game: str
@@ -66,6 +66,7 @@ class Sides:
     unshared: tuple[str, ...]
     kinds: dict[str, type]
     unused: tuple[str, ...]
+    readings: tuple[object, ...]
 
     @property
     def labels(self) -> tuple[str, str]:
@@ -99,6 +100,11 @@ def sides_of(
         name = experiment or game.rulebook.first_experiment
         fields = Fields.of(game.rulebook.experiment(name).under(rules).outcome)
     unused: list[str] = []
+    readings = (
+        []
+        if game is None
+        else [side if isinstance(side, game.rulebook.rules) else rules for side in (first, second)]
+    )
 
     def played(side: Side, known: Fields) -> Played:
         if isinstance(side, OutcomeFile):
@@ -130,6 +136,7 @@ def sides_of(
         both=both,
         unused=tuple(unused),
         kinds=dict(fields.kinds),
+        readings=tuple(readings),
         **_shared(*both),
     )
 

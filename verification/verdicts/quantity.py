@@ -145,7 +145,7 @@ class Quantity:
         A wider one is never ruled out on the side of that end, where no mean can lie: an event
         that never happens would pass.
         """
-        return min(self.coarse_margin(), self._nearest_end / 2)
+        return min(self.coarse_margin(), self.nearest_end / 2)
 
     def complaint(self, value: int) -> str:
         """Return why a value is impossible; "" if it is not, though its chance may be 0.
@@ -163,7 +163,7 @@ class Quantity:
         return ""
 
     @property
-    def _nearest_end(self) -> Fraction:
+    def nearest_end(self) -> Fraction:
         """The distance of the mean from the nearer end of the range; of an event p or 1 - p."""
         return min(self.mean - self.low, self.high - self.mean)
 
@@ -182,8 +182,8 @@ class Quantity:
         Fraction(1, 1000)
         """
         if self.law is None or self.constant:
-            return self._nearest_end
-        return min(self._nearest_end, _shift_without_tails(self.law, self.mean))
+            return self.nearest_end
+        return min(self.nearest_end, _shift_without_tails(self.law, self.mean))
 
 
 def _shift_without_tails(law: Mapping[int, Fraction], mean: Fraction) -> Fraction:

@@ -309,4 +309,22 @@ def test_rates_that_are_none(verify: Any, flag: str, value: str) -> None:
 @pytest.mark.parametrize(("flag", "value"), [("--level", "1e-320"), ("--confidence", "1e-20")])
 def test_rates_that_a_float_cannot_hold(verify: Any, flag: str, value: str) -> None:
     code, _, err = verify(*SMALL, flag, value)
-    assert (code, "must lie strictly between 0 and 1" in err) == (2, True)
+    assert (code, f"{value!r} is too near to 0 or 1" in err) == (2, True)
+
+
+def test_the_source_of_a_program_is_hashed(document: Any, verify: Any, tmp_path: Path) -> None:
+    source = tmp_path / "die.c"
+    source.write_text("int main() {}\n")
+    program = ["--command", "awk 'BEGIN {srand({seed}); for (;;) print int(2 * rand())}'"]
+    law = tmp_path / "law.json"
+    law.write_text('{"values": {"0": "1/2", "1": "1/2"}}')
+    argv = ["--exact", law, "--source", source, "--plays", 10_000]
+    _, found = document(*argv, *program)
+    digest = {"word": str(source), "path": str(source), "sha256": sha256(source.read_bytes())}
+    assert found["audit"]["program"]["sources"] == [digest]
+    _, found = document(*argv[2:], *program, "--versus", program[1])
+    assert found["audit"]["program"]["sources"] == [digest]
+    assert found["audit"]["versus"]["program"]["sources"] == []
+    for wrong in (["treize", "--source", source], [*argv, *program, "--source", tmp_path / "no.c"]):
+        code, out, err = verify(*wrong)
+        assert (code, out, err.count("\n")) == (2, "", 1)

@@ -28,7 +28,7 @@ def test_two_programs_of_one_law(verify: Any) -> None:
     code, out, _ = verify(*argv)
     assert code == 0
     assert "CONSISTENT(0.2): value within [1, 6]" in out
-    assert "the first plays, 10,000 of each, fix ranges and default margins" in out
+    assert "the first plays, 10,000 of each, fix default margins and unknown ranges" in out
     assert "not judged: whether the plays of either depend on each other" in out
 
 

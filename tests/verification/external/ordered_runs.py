@@ -2,7 +2,7 @@
 
 A run is some blocks of plays in their order.  The judge looks after every block: at the fields
 with known laws, at the dependence of the plays, at stretches that come again and at blocks of
-equal counts.
+equal counts; of plays with their picks also at the rules and at the picks as chance.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.exact.law import Law
-from montmort.montecarlo.external.outcome_parser import Plays, counted
+from montmort.games import craps, treize
+from montmort.games.chance import RecordedChance
+from montmort.games.experiment import Experiment
+from montmort.montecarlo.external.outcome_parser import Derived, Fields, Plays, counted
+from montmort.montecarlo.outcomes import as_integer
 from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.tally import Tally
 from montmort.verification import Decision
@@ -26,6 +30,7 @@ from montmort.verification.external.dependence import (
     dependence_of,
     repetitions_of,
 )
+from montmort.verification.external.replays import PICKS, Replays, chance_laws
 from montmort.verification.registry import GAMES
 from montmort.verification.verdicts.decision import Levels
 from montmort.verification.verdicts.judge import Judge
@@ -94,9 +99,12 @@ class Ordered:
         for block in range(number):
             part = list(map(tuple, rows[block * plays : (block + 1) * plays]))
             seed = str(rng.integers(2**31))
-            made = Plays(names=self.fields, rows=part, seed=seed)
-            counts = counted(made, [self.dependence])
-            yield Tally(experiment="c0", plays=plays, histograms=counts)
+            yield self.tally(Plays(names=self.fields, rows=part, seed=seed))
+
+    def tally(self, made: Plays, *derived: Derived) -> Tally:
+        """Return the tally of a block, with what is derived from its plays."""
+        counts = counted(made, [self.dependence, *derived])
+        return Tally(experiment="c0", plays=len(made.rows), histograms=counts)
 
     def is_wrong(self, rng: Rng, level: float, *, number: int, plays: int) -> bool:
         """Return whether a run is called INCONSISTENT or INVALID at some look."""
@@ -121,6 +129,47 @@ class Ordered:
         return any(decision in WRONG for decision in judge.decisions.values())
 
 
+@dataclass(frozen=True, kw_only=True)
+class WithPicks(Ordered):
+    """The reference rules of a game without players, whose plays are replayed from their picks."""
+
+    experiment: Experiment[Any, Any, Any]
+    rules: Any
+
+    @classmethod
+    def of_reference_rules(cls, game: str, rules: Any, experiment: str) -> "WithPicks":
+        """Return the plays of an experiment."""
+        entry = GAMES[game]
+        played = entry.rulebook.experiment(experiment)
+        return cls(
+            name=f"{game} {experiment}, with picks",
+            fields=played.fields,
+            record=lambda _rng, _plays: np.empty((0, 0), dtype=np.int64),
+            laws=entry.truth(rules, experiment),
+            experiment=played,
+            rules=rules,
+        )
+
+    @cached_property
+    def judged(self) -> list[JudgedQuantity]:
+        """All quantities, with those of the picks."""
+        return [*Ordered.judged.func(self), *quantities_of(chance_laws())]
+
+    def blocks(self, rng: Rng, number: int, plays: int) -> Iterator[Tally]:
+        """Yield the tallies of blocks, played one after the other."""
+        replays = Replays(self.experiment, self.rules, Fields.of(self.experiment.outcome))
+        for _ in range(number):
+            rows, texts = [], []
+            for _ in range(plays):
+                chance = RecordedChance(rng)
+                outcome = self.experiment.play(self.rules, chance)
+                rows.append(tuple(map(as_integer, self.fields, outcome)))
+                texts.append(" ".join(map(str, chance.picks)))
+            seed = str(rng.integers(2**31))
+            made = Plays(names=self.fields, rows=rows, texts={PICKS: texts}, seed=seed)
+            yield self.tally(made, replays)
+
+
 DIE = Law(weights=dict.fromkeys(range(1, 7), 1))
 COIN = Law(weights={0: 1, 1: 1})
 RARE = Law(weights={0: 99, 1: 1})
@@ -136,6 +185,14 @@ def true_simulators() -> list[Ordered]:
         Ordered.of_game("war", "deal"),
         Ordered.of_game("craps"),
         Ordered.of_game("penney"),
+    ]
+
+
+def true_simulators_with_picks() -> list[Ordered]:
+    """Return small games, which are quickly replayed."""
+    return [
+        WithPicks.of_reference_rules("treize", treize.Rules(ranks=3, suits=1), "game"),
+        WithPicks.of_reference_rules("craps", craps.Rules(), "pass"),
     ]
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from montmort.exact.law import Law
 from montmort.verification.external.dependence import EQUAL_BLOCKS, OF_CELLS, STRETCHES
+from montmort.verification.external.replays import CHANCE, RULES
 from tests.verification.external.ordered_runs import (
     DIE,
     Ordered,
@@ -12,6 +13,7 @@ from tests.verification.external.ordered_runs import (
     Rows,
     false_alarms,
     true_simulators,
+    true_simulators_with_picks,
 )
 from tests.verification.verdicts.replications import Rate
 
@@ -22,6 +24,13 @@ def test_everything_is_judged() -> None:
     assert names == ["value", *OF_CELLS, STRETCHES, EQUAL_BLOCKS]
     rare = Ordered.of_law("rare", Law(weights={0: 999, 1: 1}))
     assert STRETCHES not in [part.quantity.field for part in rare.judged]
+
+
+def test_picks_are_judged_too() -> None:
+    simulator = true_simulators_with_picks()[0]
+    names = [part.quantity.field for part in simulator.judged]
+    assert {RULES, *CHANCE, STRETCHES, EQUAL_BLOCKS} < {*names}
+    assert false_alarms(simulator, 1, number=3, plays=60, levels=(1e-6,)) == {1e-6: 0}
 
 
 def test_plays_that_depend_on_each_other_are_wrong() -> None:

@@ -98,6 +98,29 @@ def test_a_game_without_a_known_law() -> None:
     assert [v.field for v in result.verdicts if not v.is_clamped] == ["finished"]
 
 
+def test_the_range_of_a_known_law_is_used() -> None:
+    """The first plays hold no hand of the least strength, which counts all the same."""
+    result = compare(war.Rules(), lambda rng: {"strength": 208 + int(rng.integers(-3, 4))},
+                     game="war", experiment="deal", seed=1, workers=1, plays=9000)  # fmt: skip
+    (verdict,) = result.verdicts
+    assert (verdict.low, verdict.high, verdict.is_clamped) == (124, 292, True)
+
+
+def test_two_readings_have_a_range_for_both() -> None:
+    readings = war.Rules(), war.Rules(ranks=3)
+    sides = {"game": "war", "experiment": "deal", "seed": 1, "workers": 1, "plays": 9000}
+    result = compare(*readings, **sides)
+    ranges = {verdict.field: (verdict.low, verdict.high) for verdict in result.verdicts}
+    assert ranges["strength"] == (14, 292)
+
+
+def test_without_a_law_the_first_plays_give_the_range() -> None:
+    small = war.Rules(ranks=3, suits=2)
+    result = compare(small, small, game="war", seed=2, plays=9000, workers=1)
+    (turns,) = (verdict for verdict in result.verdicts if verdict.field == "turns")
+    assert turns.is_clamped
+
+
 def test_every_member_of_an_enum_is_a_quantity() -> None:
     def no_ties(rng: Rng) -> baccarat.Winner:
         return list(baccarat.Winner)[int(rng.integers(2))]
