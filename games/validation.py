@@ -4,10 +4,13 @@ import inspect
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from fractions import Fraction
 from types import FunctionType
 
 from montmort.games.errors import BadInput
+
+LONGEST_NAME = 40  # characters of a word that may have been meant for a name
 
 
 def quote(value: object, most: int = 60) -> str:
@@ -230,3 +233,13 @@ def repeated_key(pairs: Sequence[tuple[str, object]]) -> str | None:
         return None
     numbers = Counter(name for name, _ in pairs)
     return next(name for name, number in numbers.items() if number > 1)
+
+
+def meant(word: str, names: Iterable[str]) -> str:
+    """Ask for the name that is nearest to a word, if one is near.
+
+    >>> meant("treiz", ["treize", "war"]), meant("chess", ["treize", "war"])
+    ('; did you mean treize?', '')
+    """
+    near = get_close_matches(word[:LONGEST_NAME], names, 1)
+    return f"; did you mean {near[0]}?" if near else ""

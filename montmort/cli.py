@@ -26,7 +26,7 @@ from montmort import __version__
 from montmort.exit_codes import BUG
 from montmort.output.printable import printable
 
-LONGEST_WORD = 200  # characters of a user's value in a message
+LONGEST_WORD = 100  # characters of a user's value in a message
 LONGEST_MESSAGE = 4000
 
 VERBS = {
@@ -175,13 +175,14 @@ def _shortened(sentence: str) -> str:
     """Return a message without the middle of what is too long to be read.
 
     >>> len(_shortened("'" + "a" * 5000 + "' is not a number")), _shortened("a bad number")
-    (217, 'a bad number')
+    (117, 'a bad number')
     """
 
     def cut(text: str, most: int) -> str:
         return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
 
     words = re.sub(r"\S+", lambda word: cut(word[0], LONGEST_WORD), printable(sentence))
+    words = " ".join(words.splitlines())  # a name may have an end of a line
     return cut(words, LONGEST_MESSAGE)
 
 

@@ -8,7 +8,7 @@ from montmort.games.validation import check_type
 from montmort.verification.comparison import grid, run
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.game import Game
-from montmort.verification.registry import GAMES, find_game
+from montmort.verification.registry import find_game, no_game
 from montmort.verification.two_samples import run as two_samples
 from montmort.verification.two_samples.result import Comparison
 
@@ -58,8 +58,7 @@ def _found(game: str | Game[Any] | None) -> Game[Any] | None:
     """Return the game that is named; UnknownName if there is none."""
     found = find_game(game) if isinstance(game, str) else game
     if isinstance(game, str) and found is None:
-        known = ", ".join(GAMES)
-        raise UnknownName(f"no game {game!r}; there are {known}; give your own as play=")
+        raise UnknownName(f"{no_game(game)}; `montmort games` lists them; give your own as play=")
     if found is not None:
         check_type("game", found, Game, "the name of a game, a Game(…), or None")
     return found

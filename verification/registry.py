@@ -4,6 +4,7 @@ import sys
 from typing import Any
 
 from montmort.games.errors import BadInput, UnknownName
+from montmort.games.validation import meant
 from montmort.verification import (
     five_card_draw,
     liars_poker,
@@ -39,8 +40,17 @@ def game_named(name: str) -> Game[Any]:
     """
     game = find_game(name)
     if game is None:
-        raise UnknownName(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+        raise UnknownName(f"{no_game(name)}; `montmort games` lists them")
     return game
+
+
+def no_game(name: str) -> str:
+    """Say that there is no game of this name, and which one may be meant.
+
+    >>> no_game("treiz")
+    "there is no game 'treiz'; did you mean treize?"
+    """
+    return f"there is no game {name!r}{meant(name, GAMES)}"
 
 
 def all_games() -> dict[str, Game[Any]]:

@@ -12,8 +12,11 @@ from typing import Any, NoReturn
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.options.dataclass_flags import add_fields, fraction, give_way, given_fields, integer
 from montmort.verification.game import Game
-from montmort.verification.registry import GAMES, find_game
+from montmort.verification.registry import GAMES, find_game, no_game
 from montmort.verification.verdicts.decision import LONGEST_RUN
+
+YOUR_GAME = "a Python file with a game of your own, FILE.py or FILE.py:NAME"
+A_GAME = f"one that `montmort games` lists, or {YOUR_GAME}"
 
 
 def positive(text: str) -> int:
@@ -36,17 +39,12 @@ def number_of_plays(text: str) -> int:
     return value
 
 
-def known_games() -> str:
-    """Return what may stand for GAME, in words."""
-    return f"{', '.join(GAMES)}, or a Python file with a game of your own, FILE.py or FILE.py:NAME"
-
-
 def read_game(word: str) -> Game[Any]:
     """Return the game that a word names: one of the registry, or that of a Python file."""
     if not is_file(word):
         game = find_game(word)
         if game is None:
-            raise UnknownName(f"no game {word!r}; take {known_games()}")
+            raise UnknownName(f"{no_game(word)}; take {A_GAME}")
         return game
     from montmort.verification.game_file import game_of_file
 
@@ -135,13 +133,13 @@ def add_game(
             return game
         if word in GAMES or is_file(word):  # a mistake in another flag is reported instead
             return word
-        raise argparse.ArgumentTypeError(f"no game {word!r}; take {known_games()}")
+        raise argparse.ArgumentTypeError(f"{no_game(word)}; take {A_GAME}")
 
     parser.add_argument(
         "game",
         metavar="GAME",
         type=read,
-        help=known_games(),
+        help=f"{', '.join(GAMES)}, or {YOUR_GAME}",
         nargs="?" if is_optional else None,
     )
     if game is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
 from montmort.options.dataclass_flags import GIVES_WAY, fraction, given_fields
-from montmort.options.flags import add_game, known_games, positive, rules_of
+from montmort.options.flags import A_GAME, add_game, positive, rules_of
 from montmort.options.optimal_flags import add_strategy, strategy_of
 from montmort.options.run_flags import send_file_to_cluster
 from montmort.options.symbol_flags import add_at, add_grid
@@ -182,9 +182,7 @@ def question(options: argparse.Namespace) -> dict[str, Any]:
     game, simulator = options.game, _simulator(options)
     if game is None:
         if options.exact is None or simulator is None:
-            raise BadInput(
-                f"name a GAME: {known_games()}; or give --exact with --command or --outcomes"
-            )
+            raise BadInput(f"name a GAME: {A_GAME}; or give --exact with --command or --outcomes")
         return {"exact": _laws(options, None), "simulator": simulator}
     rules = rules_of(options)
     strategy = strategy_of(options, rules)
@@ -278,7 +276,7 @@ def _check_flags(options: argparse.Namespace) -> None:
     if options.with_picks and program is None:
         raise BadInput("--with-picks is about a program; give it with --command")
     if options.game is None and (options.with_picks or options.replays is not None):
-        raise BadInput(f"the rules play picks again: name a GAME: {known_games()}")
+        raise BadInput(f"the rules play picks again: name a GAME: {A_GAME}")
     if program is not None and options.dask is not None:
         raise BadInput("--command plays on this machine, --dask on others; leave one of them out")
     if program is None and (options.block is not None or options.time_limit is not None):

@@ -6,7 +6,7 @@ from typing import Any
 
 from montmort.games.errors import BadInput, UnknownName
 from montmort.options.dataclass_flags import GIVES_WAY, integer
-from montmort.options.flags import known_games, rules_of
+from montmort.options.flags import A_GAME, rules_of
 from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import send_file_to_cluster
 
@@ -75,7 +75,7 @@ def comparison(options: argparse.Namespace) -> dict[str, Any]:
     if options.game is None:
         if first is None or second is None:
             raise BadInput(
-                f"our own simulator plays a GAME: {known_games()}; without one give --command or "
+                f"our own simulator plays a GAME: {A_GAME}; without one give --command or "
                 "--outcomes, and --versus with a command or a file"
             )
         return {"first": first, "second": second, "ranges": ranges}

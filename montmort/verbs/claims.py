@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.games.validation import meant
 from montmort.options.flags import add_rules, game_in, is_file, read_game, rules_of
 from montmort.options.own_claims import EXAMPLE, with_own_claims
 from montmort.output.formatting import plain
@@ -87,7 +88,9 @@ def _chosen(options: argparse.Namespace) -> "list[Claim]":
     claims = [claim for word in words for claim in _claims(word, options)]
     names = [claim.name for claim in claims]
     if strange := [name for name in options.claim if name not in names]:
-        raise UnknownName(f"there is no claim {strange[0]!r}; there are {', '.join(names)}")
+        raise UnknownName(
+            f"no claim {strange[0]!r}{meant(strange[0], names)}; without --claim all are shown"
+        )
     return [claim for claim in claims if claim.name in (options.claim or names)]
 
 
@@ -108,7 +111,7 @@ def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
     if (known := registry.find_game(word)) is not None:
         return known.claims()
     raise UnknownName(
-        f"{word!r} is none of {', '.join(registry.GAMES)} and no file FILE.py or FILE.toml"
+        f"{registry.no_game(word)}; take one that `montmort games` lists, FILE.py or FILE.toml"
     )
 
 

@@ -12,10 +12,10 @@ from montmort.games.rulebook import Rulebook
 from montmort.games.table import Reasoning
 from montmort.options.dataclass_flags import given_fields, read_fields
 from montmort.options.flags import (
+    A_GAME,
     add_game,
     changed_rules,
     is_file,
-    known_games,
     natural,
     picture,
     read_game,
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     if options.replay is not None:
         return _replay(options)
     if options.game is None:
-        raise BadInput(f"name a GAME: {known_games()}; or a transcript with --replay FILE")
+        raise BadInput(f"name a GAME: {A_GAME}; or a transcript with --replay FILE")
     check_writable(options.save, _plot(options))
     put_numbers(options)
     return _play(options, options.game)

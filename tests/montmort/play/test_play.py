@@ -415,10 +415,10 @@ def test_a_seat_that_nobody_plays_and_a_question_mark_that_nobody_answers(
     code, _, err = play(str(own), answers="\n")
     assert (code, "nobody plays seat 1; give the game's Rulebook" in err) == (2, True)
     own.write_text(OWN + ONE)
-    out = play(str(own), answers="?\n\n?\n1\n")[1]
+    out = play(str(own), "--heads", "1", answers="?\n\n?\n1\n")[1]  # seat 0 is asked
     assert out.count("What the choices are worth is not known: seat 0: the view") == 2
     own.write_text(OWN + ONE + "RULEBOOK = rulebook(chances=lambda *moment: {'heads': 0.5})\n")
-    code, out, _ = play(str(own), answers="?\n\n1\n")
+    code, out, _ = play(str(own), "--heads", "1", answers="?\n\n1\n")
     assert (code, "chances must be exact, not 0.5; use Fraction\n" in out) == (0, True)
 
 
@@ -455,8 +455,8 @@ def test_a_file_that_is_no_game(play: Any, own: Path, text: str, message: str) -
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        ([], "name a GAME: treize"),
-        (["whist"], "no game 'whist'; take treize"),
+        ([], "name a GAME: one that"),
+        (["whist"], "no game 'whist'; take one that `montmort games` lists"),
         (["nowhere.py"], "cannot read nowhere.py: No such file or directory"),
         ([str(ROOT / "docs.py")], "cannot read"),
         (["--replay", "nowhere.json"], "cannot read nowhere.json: No such file"),

@@ -283,8 +283,11 @@ def test_a_mistake_in_a_file_is_one_sentence(own: Any, text: str, sentence: str)
 @pytest.mark.parametrize(
     ("argv", "sentence"),
     [
-        (["trieze"], "'trieze' is none of treize, liars-poker"),
-        (["treize", "--claim", "truth"], "there is no claim 'truth'; there are lifetime"),
+        (["trieze"], "there is no game 'trieze'; did you mean treize?"),
+        (
+            ["treize", "--claim", "truth"],
+            "no claim 'truth'; without --claim all are shown",
+        ),
         (["nowhere.toml"], "cannot read nowhere.toml: No such file"),
         (["--claims"], "unrecognized arguments"),
     ],
