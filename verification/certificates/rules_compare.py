@@ -19,6 +19,7 @@ from montmort.verification.certificates.rules_file import (
 from montmort.verification.certificates.rules_walk import (
     ChainWalk,
     TooMany,
+    check_players,
     described,
     forms_of,
     graph_of,
@@ -41,6 +42,7 @@ def compare(kind: str, asked: Any, content: Any, word: str) -> tuple[str, str]:
 
 def compare_chain(content: Any, question: Question) -> str:
     """Return where a chain differs from that of the rules."""
+    check_players(question)
     walk = ChainWalk(question)
     if lowest(integers(content["start"])) != walk.start():
         return "the first states have other weights"

@@ -227,7 +227,7 @@ def stopped_after(seconds: float) -> Iterator[None]:
     except KeyboardInterrupt:
         if timer.is_alive():
             raise
-        raise CannotWalk(f"the rules have not been walked in {seconds:.0f} seconds") from None
+        raise CannotWalk(f"the rules have not been walked in {seconds:g} seconds") from None
     finally:
         timer.cancel()
 
@@ -407,14 +407,19 @@ def label(value: Any) -> str:
         return text
     if isinstance(value, set | frozenset):
         return f"{{{', '.join(sorted(map(label, value)))}}}"
-    if isinstance(value, tuple):
-        names = getattr(value, "_fields", None)
-        parts = [label(part) for part in value]
-        if names:
-            pairs = zip(names, parts, strict=True)
-            return f"{type(value).__name__}({', '.join(f'{n}={p}' for n, p in pairs)})"
-        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return f"({', '.join(map(label, value))}{',' * (len(value) == 1)})"
+    names = getattr(value, "_fields", None) or [each.name for each in fields_in(value)]
+    if names:
+        parts = (f"{name}={label(getattr(value, name))}" for name in names)
+        return f"{type(value).__name__}({', '.join(parts)})"
     return re.sub(r" at 0x[0-9a-fA-F]+", "", text)
+
+
+def fields_in(value: Any) -> Sequence[Any]:
+    """Return the fields of a dataclass; none of anything else."""
+    is_record = dataclasses.is_dataclass(value) and not isinstance(value, type)
+    return dataclasses.fields(value) if is_record else ()
 
 
 def numbered(texts: Iterable[str]) -> Iterator[str]:

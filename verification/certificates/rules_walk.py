@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from random import Random
 from typing import Any, NamedTuple
 
 from montmort.verification.certificates.rules_file import (
@@ -24,6 +25,8 @@ from montmort.verification.certificates.rules_file import (
 )
 
 MOST_PATHS = 1_000_000  # through steps of the rules, or through plays
+GLANCE = 20_000  # paths between two guesses of how many there are
+HOPELESS = 20 * MOST_PATHS  # a guess at which the walk is given up
 MOST_PICKS = 5_000  # and decisions on one path
 Row = tuple[str | None, tuple[str, ...]]  # the next state, and the words of the gain
 Move = tuple[int, int]  # the place of an information set, and the choice there
@@ -117,7 +120,7 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
     >>> run.paths
     4
     """
-    path = run.path
+    path, here = run.path, 0
     path.clear()
     while True:
         run.depth = 0
@@ -125,8 +128,10 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
         run.paths += 1
         if run.depth != len(path):
             raise CannotWalk("the same picks and choices do not lead to the same play")
-        if run.paths > MOST_PATHS:
-            raise CannotWalk(f"there are more than {MOST_PATHS:,} paths to walk")
+        here += 1
+        if run.paths > MOST_PATHS or (here % GLANCE == 0 and here > HOPELESS * share_of(path)):
+            about = f", here about {here / share_of(path):.1g}" if share_of(path) else ""
+            raise CannotWalk(f"there are more than {MOST_PATHS:,} paths to walk{about}")
         while path:
             path[-1].found.append(found)
             if path[-1].advance():
@@ -134,6 +139,21 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
             found = fold(path.pop())
         else:
             return found
+
+
+def share_of(path: Sequence[Branch]) -> float:
+    """Return which share of the paths lies before this one, if all branches have as many.
+
+    >>> branch = Branch((1, 1, 1, 1), None)
+    >>> branch.advance(), share_of([branch])
+    (True, 0.25)
+    """
+    share, width = 0.0, 1.0
+    for branch in path:
+        possible = [i for i, weight in enumerate(branch.weights) if weight]
+        width /= len(possible)
+        share += width * possible.index(branch.index)
+    return share
 
 
 # --- What is walked: a chain, a graph with decisions, whole plays ---
@@ -237,6 +257,43 @@ def lowest(weights: Mapping[Any, int]) -> dict[Any, int]:
 
 class TooMany(CannotWalk):
     """The rules have more states or nodes than were asked for."""
+
+
+class Drawn(Run):
+    """Chance and table that take branches by lot, or by a script; `made` are those taken."""
+
+    def __init__(self, game: Question, draws: Random, script: Sequence[int] = ()) -> None:
+        super().__init__(game.at)
+        self.made: list[int] = []
+        self._draws, self._script = draws, iter(script)
+
+    def _taken(self, weights: tuple[int, ...], _known: tuple[Any, ...] | None) -> int:
+        index = next(self._script, None)
+        if index is None or not (index < len(weights) and weights[index]):
+            index = self._draws.choices(range(len(weights)), [float(w) for w in weights])[0]
+        self.made.append(index)
+        return index
+
+
+def check_players(game: Question, plays: int = 20, steps: int = 200) -> None:
+    """Refuse players who in plays by lot remember earlier steps: a walk makes them anew in each."""
+    if getattr(game.experiment.players, "__name__", "") == "no_players":
+        return
+    for seed in range(plays):
+        draws = Random(seed)
+        run = Drawn(game, draws)
+        table = game.experiment.players(game.rules, run)
+        state = game.first(run)
+        for _ in range(steps):
+            run.made.clear()
+            move = game.move(run, state, table)
+            if game.move(Drawn(game, draws, [*run.made]), state) != move:
+                raise CannotWalk(
+                    "the players remember earlier steps; keep in the state what they use"
+                )
+            state = move[0]
+            if state is None:
+                break
 
 
 class Node(NamedTuple):
