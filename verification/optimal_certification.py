@@ -7,7 +7,7 @@ from montmort.exact.decisions.hidden import HiddenSolution
 from montmort.exact.paths import Watch
 from montmort.games.rulebook import Rulebook
 from montmort.verification.aim import Aim
-from montmort.verification.certificates import mixed_checker
+from montmort.verification.certificates import mixed_checker, rules_file
 from montmort.verification.certificates.document import Document
 from montmort.verification.certificates.mixed_certificate import mixed_certificate
 from montmort.verification.certificates.optimal_certificate import (
@@ -15,6 +15,8 @@ from montmort.verification.certificates.optimal_certificate import (
     MOST_NODES,
     optimal_certificate,
 )
+from montmort.verification.certificates.rules_file import Question
+from montmort.verification.certificates.rules_question import question_words
 from montmort.verification.game import Certification
 from montmort.verification.optimal_play import Problem
 from montmort.verification.reports.commands import command
@@ -37,13 +39,17 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
 
     def certificate(rules: Any, watch: Watch | None) -> Document:
         found = Problem.of(asked, rules, aim).walked(watch, nodes=MOST_NODES)
+        question = Question(
+            asked, rules, aim=rules_file.Aim(aim.text), seat=aim.seat, maximises=aim.maximises
+        )
         flags = ["--experiment", shlex.quote(experiment)]
         flags += ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
         flags += ["--seat", str(aim.seat)] if aim.seat else []
         how = command("certify", rulebook, rules, *flags)
-        words = {"game": rulebook.name, "aim": str(aim), "command": how}
+        words = question_words(rulebook, experiment, rules, how)
+        words["aim"] = str(aim)
         if isinstance(found.solution, HiddenSolution):
-            return mixed_certificate(found, words)
-        return optimal_certificate(found, words)
+            return mixed_certificate(found, words, question)
+        return optimal_certificate(found, words, question)
 
     return Certification(certificate=certificate, checker=CHECKER, others=(mixed_checker.CHECKER,))

@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the files asked for, and say how to check each; without files print the certificate."""
     from montmort.output.progress import walk_bar
+    from montmort.verification.certificates.companions import companions_of
     from montmort.verification.certificates.document import text_of
     from montmort.verification.certificates.program import program_of
 
@@ -71,6 +72,8 @@ def run(options: argparse.Namespace) -> int:
     if options.checker:
         how = f"python {options.checker.name} {(options.output or Path('FILE')).name}"
         files.append((options.checker, program_of(checker), how))
+        for name, text in companions_of(checker).items():
+            files.append((options.checker.with_name(name), text, f"for {how} --rules GAME"))
     if options.coq and known.coq is not None:
         files.append((options.coq, known.coq(rules), f"coqc {options.coq.name}"))
     for path, text, words in files:

@@ -1,10 +1,13 @@
 """The certificate of a game in which two players do not see the same: both strategies.
 
-It lists the sequence form of the game.  That this follows from the rules is not proved: `montmort`
-walked them.
+It lists the sequence form of the game.  That this follows from the rules is proved by
+`check.py FILE --rules GAME`: so it is the form that the checker finds by walking all plays, with
+the strategies of the exact layer.  Where that would take long, it is the form of the exact layer,
+in which positions that differ by a factor are one.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from montmort.exact.decisions.hidden import HiddenSolution
 from montmort.exact.decisions.information_sets import Recalled, hidden_game
@@ -13,13 +16,17 @@ from montmort.exact.zero_sum.sequence_form import InformationSet, Move
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates.document import Document, document
 from montmort.verification.certificates.mixed_checker import CHECKER, NONE
-from montmort.verification.certificates.optimal_certificate import described
+from montmort.verification.certificates.rules_file import CannotWalk, Question
+from montmort.verification.certificates.rules_question import Words
+from montmort.verification.certificates.rules_walk import Forms, described, forms_of
 
 MOST_PAYOFFS = 100_000  # of a certificate: some megabytes
 
 
-def mixed_certificate(best: Optimal, rules: Mapping[str, str]) -> Document:
+def mixed_certificate(best: Optimal, rules: Words, question: Question | None = None) -> Document:
     """Return the certificate of a value; `rules` are words about the game and the objective.
+
+    With the question it lists the form that the checker finds.
 
     >>> from montmort.exact.decisions.optimal import optimal
     >>> from montmort.games import kuhn
@@ -31,6 +38,9 @@ def mixed_certificate(best: Optimal, rules: Mapping[str, str]) -> Document:
     found = best.solution
     if not isinstance(found, HiddenSolution):
         raise BadInput("all players see what matters: a certificate of optimal play lists more")
+    form = None if question is None else _derived(question, found)
+    if form is not None:
+        return document(CHECKER, rules, {**form, "value": best.value})
     hidden = hidden_game(found.graph, found.rewards, found.maximiser)
     if len(hidden.game.payoffs) > MOST_PAYOFFS:
         raise TooLarge(
@@ -49,6 +59,37 @@ def mixed_certificate(best: Optimal, rules: Mapping[str, str]) -> Document:
         "value": value,
     }
     return document(CHECKER, rules, content)
+
+
+def _derived(question: Question, found: HiddenSolution) -> dict[str, object] | None:
+    """Return the form that the checker finds; None where that takes long."""
+    try:
+        form = forms_of(question)
+    except CannotWalk:
+        return None
+    laws = {tuple(each.information): each.chances for each in found.decisions}
+    if len(form.payoffs) > MOST_PAYOFFS or not all(
+        known in laws for sets in form.sets for known, _ in sets
+    ):
+        return None
+    first, second = (_sets_of_form(form, side, laws) for side in range(2))
+    rows = [[payoff, *s, *t] for (s, t), payoff in form.payoffs.items()]
+    return {"maximise": first, "minimise": second, "payoffs": rows}
+
+
+def _sets_of_form(form: Forms, side: int, laws: Mapping[Any, object]) -> list[dict[str, object]]:
+    """Return the information sets of a player, with the strategy."""
+    sets = form.sets[side]
+    words = described(known for known, _ in sets)
+    return [
+        {
+            "view": each["view"],
+            "choices": each["choices"],
+            "chances": laws[known],
+            "arrivals": [[*last, 1]],
+        }
+        for each, (known, last) in zip(words, sets, strict=True)
+    ]
 
 
 def _sets(

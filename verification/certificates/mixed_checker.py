@@ -15,10 +15,10 @@ from montmort.verification.certificates.check import (
     fraction,
     integer,
     list_of,
-    mapping_of,
     rounded,
     words_of,
 )
+from montmort.verification.certificates.derivation import derived
 
 PROBLEM = (
     "Two players have opposite interests, and do not see the same. `maximise` and `minimise` list "
@@ -29,8 +29,8 @@ PROBLEM = (
     "choice, set, choice] of `payoffs` is what the maximising player gains, times the probability "
     "of the chance moves, at all ends to which these last moves of the maximising and of the "
     "minimising player lead. The value is what the maximising player can secure on average, and "
-    "the minimising one too. The lists are taken as they are: that they follow from the rules of "
-    "a game is not part of the problem."
+    "the minimising one too. The rules of the game are no part of the problem; given them, "
+    "`--rules` derives the lists again."
 )
 
 Move = tuple[int, int]
@@ -54,16 +54,16 @@ class Row(NamedTuple):
     second: Move
 
 
-def check(rules: object, content: object) -> Statements:
+def check(rules: object, content: object, *asked: str) -> Statements:
     """Check the value and both strategies."""
-    mapping_of(words_of)("rules", rules)
     names = "maximise", "minimise", "payoffs", "value"
     first_, second_, payoffs_, value_ = fields("content", content, *names)
     first, second = list_of(known_of)("maximise", first_), list_of(known_of)("minimise", second_)
     rows, value = list_of(row_of)("payoffs", payoffs_), fraction("value", value_)
     check_moves(first, second, rows)
     sets = f"{len(first)} information sets of one player, {len(second)} of the other"
-    yield Statement(None, f"the payoffs follow from the rules: {len(rows)}, and {sets}")
+    words = f"the payoffs follow from the rules: {len(rows)}, and {sets}"
+    yield from derived(words, "forms", rules, content, asked)
     lists: list[Sequence[object]] = [[each[:2] for each in side] for side in (first, second)]
     lists += [each.choices for each in (*first, *second)]
     differ = all(len({*each}) == len(each) for each in lists)
@@ -139,4 +139,4 @@ def best(side: Sequence[Known], gains: Sequence[tuple[Move, Fraction]]) -> Fract
     return values[NONE]
 
 
-CHECKER = Checker("mixed strategies", PROBLEM, check)
+CHECKER = Checker("mixed strategies", PROBLEM, check, takes_names=True)

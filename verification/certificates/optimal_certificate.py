@@ -1,27 +1,37 @@
 """The certificate of optimal play: the graph of picks and decisions, its values and the strategy.
 
 It proves the value of the graph as it is listed, and that the strategy attains it.  That the
-graph follows from the rules is not proved: `montmort` walked them.
+graph follows from the rules is proved by `check.py FILE --rules GAME`.  So it is the graph of the
+walk that the checker makes (`rules_walk`), solved by the exact layer, whose value must be the same;
+where that walk would take long, it is the graph of the exact layer.
 """
 
-from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import accumulate
 
-from montmort.exact.decisions.game_graph import CHANCE, Information
+import numpy as np
+
+from montmort.exact.decisions.agreement import Hidden, consistent
+from montmort.exact.decisions.game_graph import CHANCE, Information, fitting
+from montmort.exact.decisions.objective import Number, Scoring
 from montmort.exact.decisions.optimal import Optimal
-from montmort.exact.decisions.solution import Solution
+from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.linalg.system import as_fraction
 from montmort.games.errors import BadInput, TooLarge
-from montmort.verification.certificates import optimal_checker
+from montmort.verification.certificates import optimal_checker, rules_walk
 from montmort.verification.certificates.document import Document, document
 from montmort.verification.certificates.optimal_blocks import Blocks
+from montmort.verification.certificates.rules_file import CannotWalk, Question
+from montmort.verification.certificates.rules_question import Words
 
 MOST_NODES = 50_000  # of a certificate: some tens of megabytes
 CHECKER = optimal_checker.CHECKER
 
 
-def optimal_certificate(best: Optimal, rules: Mapping[str, str]) -> Document:
+def optimal_certificate(best: Optimal, rules: Words, question: Question | None = None) -> Document:
     """Return the certificate of a value; `rules` are words about the game and the objective.
+
+    With the question it lists the graph of the checker's walk.
 
     >>> from montmort.exact.decisions.optimal import optimal
     >>> from typing import NamedTuple
@@ -53,11 +63,21 @@ def optimal_certificate(best: Optimal, rules: Mapping[str, str]) -> Document:
             f"the graph has {len(graph.seats):,} nodes, and a certificate lists at most "
             f"{MOST_NODES:,}; take a smaller game"
         )
+    states: dict[str, int] = {}
+    if question is not None:
+        try:
+            walk = rules_walk.graph_of(question, MOST_NODES, MOST_NODES)
+            best, states = resolved(best, walk), rules_walk.roots_of(walk)
+        except (CannotWalk, Hidden):
+            pass  # the graph of the exact layer is listed
+        graph, found = best.scoring.graph, best.solution
+    assert isinstance(found, Solution)
     content = {
         "seats": {
             seat: "maximise" if best.signs[seat] > 0 else "minimise" for seat in graph.deciding
         },
-        "information": list(described(graph.information)),
+        "states": states,
+        "information": [*rules_walk.described(graph.information)],
         "nodes": [_node(best, found, node) for node in range(len(graph.seats))],
         "blocks": [block._asdict() for block in Blocks(best, found)],
         "root": graph.root,
@@ -86,33 +106,29 @@ def _node(best: Optimal, found: Solution, node: int) -> dict[str, object]:
     }
 
 
-def described(known: Iterable[Information]) -> Iterator[dict[str, object]]:
-    """Yield what the seats know in words, with a number where two are written alike."""
-    seen: Counter[tuple[object, ...]] = Counter()
-    for each in known:
-        choices = _different(each.choices)
-        view = _written(each.view)
-        seen[each.seat, view, *choices] += 1
-        times = seen[each.seat, view, *choices]
-        shown = view if times == 1 else f"{view} [{times}]"
-        yield {"seat": each.seat, "view": shown, "choices": choices}
-
-
-def _different(choices: Iterable[Hashable]) -> list[str]:
-    """Return the choices in words, with a number where two are written alike.
-
-    >>> _different(["1", 1, 2])
-    ['1', '1 [2]', '2']
-    """
-    seen: Counter[str] = Counter()
-    words = []
-    for choice in choices:
-        word = _written(choice)
-        seen[word] += 1
-        words.append(word if seen[word] == 1 else f"{word} [{seen[word]}]")
-    return words
-
-
-def _written(value: object) -> str:
-    """Return a word as it is, and anything else as Python writes it."""
-    return value if isinstance(value, str) else repr(value)
+def resolved(best: Optimal, walk: rules_walk.Graph) -> Optimal:
+    """Return the solution of the graph of the checker's walk; its value must be the same."""
+    known = [Information(seat, view, choices) for seat, view, choices in walk.information]
+    edges = [edge for node in walk.nodes for edge in node.edges]
+    bounds = [0, *accumulate(len(node.edges) for node in walk.nodes)]
+    amounts = dict.fromkeys(reward for _, reward, _ in edges)
+    numbers = {reward: place for place, reward in enumerate(amounts, start=1)}
+    seats = [known[node.knows].seat if node.knows >= 0 else CHANCE for node in walk.nodes]
+    graph = replace(
+        best.scoring.graph,
+        seats=np.array(seats, dtype=np.int64),
+        known=np.array([node.knows for node in walk.nodes], dtype=np.int64),
+        bounds=np.array(bounds, dtype=np.int64),
+        targets=np.array([to for _, _, to in edges], dtype=np.int64),
+        weights=fitting([weight for weight, _, _ in edges], bounds),
+        gained=np.array([numbers[reward] for _, reward, _ in edges], dtype=np.int64),
+        gains=[None, *amounts],
+        information=known,
+        root=walk.root,
+        states=len(walk.states),
+    )
+    scored: Scoring[Number] = Scoring(graph, [reward for _, reward, _ in edges])
+    found = Solver(graph, scored.rewards, best.signs).solve()
+    if as_fraction(found.values[graph.root]) != best.value:
+        raise ArithmeticError("the value of the exact layer is not that of the checker's walk")
+    return replace(best, scoring=scored, solution=found, taken=consistent(scored, found))

@@ -4,8 +4,8 @@ An edge leaves a block if it leads to the end or to an earlier block, whose valu
 A rank is one more than one behind the node, which is -1 outside the block.  The conditions are:
 
 A.  The rank of a chance node is one more than the lowest behind it, that of a decision node one
-    more than the highest behind its choices.  So whatever is chosen, plays leave the block within
-    as many moves as it has ranks with a chance bounded below, and the equations have one solution.
+    more than the highest behind its choices.  So every play leaves the block within as many moves
+    as it has ranks with a chance bounded below, and the equations have one solution.
 B.  The rank of a decision node is one more than that behind the choice taken.  For each side that
     decides, some nodes have a second rank: plays leave the block from there if this side takes
     any best choices, and the other one those taken.  Every other node has a value >= 0 for it.
@@ -39,7 +39,7 @@ class Edge(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A node; `side` is 1 where a seat maximises, -1 where it minimises, 0 where chance moves."""
+    """A node; `side` is 1 where a seat maximises, -1 where it minimises, 0 at a chance node."""
 
     value: Fraction
     edges: Sequence[Edge]
@@ -62,9 +62,7 @@ def check_blocks(nodes: Sequence[Node], blocks: Sequence[Block]) -> Statements:
     place = {node: i for i, block in enumerate(blocks) for node in block.ranks}
     if {*place} != {*range(len(nodes))} or len(nodes) != sum(len(b.ranks) for b in blocks):
         raise Unreadable("every node must belong to one block")
-    onward = all(
-        e.to < 0 or place[e.to] <= place[i] for i, node in enumerate(nodes) for e in node.edges
-    )
+    onward = all(e.to < 0 or place[e.to] <= place[i] for i, n in enumerate(nodes) for e in n.edges)
     yield Statement(onward, "no edge leads to a later block")
     for name, why in CONDITIONS.items():
         own = [block for block in blocks if block.condition == name]

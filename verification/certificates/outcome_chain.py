@@ -1,33 +1,54 @@
-"""The certificate of a game's outcome: the labelled chain of its walk, with its answers.
+"""The certificate of a game's outcome: the labelled chain of its states, with its answers.
 
-It proves the means of the numbers and the chances of the words for the chain as it is
-listed.  That the chain follows from the rules is not proved: `montmort` walked them.
+It proves means, variances, laws, and the chances of words, for the chain as it is listed.  That
+the chain follows from the rules is proved by `check.py FILE --rules GAME`.  So its rows are those
+of the walk that the checker makes (`rules_walk`), and they are compared with those of the exact
+layer; where that walk would take long, they are the rows of the exact layer.
 """
 
-import enum
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from montmort.exact.walk import Walk
 from montmort.games.errors import TooLarge
-from montmort.verification.certificates.check import number_text
 from montmort.verification.certificates.document import Document, as_json, document
 from montmort.verification.certificates.outcome_chain_checker import (
     CHECKER,
-    questions,
-    steps_of,
+    laws_of,
+    questions_of,
+    read_chain,
+    rewards_of,
 )
-from montmort.verification.words import word
+from montmort.verification.certificates.rules_file import CannotWalk, Question, is_word, word_of
+from montmort.verification.certificates.rules_question import Words
+from montmort.verification.certificates.rules_walk import (
+    ChainWalk,
+    Labels,
+    Row,
+    lowest,
+)
 
 MOST_STATES = 20_000  # of a certificate: some tens of megabytes
-Names = Mapping[object, str]
-Step = tuple[Any, Any]  # (next state or None, gain)
 
 
-def outcome_certificate(walk: Walk[Any, Any], rules: Mapping[str, str]) -> Document:
-    """Return the certificate of a walk; `rules` are words about the game that the chain is of.
+class _Rows(NamedTuple):
+    """A chain in words: the states by name, the fields, the first states, and the rows."""
+
+    names: Mapping[Any, str]
+    fields: Mapping[str, str]
+    start: Mapping[str, int]
+    rows: Mapping[str, Mapping[Row, int]]
+
+
+def outcome_certificate(
+    walk: Walk[Any, Any], words: Words, question: Question | None = None
+) -> Document:
+    """Return the certificate of a walk; `words` are about the game that the chain is of.
+
+    With the question its rows are those of the checker's walk.
 
     >>> from montmort.exact.from_rules import explore
     >>> from montmort.verification.external.own_game import experiment_of
@@ -40,76 +61,79 @@ def outcome_certificate(walk: Walk[Any, Any], rules: Mapping[str, str]) -> Docum
             f"the chain has {len(walk.steps):,} states, and a certificate lists at most "
             f"{MOST_STATES:,}; take a smaller game"
         )
-    names, kinds = _names(walk), _kinds(walk)
-    moves = {names[state]: _steps(walk, names, state) for state in walk.steps}
-    ends = {names[state]: _steps(walk, names, state, ending=True) for state in walk.steps}
-    values, answers = {}, {}
-    for question in questions(kinds, steps_of(as_json(moves), as_json(ends))):
-        found = walk.chain().expected(_rewards(walk, question))
-        values[question] = {name: found[state] for state, name in names.items()}
-        answers[question] = walk.start.expected(found.__getitem__)
-    content = {
-        "fields": kinds,
-        "start": {names[state]: walk.start[state] for state in walk.start},
-        "moves": moves,
-        "ends": ends,
-        "values": values,
-        "answers": answers,
+    found = _rows_of_walk(walk)
+    if question is not None:
+        found = _derived(question, found)
+    listed: dict[str, object] = {
+        "fields": found.fields,
+        "start": found.start,
+        "moves": {name: [*_steps(found, name)] for name in found.rows},
+        "ends": {name: [*_steps(found, name, ending=True)] for name in found.rows},
     }
-    return document(CHECKER, rules, content)
+    chain = read_chain(*map(as_json, listed.values()))
+    values: dict[str, dict[str, Fraction]] = {}
+    for asked in questions_of(chain):
+        rewards = dict(zip(chain.rows, rewards_of(asked, chain, values), strict=True))
+        by_state = {state: rewards[name] for state, name in found.names.items()}
+        means = walk.chain().expected(by_state)
+        values[asked] = {name: means[state] for state, name in found.names.items()}
+    answers = {
+        asked: sum((p * values[asked][name] for name, p in chain.start.items()), Fraction(0))
+        for asked in values
+    }
+    laws = laws_of(chain)
+    return document(CHECKER, words, {**listed, "values": values, "answers": answers, "laws": laws})
 
 
-def _names(walk: Walk[Any, Any]) -> Names:
-    """Return the names of the states: their repr, with a number where two are written alike."""
-    seen: Counter[str] = Counter()
-    names = {}
-    for state in walk.steps:
-        text = repr(state)
-        seen[text] += 1
-        names[state] = text if seen[text] == 1 else f"{text} [{seen[text]}]"
-    return names
-
-
-def _kinds(walk: Walk[Any, Any]) -> dict[str, str]:
-    """Return for every field whether its gains are added or the last one counts."""
-    kinds = dict.fromkeys(walk.experiment.fields, "sum")
-    for law in walk.steps.values():
-        for _, gain in law:
-            for name, value in zip(kinds, gain, strict=True):
-                if isinstance(value, bool | enum.Enum):
-                    kinds[name] = "last"
-    return kinds
-
-
-def _rewards(walk: Walk[Any, Any], question: str) -> dict[Any, Fraction]:
-    """Return the expected gain of the step from each state, or the chance to end with a word."""
-    field, is_word, asked = question.partition("=")
-    rewards = {}
+def _rows_of_walk(walk: Walk[Any, Any]) -> _Rows:
+    """Return the rows that the exact layer has found, in its order."""
+    labels = Labels()
+    names = {state: labels.of(state) for state in walk.steps}
+    fields = dict.fromkeys(walk.experiment.fields, "sum")
+    rows: dict[str, dict[Row, int]] = {}
     for state, law in walk.steps.items():
-        moves = ((after, getattr(gain, field), w) for (after, gain), w in law.weights.items())
-        if is_word:
-            total = sum(
-                w for after, value, w in moves if after is None and _written(value) == asked
-            )
-        else:
-            total = sum(w * int(value) for _, value, w in moves)
-        rewards[state] = Fraction(total, law.total)
-    return rewards
+        row = Counter[Row]()
+        for (after, gain), weight in law.weights.items():
+            words = tuple(map(word_of, gain))
+            row[None if after is None else names[after], words] += weight
+            fields |= {n: "last" for n, v in zip(fields, gain, strict=True) if is_word(v)}
+        rows[names[state]] = lowest(row)
+    start = lowest({names[state]: weight for state, weight in walk.start.weights.items()})
+    return _Rows(names, fields, start, rows)
 
 
-def _steps(
-    walk: Walk[Any, Any], names: Names, state: object, *, ending: bool = False
-) -> list[list[object]]:
-    """Return the moves of a state as [next state, chance, gains], its ends as [chance, gains]."""
-    law, found = walk.steps[state], []
-    for (after, gain), weight in law.weights.items():
-        if (after is None) is ending:
-            words = dict(zip(walk.experiment.fields, map(_written, gain), strict=True))
-            step: list[object] = [Fraction(weight, law.total), words]
-            found.append(step if ending else [names[after], *step])
-    return found
+def _derived(question: Question, found: _Rows) -> _Rows:
+    """Return the rows that the checker derives; those of the exact layer where that takes long."""
+    try:
+        walk = ChainWalk(question)
+        start, rows = walk.start(), dict(islice(walk.rows(), len(found.rows) + 1))
+    except CannotWalk:
+        return found
+    names = dict(zip(walk.states, rows, strict=False))
+    again = _Rows(names, walk.fields, start, rows)
+    same: dict[str | None, str | None] = {
+        name: names.get(state) for state, name in found.names.items()
+    }
+    if len(names) != len(same) or again != _renamed(found, same | {None: None}, names):
+        raise ArithmeticError("the rows of the exact layer are not those of the checker's walk")
+    return again
 
 
-def _written(value: Any) -> str:
-    """Return the word of a value; numbers as a certificate writes them."""
-    return word(value) if isinstance(value, bool | enum.Enum) else number_text(int(value))
+def _renamed(
+    found: _Rows, same: Mapping[str | None, str | None], names: Mapping[Any, str]
+) -> _Rows:
+    """Return the rows with other names of the states."""
+    rows = {
+        f"{same[name]}": {(same[to], words): weight for (to, words), weight in row.items()}
+        for name, row in found.rows.items()
+    }
+    start = {f"{same[name]}": weight for name, weight in found.start.items()}
+    return _Rows(names, found.fields, start, rows)
+
+
+def _steps(found: _Rows, name: str, *, ending: bool = False) -> Iterator[list[object]]:
+    """Yield the moves of a state as [next state, weight, gains], its ends as [weight, gains]."""
+    for (to, words), weight in found.rows[name].items():
+        if (to is None) is ending:
+            step: list[object] = [weight, dict(zip(found.fields, words, strict=True))]
+            yield step if ending else [to, *step]

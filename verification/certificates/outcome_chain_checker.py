@@ -1,10 +1,13 @@
 """The outcome of a game that is given as a chain with labelled states.
 
-The rewards of a number are its mean gains, and those of a last word are the chances of the
-ends with this word; then the linear system of each is checked.
+The rewards of a number X are mean gains, those of X^2 are E(g^2 + 2 g m), with g the gain of a step
+and m the mean of X after it; those of a word are the chances of ends with it.  Then v = e + Qv.
 """
 
+import math
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
@@ -16,167 +19,191 @@ from montmort.verification.certificates.check import (
     Unreadable,
     fields,
     fraction,
+    integer,
     list_of,
     mapping_of,
     rounded,
     words_of,
 )
+from montmort.verification.certificates.derivation import derived
 from montmort.verification.certificates.linear_system import is_solution, leaks
 
 PROBLEM = (
-    "A play begins in a state with the chances in `start`. From each state it goes on by one of "
-    "its `moves` (next state, chance, gains) or stops by one of its `ends` (chance, gains). The "
-    "outcome has `fields`: those with `sum` are numbers, the gains of all steps added up; those "
-    "with `last` are words, given by the last step. An answer is the mean of a number, or the "
-    "chance of a word or number, written `field=word`; a value is the same answer for plays that "
-    "begin in a state. The chain is taken as it is listed: that it follows from the rules of a "
-    "game is not part of the problem."
+    "A play begins in a state with the weights in `start`. From each state it goes on by one of "
+    "its `moves` [next state, weight, gains] or stops by one of its `ends` [weight, gains]; a "
+    "chance is a weight over the sum of those of the state. The outcome has `fields`: those with "
+    "`sum` are numbers, the gains of all steps added up; those with `last` are words, given by the "
+    "last step. An answer is the mean of a number X, or of its square, written X^2, or the chance "
+    "of a word, written `field=word`; a value is the same answer for plays that begin in a state. "
+    "`laws` has the chances of all values of a number. The rules of the game are no part of the "
+    "problem; given them, `--rules` derives the chain again."
 )
-
-
-MOST_VALUES = 100  # of a number whose chances are asked one by one
+MOST_SQUARED = 2_000  # states of a chain that has values of squares
+MOST_ENTRIES = 100_000  # chances of totals in all states, of a law
+Values = Mapping[str, Mapping[str, Fraction]]  # by answer and state
 
 
 class Step(NamedTuple):
-    """A move or an end: its next state or None, its chance, and its gains by field."""
+    """A move or an end: its next state, "" for none, its chance, and its gains by field."""
 
-    to: str | None
+    to: str
     chance: Fraction
-    gains: dict[str, str]
+    words: Mapping[str, str]
+    numbers: Mapping[str, Fraction]
 
 
-def check(rules: object, content: object) -> Statements:
+class Chain(NamedTuple):
+    """A chain: what its fields are, the chances of the first states, and the steps from each."""
+
+    kinds: Mapping[str, str]
+    start: Mapping[str, Fraction]
+    rows: Mapping[str, Sequence[Step]]
+
+
+def check(rules: object, content: object, *asked: str) -> Statements:
     """Check every answer about a chain."""
-    mapping_of(words_of)("rules", rules)
-    names = "fields", "start", "moves", "ends", "values", "answers"
-    fields_, start_, moves, ends, values_, answers_ = fields("content", content, *names)
-    kinds = mapping_of(words_of)("fields", fields_)
-    start = mapping_of(fraction)("start", start_)
-    rows = steps_of(moves, ends)
+    names = "fields", "start", "moves", "ends", "values", "answers", "laws"
+    *chain_, values_, answers_, laws_ = fields("content", content, *names)
+    chain = read_chain(*chain_)
     values = mapping_of(mapping_of(fraction))("values", values_)
     answers = mapping_of(fraction)("answers", answers_)
-    check_form(kinds, start, rows)
-    yield Statement(None, "the chain that is listed follows from the rules of the game")
-    yield Statement(sum(start.values()) == 1, "the chances of the first states sum to 1")
-    yield Statement(all(p >= 0 for p in start.values()), "no first state has a chance below 0")
-    yield Statement(
-        all(sum(step.chance for step in row) == 1 for row in rows.values()),
-        "the chances of the moves and ends of every state sum to 1",
-    )
-    yield Statement(
-        all(step.chance >= 0 for row in rows.values() for step in row),
-        "no move or end has a chance below 0",
-    )
-    q = moves_by_place(rows)
-    sums = [sum(row.values(), Fraction(0)) for row in q]
-    yield Statement(
-        leaks(q, sums), "from every state an end can be reached: v = e + Qv has one solution"
-    )
-    asked = questions(kinds, rows)
-    words = [question.partition("=")[0] for question in asked if "=" in question]
-    if not asked == [*values] == [*answers]:
-        raise Unreadable(f"values and answers must be about {', '.join(asked)}, in this order")
-    for question in asked:
-        yield from check_question(question, start, rows, q, values[question], answers[question])
-    for field in dict.fromkeys(words):
-        total = sum(answers[question] for question in asked if question.startswith(f"{field}="))
-        yield Statement(total == 1, f"the chances of the values of {field} sum to 1")
+    laws = mapping_of(mapping_of(fraction))("laws", laws_)
+    steps = sum(map(len, chain.rows.values()))
+    words = f"the chain follows from the rules: {len(chain.rows)} states, {steps} moves and ends"
+    yield from derived(words, "chain", rules, content, asked)
+    q = moves_by_place(chain)
+    ends = leaks(q, [sum(row.values(), Fraction(0)) for row in q])
+    yield Statement(ends, "from every state an end can be reached: v = e + Qv has one solution")
+    questions = questions_of(chain)
+    whole = all(each.keys() == chain.rows.keys() for each in values.values())
+    if not whole or not {*questions} == values.keys() == answers.keys():
+        raise Unreadable(f"all states need values, and starts answers, of {', '.join(questions)}")
+    for name in questions:
+        e = rewards_of(name, chain, values)
+        what = f"the {'chance' if '=' in name else 'mean'} of {name}"
+        solved = is_solution(q, e, [values[name][state] for state in chain.rows])
+        yield Statement(solved, f"{what}: v = e + Qv in every row", VERIFIED)
+        mean = sum((p * values[name][state] for state, p in chain.start.items()), Fraction(0))
+        yield Statement(answers[name] == mean, f"{what} is {rounded(mean)}", HEADLINE)
+        if name.endswith("^2"):
+            field, variance = name[:-2], mean - answers[name[:-2]] ** 2
+            yield Statement(True, f"the variance of {field} is {rounded(variance)}", HEADLINE)
+    if laws.keys() != (found := laws_of(chain)).keys():
+        raise Unreadable(f"laws must be about {', '.join(found) or 'nothing'}")
+    for field, law in found.items():
+        shown = ", ".join(f"{value}: {law[value]}" for value in sorted(law)[:10])
+        is_law = {fraction(field, value): p for value, p in laws[field].items()} == law
+        yield Statement(is_law, f"the law of {field} is the one found through all states")
+        yield Statement(is_law, f"the law of {field}, {len(law)} chances, is {shown}", HEADLINE)
 
 
-def steps_of(moves: object, ends: object) -> dict[str, list[Step]]:
-    """Return the moves and ends of every state."""
+def read_chain(kinds_: object, start_: object, moves_: object, ends_: object) -> Chain:
+    """Return the chain; Unreadable unless all states are known and every step is complete."""
+    kinds = mapping_of(words_of)("fields", kinds_)
+    start = mapping_of(lambda what, text: Fraction(integer(what, text, 1)))("start", start_)
     lists = mapping_of(list_of(list_of(lambda _, entry: entry)))
-    rows = {
-        state: [step_of(state, list_, 3) for list_ in row]
-        for state, row in lists("moves", moves).items()
-    }
-    for state, row in lists("ends", ends).items():
-        if state not in rows:
-            raise Unreadable("ends has a state that moves has not")
-        rows[state] += [step_of(state, [None, *list_], 3) for list_ in row]
-    return rows
+    moves, ends = lists("moves", moves_), lists("ends", ends_)
+    if moves.keys() != ends.keys() or not start or {*kinds.values()} - {"sum", "last"}:
+        raise Unreadable("each state must have moves and ends, and a field be a sum or a last word")
+    rows = {}
+    for state, row in moves.items():
+        steps = [step_of(state, kinds, step) for step in (*row, *(["", *e] for e in ends[state]))]
+        if not steps or any(step.to not in moves for step in steps[: len(row)]):
+            raise Unreadable("a play goes on to a state without moves and ends, or to none")
+        total = in_lowest_terms([step.chance for step in steps])
+        rows[state] = [step._replace(chance=step.chance / total) for step in steps]
+    if "" in rows or {*start} - {*rows}:
+        raise Unreadable("a play begins in a state without moves, or a state has no name")
+    total = in_lowest_terms([*start.values()])
+    return Chain(kinds, {state: p / total for state, p in start.items()}, rows)
 
 
-def step_of(state: str, entries: list[object], length: int) -> Step:
-    """Return the step of a list: [next state or None, chance, gains]."""
-    if len(entries) != length:
-        raise Unreadable(f"a move or end of {state!r} has too many entries or too few")
-    to, chance, gains = entries
-    return Step(
-        None if to is None else words_of("a next state", to),
-        fraction(f"a chance of {state!r}", chance),
-        mapping_of(words_of)(f"the gains of {state!r}", gains),
-    )
+def in_lowest_terms(weights: Sequence[Fraction]) -> Fraction:
+    """Return the sum of weights without a common divisor."""
+    if math.gcd(*(weight.numerator for weight in weights)) > 1:
+        raise Unreadable("weights must have no common divisor")
+    return sum(weights, Fraction(0))
 
 
-def check_form(
-    kinds: dict[str, str], start: dict[str, Fraction], rows: dict[str, list[Step]]
-) -> None:
-    """Raise Unreadable unless all states are known and every step has a gain in every field."""
-    if any(kind not in ("sum", "last") for kind in kinds.values()):
-        raise Unreadable("a field must be a sum or a last word")
-    if any("=" in field for field in kinds):
-        raise Unreadable("a field has a name with =")
-    targets = {step.to for row in rows.values() for step in row if step.to is not None}
-    if ({*start} | targets) - {*rows}:
-        raise Unreadable("a play goes on to a state without moves")
-    if any(step.gains.keys() != kinds.keys() for row in rows.values() for step in row):
+def step_of(state: str, kinds: Mapping[str, str], step: Sequence[object]) -> Step:
+    """Return the step of a list [next state, weight, gains]."""
+    to, chance, gains = list_of(lambda _, entry: entry, 3)(f"a move or end of {state!r}", step)
+    words = mapping_of(words_of)(f"the gains of {state!r}", gains)
+    if words.keys() != kinds.keys():
         raise Unreadable("a step has no gain in a field, or one in another")
+    sums = [field for field, kind in kinds.items() if kind == "sum"]
+    numbers = {field: fraction(f"a gain of {state!r}", words[field]) for field in sums}
+    weight = Fraction(integer(f"a weight of {state!r}", chance, 1))
+    return Step(words_of("a next state", to), weight, words, numbers)
 
 
-def questions(kinds: dict[str, str], rows: dict[str, list[Step]]) -> list[str]:
-    """Return what the answers are about: the mean of each sum, and the chance of each last word.
-
-    Where every play has one step, the chances of a sum's values are asked as well, if
-    these are not too many.
-    """
-    steps = [step for row in rows.values() for step in row]
-    is_one_step = all(step.to is None for step in steps)
-    found = {field for field, kind in kinds.items() if kind == "sum"}
-    for field, kind in kinds.items():
-        values = {step.gains[field] for step in steps if step.to is None}
-        if kind == "last" or (is_one_step and len(values) <= MOST_VALUES):
-            found |= {f"{field}={value}" for value in values}
-    return sorted(found)
+def questions_of(chain: Chain) -> list[str]:
+    """Return what the answers are about: means, squares if not too long, chances of last words."""
+    found = []
+    for field, kind in chain.kinds.items():
+        if kind == "last":
+            ends = (step for row in chain.rows.values() for step in row if not step.to)
+            found += sorted({f"{field}={step.words[field]}" for step in ends})
+        else:
+            found += [field, f"{field}^2"] if len(chain.rows) <= MOST_SQUARED else [field]
+    return found
 
 
-def moves_by_place(rows: dict[str, list[Step]]) -> list[dict[int, Fraction]]:
+def moves_by_place(chain: Chain) -> list[dict[int, Fraction]]:
     """Return Q: the chances of the moves between states, which are numbered in their order."""
-    place = {state: i for i, state in enumerate(rows)}
-    q = []
-    for row in rows.values():
-        found: dict[int, Fraction] = {}
+    place = {state: i for i, state in enumerate(chain.rows)}
+    q: list[dict[int, Fraction]] = [{} for _ in place]
+    for own, row in zip(q, chain.rows.values(), strict=True):
         for step in row:
-            if step.to is not None and step.chance:
-                found[place[step.to]] = found.get(place[step.to], Fraction(0)) + step.chance
-        q.append(found)
+            if step.to:
+                own[place[step.to]] = own.get(place[step.to], Fraction(0)) + step.chance
     return q
 
 
-def check_question(
-    question: str,
-    start: dict[str, Fraction],
-    rows: dict[str, list[Step]],
-    q: list[dict[int, Fraction]],
-    values: dict[str, Fraction],
-    answer: Fraction,
-) -> Statements:
-    """Check the values of all states and the answer."""
-    if values.keys() != rows.keys():
-        raise Unreadable(f"{question} must have a value for every state, and no others")
-    field, is_word, word = question.partition("=")
-    rewards = []
-    for row in rows.values():
+def rewards_of(name: str, chain: Chain, values: Values) -> list[Fraction]:
+    """Return the rewards of an answer; those of a square need the values of the number."""
+    field, is_word, word = name.partition("=")
+    field, is_square, _ = field.partition("^")
+
+    def reward(step: Step) -> Fraction:
         if is_word:
-            paid = [step.chance for step in row if step.to is None and step.gains[field] == word]
-        else:
-            paid = [step.chance * fraction(field, step.gains[field]) for step in row]
-        rewards.append(sum(paid, Fraction(0)))
-    what = f"the chance of {question}" if is_word else f"the mean of {question}"
-    solved = is_solution(q, rewards, [values[state] for state in rows])
-    yield Statement(solved, f"{what}: v = e + Qv in every row", VERIFIED)
-    total = sum((chance * values[state] for state, chance in start.items()), Fraction(0))
-    yield Statement(answer == total, f"{what} is {rounded(answer)}", HEADLINE)
+            return Fraction(not step.to and step.words[field] == word)
+        gain = step.numbers[field]
+        return gain * gain + 2 * gain * values[field].get(step.to, 0) if is_square else gain
+
+    rows = ([step.chance * reward(step) for step in row] for row in chain.rows.values())
+    return [sum(row, Fraction(0)) for row in rows]
 
 
-CHECKER = Checker("chain of an outcome", PROBLEM, check)
+def laws_of(chain: Chain) -> dict[str, dict[Fraction, Fraction]]:
+    """Return the laws of the sums of a chain without cycles, those that are not too long."""
+    after = {s: {step.to for step in row if step.to} for s, row in chain.rows.items()}
+    try:
+        order = [*TopologicalSorter(after).static_order()][::-1]
+    except CycleError:
+        return {}
+    sums = [field for field, kind in chain.kinds.items() if kind == "sum"]
+    laws = {field: law_of(field, chain, order) for field in sums}
+    return {field: law for field, law in laws.items() if law}
+
+
+def law_of(field: str, chain: Chain, order: Sequence[str]) -> dict[Fraction, Fraction]:
+    """Return the law of a sum, states in the order of play; nothing if it is too long."""
+    ways: dict[str, dict[Fraction, Fraction]] = {state: {} for state in [*order, ""]}
+    for state, chance in chain.start.items():
+        ways[state][Fraction(0)] = chance
+    entries = 0
+    for state in order:
+        here = ways.pop(state)
+        entries += len(here) * len(chain.rows[state])
+        if entries > MOST_ENTRIES:
+            return {}
+        for step in chain.rows[state]:
+            there = ways[step.to]
+            for total, chance in here.items():
+                new = total + step.numbers[field]
+                there[new] = there.get(new, Fraction(0)) + chance * step.chance
+    return ways[""]
+
+
+CHECKER = Checker("chain of an outcome", PROBLEM, check, takes_names=True)

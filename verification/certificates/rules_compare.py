@@ -1,0 +1,141 @@
+"""Compare a certificate with what the rules say; this file stands beside `check.py`.
+
+Every row, node and edge of the certificate is derived again from the rules (`rules_walk`), in the
+same order, and compared with `==`.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from montmort.verification.certificates.rules_file import (
+    CannotWalk,
+    Question,
+    about,
+    load,
+    question_of,
+    stopped_after,
+)
+from montmort.verification.certificates.rules_walk import (
+    ChainWalk,
+    TooMany,
+    check_players,
+    described,
+    forms_of,
+    graph_of,
+    lowest,
+    roots_of,
+)
+
+MOST_SECONDS = 600.0
+
+
+def compare(kind: str, asked: Any, content: Any, word: str) -> tuple[str, str]:
+    """Return what differs first, "" for nothing, and by which rules; CannotWalk where they fail."""
+    with stopped_after(MOST_SECONDS):
+        source = load(word)
+        with about(source):
+            question = question_of(source, asked)
+            differs = COMPARED[kind](content, question)
+    return differs, f"by experiment {asked['experiment']} of {source.words}: its text is the rules"
+
+
+def compare_chain(content: Any, question: Question) -> str:
+    """Return where a chain differs from that of the rules."""
+    check_players(question)
+    walk = ChainWalk(question)
+    if lowest(integers(content["start"])) != walk.start():
+        return "the first states have other weights"
+    states = 0
+    for state, row in walk.rows():
+        if walk.fields.keys() != content["fields"].keys():
+            return "the rules give other fields"
+        if state not in content["moves"]:
+            return f"the rules lead to {state[:80]}, which is not listed"
+        moves, ends = content["moves"][state], content["ends"][state]
+        steps = [*moves, *([None, *end] for end in ends)]
+        listed = {(to, tuple(gains[n] for n in walk.fields)): int(w, 0) for to, w, gains in steps}
+        if len(listed) < len(steps) or lowest(listed) != row:
+            return f"from {state[:80]} the rules lead on in another way"
+        states += 1
+    if states < len(content["moves"]):
+        return "a state is listed to which no play comes"
+    return "" if walk.fields == content["fields"] else "a sum is taken for a last word"
+
+
+def integers(weights: Mapping[str, str]) -> dict[str, int]:
+    """Return the integers for which words stand."""
+    return {name: int(text, 0) for name, text in weights.items()}
+
+
+def compare_graph(content: Any, question: Question) -> str:
+    """Return where a graph differs from that of the rules."""
+    if not content["states"]:
+        raise CannotWalk("the certificate does not list the states")
+    listed = content["nodes"]
+    try:
+        graph = graph_of(question, len(content["states"]), len(listed))
+    except TooMany as more:
+        return f"the rules say more than is listed: {more}"
+    if compare_seats(content["seats"], question, {str(each[0]) for each in graph.information}):
+        return "the seats want something else"
+    if content["information"] != [*described(graph.information)]:
+        return "what the seats know is something else"
+    if len(graph.nodes) != len(listed):
+        return f"the rules have {len(graph.nodes)} nodes, and {len(listed)} are listed"
+    for place, (node, said) in enumerate(zip(graph.nodes, listed, strict=True)):
+        rest = [(number(reward), int(to)) for _, reward, to in said["edges"]]
+        weights = [int(weight, 0) for weight, _, _ in said["edges"]] if "total" in said else []
+        ours = [weight for weight, _, _ in node.edges] if node.knows < 0 else []
+        knows = int(said.get("knows", "-1"))
+        if (node.knows, [edge[1:] for edge in node.edges], ours) != (knows, rest, weights):
+            return f"node {place} is another one by the rules"
+    roots = {name: str(root) for name, root in roots_of(graph).items()}
+    if content["states"] != roots or content["root"] != str(graph.root):
+        return "a state is another one by the rules"
+    return ""
+
+
+def compare_seats(said: Any, question: Question, deciding: set[str]) -> bool:
+    """Return whether others maximise than by the question."""
+    return bool(
+        said
+        != {
+            seat: "maximise" if (seat == str(question.seat)) == question.maximises else "minimise"
+            for seat in deciding
+        }
+    )
+
+
+def compare_forms(content: Any, question: Question) -> str:
+    """Return where information sets and payoffs differ from those of the rules."""
+    forms = forms_of(question)
+    for side, sets in zip(("maximise", "minimise"), forms.sets, strict=True):
+        listed = content[side]
+        if any(len(each["arrivals"]) != 1 or each["arrivals"][0][2] != "1" for each in listed):
+            raise CannotWalk("the certificate lists merged information sets")
+        said = [
+            (each["view"], each["choices"], tuple(map(int, each["arrivals"][0][:2])))
+            for each in listed
+        ]
+        words = described(known for known, _ in sets)
+        ours = [
+            (each["view"], each["choices"], last)
+            for each, (_, last) in zip(words, sets, strict=True)
+        ]
+        if said != ours:
+            return f"the information sets of the player who has to {side} are others by the rules"
+    payoffs = {
+        ((int(s), int(a)), (int(t), int(b))): number(payoff)
+        for payoff, s, a, t, b in content["payoffs"]
+    }
+    return "" if payoffs == forms.payoffs else "the payoffs are others by the rules"
+
+
+def number(text: str) -> Fraction:
+    """Return the number for which words stand."""
+    top, _, below = text.partition("/")
+    return Fraction(int(top, 0), int(below or "1", 0))
+
+
+COMPARED = {"chain": compare_chain, "graph": compare_graph, "forms": compare_forms}

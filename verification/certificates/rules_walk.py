@@ -1,0 +1,444 @@
+"""Walk the rules of a game, for `python check.py FILE --rules GAME`; this file stands beside it.
+
+Rules are two functions, start(rules, chance) -> state and step(rules, state, chance, table) ->
+(next state or None, gain).  They are run as they are written, with one object for both `chance` and
+`table`, which takes every pick and every choice in turn (`walked`).  So the rows found here are
+what the text of the rules says.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple
+
+from montmort.verification.certificates.rules_file import (
+    CannotWalk,
+    Question,
+    is_word,
+    label,
+    numbered,
+    whole_weights,
+    word_of,
+)
+
+MOST_PATHS = 1_000_000  # through steps of the rules, or through plays
+GLANCE = 20_000  # paths between two guesses of how many there are
+HOPELESS = 20 * MOST_PATHS  # a guess at which the walk is given up
+MOST_PICKS = 5_000  # and decisions on one path
+Row = tuple[str | None, tuple[str, ...]]  # the next state, and the words of the gain
+Move = tuple[int, int]  # the place of an information set, and the choice there
+NONE = (-1, 0)
+END = -1  # where an edge leads that ends the play
+
+
+class Branch:
+    """A pick or a decision on the path: the branch taken, and what followed those before it."""
+
+    __slots__ = ("found", "index", "known", "weights")
+
+    def __init__(self, weights: Sequence[int], known: tuple[Any, ...] | None) -> None:
+        self.weights, self.known = weights, known  # (seat, view, choices) of a decision
+        self.found: list[Any] = []
+        self.index = -1
+        self.advance()
+
+    def advance(self) -> bool:
+        """Go to the next branch that is possible; False where there is none."""
+        after = range(self.index + 1, len(self.weights))
+        self.index = next((i for i in after if self.weights[i]), -1)
+        return self.index >= 0
+
+
+class Run:
+    """Chance and table in one: it takes the branches of a path, and the first one beyond."""
+
+    def __init__(self, at: Mapping[str, Fraction] | None = None) -> None:
+        self.path: list[Branch] = []
+        self.at = at or {}  # numbers of symbols
+        self.past: tuple[Any, ...] = ()  # what the aim has to know of earlier steps
+        self.begin(None)
+        self.depth = self.paths = 0
+
+    def begin(self, state: object) -> None:
+        """Begin a step of the rules from a state."""
+        self.state, self.since = state, list[int]()
+
+    def pick(self, weights: Sequence[Any], /) -> int:
+        """Return the index of a pick; without a branch where only one is possible."""
+        whole = tuple(whole_weights(weights, self.at))
+        possible = [i for i, weight in enumerate(whole) if weight]
+        index = possible[0] if len(possible) == 1 else self._taken(whole, None)
+        self.since.append(index)
+        if len(self.since) > MOST_PICKS:
+            raise CannotWalk(f"a play makes more than {MOST_PICKS:,} picks: it seems not to end")
+        return index
+
+    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
+        """Return a choice; the only one is none."""
+        options = tuple(choices)
+        if not options:
+            raise CannotWalk(f"seat {seat} has no choices where it must decide")
+        if len(options) == 1:
+            return options[0]
+        state = (self.state, self.past) if self.past else self.state
+        shown = Whole(state, tuple(self.since)) if view is None else view
+        index = self._taken((1,) * len(options), (seat, shown, options))
+        self.since.append(index)
+        return options[index]
+
+    def tell(self, event: Any, /) -> None:
+        """Ignore an event."""
+
+    def _taken(self, weights: tuple[int, ...], known: tuple[Any, ...] | None) -> int:
+        if self.depth == len(self.path):
+            if self.depth >= MOST_PICKS:
+                raise CannotWalk(f"a path has more than {MOST_PICKS:,} picks and decisions")
+            self.path.append(Branch(weights, known))
+        branch = self.path[self.depth]
+        self.depth += 1
+        if (branch.weights, branch.known) != (weights, known):
+            raise CannotWalk("the same picks and choices do not lead to the same play")
+        return branch.index
+
+
+class Whole(NamedTuple):
+    """What a seat knows that is shown no view: the state, and the picks and choices since."""
+
+    state: Any
+    since: tuple[int, ...]
+
+
+def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any]) -> Any:
+    """Run the rules along every path; `fold` makes one of what follows a branch's picks.
+
+    >>> run = Run()
+    >>> walked(run, lambda chance: chance.pick([1, 2]) + chance.pick([1, 1]), lambda b: b.found)
+    [[0, 1], [1, 2]]
+    >>> run.paths
+    4
+    """
+    path, here = run.path, 0
+    path.clear()
+    while True:
+        run.depth = 0
+        found = rules(run)
+        run.paths += 1
+        if run.depth != len(path):
+            raise CannotWalk("the same picks and choices do not lead to the same play")
+        here += 1
+        if run.paths > MOST_PATHS or (here % GLANCE == 0 and here > HOPELESS * share_of(path)):
+            about = f", here about {here / share_of(path):.1g}" if share_of(path) else ""
+            raise CannotWalk(f"there are more than {MOST_PATHS:,} paths to walk{about}")
+        while path:
+            path[-1].found.append(found)
+            if path[-1].advance():
+                break
+            found = fold(path.pop())
+        else:
+            return found
+
+
+def share_of(path: Sequence[Branch]) -> float:
+    """Return which share of the paths lies before this one, if all branches have as many.
+
+    >>> branch = Branch((1, 1, 1, 1), None)
+    >>> branch.advance(), share_of([branch])
+    (True, 0.25)
+    """
+    share, width = 0.0, 1.0
+    for branch in path:
+        possible = [i for i, weight in enumerate(branch.weights) if weight]
+        width /= len(possible)
+        share += width * possible.index(branch.index)
+    return share
+
+
+# --- What is walked: a chain, a graph with decisions, whole plays ---
+
+
+class ChainWalk:
+    """The chain of the rules, walked row by row; states and gains are given in words.
+
+    `fields` says for every field of the outcome whether gains are added, or the last one counts.
+    """
+
+    def __init__(self, game: Question) -> None:
+        self._game, self._run = game, Run(game.at)
+        self._labels = Labels()
+        self.fields: dict[str, str] = {}
+
+    def start(self) -> dict[str, int]:
+        """Return the weights of the first states."""
+        law = as_law(walked(self._run, self._game.first, law_of))
+        return lowest({self._labels.of(state): weight for state, weight in law.items()})
+
+    def rows(self) -> Iterator[tuple[str, dict[Row, int]]]:
+        """Yield every state with the weights of (next state or None, words of the gain)."""
+        for state in self._labels.values:  # grows during the loop: breadth-first
+            law = as_law(walked(self._run, partial(self._step, state), law_of))
+            row = Counter[Row]()
+            for (after, gain), weight in law.items():
+                row[None if after is None else self._labels.of(after), self._words(gain)] += weight
+            yield self._labels.of(state), lowest(row)
+
+    @property
+    def states(self) -> Sequence[Any]:
+        """The states found so far."""
+        return self._labels.values
+
+    def _step(self, state: Any, run: Run) -> tuple[Any, Any]:
+        return self._game.move(run, state)
+
+    def _words(self, gain: Any) -> tuple[str, ...]:
+        for name, value in zip(gain._fields, gain, strict=True):
+            kind = "last" if is_word(value) else "sum"
+            if self.fields.setdefault(name, kind) != kind:
+                raise CannotWalk(f"{name} is a number in one play and a word in another")
+        if [*self.fields] != [*gain._fields]:
+            raise CannotWalk("two steps have outcomes with different fields")
+        return tuple(map(word_of, gain))
+
+
+class Labels:
+    """Different texts for the values that are found, in this order."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self._texts: dict[Any, str] = {}
+        self._seen = Counter[str]()
+
+    def of(self, value: Any) -> str:
+        """Return the text, with a number where a text comes again."""
+        if value not in self._texts:
+            text = label(value)
+            self._seen[text] += 1
+            times = self._seen[text]
+            self._texts[value] = text if times == 1 else f"{text} [{times}]"
+            self.values.append(value)
+        return self._texts[value]
+
+
+class Law(dict[Any, int]):
+    """The weights of what may follow."""
+
+
+def as_law(found: Any) -> Law:
+    """Return the law of what follows without a pick."""
+    return found if isinstance(found, Law) else Law({found: 1})
+
+
+def law_of(branch: Branch) -> Law:
+    """Return the law of what follows a pick, in lowest terms.
+
+    >>> walked(Run(), lambda chance: chance.pick([1, 1]) + chance.pick([1, 1]), law_of)
+    {0: 1, 1: 2, 2: 1}
+    """
+    if branch.known is not None:
+        raise CannotWalk("the rules ask for a decision, and no player is named")
+    laws = [as_law(found) for found in branch.found]
+    totals = [sum(law.values()) for law in laws]
+    over = math.lcm(*totals)
+    found = Law()
+    possible = [weight for weight in branch.weights if weight]
+    for law, total, weight in zip(laws, totals, possible, strict=True):
+        for value, own in law.items():
+            found[value] = found.get(value, 0) + own * weight * (over // total)
+    return Law(lowest(found))
+
+
+def lowest(weights: Mapping[Any, int]) -> dict[Any, int]:
+    """Return weights without a common divisor."""
+    common = math.gcd(*weights.values())
+    return {value: weight // common for value, weight in weights.items()}
+
+
+class TooMany(CannotWalk):
+    """The rules have more states or nodes than were asked for."""
+
+
+class Drawn(Run):
+    """Chance and table that take branches by lot, or by a script; `made` are those taken."""
+
+    def __init__(self, game: Question, draws: Random, script: Sequence[int] = ()) -> None:
+        super().__init__(game.at)
+        self.made: list[int] = []
+        self._draws, self._script = draws, iter(script)
+
+    def _taken(self, weights: tuple[int, ...], _known: tuple[Any, ...] | None) -> int:
+        index = next(self._script, None)
+        if index is None or not (index < len(weights) and weights[index]):
+            index = self._draws.choices(range(len(weights)), [float(w) for w in weights])[0]
+        self.made.append(index)
+        return index
+
+
+def check_players(game: Question, plays: int = 20, steps: int = 200) -> None:
+    """Refuse players who in plays by lot remember earlier steps: a walk makes them anew in each."""
+    if getattr(game.experiment.players, "__name__", "") == "no_players":
+        return
+    for seed in range(plays):
+        draws = Random(seed)
+        run = Drawn(game, draws)
+        table = game.experiment.players(game.rules, run)
+        state = game.first(run)
+        for _ in range(steps):
+            run.made.clear()
+            move = game.move(run, state, table)
+            if game.move(Drawn(game, draws, [*run.made]), state) != move:
+                raise CannotWalk(
+                    "the players remember earlier steps; keep in the state what they use"
+                )
+            state = move[0]
+            if state is None:
+                break
+
+
+class Node(NamedTuple):
+    """A node of a graph: edges (weight, reward, next node); `knows` is -1 where chance picks."""
+
+    knows: int
+    edges: Sequence[tuple[int, Fraction, int]]
+
+
+class Graph(NamedTuple):
+    """A graph of picks and decisions: the states with their nodes, and where a play begins."""
+
+    states: Sequence[tuple[Any, int]]  # (state, what counts of the past) and its node
+    information: Sequence[tuple[Any, ...]]  # seat, view, choices
+    nodes: Sequence[Node]
+    root: int
+
+
+Edge = tuple[int, Fraction]  # where it leads (END, a state, or FIRST - node), and its reward
+FIRST = -2
+
+
+def graph_of(game: Question, most_states: int, most_nodes: int) -> Graph:
+    """Return the graph of picks and decisions; parts of a step with equal edges are one node."""
+    places: dict[Any, int] = {}
+    states: list[tuple[Any, Any]] = []  # and what the aim has to know of the past
+    known: dict[Any, int] = {}
+    nodes: dict[Any, int] = {}
+
+    def state(after: Any, past: Any) -> int:
+        if (after, past) not in places:
+            places[after, past] = len(states)
+            states.append((after, past))
+            if len(states) > most_states:
+                raise TooMany(f"there are more than {most_states:,} states")
+        return places[after, past]
+
+    def node(knows: int, edges: tuple[tuple[int, Edge], ...]) -> Edge:
+        place = nodes.setdefault((knows, edges), len(nodes))
+        if place >= most_nodes:
+            raise TooMany(f"there are more than {most_nodes:,} nodes")
+        return FIRST - place, Fraction(0)
+
+    def fold(branch: Branch) -> Edge:
+        if branch.known is not None:
+            knows = known.setdefault(branch.known, len(known))
+            return node(knows, tuple((1, edge) for edge in branch.found))
+        weights = Counter[Edge]()
+        for edge, weight in zip(branch.found, filter(None, branch.weights), strict=True):
+            weights[edge] += weight
+        common = math.gcd(*weights.values())
+        edges = sorted((edge, weight // common) for edge, weight in weights.items())
+        return edges[0][0] if len(edges) == 1 else node(-1, tuple((w, e) for e, w in edges))
+
+    def move(before: Any, past: Any, run: Run) -> Edge:
+        run.past = past
+        after, gain = game.move(run, before, run)
+        reward, past = game.aim.step(gain, past, is_last=after is None)
+        return (END if after is None else state(after, past)), reward
+
+    def root(edge: Edge) -> int:
+        return FIRST - (edge if edge[0] < END else node(-1, ((1, edge),)))[0]
+
+    run = Run(game.at)
+    begin = walked(run, lambda run: (state(game.first(run), ()), Fraction(0)), fold)
+    roots = []
+    for before, past in states:  # grows during the loop: breadth-first
+        found = walked(run, partial(move, before, past), fold)
+        roots.append(root(found))
+    first = roots[begin[0]] if begin[0] >= 0 else FIRST - begin[0]
+    resolved = [
+        Node(knows, [(w, r, to_node(to, roots)) for w, (to, r) in edges]) for knows, edges in nodes
+    ]
+    return Graph([*zip(states, roots, strict=True)], [*known], resolved, first)
+
+
+def roots_of(graph: Graph) -> dict[str, int]:
+    """Return the node of every state, by its name."""
+    labels = Labels()
+    return {labels.of(at if at[1] else at[0]): root for at, root in graph.states}
+
+
+def to_node(to: int, roots: Sequence[int]) -> int:
+    """Return the node to which an edge leads."""
+    return roots[to] if to >= 0 else to if to == END else FIRST - to
+
+
+def plays_of(game: Question) -> Iterator[tuple[Fraction, list[tuple[Any, int]], Fraction]]:
+    """Return the chance of every play, its decisions, and what it is worth.
+
+    A decision is ((seat, view, choices), index).
+    """
+    found: list[tuple[Fraction, list[tuple[Any, int]], Fraction]] = []
+
+    def play(run: Run) -> None:
+        past: tuple[Any, ...] = ()
+        state, worth = game.first(run), Fraction(0)
+        while state is not None:
+            run.past = past
+            state, gain = game.move(run, state, run)
+            reward, past = game.aim.step(gain, past, is_last=state is None)
+            worth += reward
+        picks = [b for b in run.path if b.known is None]
+        chance = math.prod(Fraction(b.weights[b.index], sum(b.weights)) for b in picks)
+        choices = [(b.known, b.index) for b in run.path if b.known is not None]
+        found.append((Fraction(chance), choices, worth))
+
+    walked(Run(game.at), play, lambda _: None)
+    return iter(found)
+
+
+class Forms(NamedTuple):
+    """Both players' information sets, ((seat, view, choices), last own move), and payoffs."""
+
+    sets: Sequence[Sequence[tuple[Any, Move]]]  # of the player who maximises, and of the other
+    payoffs: Mapping[tuple[Move, Move], Fraction]  # by the last moves
+
+
+def forms_of(game: Question) -> Forms:
+    """Return the information sets of two players who remember, and what they gain."""
+    places: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
+    payoffs: dict[tuple[Move, Move], Fraction] = {}
+    for chance, choices, worth in plays_of(game):
+        last = [NONE, NONE]
+        for known, index in choices:
+            side = int((known[0] == game.seat) != game.maximises)
+            place = places[side].setdefault((known, last[side]), len(places[side]))
+            last[side] = place, index
+        moves = last[0], last[1]
+        payoffs[moves] = payoffs.get(moves, Fraction(0)) + chance * worth
+    gained = {moves: payoff for moves, payoff in payoffs.items() if payoff}
+    return Forms([[*places[0]], [*places[1]]], gained)
+
+
+def described(known: Iterable[tuple[Any, ...]]) -> Iterator[dict[str, Any]]:
+    """Yield what seats know in words, with a number where two are written alike."""
+    seen = Counter[tuple[Any, ...]]()
+    for seat, view, options in known:
+        choices = [*numbered(map(text_of, options))]
+        words = seat, text_of(view), *choices
+        seen[words] += 1
+        more = f" [{seen[words]}]" if seen[words] > 1 else ""
+        yield {"seat": str(seat), "view": f"{text_of(view)}{more}", "choices": choices}
+
+
+def text_of(value: Any) -> str:
+    """Return a word as it is, and anything else as Python writes it."""
+    return value if type(value) is str else label(value)
