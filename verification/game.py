@@ -93,13 +93,11 @@ class Certification(Generic[R]):
 
     certificate  (rules, watch) -> an independently checkable certificate
     checker      what checks it
-    coq          rules -> a proof for Coq, if there is one
     others       what checks the certificates of other kinds that may be written instead
     """
 
     certificate: "Callable[[R, Watch | None], Document]"
     checker: "Checker"
-    coq: Callable[[R], str] | None = None
     others: "tuple[Checker, ...]" = ()
 
     def checker_of(self, certificate: "Document") -> "Checker":
@@ -169,6 +167,8 @@ class Game(Generic[R]):
     certification   the certificate of the answer, with its checker; by default the chain
                     of the reference rules, walked
     certifications  certificates of other answers, by the name that `certify --of` gives them
+    proof           (rules, experiment, aim) -> a proof for Coq from the rules, None where there is
+                    none; by default one from the rows of the certificate
     argument        (rules, provenance, watch) -> the game's part of a report; by default
                     the exact laws of the reference rules, walked
     settled         (game, rules) -> what that default states and proves beyond the laws, with
@@ -193,6 +193,7 @@ class Game(Generic[R]):
     claims: "Callable[[], tuple[Claim, ...]]" = tuple
     certification: Callable[[], Certification[R]] | None = None
     certifications: Mapping[str, Callable[[], Certification[R]]] = field(default_factory=dict)
+    proof: "Callable[[R, str, Aim | None], str | None] | None" = None
     argument: "Callable[[R, Provenance, Watch | None], Argument] | None" = None
     settled: "Callable[[Game[R], R], Settled | None] | None" = None
     exact_figure: "Callable[[R, Any, Answers], Figure | None] | None" = None

@@ -155,7 +155,7 @@ def _certified(
             certify = certification_of_aim(game.rulebook, first, aim)
             flags = ("--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text))
         certificate = certify.certificate(rules, watch)
-        return Certified(shown, certificate, certify.coq is not None, flags)
+        return Certified(shown, certificate, game.proof is not None, flags)
     except MontmortError as error:
         return Certified(shown, error, has_coq=False)
 

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "--checker", metavar="FILE", type=Path, help="write its checker, too: python FILE OUTPUT"
     )
     parser.add_argument(
-        "--coq", metavar="FILE", type=Path, help="treize: write a proof for coqc, too"
+        "--coq", metavar="FILE", type=Path, help="write a proof for Coq, too: coqc FILE"
     )
     parser.add_argument(
         "--of",
@@ -53,8 +53,6 @@ def run(options: argparse.Namespace) -> int:
     game: Game[Any] = options.game
     rules = rules_of(options)
     known = _certification(options, rules)
-    if options.coq and known.coq is None:
-        raise BadInput(f"there is no proof of {game.name} for Coq; ask for one of treize")
     files: list[tuple[Path, str, str]] = []
     if (
         options.output and game.module is None
@@ -74,12 +72,26 @@ def run(options: argparse.Namespace) -> int:
         files.append((options.checker, program_of(checker), how))
         for name, text in companions_of(checker).items():
             files.append((options.checker.with_name(name), text, f"for {how} --rules GAME"))
-    if options.coq and known.coq is not None:
-        files.append((options.coq, known.coq(rules), f"coqc {options.coq.name}"))
+    if options.coq:
+        files.append((options.coq, _proof(options, rules, known), f"coqc {options.coq.name}"))
     for path, text, words in files:
         write_whole(path, text.encode())
         sys.stdout.write(f"{path}: {words}\n")
     return 0
+
+
+def _proof(options: argparse.Namespace, rules: object, known: "Certification[Any]") -> str:
+    """Return a proof for Coq: from the rules where they are written for Coq, else from the rows."""
+    from montmort.output.progress import walk_bar
+    from montmort.verification.certificates.coq.documents import proof_of
+
+    game: Game[Any] = options.game
+    if game.proof is not None and not options.of:
+        aim = aim_of(options) or game.aim_in(options.experiment)
+        if (proof := game.proof(rules, options.experiment, aim)) is not None:
+            return proof
+    with walk_bar(f"proving {game.name}", "steps") as watch:
+        return proof_of(known.certificate(rules, watch))
 
 
 def _certification(options: argparse.Namespace, rules: object) -> "Certification[Any]":

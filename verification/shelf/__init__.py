@@ -3,6 +3,7 @@
 All else follows from the rules, and from what the first player wants where there are choices.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from montmort.games import (
@@ -66,16 +67,34 @@ def _antes_certified() -> Certification[three_card_poker.Rules]:
     return Certification(certificate=ante_certificate, checker=CHECKER)
 
 
+def _box_proof(rules: shut_the_box.Rules, experiment: str, aim: Aim | None) -> str | None:
+    from montmort.verification.shelf.proofs import box_proof
+
+    return box_proof(rules, experiment, aim)
+
+
+def _orchard_proof(rules: first_orchard.Rules, experiment: str, aim: Aim | None) -> str | None:
+    from montmort.verification.shelf.proofs import orchard_proof
+
+    return orchard_proof(rules, experiment, aim)
+
+
+def _craps_proof(rules: craps.Rules, experiment: str, aim: Aim | None) -> str | None:
+    from montmort.verification.shelf.proofs import craps_proof
+
+    return craps_proof(rules, experiment, aim)
+
+
 GAMES: tuple[Game[Any], ...] = (
-    shelved(shut_the_box.RULEBOOK, "shut"),
-    shelved(first_orchard.RULEBOOK, "won"),
+    replace(shelved(shut_the_box.RULEBOOK, "shut"), proof=_box_proof),
+    replace(shelved(first_orchard.RULEBOOK, "won"), proof=_orchard_proof),
     shelved(pig.RULEBOOK, "first_wins"),
     shelved(jacks_or_better.RULEBOOK, "pays", _best_holds, _holds_certified),
     shelved(three_card_poker.RULEBOOK, "net", _best_antes, _antes_certified),
     BLACKJACK,
     shelved(le_her.RULEBOOK, "paul_wins"),
     shelved(kuhn.RULEBOOK, "net"),
-    chance_only(craps.RULEBOOK),
+    replace(chance_only(craps.RULEBOOK), proof=_craps_proof),
     chance_only(baccarat.RULEBOOK),
     chance_only(penney.RULEBOOK),
     chance_only(snakes_and_ladders.RULEBOOK),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
+    from montmort.verification.aim import Aim
     from montmort.verification.claims import Claim
     from montmort.verification.reports.argument import Argument, Provenance
 
@@ -51,10 +52,16 @@ def _claims() -> "tuple[Claim, ...]":
 
 
 def _certification() -> Certification[Rules]:
-    from montmort.verification.treize.certificate import certificate, coq
+    from montmort.verification.treize.certificate import certificate
     from montmort.verification.treize.checker import CHECKER
 
-    return Certification(certificate=certificate, checker=CHECKER, coq=coq)
+    return Certification(certificate=certificate, checker=CHECKER)
+
+
+def _proof(rules: Rules, experiment: str, aim: "Aim | None") -> "str | None":
+    from montmort.verification.treize.proof import proof
+
+    return proof(rules) if experiment == "game" and aim is None else None
 
 
 def _law_certification() -> Certification[Rules]:
@@ -77,6 +84,7 @@ GAME = Game(
     claims=_claims,
     certification=_certification,
     certifications={"law": _law_certification},
+    proof=_proof,
     argument=_argument,
     hardest_bugs={
         "game": PlantedBug(description="every round from a fresh deck", plays=28_580_585)

@@ -1,87 +1,45 @@
-(* Treize: the orders of one deck by kind, and the chain of its passes.
-
-   The dealer turns the cards of a shuffled deck of `ranks` ranks in `suits` suits one by one
-   and calls 1, 2, ..., ranks; here ranks and calls are numbered from 0.  A card of the rank
-   called is a match: the dealer scores a point and begins again with the next card.  After
-   `ranks` calls without a match the dealer has lost.  When the deck runs out, it is shuffled
-   again and the calls go on; a state is the number of calls since the last match.
-
-   `survive` i j k orders lead from state i to state j with k points in the pass, `loss` i k
-   to the end of the game with k points; all `orders` are equally likely. *)
-
-Definition entry (k : nat) (counts : list Z) : Z := nth k counts 0.
+(* Treize.  The dealer turns the cards of a shuffled deck one by one and calls 1, 2, ..., ranks;
+   here ranks and calls are numbered from 0.  A card of the rank called is a match: a point, and
+   the calls begin again with the next card.  After `ranks` calls without a match the dealer has
+   lost.  When the deck runs out, all cards are shuffled again and the calls go on. *)
 
 Section Treize.
 
-Variables (ranks suits most : nat) (orders : Z).
-Variables (survive : list (list (list Z))) (loss : list (list Z)).
+Variables ranks suits : nat.
+Variable lost : Z.  (* what the loss costs: 0 for the points alone, -1 with the stake *)
 
-Definition survivors (i j : nat) : list Z := nth j (nth i survive nil) nil.
-Definition lost (i : nat) : list Z := nth i loss nil.
+(* The calls since the last match, and the cards of each rank that are left in the deck. *)
+Definition dealer := (nat * list Z)%type.
 
-Definition number (counts : list Z) : Z := sum most (fun k => entry k counts).
-Definition points (counts : list Z) : Z := sum most (fun k => Z.of_nat k * entry k counts).
+Definition full : list Z := repeat (Z.of_nat suits) ranks.
 
-Definition moves (i j : nat) : Z := number (survivors i j).
-Definition gains (i : nat) : Z :=
-  sum ranks (fun j => points (survivors i j)) + points (lost i).
-
-(* All orders are accounted for, and their number is (ranks suits)! / (suits!)^ranks. *)
-
-Fixpoint factorial (n : nat) : Z :=
-  match n with O => 1 | S m => Z.of_nat n * factorial m end.
-
-Definition accounted : bool :=
-  (orders * power (factorial suits) ranks =? factorial (ranks * suits)) &&
-  all ranks (fun i =>
-    (sum ranks (moves i) + number (lost i) =? orders) &&
-    all most (fun k => 0 <=? entry k (lost i)) &&
-    all ranks (fun j => all most (fun k => 0 <=? entry k (survivors i j)))).
-
-(* The census: every order of the deck is played card by card. *)
-
-Fixpoint pass (calls scored : nat) (order : list nat) : option nat * nat :=
-  match order with
-  | nil => (Some calls, scored)
-  | card :: behind =>
-      if Nat.eqb card calls then pass 0 (S scored) behind
-      else if Nat.eqb (S calls) ranks then (None, scored)
-      else pass (S calls) scored behind
-  end.
-
-Fixpoint without (rank : nat) (left : list nat) : option (list nat) :=
+Fixpoint turn (rank : nat) (left : list Z) : list Z :=
   match left, rank with
-  | S cards :: others, O => Some (cards :: others)
-  | cards :: others, S below => option_map (cons cards) (without below others)
-  | _, _ => None
+  | cards :: others, O => cards - 1 :: others
+  | cards :: others, S below => cards :: turn below others
+  | [], _ => []
   end.
 
-Fixpoint decks (cards : nat) (left : list nat) : list (list nat) :=
-  match cards with
-  | O => [nil]
-  | S fewer =>
-      flat_map (fun rank => match without rank left with
-                            | Some others => map (cons rank) (decks fewer others)
-                            | None => nil
-                            end) (seq 0 ranks)
-  end.
+Definition shuffled (left : list Z) : list Z :=
+  if forallb (fun cards => cards =? 0) left then full else left.
 
-Definition same (a b : option nat * nat) : bool :=
-  match a, b with
-  | (Some i, k), (Some j, l) => Nat.eqb i j && Nat.eqb k l
-  | (None, k), (None, l) => Nat.eqb k l
-  | _, _ => false
-  end.
+Definition card (calls : nat) (left : list Z) (rank : nat) : case dealer :=
+  let ways := nth rank left 0 in
+  let behind := shuffled (turn rank left) in
+  if Nat.eqb rank calls then Case ways 1 (Some (O, behind))
+  else if Nat.eqb (S calls) ranks then Case ways lost None
+  else Case ways 0 (Some (S calls, behind)).
 
-Definition occurrences (kind : option nat * nat) (kinds : list (option nat * nat)) : Z :=
-  fold_right (fun found n => if same found kind then n + 1 else n) 0 kinds.
-
-Definition census : bool :=
-  let all_decks := decks (ranks * suits) (repeat suits ranks) in
-  all ranks (fun i =>
-    let kinds := map (pass i 0) all_decks in
-    all most (fun k => entry k (lost i) =? occurrences (None, k) kinds) &&
-    all ranks (fun j =>
-      all most (fun k => entry k (survivors i j) =? occurrences (Some j, k) kinds))).
+Definition treize (state : dealer) : list (list (case dealer)) :=
+  let (calls, left) := state in [map (card calls left) (seq 0 ranks)].
 
 End Treize.
+
+Definition code_dealer (state : dealer) : positive -> positive :=
+  code_pair code_Z (code_list code_Z) (Z.of_nat (fst state), snd state).
+Lemma dealer_readable : readable code_dealer.
+Proof.
+  intros [a left] [b others] p q same.
+  destruct (pair_readable _ _ Z_readable (list_readable _ Z_readable) _ _ _ _ same) as [equal rest].
+  injection equal as calls cards. apply Nat2Z.inj in calls. simpl in *. subst. auto.
+Qed.

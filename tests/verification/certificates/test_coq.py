@@ -1,98 +1,288 @@
-"""Coq's kernel accepts the certificate of Treize, and refuses it with a changed number."""
+"""Coq's kernel accepts the proofs, without axioms, and refuses them with a changed number."""
 
+import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from montmort.games.treize import Rules
-from montmort.verification import certificates
-from montmort.verification.treize.certificate import coq
+from montmort.cli import main
+from montmort.games import craps, first_orchard, shut_the_box, treize
+from montmort.games.errors import BadInput
+from montmort.verification.aim import Aim
+from montmort.verification.certificates.coq.proof import library
+from montmort.verification.certificates.coq.ranks import ranks_of
+from montmort.verification.shelf.proofs import (
+    LEFT,
+    LOST,
+    SHUT,
+    WON,
+    box_proof,
+    craps_proof,
+    orchard_proof,
+)
+from montmort.verification.treize.proof import proof as treize_proof
 
 needs_coq = pytest.mark.skipif(
     shutil.which("coqc") is None, reason="coqc is not installed: Debian's package coq has it"
 )
 CLOSED = "Closed under the global context\n"
+REFUSED = 'has type "true = true" while it is expected to have type'
 
 
 def run_coqc(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
     """Run coqc on a file."""
-    (folder / "treize.v").write_text(text, encoding="utf-8")
+    (folder / "proof.v").write_text(text, encoding="utf-8")
     return subprocess.run(
-        ["coqc", "treize.v"], cwd=folder, capture_output=True, text=True, check=False, timeout=300
+        ["coqc", "proof.v"], cwd=folder, capture_output=True, text=True, check=False, timeout=600
     )
 
 
-@pytest.mark.slow
-@needs_coq
-@pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (3, 2)])
-def test_a_small_deck_is_proved_with_its_census(tmp_path: Path, ranks: int, suits: int) -> None:
-    found = run_coqc(tmp_path, coq(Rules(ranks=ranks, suits=suits)))
-    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED * 4, "")
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the library compiled, for proofs that require it."""
+    folder = tmp_path_factory.mktemp("coq")
+    (folder / "montmort.v").write_text(library(), encoding="utf-8")
+    subprocess.run(["coqc", "montmort.v"], cwd=folder, check=True, timeout=600)
+    return folder
 
 
-@needs_coq
-@pytest.mark.slow
-def test_the_full_deck_is_proved_from_its_counts(tmp_path: Path) -> None:
-    found = run_coqc(tmp_path, coq(Rules()))
-    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED * 3, "")
-
-
-CHANGES = {
-    "orders": r"(the_orders : Z := )(0x[0-9a-f]+)",
-    "a survivor": r"(the_survive .*?)(0x[1-9a-f]+)",
-    "a loss": r"(the_loss .*?)(0x[1-9a-f]+)",
-    "the denominator": r"(the_L : Z := )(0x[0-9a-f]+)",
-    "a value": r"(the_values : list Z := \[)(0x[0-9a-f]+)",
-    "the whole": r"(is_value \()(0x[0-9a-f]+)",
-    "its parts": r"(is_value \(0x[0-9a-f]+\) )(0x[0-9a-f]+)",
-}
-
-
-@pytest.mark.slow
-@needs_coq
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_number_is_refused(tmp_path: Path, change: str) -> None:
-    proof = coq(Rules(ranks=3, suits=1))
-    twin, times = re.subn(
-        CHANGES[change], lambda found: found[1] + hex(int(found[2], 16) + 1), proof, count=1
-    )
-    assert times == 1
-    found = run_coqc(tmp_path, twin)
-    assert found.returncode != 0
-    assert 'has type "true = true" while it is expected to have type' in found.stderr
-
-
-STUCK = """
-Theorem stuck : certificate 1 1 1 {r} 5 (fun _ _ => 1) (fun _ => 0) (fun _ => 5) = false.
-Proof. vm_compute. reflexivity. Qed.
+IMPORTS = """Require Import ZArith QArith List Bool Lia Lqa FMapPositive Qminmax.
+Require Import montmort.
+Import ListNotations.
+Open Scope Q_scope.
 """
 
 
-@needs_coq
-def test_an_identity_that_proves_nothing_is_no_certificate(tmp_path: Path) -> None:
-    """Q = [1], e = [0], v = [5]: no bound r of the row sums is below D = 1."""
-    theorem = Path(certificates.__file__).with_name("chain.v").read_text(encoding="utf-8")
-    found = run_coqc(
-        tmp_path, theorem + STUCK.format(r=0) + "Module One." + STUCK.format(r=1) + "End One."
-    )
-    assert (found.returncode, found.stderr) == (0, "")
+def check(compiled: Path, proof: str) -> "subprocess.CompletedProcess[str]":
+    """Run coqc on a proof, with the compiled library for its text."""
+    assert proof.startswith(library())
+    return run_coqc(compiled, IMPORTS + proof.removeprefix(library()))
+
+
+def certified(tmp_path: Path, *command: str) -> str:
+    """Return the proof that `montmort certify` writes."""
+    file = tmp_path / "written.v"
+    assert main(["certify", *command, "--coq", os.fspath(file)]) == 0
+    return file.read_text(encoding="utf-8")
+
+
+Proof = Callable[[], str | None]
+SMALL: dict[str, tuple[Proof, int]] = {
+    "craps": (lambda: craps_proof(craps.Rules(), "pass", None), 2),
+    "don't pass, loaded dice": (
+        lambda: craps_proof(
+            craps.Rules(faces=4, weights=(1, 0, 3, 2), bet="dont-pass"), "pass", None
+        ),
+        2,
+    ),
+    "one face": (lambda: craps_proof(craps.Rules(faces=1), "pass", None), 2),
+    "orchard": (lambda: orchard_proof(first_orchard.Rules(fruits=1, raven=2), "game", WON), 1),
+    "worst orchard": (
+        lambda: orchard_proof(first_orchard.Rules(trees=2, fruits=2, raven=3), "game", LOST),
+        1,
+    ),
+    "box": (lambda: box_proof(shut_the_box.Rules(tiles=5, one_die="six"), "game", SHUT), 1),
+    "pips left": (
+        lambda: box_proof(shut_the_box.Rules(tiles=4, most_tiles=1), "game", LEFT),
+        1,
+    ),
+    "never one die": (
+        lambda: box_proof(shut_the_box.Rules(tiles=3, one_die="never"), "game", SHUT),
+        1,
+    ),
+    "treize": (lambda: treize_proof(treize.Rules(ranks=3, suits=2)), 1),
+}
 
 
 @needs_coq
 @pytest.mark.slow
-def test_counts_that_sum_as_they_should_are_refused_by_the_census(tmp_path: Path) -> None:
-    """One order is moved to another kind, and the theorems on the totals are left out."""
-    proof = coq(Rules(ranks=3, suits=2))
-    old = next(part for part in re.findall(r"\[[0-9a-fx; ]+\]", proof) if part.count("0x") > 2)
-    counts = [int(part, 16) for part in old[1:-1].split("; ")]
-    place = max(range(len(counts)), key=counts.__getitem__)
-    counts[place] -= 1
-    counts[place - 1] += 1
-    twin = proof.replace(old, f"[{'; '.join(map(hex, counts))}]", 1)
-    theorems = twin.index("Theorem certified")
-    census = twin.index("Theorem counts_are_a_census")
-    found = run_coqc(tmp_path, twin[:theorems] + twin[census:])
+@pytest.mark.parametrize("game", SMALL)
+def test_a_value_is_proved_from_the_rules(compiled: Path, game: str) -> None:
+    write, theorems = SMALL[game]
+    found = check(compiled, write() or "")
+    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED * theorems, "")
+
+
+FULL: dict[str, tuple[str, tuple[str, ...]]] = {
+    "box": ("(956177159 # 9795520512)", ("shut-the-box",)),
+    "orchard": ("(434845789256784110537 # 688747536000000000000)", ("first-orchard",)),
+}
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize("game", FULL)
+def test_the_usual_game_is_proved_from_its_rules(tmp_path: Path, game: str) -> None:
+    value, command = FULL[game]
+    proof = certified(tmp_path, *command)
+    assert f"{value} policy policy." in proof
+    found = run_coqc(tmp_path, proof)
+    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
+
+
+@needs_coq
+@pytest.mark.slow
+def test_the_full_deck_of_treize_is_proved_if_its_passes_are_counted(compiled: Path) -> None:
+    proof = treize_proof(treize.Rules())
+    theorem = proof[proof.index("Theorem treize_value_if_counted") :]
+    assert theorem.startswith(
+        "Theorem treize_value_if_counted : census 13 4 (-1) the_orders the_gains the_moves ->"
+    )
+    found = check(compiled, proof)
+    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED * 2, "")
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("penney",),
+        ("pig", "--goal", "4"),
+        ("first-orchard", "--trees", "1", "--fruits", "1", "--minimise", "rounds"),
+    ],
+)
+def test_the_rows_of_a_certificate_are_proved(
+    compiled: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    found = check(compiled, certified(tmp_path, *command))
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout in {CLOSED, CLOSED * 3}
+
+
+CHANGES: dict[str, tuple[Proof, str]] = {
+    "a value": (SMALL["craps"][0], r"(Some 4, Entry )(\d+)"),
+    "a rank": (SMALL["craps"][0], r"(\(None, Entry \d+ )(\d+)"),
+    "the denominator": (SMALL["craps"][0], r"(chance_to_win_table )(\d+)"),
+    "the highest rank": (SMALL["craps"][0], r"(chance_to_win_table \d+ )(\d+)"),
+    "the most weight": (SMALL["craps"][0], r"(chance_to_win_table \d+ \d+ )(\d+)"),
+    "a weight of the die": (SMALL["craps"][0], r"(die : list \(Z \* Z\) := \[\()(\d+)"),
+    "the answer": (SMALL["craps"][0], r"(None \()(\d+)"),
+    "its denominator": (SMALL["craps"][0], r"(None \(\d+ # )(\d+)"),
+    "a pay": (SMALL["craps"][0], r"(craps die )(\d+)"),
+    "a best choice": (SMALL["worst orchard"][0], r"(\(\[2; 1\], \d, true\), Entry \d+ \d+ )(\d)"),
+    "the steps of the raven": (SMALL["orchard"][0], r"(\(fun _ => true\) \(\[1; 1; 1; 1\], )(\d)"),
+    "points of a lost pass": (
+        lambda: treize_proof(treize.Rules(ranks=2, suits=2)),
+        r"(treize 2 2 \(-)(1)",
+    ),
+}
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_number_is_refused(compiled: Path, change: str) -> None:
+    """The largest numbers may grow, so they are made smaller."""
+    write, place = CHANGES[change]
+    less = -1 if change in {"a rank", "the highest rank", "the most weight"} else 1
+    twin, times = re.subn(
+        place, lambda found: found[1] + str(int(found[2]) + less), write() or "", count=1
+    )
+    assert times == 1
+    found = check(compiled, twin)
     assert found.returncode != 0
+    assert REFUSED in found.stderr
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["gains", "values", "moves", "unit"])
+def test_a_changed_number_of_the_passes_is_refused(compiled: Path, name: str) -> None:
+    """Points of lost passes that are left out change the gains."""
+    proof = treize_proof(treize.Rules(ranks=7, suits=2))
+    twin, times = re.subn(
+        rf"(Definition the_{name} .*?)(0x[0-9a-f]+|\d{{4,}})",
+        lambda found: found[1] + hex(int(found[2], 0) - 1),
+        proof,
+        count=1,
+        flags=re.DOTALL,
+    )
+    assert times == 1
+    found = check(compiled, twin)
+    assert found.returncode != 0
+    assert REFUSED in found.stderr
+
+
+STUCK = """
+Definition stay (s : positive) : list (list (case positive)) := [[Case 1 0 (Some s)]].
+Definition two (s : positive) : list (list (case positive)) :=
+  [[Case 1 0 (Some s)]; [Case 1 1 None]].
+Definition table (v : Z) (rank : Z) (best : nat) := [(1%positive, Entry v rank best)].
+Definition fixes v rank :=
+  fixed stay (fun _ => true) code_positive (table v rank 0) 1 5 1 1%positive (v # 1).
+Definition proves game who v rank best :=
+  certified game who code_positive (table v rank best) 1 5 1 1%positive (v # 1).
+"""
+NOTHING = """Theorem nothing : {what} = false.
+Proof. vm_compute. reflexivity. Qed.
+"""
+# The first of two is stayed in for nothing: the value is 1, not 2, and 0 is not the least.
+EMPTY = [
+    *(f"fixes 5 {rank}" for rank in range(-1, 3)),
+    "fixes 0 0",
+    *(f"proves two (fun _ => true) {value} 0 {best}" for value in (0, 2) for best in (0, 1)),
+    "proves two (fun _ => true) 1 0 0",
+    "proves two (fun _ => false) 1 0 1",
+]
+
+
+@needs_coq
+@pytest.mark.slow
+def test_an_identity_that_proves_nothing_is_no_certificate(compiled: Path) -> None:
+    """A loop of gain 0 has v = Qv for any v, and play never ends."""
+    lines = [f"Module M{n}. {NOTHING.format(what=what)} End M{n}." for n, what in enumerate(EMPTY)]
+    true = NOTHING.replace("false", "true").format(what="proves two (fun _ => true) 1 0 1")
+    found = run_coqc(compiled, IMPORTS + "Open Scope Z_scope." + STUCK + "\n".join(lines) + true)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+THEOREMS = "certified_optimal fixed_value bound falls_ends expect_plays all_plays best_play_fair"
+
+
+@needs_coq
+@pytest.mark.slow
+def test_no_theorem_of_the_library_rests_on_an_axiom(compiled: Path) -> None:
+    names = THEOREMS.split()
+    asked = "".join(f"Print Assumptions {name}.\n" for name in names)
+    found = run_coqc(compiled, IMPORTS + asked)
+    assert (found.returncode, found.stdout) == (0, CLOSED * len(names))
+
+
+def test_no_file_admits_anything() -> None:
+    texts = [library(), treize_proof(treize.Rules(ranks=2, suits=1))]
+    texts += [write() or "" for write, _ in SMALL.values()]
+    for text in texts:
+        assert not re.search(r"\b(Axiom|Admitted|admit|Parameter|Conjecture|Abort)\b", text)
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        craps_proof(craps.Rules(), "hand", None),
+        orchard_proof(first_orchard.Rules(), "game", Aim("rounds")),
+        orchard_proof(first_orchard.Rules(), "game", Aim("won", seat=1)),
+        box_proof(shut_the_box.Rules(), "game", Aim("left <= 3")),
+    ],
+)
+def test_another_question_has_no_proof_from_the_rules(found: Any) -> None:
+    assert found is None
+
+
+def test_other_certificates_have_no_proof(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["certify", "kuhn", "--coq", os.fspath(tmp_path / "kuhn.v")]) == 2
+    assert (
+        "there is no proof for Coq of a certificate of mixed strategies" in capsys.readouterr().err
+    )
+
+
+def test_a_play_that_need_not_end_has_no_ranks() -> None:
+    with pytest.raises(BadInput, match="keep play going for ever"):
+        ranks_of([[[-1], [0]]])
