@@ -20,7 +20,7 @@ from montmort.verification.plots.crosscheck import (
     paths,
 )
 from montmort.verification.plots.forest import WIDEST, draw_forest
-from montmort.verification.plots.laws import rendered
+from montmort.verification.plots.laws import draw_field, rendered
 
 COIN = Law(weights={0: 1, 1: 1})
 
@@ -69,6 +69,34 @@ def test_an_interval_is_drawn_in_margins(fair: Crosscheck) -> None:
     assert verdict.estimate is not None
     assert list(point) == [pytest.approx((verdict.estimate - 0.5) / 0.05)]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["value\nCONSISTENT"]
+
+
+def test_the_axis_is_as_wide_as_the_widest_interval(fair: Crosscheck) -> None:
+    (verdict,) = fair.verdicts
+    inside = draw_forest([verdict]).get_xlim()
+    assert inside == (pytest.approx(-1.1), pytest.approx(1.1))  # the band, and room beside it
+    (wide,) = coin(0.6, plays=200, margin=0.05).verdicts
+    ends = [abs(end - 0.5) / 0.05 for end in wide.interval]
+    assert max(ends) > 1.1
+    assert draw_forest([wide]).get_xlim()[1] == pytest.approx(min(WIDEST, 1.1 * max(ends)))
+
+
+@pytest.mark.parametrize(
+    ("weights", "scale"), [([1] * 6, "linear"), ([4**k for k in range(8)], "log")]
+)
+def test_the_scale_shows_the_law(weights: list[int], scale: str) -> None:
+    law = Law(weights=dict(enumerate(weights)))
+    ax = draw_field("first_wins", law, {0: 1, 1: 2})
+    assert (ax.get_yscale(), ax.get_xlabel()) == (scale, "first wins")
+
+
+def test_a_legend_stands_above_the_data() -> None:
+    ax = draw_field("value", COIN, {0: 1, 1: 2})
+    legend = ax.get_legend()
+    assert legend is not None
+    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    assert legend.get_window_extent().y0 >= ax.get_window_extent().y1
+    assert draw_field("value", COIN, {}).get_legend() is None  # one kind of mark needs none
 
 
 def test_an_interval_outside_the_picture_ends_in_an_arrow() -> None:
