@@ -217,13 +217,21 @@ def _headline(first: Solved) -> str:
         return "its exact laws are not known"
     fields = first.found.fields.items()
     means = [
-        f"the mean of {words_of(name)} is {decimals(law.mean)}" for name, law in fields if law.mean
+        f"the {_measure(law)} of {words_of(name)} is {decimals(law.mean)}"
+        for name, law in fields
+        if law.mean
     ]
     if means:
         return listed(means)
     name, law = next(iter(first.found.fields.items()))
     chances: dict[str, Fraction] = law.answers()["law"]
     return f"{name}: {listed([f'{word} {decimals(p)}' for word, p in chances.items()])}"
+
+
+def _measure(law: FieldLaw) -> str:
+    """Return what the mean of a field is called: the chance of a truth value."""
+    is_truth = law.law is not None and all(isinstance(value, bool) for value in law.law)
+    return "chance" if is_truth else "mean"
 
 
 def _best_words(play: OptimalPlay) -> str:
