@@ -94,6 +94,7 @@ def report_of(
             played,
             findings,
             certified,
+            other_certified=_others_certified(game, provenance, doing, watch),
             version=version,
             dated="" if dated is None else str(dated),
             commands=argument.commands,
@@ -205,6 +206,24 @@ def _certified(
         )
     except MontmortError as error:
         return Certified(shown, error, has_coq=False)
+
+
+def _others_certified(
+    game: Game[Any], provenance: Provenance, doing: Doing, watch: Watch | None
+) -> dict[str, Certified]:
+    """Return the certificates of other answers by their names, for the rules of the report."""
+    found = {}
+    for name in game.certifications:
+        doing(f"the certificate of {name}")
+        flags = ("--of", shlex.quote(name))
+        try:
+            certify = game.certify_other(name)
+            certificate = certify.certificate(provenance.rules, watch)
+            checker = certify.checker_of(certificate)
+            found[name] = Certified(provenance, certificate, False, flags, checker=checker)
+        except MontmortError as error:
+            found[name] = Certified(provenance, error, False, flags)
+    return found
 
 
 def _flags(

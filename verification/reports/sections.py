@@ -163,7 +163,7 @@ class Certified:
     @cached_property
     def _checked(self) -> "Sequence[Statement] | Unreadable":
         if self.checker is None or isinstance(self.certificate, MontmortError):
-            return Unreadable("it is too long")
+            return Unreadable(str(self.certificate))
         try:
             return check_document(text_of(self.certificate), [self.checker])
         except Unreadable as error:
@@ -214,6 +214,7 @@ def evidence(
     findings: Sequence[tuple[Claim, Finding]],
     certified: Certified,
     *,
+    other_certified: Mapping[str, Certified],
     version: str,
     commands: Sequence[str],
     dated: str = "",
@@ -237,6 +238,7 @@ def evidence(
         "standings": [f"{number} {standing}" for standing, number in standings.items()],
         "see": _see,
         "certified": certified,
+        "other_certified": other_certified,
         "version": version,
         "evidence": EVIDENCE,
         "dated": dated,
