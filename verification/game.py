@@ -392,7 +392,12 @@ class Game(Generic[R]):
             self.laws,
             experiments=[name for name in self.rulebook.experiments if not self._is_deal(name)],
             settle=lambda: self.settle(rules),
+            best=lambda name: self._best(rules, name, watch),
         )
+
+    def _best(self, rules: R, name: str, watch: "Watch | None") -> "OptimalPlay | None":
+        aim = self.aim_in(name)
+        return None if aim is None else self.optimal_play(rules, name, aim, watch)
 
     def settle(self, rules: R) -> "Settled | None":
         """Return what is stated and proved of the game, with its checks; None if nothing is."""

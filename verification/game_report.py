@@ -1,8 +1,10 @@
 """Put a game's report together: its own argument, then what every report has."""
 
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -15,10 +17,13 @@ from montmort.verification.game import Game
 from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import Report, Text, text, with_appendix
 from montmort.verification.reports.figures import new_sheet
+from montmort.verification.reports.numbers import counted, listed
 from montmort.verification.reports.par_section import par_section
+from montmort.verification.reports.rules_argument import title_of
 from montmort.verification.reports.sections import Certified, Played, evidence
 from montmort.verification.verdicts.decision import Decision
 
+AUTHOR = "The montmort developers"
 MOST_PLAYS = 2**24  # of an experiment that is not decided before
 R = TypeVar("R")
 Doing = Callable[[str], None]  # called with the name of each stage
@@ -45,6 +50,7 @@ def report_of(
     *,
     seed: int,
     version: str,
+    dated: date | None = None,
     plays: int | None = None,
     workers: int | None = None,
     watch: Watch | None = None,
@@ -53,7 +59,7 @@ def report_of(
     """Return the report of a game under its rules (default: the usual ones).
 
     Each experiment is played until its verdicts are reached, at most 2^24 times, or `plays`
-    times. A KeyboardInterrupt stops it without a report.
+    times. A KeyboardInterrupt stops it without a report.  The report bears the date `dated`.
     """
     provenance = Provenance(game.rulebook, game.rulebook.usual if rules is None else rules)
     new_sheet(1.0)  # fails at once if nothing can be drawn
@@ -71,12 +77,16 @@ def report_of(
     doing("the certificate")
     certified = _certified(game, argument, provenance, watch)
     report = Report(
-        title=game.title,
+        title=title_of(game.rulebook),
         subtitle=argument.about,
+        author=AUTHOR,
+        dated=dated,
+        abstract=_abstract(argument, played, findings, certified),
         facts=(
             *((("source", (game.rulebook.source,)),) if game.rulebook.source else ()),
             ("rules", text(f"`{provenance.command('exact')}`")),
-            ("written by", text(f"montmort {version}, seed {seed}")),
+            ("version", text(f"montmort {version}")),
+            ("seed", text(str(seed))),
         ),
         sections=argument.sections
         + par
@@ -84,8 +94,12 @@ def report_of(
             played,
             findings,
             certified,
+            other_certified=_others_certified(game, provenance, doing, watch),
             version=version,
+            dated="" if dated is None else str(dated),
             commands=argument.commands,
+            uncertified=argument.uncertified,
+            references=argument.references,
             shares_rules=game.solver is None and game.simulation is None,
         ),
     )
@@ -95,6 +109,32 @@ def report_of(
         played=tuple(one.result for one in played if one.result is not None),
         findings=tuple(finding for _, finding in findings),
     )
+
+
+def _abstract(
+    argument: Argument,
+    played: list[Played],
+    findings: list[tuple[Claim, Finding]],
+    certified: Certified,
+) -> Text:
+    """Return what is found, and on what evidence, in a few sentences."""
+    found = argument.abstract or (*argument.headline, ".")
+    done = [one for one in played if one.result is not None]
+    parts = [
+        f"{one.experiment} {one.result.decision} in {one.plays:,} plays"
+        for one in done
+        if one.result is not None
+    ]
+    words = f" By Monte Carlo: {listed(parts)}." if parts else " Nothing could be simulated."
+    counts = Counter(finding.standing.value for _, finding in findings)
+    standings = listed([f"{number} {standing}" for standing, number in counts.items()])
+    words += f" Of {counted(len(findings), 'claim')} on record: {standings}." if counts else ""
+    if not certified.exists:
+        words += " There is no certificate."
+    elif certified.first:
+        of = " of a smaller game" if certified.is_smaller else ""
+        words += f" The certificate{of}, checked: {certified.first.rstrip('.')}."
+    return (*found, words)
 
 
 def _findings(game: Game[R], doing: Doing) -> Iterator[tuple[Claim, Finding]]:
@@ -121,7 +161,7 @@ def _play(
             result = crosscheck(
                 None if is_file else game,
                 provenance.rules,
-                play=game.rulebook.experiment(experiment) if is_file else None,
+                play=game.played(provenance.rules, experiment) if is_file else None,
                 experiment=None if is_file else experiment,
                 margins=margins,
                 seed=seed,
@@ -154,10 +194,36 @@ def _certified(
 
             certify = certification_of_aim(game.rulebook, first, aim)
             flags = ("--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text))
+            flags = () if flags[0] in game.rulebook.flags else flags
         certificate = certify.certificate(rules, watch)
-        return Certified(shown, certificate, game.proof is not None, flags)
+        return Certified(
+            shown,
+            certificate,
+            game.proof is not None,
+            flags,
+            is_smaller=rules != provenance.rules,
+            checker=certify.checker_of(certificate),
+        )
     except MontmortError as error:
         return Certified(shown, error, has_coq=False)
+
+
+def _others_certified(
+    game: Game[Any], provenance: Provenance, doing: Doing, watch: Watch | None
+) -> dict[str, Certified]:
+    """Return the certificates of other answers by their names, for the rules of the report."""
+    found = {}
+    for name in game.certifications:
+        doing(f"the certificate of {name}")
+        flags = ("--of", shlex.quote(name))
+        try:
+            certify = game.certify_other(name)
+            certificate = certify.certificate(provenance.rules, watch)
+            checker = certify.checker_of(certificate)
+            found[name] = Certified(provenance, certificate, False, flags, checker=checker)
+        except MontmortError as error:
+            found[name] = Certified(provenance, error, False, flags)
+    return found
 
 
 def _flags(

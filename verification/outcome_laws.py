@@ -12,7 +12,7 @@ Fraction, has exact moments and no law: its tail is 1.
 
 import enum
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -102,7 +102,8 @@ class OutcomeLaws:
 
     `states` are those that the walk reached, `steps` the moments of the number of steps
     to the end, None where that takes too long, `how` says what was walked.  `event` is the
-    chance of the condition, if one is given.
+    chance of the condition, if one is given.  `walk` has the states and moves, where the
+    rules were walked.
     """
 
     fields: Mapping[str, FieldLaw]
@@ -110,6 +111,7 @@ class OutcomeLaws:
     how: str
     steps: FieldLaw | None = None
     event: Fraction | None = None
+    walk: AnyWalk | None = field(default=None, repr=False, compare=False)
 
     @property
     def laws(self) -> dict[str, Law[Hashable]]:
@@ -164,6 +166,7 @@ def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
         how=how,
         steps=steps,
         event=event,
+        walk=walk,
     )
 
 

@@ -4,8 +4,12 @@
 """
 
 import argparse
+import os
 import secrets
+import shlex
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +23,7 @@ from montmort.options.flags import (
     positive,
     rules_of,
 )
+from montmort.options.optimal_flags import add_aim, aim_of
 from montmort.options.own_claims import with_own_claims
 from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.audit import now
@@ -33,6 +38,10 @@ if TYPE_CHECKING:
     from montmort.verification.reports.document import Report
 
 FORMS = (".pdf", ".html", ".md")
+NOT_OF_A_RECORD = (
+    *("game", "all", "plays", "seed", "workers", "at", "date"),
+    *("optimal", "minimise", "seat"),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -59,9 +68,41 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         type=positive,
         help="plays of each experiment (until its verdicts are reached, at most 2^24)",
     )
+    parser.add_argument(
+        "--date",
+        metavar="YYYY-MM-DD",
+        type=_date,
+        help="date of the report (that of SOURCE_DATE_EPOCH, or today)",
+    )
+    add_aim(parser)
     add_run(parser)
     add_at(parser)
     add_game(parser, argv, is_optional=True)
+
+
+def _date(text: str) -> date:
+    """Read a date as it is written in numbers.
+
+    >>> _date("2026-01-31")
+    datetime.date(2026, 1, 31)
+    """
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date, as 2026-01-31") from None
+
+
+def _dated(options: argparse.Namespace) -> date:
+    """Return the date of the report: as it is given, else today's in UTC."""
+    if options.date is not None:
+        return options.date  # type: ignore[no-any-return]
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not epoch:
+        return datetime.now(UTC).date()
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).date()
+    except (ValueError, OverflowError, OSError) as error:
+        raise BadInput(f"SOURCE_DATE_EPOCH={epoch!r} must be seconds since 1970") from error
 
 
 def run(options: argparse.Namespace) -> int:
@@ -88,7 +129,7 @@ def _validated(options: argparse.Namespace) -> int:
     from montmort.verification.audit.record import read_record
     from montmort.verification.audit.report import validation_report
 
-    for name in ("game", "all", "plays", "seed", "workers", "at"):
+    for name in NOT_OF_A_RECORD:
         if getattr(options, name):
             word = options.game.name if name == "game" else f"--{name}"
             raise BadInput(f"--of reports on what was played already; leave out {word}")
@@ -126,9 +167,24 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     rules = rules_of(options)
     if options.game.module is None:  # rules of a user may fail at once, and then print nothing
         print_heading(options.game.title, fields_text(rules))
-    written = _written(with_own_claims(options.game, rules), rules, options)
+    game = with_own_claims(_with_aim(options), rules)
+    written = _written(game, rules, options)
     _write([file for place in places for file in _files(written.report, place)])
     return options.game.name, written
+
+
+def _with_aim(options: argparse.Namespace) -> "Game[Any]":
+    """Return the game, played for the aim that the flags give, if they give one."""
+    game: Game[Any] = options.game
+    aim = aim_of(options)
+    if aim is None or aim == game.aim:
+        return game
+    if game.argument is not None or game.settled is not None:
+        raise BadInput(f"the report of {game.name} has its own aim; leave out what is wanted")
+    flags = ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
+    flags += ["--seat", str(aim.seat)] if aim.seat else []
+    rulebook = replace(game.rulebook, flags=(*game.rulebook.flags, *flags))
+    return replace(game, rulebook=rulebook, aim=aim)
 
 
 def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":
@@ -145,7 +201,7 @@ def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":
         places = [folder / f"{name}{form}" for form in FORMS]
         _write([file for place in places for file in _files(one.report, place)])
         written.append((name, one))
-    index = _index(written, options.seed)
+    index = _index(written, options)
     _write([*_files(index, folder / "index.html"), *_files(index, folder / "index.md")])
     return written
 
@@ -172,6 +228,7 @@ def _written(game: "Game[Any]", rules: object, options: argparse.Namespace) -> "
             rules,
             seed=options.seed,
             version=__version__,
+            dated=_dated(options),
             plays=options.plays,
             workers=options.workers,
             watch=watch,
@@ -204,8 +261,9 @@ def _write(files: Sequence[tuple[Path, bytes]]) -> None:
         write_whole(path, content)
 
 
-def _index(written: "Sequence[tuple[str, Written]]", seed: int) -> "Report":
+def _index(written: "Sequence[tuple[str, Written]]", options: argparse.Namespace) -> "Report":
     """Return the index page, with a line per game."""
+    from montmort.verification.game_report import AUTHOR
     from montmort.verification.reports.document import Link, Report, Section, Table, text
 
     rows = tuple(
@@ -218,9 +276,12 @@ def _index(written: "Sequence[tuple[str, Written]]", seed: int) -> "Report":
         for name, one in written
     )
     header = tuple(text(words) for words in ("game", "result", "Monte Carlo", "other formats"))
+    table = Table(text("All games"), header, rows, evidence=("proved", "simulated"))
     return Report(
         title="montmort",
         subtitle="Games of chance, their exact values, and how well simulation agrees with them",
-        facts=(("written by", text(f"montmort {__version__}, seed {seed}")),),
-        sections=(Section("The games", (Table(text("All games"), header, rows),)),),
+        author=AUTHOR,
+        dated=_dated(options),
+        facts=(("version", text(f"montmort {__version__}")), ("seed", text(str(options.seed)))),
+        sections=(Section("The games", (table,)),),
     )

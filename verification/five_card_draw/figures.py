@@ -158,7 +158,7 @@ def draw_choices(
     ax.set_yticks(range(len(choices)), names, fontsize="small")
     ax.invert_yaxis()
     ax.margins(y=0.01)
-    ax.set_xlim(0, 1.08 * (max(ends) or 1))  # with room for the numbers
+    ax.set_xlim(0, 1.12 * (max(ends) or 1))  # with room for the numbers
     ax.set_ylabel("discarded")
     ax.set_xlabel("exact chance")
     return ax
@@ -171,7 +171,7 @@ def draw_types(by_type: Mapping[str, Fraction], ax: "Axes | None" = None) -> "Ax
                    color=OTHER)  # fmt: skip
     ax.bar_label(bars, [f"{float(chance):.6f}" for chance in by_type.values()], padding=3,
                  bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})  # fmt: skip
-    ax.set_xlim(0, 1.15)
+    ax.set_xlim(0, 1.3)  # with room for the numbers
     ax.set_ylabel("dealt")
     ax.set_xlabel("exact chance that the best choice wins")
     return ax

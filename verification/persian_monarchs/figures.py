@@ -120,7 +120,13 @@ def draw_exploitability(gains: Mapping[str, Exploitability], ax: "Axes | None" =
         ax.bar_label(bars, [f"{height:.3f}".rstrip("0").rstrip(".") for height in heights])
     ax.set_xticks(range(len(gains)), list(gains))
     ax.set_ylabel("counters per hand that the best response\ngains beyond the equilibrium")
-    ax.legend(title="the strategy on the axis plays, and")
+    ax.legend(
+        title="the strategy on the axis plays, and",
+        loc="lower center",
+        bbox_to_anchor=(0.5, 1),
+        ncols=2,
+        frameon=False,
+    )
     return ax
 
 

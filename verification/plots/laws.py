@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 
 WIDE = (8.0, 4.5)  # inches of a sheet with one picture
+FEW = 4  # values that need no logarithmic scale
+HIDDEN = 20  # times the median chance: with a higher tallest bar most would be hidden
 MANY = 60  # values; with more of them dots and bars would overlap
 
 
@@ -27,7 +29,7 @@ def draw_law(law: AnyLaw, ax: "Axes | None" = None) -> "Axes":
     ax = new_axes() if ax is None else ax
     chances = law.chances()
     heights = [float(chance) for chance in chances.values()]
-    size = 6 if len(heights) <= MANY else 2
+    size = 6 if len(heights) <= MANY else 3
     ax.plot(list(chances), heights, ".", markersize=size, color="black", label="exact")
     ax.set_ylabel("chance")
     return ax
@@ -57,7 +59,7 @@ def draw_histogram(counts: Mapping[int, int], ax: "Axes | None" = None) -> "Axes
         alpha=0.5,
         label=f"{plays:,} plays",
     )
-    ax.set_ylabel("frequency")
+    ax.set_ylabel("chance")
     return ax
 
 
@@ -108,15 +110,39 @@ def draw_field(
         shown = min([shown[0], *impossible]), max([shown[1], *impossible])
     elif known is not None:
         draw_moments(known, ax)
-    ax.set_xlabel(name)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_xlabel(words_of(name))
+    ax.xaxis.set_major_locator(MaxNLocator(nbins=8, integer=True))
     if members := members_of(name, known):
         ax.set_xticks(list(members), labels=list(members.values()))
         shown = min(members), max(members)
     ax.set_xlim(shown[0] - 0.5, shown[1] + 0.5)
-    if counts or known is not None:
-        ax.legend()
+    if isinstance(known, Law):
+        _set_scale(ax, [float(p) for v, p in law.chances().items() if shown[0] <= v <= shown[1]])
+    if counts or isinstance(known, Moments):  # above the picture, where no data are
+        ax.legend(
+            loc="lower right", bbox_to_anchor=(1, 1), ncols=3, frameon=False, borderaxespad=0.1
+        )
     return ax
+
+
+def words_of(name: str) -> str:
+    """Return the name of a field in words.
+
+    >>> words_of("first_wins")
+    'first wins'
+    """
+    return name.replace("_", " ")
+
+
+def _set_scale(ax: "Axes", chances: Sequence[float]) -> None:
+    """Take a logarithmic scale where most chances would be no higher than a line."""
+    heights = sorted(height for height in chances if height > 0)
+    if len(heights) >= FEW and heights[-1] > HIDDEN * heights[len(heights) // 2]:
+        ax.set_yscale("log")
+        ax.set_ylim(heights[0] / 2, 2 * heights[-1])
+        ax.set_ylabel("chance, log scale")
+    else:
+        ax.set_ylim(bottom=0)
 
 
 def numbered(name: str, law: AnyLaw) -> AnyLaw:

@@ -57,6 +57,9 @@ class Argument:
     experiments: Mapping[str, Mapping[str, Fraction]]
     commands: tuple[str, ...] = ()
     certified: Any = None  # rules of a smaller deck, where the usual one has no certificate
+    abstract: Text = ()  # what is found, in sentences; by default the headline
+    uncertified: Text = ()  # which numbers no certificate holds
+    references: tuple[str, ...] = ()
 
 
 def argument_from(
@@ -67,10 +70,12 @@ def argument_from(
     experiments: Mapping[str, Mapping[str, Fraction]],
     commands: tuple[str, ...] = (),
     certified: Any = None,
+    references: tuple[str, ...] = (),
 ) -> Argument:
     """Return the argument that a template makes of these values.
 
-    The template's front matter gives `about` and `headline`. It knows the rules as `rules`, and
+    The template's front matter gives `about` and `headline`, and may give the `abstract` and
+    what is `uncertified`. It knows the rules as `rules`, and
     the methods of the provenance as `number`, `certified` and `command`.
     """
     known = {
@@ -87,4 +92,7 @@ def argument_from(
         experiments=experiments,
         commands=commands,
         certified=certified,
+        abstract=prose.facts.get("abstract", ()),
+        uncertified=prose.facts.get("uncertified", ()),
+        references=references,
     )

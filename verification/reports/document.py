@@ -11,13 +11,24 @@ The writers print this tree as it is; they compute nothing.
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 
 from montmort.games.errors import BadInput, UnknownName
 from montmort.verification.reports import formula
 from montmort.verification.reports.numbers import Number
 
+EVIDENCE = {
+    "given": "a rule, or a definition",
+    "proved": "it follows from a theorem of this report, and was computed in exact arithmetic",
+    "recomputed": "found a second time in a way that does not rely on the first one",
+    "simulated": "an estimate from random plays",
+    "quoted": "taken from a source",
+}  # the words that say on what a table rests
 LONGEST_IN_FULL = 20_000  # characters of a number in the appendix; the certificate has all
+
+
+MONTHS = "January February March April May June July August September October November December"
 
 
 # Within a line
@@ -150,7 +161,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under a header; the columns in `right` are aligned to the right."""
+    """Rows of cells under a header; the columns in `right` are aligned to the right.
+
+    `evidence` are words of EVIDENCE, which the caption shows.
+    """
 
     caption: Text
     header: tuple[Text, ...]
@@ -158,8 +172,11 @@ class Table:
     right: frozenset[int] = frozenset()
     label: str = ""
     small: bool = False
+    evidence: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if unknown := {*self.evidence} - EVIDENCE.keys():
+            raise BadInput(f"{unknown.pop()!r} is no evidence; there are {', '.join(EVIDENCE)}")
         if any(len(row) != len(self.header) for row in self.rows):
             raise BadInput(
                 f"a row of the table {self.caption} does not have {len(self.header)} cells"
@@ -168,12 +185,21 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture as SVG, with its caption and the text for screen readers."""
+    """A picture as SVG, with its caption and the text for screen readers.
+
+    `more` are further panels, set beside the first one where there is room.
+    """
 
     caption: Text
     alternative: str
     svg: bytes
     label: str = ""
+    more: tuple[bytes, ...] = ()
+
+    @property
+    def panels(self) -> tuple[bytes, ...]:
+        """All pictures."""
+        return (self.svg, *self.more)
 
 
 @dataclass(frozen=True)
@@ -207,12 +233,36 @@ Block = (
 
 @dataclass(frozen=True)
 class Report:
-    """A report: title, subtitle, facts about it by name, sections."""
+    """A report: title, subtitle, facts about it by name, sections.
+
+    A report that is dated has an author as well; `abstract` says in a few sentences what is found.
+    """
 
     title: str
     subtitle: str
     facts: tuple[tuple[str, Text], ...]
     sections: tuple[Section, ...]
+    author: str = ""
+    dated: date | None = None
+    abstract: Text = ()
+
+    @property
+    def byline(self) -> str:
+        """Author and date.
+
+        >>> Report("Title", "", (), (), "The montmort developers", date(2026, 1, 31)).byline
+        'The montmort developers, 31 January 2026'
+        """
+        if self.dated is None:
+            return self.author
+        month = MONTHS.split()[self.dated.month - 1]
+        day = f"{self.dated.day} {month} {self.dated.year}"
+        return ", ".join(filter(None, (self.author, day)))
+
+    @cached_property
+    def section_numbers(self) -> dict[int, str]:
+        """Return "2", "2.1" and so on by the identity (`id`) of the section."""
+        return dict(_numbered(self.sections))
 
     @cached_property
     def numbers(self) -> dict[int, str]:
@@ -249,6 +299,13 @@ class Report:
         return self.labels[ref.label]
 
 
+def _numbered(blocks: "tuple[Block, ...]", above: str = "") -> Iterator[tuple[int, str]]:
+    sections = (block for block in blocks if isinstance(block, Section))
+    for count, section in enumerate(sections, 1):
+        yield id(section), f"{above}{count}"
+        yield from _numbered(section.blocks, f"{above}{count}.")
+
+
 def _numbered_as(block: "Block | Step") -> str | None:
     if isinstance(block, Equation):
         return "Equation" if block.label else None
@@ -276,6 +333,14 @@ def blocks_of(blocks: "tuple[Block, ...]") -> "Iterator[Block | Step]":
             yield from blocks_of(block.blocks)
 
 
+def caption_of(block: Table | Figure) -> Text:
+    """Return the caption, with the words of evidence of a table."""
+    if isinstance(block, Figure) or not block.evidence:
+        return block.caption
+    words = " and ".join(block.evidence)
+    return (*block.caption, f" ({words})")
+
+
 def lines_of(block: "Block | Step") -> Iterator[Text]:
     """Yield the running texts of a block, without those of the blocks in it."""
     if isinstance(block, Paragraph):
@@ -283,7 +348,7 @@ def lines_of(block: "Block | Step") -> Iterator[Text]:
     elif isinstance(block, Items):
         yield from block.items
     elif isinstance(block, Table):
-        yield block.caption
+        yield caption_of(block)
         yield from (cell for row in (block.header, *block.rows) for cell in row)
     elif isinstance(block, Figure):
         yield block.caption
@@ -308,7 +373,8 @@ def with_appendix(report: Report) -> Report:
 
 def _long_numbers(report: Report) -> dict[str, Number]:
     found: dict[str, Number] = {}
-    lines = (line for block in blocks_of(report.sections) for line in lines_of(block))
+    inside = (line for block in blocks_of(report.sections) for line in lines_of(block))
+    lines = (report.abstract, *inside)
     for part in (part for line in lines for part in line):
         if not isinstance(part, Number) or not part.is_long:
             continue

@@ -1,19 +1,19 @@
 """The figures of a report, as SVG that needs no fonts."""
 
 import io
-import math
 import re
 from typing import TYPE_CHECKING
 
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput
 from montmort.verification.plots.forest import draw_forest
-from montmort.verification.plots.laws import draw_field
+from montmort.verification.plots.laws import draw_field, words_of
 from montmort.verification.reports.document import Figure, text
+from montmort.verification.reports.numbers import listed
 from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import matplotlib.figure
     from matplotlib.axes import Axes
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.quantities import Known
 
-WIDTH = 8.0  # inches; scaled to 80 % on a page, where letters of 10 points have 8
+WIDTH = 4.5  # inches: letters of 10 points are legible on a phone and as large as a page's
+PANEL = (3.4, 2.2)  # of several pictures side by side
 MOST_LAWS = 6  # fields drawn; if there are more, only the first
+FEW = 2  # outcomes whose chances are a line of text and not a picture
 
 
 def drawing(draw: "Callable[[Axes], object]", *, height: float = 2.6) -> bytes:
@@ -32,15 +34,15 @@ def drawing(draw: "Callable[[Axes], object]", *, height: float = 2.6) -> bytes:
     return svg_of(sheet)
 
 
-def new_sheet(height: float) -> "matplotlib.figure.Figure":
-    """Return an empty sheet as wide as the text; BadInput where matplotlib cannot be loaded."""
+def new_sheet(height: float, width: float = WIDTH) -> "matplotlib.figure.Figure":
+    """Return an empty sheet; BadInput where matplotlib cannot be loaded."""
     try:
         from matplotlib.figure import Figure as Sheet
     except (ImportError, ValueError) as error:
         raise BadInput(
             f"matplotlib cannot be loaded: {error}; reinstall it, or unset MPLBACKEND"
         ) from error
-    return Sheet(figsize=(WIDTH, height), layout="constrained")
+    return Sheet(figsize=(width, height), layout="constrained")
 
 
 def svg_of(sheet: "matplotlib.figure.Figure") -> bytes:
@@ -64,7 +66,7 @@ def forest(result: "Crosscheck") -> Figure:
         f"Experiment {result.experiment}: the intervals minus the exact means, in margins. A field "
         "is CONSISTENT once its interval lies in the grey band."
     )
-    height = 0.8 + 0.26 * len(verdicts)
+    height = 0.6 + 0.36 * len(verdicts)
     picture = drawing(lambda ax: draw_forest(verdicts, ax), height=height)
     return Figure(caption, f"Forest plot. {decisions}.", picture)
 
@@ -72,22 +74,22 @@ def forest(result: "Crosscheck") -> Figure:
 def law_over_histogram(result: "Crosscheck") -> list[Figure]:
     """Return the exact laws as dots over the frequencies as bars; nothing before the first look.
 
-    Constant fields are omitted, and only the first six of the others are drawn.
+    Fields of one or two values are omitted, and only the first six of the others are drawn.
     """
     if result.tally is None:
         return []
-    fields = [name for name in result.tally.fields if _varies(result.laws.get(name))]
+    fields = [
+        name
+        for name in result.tally.fields
+        if _has_shape(result.laws.get(name), result.tally.histogram(name))
+    ]
     names = fields[:MOST_LAWS]
     if not names:
         return []
-    columns = min(2, len(names))
-    rows = math.ceil(len(names) / columns)
-    sheet = new_sheet(2.3 * rows)
-    grid = list(sheet.subplots(rows, columns, squeeze=False).flat)
-    for ax, name in zip(grid, names, strict=False):
-        draw_field(name, result.laws[name], result.tally.histogram(name), ax)
-    for ax in grid[len(names) :]:
-        ax.set_axis_off()
+    panels = [
+        _panel(name, result.laws[name], result.tally.histogram(name), alone=len(names) == 1)
+        for name in names
+    ]
     words = f"{result.tally.plays:,} plays, as frequencies of {_listed(names)}"
     if known := [name for name in names if isinstance(result.laws[name], Law)]:
         dots = "their exact laws" if known == names else f"the exact laws of {_listed(known)}"
@@ -99,12 +101,35 @@ def law_over_histogram(result: "Crosscheck") -> list[Figure]:
         else f"The fields are {result.decision}."
     )
     caption = text(f"Experiment {result.experiment}: {words}.")
-    return [Figure(caption, f"{words}. {shape}", svg_of(sheet))]
+    return [Figure(caption, f"{words}. {shape}", panels[0], more=tuple(panels[1:]))]
 
 
-def _varies(known: "Known | None") -> bool:
-    return known is not None and not (isinstance(known, Law) and len(known) == 1)
+def law_figure(laws: "Mapping[str, Known]", of: str) -> Figure | None:
+    """Return the exact laws of fields of more than two values as dots; None if there is none.
+
+    `of` is the name of the experiment.
+    """
+    names = [name for name, known in laws.items() if _has_shape(known, {})][:MOST_LAWS]
+    if not names:
+        return None
+    panels = [_panel(name, laws[name], {}, alone=len(names) == 1) for name in names]
+    words = f"Experiment {of}: the exact {'law' if len(names) == 1 else 'laws'} of {_listed(names)}"
+    return Figure(text(f"{words}."), f"{words}.", panels[0], more=tuple(panels[1:]))
+
+
+def _panel(name: str, known: "Known", counts: "Mapping[int, int]", *, alone: bool) -> bytes:
+    width, height = (WIDTH, 2.4) if alone else PANEL
+    sheet = new_sheet(height, width)
+    draw_field(name, known, counts, sheet.subplots())
+    return svg_of(sheet)
+
+
+def _has_shape(known: "Known | None", counts: "Mapping[int, int]") -> bool:
+    """Return whether there are so many values that a picture shows more than words."""
+    if isinstance(known, Law):
+        return len(known) > FEW or bool(known.tail)
+    return known is not None and len(counts) > FEW
 
 
 def _listed(names: "Sequence[str]") -> str:
-    return ", ".join(name.replace("_", " ") for name in names)
+    return listed([words_of(name) for name in names])

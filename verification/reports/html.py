@@ -32,16 +32,19 @@ from montmort.verification.reports.document import (
     Table,
     Text,
     blocks_of,
+    caption_of,
 )
 from montmort.verification.reports.markup import Markup, element, plain
 from montmort.verification.reports.mathml import mathml
-from montmort.verification.reports.numbers import Number
+from montmort.verification.reports.numbers import Number, typeset
 
 LOOK = "page.css"
 _ALLOWED = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _XHTML = "http://www.w3.org/1999/xhtml"
 _CLOSING = re.compile(r"[,.;:!?)’”]+")
 _FLAG = re.compile(r"(--[a-z][a-z-]*)")
+_WIDTH = re.compile(rb'<svg[^>]* width="([0-9.]+)')
+LEAST = 1.0  # pixels of the screen for a point of a picture: its letters of 10 points are legible
 
 
 def web_page(report: Report) -> str:
@@ -51,10 +54,10 @@ def web_page(report: Report) -> str:
     >>> page.startswith("<!DOCTYPE html>"), "<h1>Five games</h1>" in page
     (True, True)
     """
-    return _document(report.title, *_Writer(report).page())
+    return _document(report, *_Writer(report).page())
 
 
-def _document(title: str, *body: Markup) -> str:
+def _document(report: Report, *body: Markup) -> str:
     style = Path(__file__).with_name(LOOK).read_text(encoding="utf-8")
     head = element(
         "head",
@@ -62,7 +65,9 @@ def _document(title: str, *body: Markup) -> str:
         element("meta", http_equiv="Content-Security-Policy", content=_ALLOWED),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("link", rel="icon", href="data:,"),
-        element("title", plain(title)),
+        *([element("meta", name="author", content=report.author)] if report.author else []),
+        *([element("meta", name="date", content=str(report.dated))] if report.dated else []),
+        element("title", plain(report.title)),
         element("style", Markup(style)),  # unescaped: it holds no & and no <
     )
     page = element("html", head, element("body", *body), xmlns=_XHTML, lang="en")
@@ -89,20 +94,29 @@ class _Writer:
         yield element(
             "header",
             element("h1", plain(report.title)),
-            element("p", plain(report.subtitle), class_="subtitle"),
+            element("p", *self.line((report.subtitle,)), class_="subtitle"),
+            *([element("p", plain(report.byline), class_="byline")] if report.byline else []),
             element("dl", *facts, class_="facts"),
         )
+        if report.abstract:
+            heading = element("h2", plain("Abstract"), id="Abstract")
+            words = element("p", *self.line(report.abstract))
+            yield element("section", heading, words, class_="abstract", aria_labelledby="Abstract")
         if len(report.sections) > 1:
             yield self.contents()
         yield element("main", *self.blocks(report.sections, depth=2))
 
     def contents(self) -> Markup:
         entries = [
-            element("li", element("a", plain(section.title), href=f"#{self.sections[id(section)]}"))
+            element("li", element("a", self.title(section), href=f"#{self.sections[id(section)]}"))
             for section in self.report.sections
         ]
         heading = element("h2", plain("Contents"), id="Contents")
         return element("nav", heading, element("ol", *entries), aria_labelledby="Contents")
+
+    def title(self, section: Section) -> Markup:
+        number = self.report.section_numbers[id(section)]
+        return plain(f"{number} {typeset(section.title)}")
 
     def blocks(self, blocks: Iterable[Block], depth: int) -> Iterator[Markup]:
         return (self.block(block, depth) for block in blocks)
@@ -131,8 +145,8 @@ class _Writer:
                 return element("pre", element("code", plain("\n".join(lines))))
             case InFull():
                 return self.whole(block)
-            case Section(title, inside):
-                heading = element(f"h{min(depth, 6)}", plain(title))
+            case Section(_, inside):
+                heading = element(f"h{min(depth, 6)}", self.title(block))
                 place = self.sections[id(block)]
                 return element("section", heading, *self.blocks(inside, depth + 1), id=place)
 
@@ -146,14 +160,14 @@ class _Writer:
         heading = element(
             "p",
             element("strong", plain(self.report.numbers[id(statement)])),
-            plain(f" ({statement.title})" if statement.title else ""),
+            plain(f" ({typeset(statement.title)})" if statement.title else ""),
             class_="heading",
         )
         inside = self.blocks(statement.blocks, depth)
         return element("div", heading, *inside, class_="statement", id=statement.label or None)
 
     def step(self, n: int, step: Step, depth: int) -> Markup:
-        heading = element("p", plain(f"Step {n}: {step.title}"), class_="heading")
+        heading = element("p", plain(f"Step {n}: {typeset(step.title)}"), class_="heading")
         return element("div", heading, *self.blocks(step.blocks, depth), class_="step")
 
     def table(self, table: Table) -> Markup:
@@ -177,12 +191,18 @@ class _Writer:
         return self.captioned(table, element("div", grid, class_="wide"), above=True)
 
     def figure(self, figure: Figure) -> Markup:
-        source = f"data:image/svg+xml;base64,{b64encode(figure.svg).decode()}"
-        return self.captioned(figure, element("img", alt=figure.alternative, src=source))
+        sources = [f"data:image/svg+xml;base64,{b64encode(p).decode()}" for p in figure.panels]
+        words = [figure.alternative, *("" for _ in figure.more)]  # the first one speaks for all
+        panels = [
+            element("img", alt=alt, src=source, style=f"min-width: {LEAST * width_of(panel):.0f}px")
+            for alt, source, panel in zip(words, sources, figure.panels, strict=True)
+        ]
+        kind = "drawn panels" if figure.more else "drawn"
+        return self.captioned(figure, element("div", *panels, class_=kind))
 
     def captioned(self, block: Table | Figure, shown: Markup, *, above: bool = False) -> Markup:
         number = element("strong", plain(f"{self.report.numbers[id(block)]}."))
-        caption = element("figcaption", number, plain(" "), *self.line(block.caption))
+        caption = element("figcaption", number, plain(" "), *self.line(caption_of(block)))
         both = (caption, shown) if above else (shown, caption)
         return element("figure", *both, id=block.label or None)
 
@@ -216,22 +236,32 @@ class _Writer:
             case Code(words):
                 return _code(words)
             case Strong(words):
-                return element("strong", plain(words))
+                return element("strong", plain(typeset(words)))
             case Ref(label):
                 return element("a", plain(self.report.number_at(part)), href=f"#{label}")
             case Link(words, file):
                 return element("a", plain(words), href=quote(file))
             case Number():
                 return self.number(part)
-        return plain(part)
+        return plain(typeset(part))
 
     def number(self, number: Number) -> Markup:
         """Return a value with its command as a tooltip; a shortened one links to all its digits."""
-        shown = plain(str(number))
+        shown = plain(typeset(str(number)))
         if number.name in self.in_full:
             href = f"#{self.in_full[number.name]}"
             return element("a", shown, href=href, title=number.how, class_="number")
         return element("span", shown, title=number.how, class_="number")
+
+
+def width_of(svg: bytes) -> float:
+    """Return the width of a picture in its own units, points; 0 if it does not say.
+
+    >>> width_of(b'<svg xmlns="http://www.w3.org/2000/svg" width="360pt" height="90pt">')
+    360.0
+    """
+    found = _WIDTH.search(svg)
+    return float(found[1]) if found else 0.0
 
 
 def _code(words: str) -> Markup:

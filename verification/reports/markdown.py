@@ -26,8 +26,9 @@ from montmort.verification.reports.document import (
     Strong,
     Table,
     Text,
+    caption_of,
 )
-from montmort.verification.reports.numbers import Number
+from montmort.verification.reports.numbers import Number, typeset
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~])")
 
@@ -46,7 +47,10 @@ class _Writer:
     def text(self) -> str:
         report = self.report
         facts = "\n".join(f"- {name}: {self.line(words)}" for name, words in report.facts)
-        head = [f"# {escaped(report.title)}", f"*{escaped(report.subtitle)}*", facts]
+        subtitle = f"*{escaped(typeset(report.subtitle))}*"
+        abstract = f"**Abstract.** {self.line(report.abstract)}" if report.abstract else ""
+        byline = escaped(report.byline)
+        head = [f"# {escaped(report.title)}", subtitle, byline, facts, abstract]
         return "\n\n".join([*filter(None, head), *self.blocks(report.sections, depth=2)]) + "\n"
 
     def blocks(self, blocks: Sequence[Block], depth: int) -> Iterator[str]:
@@ -65,12 +69,12 @@ class _Writer:
             case Equation(math):
                 yield f"$$\n{math.source}{self.tag(block)}\n$$"
             case Statement(_, title, inside):
-                heading = f"**{self.number(block)} ({escaped(title)}).**"
+                heading = f"**{self.number(block)} ({escaped(typeset(title))}).**"
                 yield quoted("\n\n".join([heading, *self.blocks(inside, depth)]))
             case Proof(steps):
                 yield "*Proof.*"
                 for n, step in enumerate(steps, 1):
-                    yield f"*Step {n}: {escaped(step.title)}.*"
+                    yield f"*Step {n}: {escaped(typeset(step.title))}.*"
                     yield from self.blocks(step.blocks, depth)
                 yield "∎"
             case Table():
@@ -84,7 +88,8 @@ class _Writer:
                 yield f"**{escaped(name)}**, `{how}`"
                 yield "\n".join(["```text", *_broken(digits), "```"])
             case Section(title, inside):
-                yield f"{'#' * depth} {escaped(title)}"
+                number = self.report.section_numbers[id(block)]
+                yield f"{'#' * depth} {number} {escaped(typeset(title))}"
                 yield from self.blocks(inside, depth + 1)
 
     def number(self, block: Block | Step) -> str:
@@ -97,13 +102,16 @@ class _Writer:
         rule = ["--:" if column in table.right else ":--" for column in range(len(table.header))]
         rows = [[self.line(cell) for cell in row] for row in (table.header, *table.rows)]
         lines = [" | ".join(["", *row, ""]).strip() for row in (rows[0], rule, *rows[1:])]
-        return "\n".join([f"*{self.number(table)}. {self.line(table.caption)}*", "", *lines])
+        return "\n".join([f"*{self.number(table)}. {self.line(caption_of(table))}*", "", *lines])
 
     def picture(self, figure: Figure) -> str:
-        name = f"{self.stem}-{len(self.pictures) + 1}.svg"
-        self.pictures[name] = figure.svg
+        shown: list[str] = []
+        for panel in figure.panels:
+            name = f"{self.stem}-{len(self.pictures) + 1}.svg"
+            self.pictures[name] = panel
+            shown.append(f"![{'' if shown else escaped(figure.alternative)}]({quote(name)})")
         caption = f"*{self.number(figure)}. {self.line(figure.caption)}*"
-        return f"![{escaped(figure.alternative)}]({quote(name)})\n\n{caption}"
+        return "\n".join([*shown, "", caption])
 
     def line(self, parts: Text) -> str:
         return "".join(map(self.inline, parts))
@@ -115,14 +123,14 @@ class _Writer:
             case Code(words):
                 return _code(words)
             case Strong(words):
-                return f"**{escaped(words)}**"
+                return f"**{escaped(typeset(words))}**"
             case Link(words, file):
                 return f"[{escaped(words)}]({quote(file)})"
             case Ref():
                 return self.report.number_at(part)
             case Number():
-                return escaped(str(part))
-        return escaped(part)
+                return escaped(typeset(str(part)))
+        return escaped(typeset(part))
 
 
 def escaped(words: str) -> str:

@@ -1,15 +1,45 @@
 """Exact numbers in running text: with provenance, as decimals, as words."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from montmort.exact import formatting
 from montmort.exact.formatting import short, whole
 
+T = TypeVar("T")
 _TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PLACES = 10  # decimals in running text
+
+# In words: 1e-06 or 10^-20, a product 3 x 4, differences x - 1 and n-1, and a negative number.
+_FLOAT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?…?)e([+-]?\d+)(?!\w)")
+_POWER = re.compile(r"(?<=[\w)])\^([+-]?\d+)(?!\w)")
+_PRODUCT = re.compile(r"(?<=\d) x (?=\d)")
+_DIFFERENCE = re.compile(r"(?<=[\w)\]]) - (?=[\d(]|[b-zB-Z](?![A-Za-z]))|(?<=\b[a-z])-(?=\d)")
+_NEGATIVE = re.compile(r"(?<![\w.,)\]}-])-(?=\d|∞)")
+
+
+def typeset(words: str) -> str:
+    r"""Return words with numbers as in print: a minus sign, raised exponents, a sign for times.
+
+    The writers do so with all running text; code, commands and digits in full stay as they are.
+
+    >>> typeset("-37, 4.2e-05 and 10^-20 of 3 x 4; v - 1"), typeset("pre-1713, 2026-01-31")
+    ('−37, 4.2\xa0×\xa010⁻⁵ and 10⁻²⁰ of 3\xa0×\xa04; v − 1', 'pre-1713, 2026-01-31')
+    >>> typeset("(I - Q)^-1 of n-2"), typeset("K-J-9 and 2-3")
+    ('(I − Q)⁻¹ of n−2', 'K-J-9 and 2-3')
+    """
+    words = _FLOAT.sub(lambda found: f"{found[1]}{_TIMES}10{_raised(found[2])}", words)
+    words = _POWER.sub(lambda found: _raised(found[1]), words)
+    words = _DIFFERENCE.sub(lambda found: found[0].replace("-", "−"), _PRODUCT.sub(_TIMES, words))
+    return _NEGATIVE.sub("−", words)
+
+
+def _raised(power: str) -> str:
+    return str(int(power)).translate(_RAISED)
 
 
 @dataclass(frozen=True)
@@ -92,6 +122,20 @@ def listed(words: Sequence[str], most: int = 6) -> str:
     if len(words) > most:
         return ", ".join((*words[:most], "…"))
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def beside(items: Sequence[T], most: int = 8, columns: int = 3) -> list[list[T | None]]:
+    """Return items in rows of up to so many columns, down the columns, for a table less high.
+
+    >>> beside("abcde", most=2), beside("abc")
+    ([['a', 'c', 'e'], ['b', 'd', None]], [['a'], ['b'], ['c']])
+    """
+    used = min(columns, -(-len(items) // most)) or 1
+    rows = -(-len(items) // used)
+    return [
+        [items[row + rows * k] if row + rows * k < len(items) else None for k in range(used)]
+        for row in range(rows)
+    ]
 
 
 def yes(holds: bool) -> str:

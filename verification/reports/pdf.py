@@ -7,6 +7,7 @@ has an error. The same report gives the same bytes.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from montmort.games.errors import BadInput
@@ -32,11 +33,13 @@ from montmort.verification.reports.document import (
     Table,
     Text,
     blocks_of,
+    caption_of,
 )
-from montmort.verification.reports.numbers import Number
+from montmort.verification.reports.numbers import Number, typeset
 from montmort.verification.reports.typst_math import string, typst_math
 
 LOOK = "paper.typ"
+_SUSPECTS = b"/Suspects false"
 _SLANTED = {"Theorem", "Lemma", "Proposition", "Corollary"}
 
 
@@ -50,13 +53,15 @@ def pdf(report: Report) -> bytes:
             "package typst, or write .html or .md"
         ) from error
     try:
-        return typst.compile(  # type: ignore[no-any-return, call-overload]
+        written: bytes = typst.compile(  # type: ignore[call-overload]
             typst_files(report), format="pdf", ignore_system_fonts=True, pdf_standards="ua-1"
         )  # it accepts a mapping, which its types omit
     except typst.TypstError as error:
         raise BadInput(
             f"Typst cannot typeset {report.title!r}: {error.message}; write .html or .md instead"
         ) from error
+    # The default, false, is left out: Poppler calls it an error.  Places in the file stay.
+    return written.replace(_SUSPECTS, b" " * len(_SUSPECTS))
 
 
 def typst_files(report: Report) -> dict[str, bytes]:
@@ -77,12 +82,31 @@ class _Writer:
     def text(self) -> str:
         report = self.report
         facts = _array(f"({string(name)}, {self.line(words)})" for name, words in report.facts)
-        head = f"title: {string(report.title)}, subtitle: {string(report.subtitle)}, facts: {facts}"
+        day = report.dated
+        head = ", ".join(
+            [
+                f"title: {string(report.title)}",
+                f"subtitle: {_words(report.subtitle)}",
+                f"author: {string(report.author)}",
+                f"byline: {string(report.byline)}",
+                f"date: datetime(year: {day.year}, month: {day.month}, day: {day.day})"
+                if day
+                else "date: none",
+                f"abstract: {self.line(report.abstract) if report.abstract else 'none'}",
+                f"facts: {facts}",
+            ]
+        )
         body = self.blocks(report.sections, depth=1)
         return f'#import "{LOOK}": *\n#show: paper.with({head})\n#{body}\n'
 
     def blocks(self, blocks: Sequence[Block], depth: int) -> str:
-        written = (code for block in blocks for code in self.block(block, depth))
+        written: list[str] = []
+        for block, after in zip_longest(blocks, blocks[1:]):
+            codes = [*self.block(block, depth)]
+            follows = bool(written)  # the first paragraph goes on in the line of a heading
+            if follows and isinstance(block, Paragraph) and isinstance(after, Equation):
+                codes = [f"leading({code})" for code in codes]
+            written += codes
         return "{\n" + "\nparbreak()\n".join(written) + "\n}"
 
     def block(self, block: Block, depth: int) -> Iterator[str]:
@@ -98,12 +122,12 @@ class _Writer:
             case Statement(kind, title, inside):
                 slanted = str(kind in _SLANTED).lower()
                 yield (
-                    f"statement({self.number(block)}, {string(title)}, slanted: {slanted}"
+                    f"statement({self.number(block)}, {_words(title)}, slanted: {slanted}"
                     f"{_at(block.label)}, {self.blocks(inside, depth)})"
                 )
             case Proof(steps):
                 written = "\nparbreak()\n".join(
-                    f"step({n}, {string(step.title)}, {self.blocks(step.blocks, depth)})"
+                    f"step({n}, {_words(step.title)}, {self.blocks(step.blocks, depth)})"
                     for n, step in enumerate(steps, 1)
                 )
                 yield f"proof({{\n{written}\n}})"
@@ -117,7 +141,7 @@ class _Writer:
                 strings = ", ".join(map(string, (name, how, digits)))
                 yield f"in-full({strings}{_at(_place(name))})"
             case Section(title, inside):
-                yield f"section({depth}, {string(title)})"
+                yield f"section({depth}, {_words(title)})"
                 yield self.blocks(inside, depth + 1)
 
     def number(self, block: Block | Step) -> str:
@@ -128,16 +152,18 @@ class _Writer:
         small = str(table.small).lower()
         numeric = _array(map(str, sorted(table.right)))
         return (
-            f"tabular({self.number(table)}, {self.line(table.caption)}, small: {small}, "
+            f"tabular({self.number(table)}, {self.line(caption_of(table))}, small: {small}, "
             f"numeric: {numeric}{_at(table.label)}, {header}, {_array(rows)})"
         )
 
     def picture(self, figure: Figure) -> str:
-        name = f"figure-{len(self.pictures) + 1}.svg"
-        self.pictures[name] = figure.svg
+        names = []
+        for panel in figure.panels:
+            names.append(f"figure-{len(self.pictures) + 1}.svg")
+            self.pictures[names[-1]] = panel
         return (
-            f"picture({self.number(figure)}, {self.line(figure.caption)}, {string(name)}, "
-            f"{string(figure.alternative)}{_at(figure.label)})"
+            f"picture({self.number(figure)}, {self.line(figure.caption)}, "
+            f"{_array(map(string, names))}, {string(figure.alternative)}{_at(figure.label)})"
         )
 
     def line(self, parts: Text) -> str:
@@ -148,13 +174,13 @@ class _Writer:
             case Math():
                 return f"formula({_formula(part)})"
             case Code(words):
-                return f"raw({_words(words)})"
+                return f"raw({_collapsed(words)})"
             case Strong(words):
                 return f"strong({_words(words)})"
             case Ref(label):
                 return f"refer({string(label)}, {string(self.report.number_at(part))})"
             case Number(name):
-                shown = string(str(part))
+                shown = string(typeset(str(part)))
                 return f"refer({string(_place(name))}, {shown})" if name in self.shown else shown
             case Link(words, file):
                 return f"link({string(file)}, {string(words)})"
@@ -179,9 +205,14 @@ def _array(items: Iterable[str]) -> str:
 
 
 def _words(words: str) -> str:
-    r"""Return running text as a Typst string, its white space collapsed.
+    """Return running text as a Typst string."""
+    return _collapsed(typeset(words))
 
-    >>> print(_words("a #b\n  c"))
+
+def _collapsed(words: str) -> str:
+    r"""Return words as a Typst string, their white space collapsed.
+
+    >>> print(_collapsed("a #b\n  c"))
     "a #b c"
     """
-    return string(re.sub(r"\s+", " ", words))
+    return string(re.sub(r"[^\S\xa0]+", " ", words))

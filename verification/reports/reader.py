@@ -4,7 +4,7 @@
     ::: theorem "title" {#label}    a statement, up to :::
     ::: proof                       its steps are headings, up to :::
     $$ formula $$ {#label}          an equation
-    Table: caption {#label .small}  a table, then its lines of | cells |
+    Table: caption {#label .proved} a table, then its lines of | cells |; .small for small print
     Figure: caption {#label}        a figure, then ![words for a screen reader](picture)
     - item, 1. item                 lists;  ```console commands ```
 
@@ -42,7 +42,7 @@ from montmort.verification.reports.document import (
 
 _HEADING = re.compile(r"(#+) +(.+)")
 _OPENING = re.compile(r'::: *([a-z]+)(?: +"(.*)")?')
-_LABEL = re.compile(r" *\{(?:#([a-z][a-z0-9-]*))? *(\.small)?\}$")
+_LABEL = re.compile(r" *\{(?:#([a-z][a-z0-9-]*))?((?: *\.[a-z]+)*) *\}$")
 _CAPTION = re.compile(r"(Table|Figure): +")
 _ITEM = re.compile(r"(-|[0-9]+\.) +")
 _BEGINS_A_BLOCK = re.compile(r"#+ |:::|\$\$|\||```|!\[")
@@ -72,7 +72,7 @@ class Lines(NamedTuple):
     words: str
     place: str
     label: str = ""
-    small: bool = False
+    classes: tuple[str, ...] = ()  # "small", and words of evidence
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,8 @@ class _Reader:
             return lines
         label = found[1] or ""
         self.define(label, lines.place)
-        return Lines(lines.words[: found.start()], lines.place, label, bool(found[2]))
+        classes = tuple(found[2].replace(".", " ").split())
+        return Lines(lines.words[: found.start()], lines.place, label, classes)
 
     def define(self, label: str, place: str) -> None:
         if label in self.labels:
@@ -338,7 +339,13 @@ class _Reader:
         right = frozenset(n for n, mark in enumerate(rule) if mark.endswith(":"))
         with _at(caption.place):
             return Table(
-                self.text(caption), header, tuple(rows), right, caption.label, caption.small
+                self.text(caption),
+                header,
+                tuple(rows),
+                right,
+                caption.label,
+                small="small" in caption.classes,
+                evidence=tuple(word for word in caption.classes if word != "small"),
             )
 
     def cells(self) -> tuple[Text, ...]:

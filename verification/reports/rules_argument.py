@@ -1,7 +1,8 @@
 """The report's argument for a game that is known by its rules alone.
 
-It states the rules, the exact laws found by walking them, how these were computed, and
-what was not proved; the words are in the template `rules.md`.
+It states the rules, the sample space or the chain, the theorem by which the exact laws follow and
+its proof, the laws, checks, and what was not proved; the words are in the templates `rules.md` and
+`kinds.md`.
 """
 
 import dataclasses
@@ -10,25 +11,47 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from montmort.exact.paths import Watch
 from montmort.games.errors import MontmortError, NoPlayer
+from montmort.games.rulebook import Rulebook
+from montmort.verification.optimal_play import OptimalPlay
 from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
+from montmort.verification.plots.laws import words_of
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.commands import word_of_rule
+from montmort.verification.reports.document import Figure
+from montmort.verification.reports.figures import law_figure
+from montmort.verification.reports.kinds import Kind, Shape
 from montmort.verification.reports.numbers import decimals, listed
-from montmort.verification.reports.settled import Settled
+from montmort.verification.reports.settled import Settled, checks_section
 from montmort.verification.verdicts.quantities import quantities_of
 
 TEMPLATE = Path(__file__).with_name("rules.md")
+LONGEST_TITLE = 60  # characters
 MOST_VALUES = 20  # of a law in a table
 WIDER = 5  # times the usual margin: the rules are played in plain Python, which is slow
 
 Chances = list[tuple[str, Fraction]]
 Laws = Callable[[Any, str, str, Watch | None], OutcomeLaws]
 Settle = Callable[[], Settled | None]
+Best = Callable[[str], OptimalPlay | None]
+NAMES = {
+    Kind.ENUMERATION: "finite enumeration",
+    Kind.CHAIN: "the equations of an absorbing chain",
+    Kind.INDUCTION: "backward induction",
+    Kind.POLICY: "a policy with a ranking",
+    Kind.ENCLOSURE: "an enclosure",
+    Kind.SEQUENCES: "the sequence form and best responses",
+    Kind.SOLVER: "a solver of the game's own, whose theorem stands above",
+}
+SEQUENCE_FORM = (
+    "D. Koller, N. Megiddo and B. von Stengel, Efficient computation of equilibria for extensive "
+    "two-person games, Games and Economic Behavior 14 (1996), 247 to 259: the sequence form."
+)
 
 
 @dataclass(frozen=True)
@@ -39,10 +62,22 @@ class Solved:
     flag: str
     found: OutcomeLaws | None
     reason: str = ""
+    play: OptimalPlay | None = None
+
+    @cached_property
+    def shape(self) -> Shape:
+        """What is known of it beyond its laws."""
+        return Shape(name=self.name, found=self.found, play=self.play)
 
     @property
-    def tables(self) -> list[tuple[str, Chances, Fraction, str]]:
-        """The law of each field: its first values, and the chance of all others with its words."""
+    def pictures(self) -> tuple[Figure, ...]:
+        """The picture of the laws that have more than two values."""
+        figure = None if self.found is None else law_figure(self.found.laws, self.name)
+        return () if figure is None else (figure,)
+
+    @property
+    def tables(self) -> list[tuple[str, Chances]]:
+        """The law of each field: its first values, and the chance of all others."""
         fields = {} if self.found is None else self.found.fields
         return [_table(name, law) for name, law in fields.items() if law.law is not None]
 
@@ -53,12 +88,11 @@ class Solved:
         return any(law.law is None or law.law.tail for law in fields.values())
 
 
-def _table(name: str, law: FieldLaw) -> tuple[str, Chances, Fraction, str]:
-    answers = law.answers()
-    chances = list(answers["law"].items())
+def _table(name: str, law: FieldLaw) -> tuple[str, Chances]:
+    chances = list(law.answers()["law"].items())
     shown = chances[:MOST_VALUES]
     rest = 1 - sum((chance for _, chance in shown), Fraction(0))
-    return name, shown, rest, f"others, {len(chances) - len(shown)} of them listed" if rest else ""
+    return name, [*shown, ("all others", rest)] if rest else shown
 
 
 def argument_of_rules(
@@ -69,22 +103,29 @@ def argument_of_rules(
     *,
     experiments: Sequence[str] | None = None,
     settle: Settle = lambda: None,
+    best: Best = lambda _: None,
 ) -> Argument:
     """Return the argument of a game without one of its own, about all or some experiments.
 
-    `laws(rules, experiment, given, watch)` are the laws of an experiment, and `settle()` is
-    what else is stated and proved, None if nothing is.
+    `laws(rules, experiment, given, watch)` are the laws of an experiment, `best(experiment)` is its
+    optimal play, None without an aim, and `settle()` is what else is stated and proved, None if
+    nothing is.
     """
     book = provenance.rulebook
-    solved = [_solved(laws, name, rules, watch) for name in experiments or book.experiments]
-    hows = [f"{one.name}, {one.found.how}" for one in solved if one.found is not None]
+    solved = [_solved(laws, best, name, rules, watch) for name in experiments or book.experiments]
+    shapes = [one.shape for one in solved]
+    kinds = {kind for shape in shapes for kind in shape.kinds}
     values = {
-        "about": paragraphs(book.about or book.title),
+        "about": paragraphs(about_of(book)[1] or book.title),
         "settings": list(settings_of(rules)),
         "solved": solved,
-        "hows": "; ".join(hows) or "none was small enough",
+        "shapes": shapes,
+        "kinds": kinds,
+        "names": NAMES,
         "unbounded": [one.name for one in solved if one.is_unbounded],
+        "subtitle": _subtitle(solved[0]),
         "headline": _headline(solved[0]),
+        "abstract": _abstract(solved[0]),
     }
     argument = argument_from(
         TEMPLATE,
@@ -92,35 +133,43 @@ def argument_of_rules(
         values,
         experiments={one.name: _margins(one) for one in solved},
         commands=tuple(provenance.command("exact", one.flag) for one in solved),
+        references=(SEQUENCE_FORM,) if Kind.SEQUENCES in kinds else (),
     )
+    checks = tuple(check for shape in shapes for check in shape.checks())
     try:
         settled = settle()
     except MontmortError:  # as of the laws, whose section says why they are not known
         settled = None
-    return argument if settled is None else _with_statements(argument, settled, provenance)
-
-
-def _with_statements(argument: Argument, settled: Settled, provenance: Provenance) -> Argument:
-    """Return the argument with what is settled after the rules, and the checks behind the laws."""
+    (the_rules, *laws_found, limits) = argument.sections
+    if settled is None:
+        return replace(argument, sections=(the_rules, *laws_found, *checks_section(checks), limits))
     prose = settled.prose(provenance)
-    (the_rules, *laws, limits) = argument.sections
     return replace(
         argument,
         about=prose.words("about") if "about" in prose.facts else argument.about,
         headline=prose.facts.get("headline", argument.headline),
-        sections=(the_rules, *prose.sections, *laws, *settled.checked(), limits),
+        abstract=prose.facts.get("abstract", argument.abstract),
+        sections=(
+            the_rules,
+            *prose.sections,
+            *laws_found,
+            *checks_section((*settled.checks, *checks)),
+            limits,
+        ),
         certified=settled.certified,
     )
 
 
-def _solved(laws: Laws, name: str, rules: Any, watch: Watch | None) -> Solved:
+def _solved(laws: Laws, best: Best, name: str, rules: Any, watch: Watch | None) -> Solved:
     flag = f"--experiment {shlex.quote(name)}"
+    play = None
     try:
-        return Solved(name, flag, laws(rules, name, "", watch))
+        play = best(name)
+        return Solved(name, flag, laws(rules, name, "", watch), play=play)
     except NoPlayer:  # there is nothing to report
         raise
     except MontmortError as error:
-        return Solved(name, flag, None, str(error))
+        return Solved(name, flag, None, str(error), play)
 
 
 def settings_of(rules: Any) -> Iterator[tuple[str, str, str]]:
@@ -161,11 +210,61 @@ def _margins(one: Solved) -> dict[str, Fraction]:
 
 
 def _headline(first: Solved) -> str:
+    value, play = first.shape.value, first.play
+    if value is not None and play is not None:
+        return f"{_best_words(play)} {decimals(value)}"
     if first.found is None:
         return "its exact laws are not known"
-    means = [f"{name} {decimals(law.mean)}" for name, law in first.found.fields.items() if law.mean]
+    fields = first.found.fields.items()
+    means = [
+        f"the {_measure(law)} of {words_of(name)} is {decimals(law.mean)}"
+        for name, law in fields
+        if law.mean
+    ]
     if means:
-        return f"in the mean {listed(means)}"
+        return listed(means)
     name, law = next(iter(first.found.fields.items()))
     chances: dict[str, Fraction] = law.answers()["law"]
     return f"{name}: {listed([f'{word} {decimals(p)}' for word, p in chances.items()])}"
+
+
+def _measure(law: FieldLaw) -> str:
+    """Return what the mean of a field is called: the chance of a truth value."""
+    is_truth = law.law is not None and all(isinstance(value, bool) for value in law.law)
+    return "chance" if is_truth else "mean"
+
+
+def _best_words(play: OptimalPlay) -> str:
+    size = "largest" if play.aim.maximises else "smallest"
+    what = "chance" if play.is_chance else "mean"
+    return f"the {size} {what} of {words_of(play.aim.text)} is"
+
+
+def _subtitle(first: Solved) -> str:
+    if first.play is not None:
+        return "Optimal play and the exact laws of a play, from the rules alone"
+    return "The exact laws of a play, from the rules alone"
+
+
+def _abstract(first: Solved) -> str:
+    """Return in a sentence or two what is proved of the first experiment, and how."""
+    ways = listed([NAMES[kind] for kind in first.shape.kinds])
+    if not ways:
+        return "No exact answer is known under these rules."
+    found = _headline(first)
+    found = found[0].upper() + found[1:]
+    return f"{found}. This is proved from the rules by {ways}, in exact arithmetic."
+
+
+def title_of(book: Rulebook[Any]) -> str:
+    """Return the game's title; that of a file without one is the first line of its docstring."""
+    return about_of(book)[0]
+
+
+def about_of(book: Rulebook[Any]) -> tuple[str, str]:
+    """Return title and rules: a short first paragraph of a file without a title is its title."""
+    first, _, rest = book.about.strip().partition("\n\n")
+    is_title = book.title == book.name and rest and len(first) <= LONGEST_TITLE
+    if not is_title or "\n" in first:
+        return book.title, book.about
+    return first.rstrip("."), rest

@@ -3,28 +3,51 @@
 The text is in the template `sections.md`; here are the values it needs.
 """
 
+import enum
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from montmort.exact.law import Law
+from montmort.exact.moments import Moments
 from montmort.games.errors import MontmortError
+from montmort.montecarlo.simulator import as_integer
+from montmort.verification.certificates.check import (
+    Checker,
+    Statement,
+    Unreadable,
+    check_document,
+    first_line,
+)
+from montmort.verification.certificates.document import Document, text_of
 from montmort.verification.claims import Claim, Finding
+from montmort.verification.plots.laws import words_of
 from montmort.verification.reports.argument import Provenance
-from montmort.verification.reports.document import Code, Figure, Inline, Section, Text
-from montmort.verification.reports.figures import forest, law_over_histogram
-from montmort.verification.reports.numbers import decimals
+from montmort.verification.reports.document import EVIDENCE, Code, Figure, Inline, Section, Text
+from montmort.verification.reports.figures import FEW, forest, law_over_histogram
+from montmort.verification.reports.numbers import decimals, listed
 from montmort.verification.reports.template import fill_in
 from montmort.verification.verdicts.decision import Levels
+from montmort.verification.verdicts.quantities import AnyLaw
 from montmort.verification.verdicts.result import Verdict
+from montmort.verification.words import word
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
 
 TEMPLATE = Path(__file__).with_name("sections.md")
+MOST_STATEMENTS = 12  # of a checker that a table lists, beside those that are on trust or false
+METHODS = (
+    "J. Ville, Étude critique de la notion de collectif, Gauthier-Villars, Paris 1939: an e-value "
+    "ever reaches 1/α with chance at most α.",
+    "I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by betting, "
+    "Journal of the Royal Statistical Society, Series B, 2024: the bets, and confidence sequences.",
+)
 
 
 @dataclass(frozen=True)
@@ -60,15 +83,60 @@ class Played:
         return (forest(self.result), *law_over_histogram(self.result))
 
     @property
+    def has_horizon(self) -> bool:
+        """Whether a number without a largest value was judged."""
+        return any(verdict.horizon is not None for verdict in self._verdicts)
+
+    @property
+    def few(self) -> list[str]:
+        """Sentences about the fields of two values, which need no picture."""
+        result = self.result
+        if result is None or result.tally is None:
+            return []
+        laws = {name: result.laws.get(name) for name in result.tally.fields}
+        return [
+            _frequencies(name, law, result.tally.histogram(name))
+            for name, law in laws.items()
+            if isinstance(law, Law) and len(law) == FEW and not _is_judged_by_mean(law)
+        ] + [
+            _seen(name, law, result.tally.histogram(name))
+            for name, law in laws.items()
+            if isinstance(law, Moments) and len(result.tally.histogram(name)) <= FEW
+        ]
+
+    @property
     def _verdicts(self) -> tuple[Verdict, ...]:
         return self.result.verdicts if self.result else ()
+
+
+def _is_judged_by_mean(law: AnyLaw) -> bool:
+    """Return whether the table of verdicts has the chances: of true, or of each word."""
+    return bool(law.tail) or any(isinstance(value, bool | enum.Enum) for value in law)
+
+
+def _frequencies(name: str, law: AnyLaw, counts: Mapping[int, int]) -> str:
+    """Return the chances and frequencies of a field of two values in words."""
+    plays = sum(counts.values())
+    seen = {value: counts.get(as_integer(name, value), 0) / plays for value in law}
+    parts = [
+        f"{word(value)} has chance {decimals(law[value], 6)}, seen in {share:.6f} of the plays"
+        for value, share in seen.items()
+    ]
+    return f"{words_of(name)}: {'; '.join(parts)}."
+
+
+def _seen(name: str, known: Moments, counts: Mapping[int, int]) -> str:
+    """Return the frequencies of a field of two values, of which the exact mean is known."""
+    plays = sum(counts.values())
+    parts = [f"{value} in {count / plays:.6f} of the plays" for value, count in counts.items()]
+    return f"{words_of(name)}: {listed(parts)}; the exact mean is {decimals(known.mean, 6)}."
 
 
 def _cells(verdict: Verdict) -> tuple[str, ...]:
     shown = dict(verdict.rows())
     low, high = verdict.interval
     return (
-        shown["field"],
+        words_of(shown["field"]),
         decimals(verdict.exact, 6),
         shown["estimate"],
         f"{low:.6g} to {high:.6g}",
@@ -86,9 +154,50 @@ class Certified:
     """
 
     provenance: Provenance
-    certificate: Mapping[str, Any] | MontmortError
+    certificate: Document | MontmortError
     has_coq: bool
     flags: tuple[str, ...] = ()
+    is_smaller: bool = False  # than the game of the report
+    checker: Checker | None = None
+
+    @cached_property
+    def _checked(self) -> "Sequence[Statement] | Unreadable":
+        if self.checker is None or isinstance(self.certificate, MontmortError):
+            return Unreadable(str(self.certificate))
+        try:
+            return check_document(text_of(self.certificate), [self.checker])
+        except Unreadable as error:
+            return error
+
+    @property
+    def first(self) -> str:
+        """The first line of the checker's answer: the headline, and on what it rests."""
+        if isinstance(self._checked, Unreadable):
+            return ""
+        return first_line(self._checked).replace(" -- ", "; ")
+
+    @property
+    def reason(self) -> str:
+        """Why the checker was not run."""
+        return str(self._checked) if isinstance(self._checked, Unreadable) else ""
+
+    @property
+    def statements(self) -> list[tuple[str, str]]:
+        """What the checker states, each with its evidence.
+
+        Of many statements the first ones, and all that are on trust or false.
+        """
+        if isinstance(self._checked, Unreadable):
+            return []
+        shown: list[tuple[str, str]] = []
+        rest = Counter[str]()
+        for each in self._checked:
+            if each.holds and len(shown) >= MOST_STATEMENTS:
+                rest[each.evidence] += 1
+            else:
+                shown.append((each.evidence, each.words))
+        more = [(evidence, f"{count:,} more statements") for evidence, count in rest.items()]
+        return shown + more
 
     @property
     def exists(self) -> bool:
@@ -105,8 +214,12 @@ def evidence(
     findings: Sequence[tuple[Claim, Finding]],
     certified: Certified,
     *,
+    other_certified: Mapping[str, Certified],
     version: str,
     commands: Sequence[str],
+    dated: str = "",
+    uncertified: Text = (),
+    references: Sequence[str] = (),
     shares_rules: bool = False,
 ) -> tuple[Section, ...]:
     """Return the sections that follow the game's argument, whose `commands` are given.
@@ -125,10 +238,21 @@ def evidence(
         "standings": [f"{number} {standing}" for standing, number in standings.items()],
         "see": _see,
         "certified": certified,
+        "other_certified": other_certified,
         "version": version,
+        "evidence": EVIDENCE,
+        "dated": dated,
+        "uncertified": uncertified,
+        "references": list(dict.fromkeys([*_sources(findings), *references, *METHODS])),
+        "horizons": any(one.has_horizon for one in played),
         "commands": list(dict.fromkeys([*commands, *again, f"montmort claims {game}"])),
     }
     return fill_in(TEMPLATE, values).sections
+
+
+def _sources(findings: Sequence[tuple[Claim, Finding]]) -> list[str]:
+    """Return the sources of the claims, as sentences."""
+    return [f"{claim.source.rstrip('.')}." for claim, _ in findings if claim.source]
 
 
 def _exact(level: float) -> Fraction:

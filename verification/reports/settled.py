@@ -5,7 +5,7 @@ checked as well: what its formula gives is compared with what the rules give, ex
 numbers of the text are computed for the rules of the report.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -76,6 +76,7 @@ class Settled:
         }
         return fill_in(self.template, known | dict(self.values))
 
-    def checked(self) -> tuple[Section, ...]:
-        """Return the section of the checks; none if there are none."""
-        return fill_in(TEMPLATE, {"checks": self.checks}).sections if self.checks else ()
+
+def checks_section(checks: Sequence[Check]) -> tuple[Section, ...]:
+    """Return the section of the checks; none if there are none."""
+    return fill_in(TEMPLATE, {"checks": checks}).sections if checks else ()

@@ -61,6 +61,7 @@ def _environment(folder: Path, inserted: list[object]) -> jinja2.Environment:
 
 
 FILTERS = {
+    "beside": numbers.beside,
     "counted": numbers.counted,
     "decimals": numbers.decimals,
     "fixed": numbers.fixed,

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ HEADING = "Treize, ranks 2, suits 1\n"  # printed before anything else, as the r
 @pytest.fixture
 def report(run: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a function that runs `montmort report`; the claims have tests of their own."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     for name, game in registry.GAMES.items():
         monkeypatch.setitem(registry.GAMES, name, replace(game, claims=tuple))
     return partial(run, "report")
@@ -46,6 +48,37 @@ def test_the_same_seed_writes_the_same_bytes(report: Any, tmp_path: Path) -> Non
         report(*SMALL, "-o", folder / "x.pdf", "-o", folder / "x.html", "-o", folder / "x.md")
     for file in (tmp_path / "one").iterdir():
         assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes()
+
+
+def test_the_date_is_given_or_that_of_the_epoch(
+    report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "x.md"
+
+    def dated(*flags: str) -> str:
+        report(*SMALL, "-o", place, *flags)
+        return place.read_text(encoding="utf-8")
+
+    assert "The montmort developers, 1 January 1970\n" in dated()
+    given = dated("--date", "2026-01-31")
+    assert "The montmort developers, 31 January 2026\n" in given
+    assert "`--date 2026-01-31`" in given
+    again = given.replace("31 January 2026", "1 January 1970")
+    assert again.replace("2026-01-31", "1970-01-01") == dated()
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    today = datetime.now(UTC).date()
+    assert f"`--date {today}`" in dated() or datetime.now(UTC).date() != today
+
+
+def test_a_bad_date_is_one_sentence(
+    report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, _, err = report(*SMALL, "-o", tmp_path / "x.md", "--date", "31.1.2026")
+    assert (code, "'31.1.2026' is no date, as 2026-01-31" in err) == (2, True)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    code, _, err = report(*SMALL, "-o", tmp_path / "x.md")
+    assert (code, "SOURCE_DATE_EPOCH='soon' must be seconds" in err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_seed_drawn_at_random_is_printed(report: Any, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from montmort.verification.plots.crosscheck import (
     paths,
 )
 from montmort.verification.plots.forest import WIDEST, draw_forest
-from montmort.verification.plots.laws import rendered
+from montmort.verification.plots.laws import draw_field, rendered
 
 COIN = Law(weights={0: 1, 1: 1})
 
@@ -68,12 +68,40 @@ def test_an_interval_is_drawn_in_margins(fair: Crosscheck) -> None:
     assert list(bar) == [pytest.approx((end - 0.5) / 0.05) for end in verdict.interval]
     assert verdict.estimate is not None
     assert list(point) == [pytest.approx((verdict.estimate - 0.5) / 0.05)]
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["value  CONSISTENT"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["value\nCONSISTENT"]
+
+
+def test_the_axis_is_as_wide_as_the_widest_interval(fair: Crosscheck) -> None:
+    (verdict,) = fair.verdicts
+    inside = draw_forest([verdict]).get_xlim()
+    assert inside == (pytest.approx(-1.1), pytest.approx(1.1))  # the band, and room beside it
+    (wide,) = coin(0.6, plays=200, margin=0.05).verdicts
+    ends = [abs(end - 0.5) / 0.05 for end in wide.interval]
+    assert max(ends) > 1.1
+    assert draw_forest([wide]).get_xlim()[1] == pytest.approx(min(WIDEST, 1.1 * max(ends)))
+
+
+@pytest.mark.parametrize(
+    ("weights", "scale"), [([1] * 6, "linear"), ([4**k for k in range(8)], "log")]
+)
+def test_the_scale_shows_the_law(weights: list[int], scale: str) -> None:
+    law = Law(weights=dict(enumerate(weights)))
+    ax = draw_field("first_wins", law, {0: 1, 1: 2})
+    assert (ax.get_yscale(), ax.get_xlabel()) == (scale, "first wins")
+
+
+def test_a_legend_stands_above_the_data() -> None:
+    ax = draw_field("value", COIN, {0: 1, 1: 2})
+    legend = ax.get_legend()
+    assert legend is not None
+    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    assert legend.get_window_extent().y0 >= ax.get_window_extent().y1
+    assert draw_field("value", COIN, {}).get_legend() is None  # one kind of mark needs none
 
 
 def test_an_interval_outside_the_picture_ends_in_an_arrow() -> None:
-    (verdict,) = coin(0.9, margin=0.05).verdicts
-    assert (verdict.interval[0] - 0.5) / 0.05 > WIDEST
+    (verdict,) = coin(0.9, margin=0.01).verdicts
+    assert (verdict.interval[0] - 0.5) / 0.01 > WIDEST
     arrow = draw_forest([verdict]).get_lines()[-1]
     assert (arrow.get_marker(), list(arrow.get_xdata())) == (">", [WIDEST])
 
@@ -122,7 +150,7 @@ def test_outcomes_hardly_expected_have_no_residual() -> None:
 def test_a_sheet_of_every_kind_of_field() -> None:
     result = crosscheck(play=spin, plays=1000, seed=1, workers=1)
     names = [ax.get_xlabel() for ax in crosscheck_figure(result).axes]
-    assert names == ["(interval - exact) / margin", "plays"] + [
+    assert names == ["(interval − exact mean) / margin", "plays"] + [
         label for field in ("pocket", "colour") for label in (field, field, "plays")
     ]
 
@@ -138,7 +166,7 @@ def test_of_many_fields_those_of_most_evidence_are_drawn() -> None:
     )
     sheet = crosscheck_figure(result)
     assert len(sheet.axes) == 2 + 3 * FIELDS
-    assert "toss_8" in {ax.get_xlabel() for ax in sheet.axes}
+    assert "toss 8" in {ax.get_xlabel() for ax in sheet.axes}
     assert len(sheet.axes[0].get_yticks()) == len(fields)
 
 

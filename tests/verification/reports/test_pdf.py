@@ -5,7 +5,11 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -95,6 +99,35 @@ def test_a_screen_reader_gets_title_language_and_pictures() -> None:
     structure = [found.get_object(n) for n in range(1, len(found.xref[0]))]
     read_out = {part.get("/Alt") for part in structure if isinstance(part, dict)}
     assert {"a blue box", "v = e + Q v", *FORMULAS} <= read_out
+
+
+def test_author_and_date_are_in_the_file_and_on_the_page() -> None:
+    dated = replace(sample(), author="The montmort developers", dated=date(2026, 1, 31))
+    found = reader(dated)
+    assert found.metadata is not None
+    assert found.metadata.author == "The montmort developers"
+    assert found.metadata.creation_date is not None
+    assert found.metadata.creation_date.date() == date(2026, 1, 31)
+    assert packed("The montmort developers, 31 January 2026") in text_of(dated)
+
+
+def test_the_file_is_marked_without_what_poppler_calls_an_error() -> None:
+    assert reader(sample()).root_object["/MarkInfo"] == {"/Marked": True}
+
+
+def test_powers_are_set_in_the_font_of_the_formulas() -> None:
+    """Read aloud as a formula; the words around them stay."""
+    found = reader(report_of(Paragraph(text("at most 1e-06, (I - Q)^-1"))))
+    structure = [found.get_object(n) for n in range(1, len(found.xref[0]))]
+    read_out = {part.get("/Alt") for part in structure if isinstance(part, dict)}
+    assert {"10^{−6}", ")^{−1}"} <= read_out
+    fonts = {str(f) for page in found.pages for f in _fonts(page)}
+    assert not any("Libertinus" in name for name in fonts)
+
+
+def _fonts(page: Any) -> Iterator[object]:
+    for font in page["/Resources"]["/Font"].values():
+        yield font.get_object()["/BaseFont"]
 
 
 def test_references_and_shortened_numbers_lead_to_their_places() -> None:

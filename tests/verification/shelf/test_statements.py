@@ -158,7 +158,7 @@ def test_a_coin_without_a_side_states_nothing() -> None:
 def test_a_board_without_an_end_is_reported_without_theorems() -> None:
     rules = snakes_and_ladders.Rules(squares=3, faces=2, ladders="", chutes="1-0 2-0")
     text = written(argued("snakes-and-ladders", rules))
-    assert "They are not known" in text
+    assert "The laws are not known" in text
     assert "What is settled" not in text
 
 
@@ -244,10 +244,11 @@ def test_the_report_has_all_of_it() -> None:
     assert titles[:4] == [
         "The rules",
         "What is settled",
-        "The exact laws of pool",
-        "How they were computed",
+        "The sample space",
+        "The theorem and its proof",
     ]
-    assert titles[4:6] == ["Checks made for this report", "What was not proved"]
+    assert titles[4] == "The exact laws of pool"
+    assert titles[5:7] == ["Checks made for this report", "What was not proved"]
     assert found.report.subtitle == "The chances of the players in the pool, and how long it lasts"
 
 

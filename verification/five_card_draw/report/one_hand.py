@@ -37,7 +37,7 @@ def _choices_drawn(hand: DrawnHand) -> bytes:
     def draw(ax: "Axes") -> None:
         draw_choices(choices, best, ax).figure.legend(loc="outside lower center", ncols=3)
 
-    return drawing(draw, height=1 + 0.19 * len(choices))
+    return drawing(draw, height=1 + 0.16 * len(choices))
 
 
 def paper_values(ranking: Literal["standard", "published"]) -> Mapping[str, object]:
