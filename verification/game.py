@@ -478,13 +478,13 @@ def certification_of_rules(rulebook: Rulebook[R], experiment: str) -> Certificat
     """Return the certification by the labelled chain of the walk of the reference rules."""
     from montmort.verification.certificates.outcome_chain import outcome_certificate
     from montmort.verification.certificates.outcome_chain_checker import CHECKER
-    from montmort.verification.reports.commands import command
+    from montmort.verification.reports.commands import question
 
     def certificate(rules: R, watch: "Watch | None") -> "Document":
         from montmort.exact.from_rules import explore
 
         walk = explore(rulebook.experiment(experiment), rules, watch=watch)
-        how = command("certify", rulebook, rules, "--experiment", shlex.quote(experiment))
-        return outcome_certificate(walk, {"game": rulebook.name, "command": how})
+        asked = question(rulebook, rules, "--experiment", shlex.quote(experiment))
+        return outcome_certificate(walk, asked)
 
     return Certification(certificate=certificate, checker=CHECKER)

@@ -17,7 +17,7 @@ from montmort.verification.certificates.optimal_certificate import (
 )
 from montmort.verification.game import Certification
 from montmort.verification.optimal_play import Problem
-from montmort.verification.reports.commands import command
+from montmort.verification.reports.commands import question
 
 
 def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> Certification[Any]:
@@ -40,8 +40,7 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
         flags = ["--experiment", shlex.quote(experiment)]
         flags += ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
         flags += ["--seat", str(aim.seat)] if aim.seat else []
-        how = command("certify", rulebook, rules, *flags)
-        words = {"game": rulebook.name, "aim": str(aim), "command": how}
+        words = {**question(rulebook, rules, *flags), "aim": str(aim)}
         if isinstance(found.solution, HiddenSolution):
             return mixed_certificate(found, words)
         return optimal_certificate(found, words)

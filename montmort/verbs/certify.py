@@ -88,6 +88,9 @@ def _certification(options: argparse.Namespace, rules: object) -> "Certification
     game: Game[Any] = options.game
     is_first = options.experiment == game.rulebook.first_experiment
     if options.of:
+        check_first_experiment(options, f" has no certificate of {options.of!r}")
+        if aim_of(options) is not None:
+            raise BadInput(f"--of {options.of} is not about optimal play; leave the aim out")
         return game.certify_other(options.of)
     aim = aim_of(options) or game.aim_in(options.experiment)
     if aim is None or (game.certification is not None and is_first and aim == game.aim):
