@@ -23,6 +23,7 @@ from montmort.verification.five_card_draw import checker as five_card_draw_check
 from montmort.verification.five_card_draw import hand_checker
 from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import checker as liars_poker_checker
+from montmort.verification.persian_monarchs import best_response_checker, match_checker
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
 from montmort.verification.shelf import jacks_or_better_checker, three_card_poker_checker
 from montmort.verification.treize import checker as treize_checker
@@ -47,6 +48,8 @@ CHECKERS = [
     law_checker.CHECKER,
     call_checker.CHECKER,
     published_checker.CHECKER,
+    match_checker.CHECKER,
+    best_response_checker.CHECKER,
 ]
 
 Document = dict[str, Any]

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from montmort.cli import main
 from montmort.exact.from_rules import explore
-from montmort.games import liars_poker, treize
+from montmort.games import liars_poker, persian_monarchs, treize
 from montmort.games.cards.pack import Pack
+from montmort.games.errors import BadInput
 from montmort.games.liars_poker.calls import all_calls
 from montmort.games.liars_poker.made_hands import CATEGORIES
 from montmort.games.liars_poker.published import published
@@ -25,6 +26,11 @@ from montmort.verification.certificates.check import Checker, number_text
 from montmort.verification.certificates.program import program_of
 from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
+from montmort.verification.persian_monarchs import (
+    best_response_checker,
+    match_certificate,
+    match_checker,
+)
 from montmort.verification.treize import law_certificate, law_checker
 from tests.verification.certificates import tampering
 
@@ -44,8 +50,23 @@ SMALL = {
     "liars-poker, published": liars_poker_certificate.certificate(
         liars_poker.Rules(ranks=3, suits=1, jokers=2, cards=1, published=True)
     ),
+    "persian-monarchs, match": match_certificate.certificate(
+        persian_monarchs.Rules(second="random", cards=3, max_raise=2, rounds=1, counters=2)
+    ),
+    "persian-monarchs, non-counter": match_certificate.certificate(
+        persian_monarchs.Rules(second="non-counter", cards=5, max_raise=2, rounds=2, counters=3)
+    ),
+    "persian-monarchs, best responses": match_certificate.best_responses(
+        persian_monarchs.Rules(cards=5, max_raise=2, rounds=2)
+    ),
 }
-CHECKERS = (law_checker.CHECKER, call_checker.CHECKER, published_checker.CHECKER)
+CHECKERS = (
+    law_checker.CHECKER,
+    call_checker.CHECKER,
+    published_checker.CHECKER,
+    match_checker.CHECKER,
+    best_response_checker.CHECKER,
+)
 
 
 @pytest.fixture(scope="module", params=SMALL)
@@ -92,6 +113,10 @@ def test_the_program_is_one_short_file(checker: Checker) -> None:
          "verified from witnesses: the points have the mean 966983/465312"),
         (["liars-poker", "--hand", "Kc Qc", "--cards", "10", "--call", "pair of kings"],
          "recomputed: 'pair of kings' is true with the chance 29/70"),
+        (["persian-monarchs", "--second", "random", "--of", "match"],
+         "recomputed: of 100 counters counter has 135.5107288879 in the end on average"),
+        (["persian-monarchs", "--first", "random", "--of", "best-responses"],
+         "recomputed: over 26 rounds the best response takes 62.2237907947 counters from random"),
         (["liars-poker", "--reading", "published", "--ranks", "6"],
          "recomputed: how likely the program finds each hand"),
     ],
@@ -223,3 +248,66 @@ def test_a_call_under_another_reading_is_refused() -> None:
     for reading in ("wild", "strict", "published"):
         twin = tampering.changed(honest, ("rules", "flush_reading"), tampering.put(reading))
         assert tampering.is_refused(twin)
+
+
+# Persian Monarchs.
+
+
+@pytest.mark.parametrize("purse", ["none", "published", "strict"])
+@pytest.mark.parametrize("second", ["counter", "random", "non-counter"])
+def test_the_counters_are_those_of_the_rules_walked(second: str, purse: str) -> None:
+    rules = persian_monarchs.Rules(
+        first="counter", second=second, cards=4, max_raise=2, rounds=1, counters=2, purse=purse
+    )
+    if second == "non-counter" and purse != "none":
+        with pytest.raises(BadInput, match="take purse=none"):
+            match_certificate.certificate(rules)
+        return
+    found = match_certificate.certificate(rules)
+    assert tampering.trusted(found) == []
+    content: Any = found["content"]
+    law = explore(persian_monarchs.EXPERIMENTS["match"], rules).field_law("first")
+    assert Fraction(content["mean"]["first"]) == law.mean()
+    if second != "non-counter":
+        assert {int(c): Fraction(p) for c, p in content["law"].items()} == law.chances()
+        assert Fraction(content["variance"]) == law.variance()
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_honest_matches_and_best_responses_of_any_pack_pass(data: st.DataObject) -> None:
+    players = st.sampled_from(["counter", "random", "non-counter"])
+    rules = persian_monarchs.Rules(
+        first=data.draw(players),
+        second=data.draw(players),
+        cards=data.draw(st.integers(2, 9)),
+        max_raise=data.draw(st.integers(1, 4)),
+        rounds=data.draw(st.integers(1, 6)),
+        counters=data.draw(st.integers(0, 9)),
+    )
+    assert tampering.trusted(match_certificate.certificate(rules)) == []
+    if rules.first != "non-counter":
+        assert tampering.trusted(match_certificate.best_responses(rules)) == []
+
+
+def test_the_same_match_under_another_question_is_refused() -> None:
+    honest = SMALL["persian-monarchs, match"]
+    for name, others in {
+        "first": ["random", "non-counter", "equilibrium"],
+        "second": ["counter", "non-counter"],
+        "purse": ["none", "strict", "full"],
+        "counters": ["3"],
+        "rounds": ["2", "1000000000"],
+        "cards": ["2", "4"],
+    }.items():
+        for other in others:
+            twin = tampering.changed(honest, ("rules", name), tampering.put(other))
+            assert tampering.is_refused(twin), (name, other)
+
+
+def test_gains_that_are_swapped_between_the_seats_are_refused() -> None:
+    honest: Any = SMALL["persian-monarchs, best responses"]
+    takes = honest["content"]["takes"][::-1]
+    assert tampering.is_refused(
+        tampering.changed(honest, ("content", "takes"), tampering.put(takes))
+    )
