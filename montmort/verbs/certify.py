@@ -33,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "--of",
         metavar="WHAT",
         default="",
-        help="certify another answer: the law of treize, the match of persian-monarchs",
+        help="certify another answer: treize law, persian-monarchs match or "
+        "best-responses, war first-turns",
     )
     add_aim(parser)
     add_at(parser)

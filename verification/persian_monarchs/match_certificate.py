@@ -10,7 +10,12 @@ from montmort.exact.persian_monarchs.match import Match
 from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES
-from montmort.verification.certificates.document import Document, check_size, document
+from montmort.verification.certificates.document import (
+    Document,
+    check_asked,
+    check_size,
+    document,
+)
 from montmort.verification.persian_monarchs import best_response_checker, match_checker
 
 NON_COUNTER = "non-counter"
@@ -47,6 +52,7 @@ def best_responses(rules: Rules, _watch: Watch | None = None) -> Document:
     >>> best_responses(Rules(first="random", cards=2, max_raise=1))["content"]["hands"]
     [['1/2', '-1/4']]
     """
+    check_asked(rules, "first", "cards", "max_raise", "rounds")
     check_size("cards", rules.cards)
     player = _known(rules.first)
     if player == NON_COUNTER:

@@ -29,6 +29,7 @@ from montmort.verification.shelf import jacks_or_better_checker, three_card_poke
 from montmort.verification.treize import checker as treize_checker
 from montmort.verification.treize import law_checker
 from montmort.verification.war import checker as war_checker
+from montmort.verification.war import first_turns_checker
 from montmort.verification.yahtzee import checker as yahtzee_checker
 
 CHECKERS = [
@@ -50,6 +51,7 @@ CHECKERS = [
     published_checker.CHECKER,
     match_checker.CHECKER,
     best_response_checker.CHECKER,
+    first_turns_checker.CHECKER,
 ]
 
 Document = dict[str, Any]
