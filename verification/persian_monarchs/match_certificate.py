@@ -14,6 +14,7 @@ from montmort.verification.certificates.document import (
     Document,
     check_asked,
     check_size,
+    check_work,
     document,
 )
 from montmort.verification.persian_monarchs import best_response_checker, match_checker
@@ -30,8 +31,11 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
     check_size("cards", rules.cards)
     for player in (rules.first, rules.second):
         _known(player)
+    by_card = NON_COUNTER in (rules.first, rules.second)
+    sizes = rules.cards, rules.max_raise, 2 * rules.rounds, by_card
+    check_work(match_checker.check_work, *sizes)
     match, more = Match(rules), dict[str, object]()
-    if NON_COUNTER in (rules.first, rules.second):
+    if by_card:
         if rules.purse != "none":
             raise BadInput(
                 f"purse={rules.purse} with a non-counter has no certificate; take purse=none"
@@ -57,6 +61,7 @@ def best_responses(rules: Rules, _watch: Watch | None = None) -> Document:
     player = _known(rules.first)
     if player == NON_COUNTER:
         raise BadInput("best responses to a non-counter are not known; take counter or random")
+    check_work(best_response_checker.check_work, rules.cards, rules.max_raise)
     strategy = STRATEGIES[player]
     hands = [
         [best_response_value(strategy, role, left, rules.max_raise) for role in get_args(Role)]

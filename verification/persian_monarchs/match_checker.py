@@ -38,7 +38,7 @@ PROBLEM = (
     "that the first player ends with c."
 )
 PURSES = "published", "strict", "none"
-MOST_STEPS = 10**8  # of the law, products of long integers; some ten seconds
+MOST_CHANCES, MOST_STEPS = 10**6, 10**8  # in the tables of hands; in the law: ten seconds each
 
 Kinds = dict[int, Hand]  # hands by the cards left, for one player as the non-dealer
 
@@ -58,10 +58,8 @@ def check(rules: object, content: object) -> Statements:
         raise Unreadable("purse must be published, strict or none; none with a non-counter")
     parts = fields("content", content, *(["mean"] if by_card else ["mean", "variance", "law"]))
     mean = mapping_of(fraction)("mean", parts[0])
-    afford("the hands", cards**2 // 2 * most * (cards if by_card else 1), MOST_STEPS)
     hands, expected = 2 * rounds, Fraction(counters)
-    if not by_card:
-        afford("the law", hands**2 * (2 * most + 2) ** 2, MOST_STEPS)
+    check_work(cards, most, hands, by_card)
     kinds = [hands_of(order, cards, most) for order in (players, players[::-1])]
     if by_card:
         expected += gain(kinds, cards, hands)
@@ -83,6 +81,13 @@ def check(rules: object, content: object) -> Statements:
         law = mapping_of(fraction)("law", parts[2])
         is_law = law == {str(c): p for c, p in found.items()}
         yield Statement(is_law, f"the law of the first player's counters: {len(found)} numbers")
+
+
+def check_work(cards: int, most: int, hands: int, by_card: bool) -> None:
+    """Raise Unreadable for a match that would take long; a chance by the card is a mean of many."""
+    afford("the hands", cards**2 // 2 * most * (1 + cards // 4 * by_card), MOST_CHANCES)
+    if not by_card:
+        afford("the law", hands**2 * (2 * most + 2) ** 2, MOST_STEPS)
 
 
 def hands_of(players: tuple[str, ...], cards: int, most: int) -> Kinds:

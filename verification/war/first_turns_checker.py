@@ -45,7 +45,7 @@ PROBLEM = (
     "chance that no place of the deal ties, `sweep` that a named player takes all cards without a "
     "war in as many turns as the hand has cards."
 )
-FEW, MOST_PATHS, MOST_STEPS = 5, 10**6, 10**8
+FEW, MOST_PATHS = 5, 10**6  # turns, and paths of these, which take a second
 WINNERS = {1: "first", -1: "second", 0: "draw"}
 WORDS = {
     "pick_up": ("winner-first", "loser-first", "first-player-first", "random"),
@@ -94,9 +94,8 @@ def check(rules: object, content: object) -> Statements:
     shortest = mapping_of(read_chances)("shortest", shortest_)
     no_war, sweep = fraction("no_war", no_war_), fraction("sweep", sweep_)
     wars = war.half // (war.face_down + 1) + 1
-    afford("the turns", 2 * war.half * wars**2, MOST_PATHS)
-    afford("the ties", war.half**2 * war.suits * war.ranks, MOST_STEPS)
-    ties = [given_ties(war, places) for places in range(war.half + 1)]
+    afford("following the turns", 2 * war.half * wars**2, MOST_PATHS)
+    ties = all_ties(war)
     found = turns_of(war, ties)
     none = apart(ties, 0, war.half)
     clean = none / 2**war.half if war.turn_limit is None or war.half <= war.turn_limit else 0
@@ -143,16 +142,18 @@ def read_turn(
     return read("cards", cards), read("over", over), fraction("beyond", beyond)
 
 
-def given_ties(war: WarRules, places: int) -> Fraction:
-    """Return the chance that so many given places all tie.
+def all_ties(war: WarRules) -> list[Fraction]:
+    """Return the chances that 0, 1, ... given places all tie, up to all places.
 
     2j cards of a rank make (2j - 1)!! pairs, so that e of sum e_t x^t = prod over the ranks of
     sum_j C(s, 2j) (2j - 1)!! x^j has the ways to choose t pairs; these go into the t places in t!
     orders, in 2^t ways within the places, and the other cards anywhere.
     """
-    n = 2 * war.half
-    ways = pairs(war.ranks, war.suits)[places : places + 1] or [0]
-    return Fraction(ways[0] * math.factorial(places) << places, math.perm(n, 2 * places))
+    ways = pairs(war.ranks, war.suits) + [0] * war.half
+    return [
+        Fraction(ways[t] * math.factorial(t) << t, math.perm(2 * war.half, 2 * t))
+        for t in range(war.half + 1)
+    ]
 
 
 def pairs(ranks: int, suits: int) -> list[int]:
