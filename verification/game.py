@@ -486,15 +486,14 @@ def certification_of_rules(rulebook: Rulebook[R], experiment: str) -> Certificat
     from montmort.verification.certificates.outcome_chain_checker import CHECKER
     from montmort.verification.certificates.rules_file import Question
     from montmort.verification.certificates.rules_question import question_words
-    from montmort.verification.reports.commands import command
 
     def certificate(rules: R, watch: "Watch | None") -> "Document":
         from montmort.exact.from_rules import explore
 
         asked = rulebook.experiment(experiment)
         walk = explore(asked, rules, watch=watch)
-        how = command("certify", rulebook, rules, "--experiment", shlex.quote(experiment))
-        words = question_words(rulebook, experiment, rules, how)
+        flags = "--experiment", shlex.quote(experiment)
+        words = question_words(rulebook, experiment, rules, *flags)
         return outcome_certificate(walk, words, Question(asked, rules))
 
     return Certification(certificate=certificate, checker=CHECKER)

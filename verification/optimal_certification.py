@@ -19,7 +19,6 @@ from montmort.verification.certificates.rules_file import Question
 from montmort.verification.certificates.rules_question import question_words
 from montmort.verification.game import Certification
 from montmort.verification.optimal_play import Problem
-from montmort.verification.reports.commands import command
 
 
 def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> Certification[Any]:
@@ -45,8 +44,7 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
         flags = ["--experiment", shlex.quote(experiment)]
         flags += ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
         flags += ["--seat", str(aim.seat)] if aim.seat else []
-        how = command("certify", rulebook, rules, *flags)
-        words = question_words(rulebook, experiment, rules, how)
+        words = question_words(rulebook, experiment, rules, *flags)
         words["aim"] = str(aim)
         if isinstance(found.solution, HiddenSolution):
             return mixed_certificate(found, words, question)

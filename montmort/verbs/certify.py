@@ -33,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         "--of",
         metavar="WHAT",
         default="",
-        help="certify another answer: the law of treize, the match of persian-monarchs",
+        help="certify another answer: treize law, persian-monarchs match or "
+        "best-responses, war first-turns",
     )
     add_aim(parser)
     add_at(parser)
@@ -103,6 +104,9 @@ def _certification(options: argparse.Namespace, rules: object) -> "Certification
     game: Game[Any] = options.game
     is_first = options.experiment == game.rulebook.first_experiment
     if options.of:
+        check_first_experiment(options, f" has no certificate of {options.of!r}")
+        if aim_of(options) is not None:
+            raise BadInput(f"--of {options.of} is not about optimal play; leave the aim out")
         return game.certify_other(options.of)
     aim = aim_of(options) or game.aim_in(options.experiment)
     if aim is None or (game.certification is not None and is_first and aim == game.aim):

@@ -7,18 +7,21 @@ which states the problem and the meaning of the numbers.
 """
 
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import fields
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from montmort.exact.chains.absorbing import AbsorbingChain, Reward
 from montmort.exact.chains.lazy_values import as_exact
+from montmort.exact.chains.transitions import Transitions
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates.chain_checker import CHECKER
 from montmort.verification.certificates.check import (
     FORMAT,
     MOST_CARDS,
     Checker,
+    Unreadable,
     content_hash,
     number_text,
 )
@@ -73,13 +76,38 @@ def check_size(name: str, value: int) -> None:
         )
 
 
+def check_work(check: Callable[..., None], *sizes: int) -> None:
+    """Raise TooLarge for a certificate that the checker refuses, as it would take long."""
+    try:
+        check(*sizes)
+    except Unreadable as error:
+        raise TooLarge(f"the checker refuses this: {error}; take a smaller game") from None
+
+
+def check_asked(rules: Any, *certified: str) -> None:
+    """Raise BadInput for a rule with which the certificate has nothing to do, unless it is usual.
+
+    So no two questions have the same certificate.
+    """
+    usual = type(rules)(**{name: getattr(rules, name) for name in certified})
+    for each in fields(rules):
+        value = getattr(rules, each.name)
+        if value != getattr(usual, each.name):
+            raise BadInput(
+                f"{each.name}={value!r} has no certificate: it is of {', '.join(certified)} alone; "
+                "leave it out"
+            )
+
+
 def text_of(certificate: Mapping[str, object]) -> str:
     """Return the certificate as the text of a file."""
     return json.dumps(certificate, indent=1, ensure_ascii=False) + "\n"
 
 
-def certificate(chain: AbsorbingChain[S], reward: Reward[S] = 1) -> Document:
+def certificate(chain: Transitions[S], reward: Reward[S] = 1) -> Document:
     """Return a certificate of the expected total reward from every transient state of a chain.
+
+    The rewards are added until the chain is absorbed; BadChain if it never may be.
 
     >>> half = Fraction(1, 2)
     >>> coin = AbsorbingChain.from_rows({"toss": {"toss": half, "done": half}, "done": {"done": 1}})
@@ -88,6 +116,8 @@ def certificate(chain: AbsorbingChain[S], reward: Reward[S] = 1) -> Document:
     """
     if chain.is_symbolic:
         raise BadInput("a certificate holds numbers; give the symbols values, see at()")
+    if not isinstance(chain, AbsorbingChain):
+        chain = AbsorbingChain(chain.states, chain.totals, chain.weights)
     names = [str(state) for state in chain.states]
     if len({*names}) < len(names):
         raise BadInput("two states of the chain are written alike; give them other names")

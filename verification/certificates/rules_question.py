@@ -8,25 +8,25 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.games.rulebook import Rulebook
+from montmort.verification.reports.commands import question
 
 Words = Mapping[str, str | Mapping[str, str]]
 
 
 def question_words(
-    rulebook: Rulebook[Any], experiment: str, rules: Any, command: str
+    rulebook: Rulebook[Any], experiment: str, rules: Any, *flags: str
 ) -> dict[str, str | Mapping[str, str]]:
-    """Return the game, the experiment, a preset of the rules and what is changed in it.
+    """Return what `question` says, the experiment, a preset of the rules and what is changed in it.
 
     >>> from montmort.games import craps
-    >>> words = question_words(craps.RULEBOOK, "pass", craps.Rules(faces=8), "")
+    >>> words = question_words(craps.RULEBOOK, "pass", craps.Rules(faces=8))
     >>> words["reading"], words["values"]
     ('usual', {'faces': '8'})
     """
     changed = {name: _changes(preset, rules) for name, preset in rulebook.readings.items()}
     reading = min(changed, key=lambda name: len(changed[name]))
     return {
-        "game": rulebook.name,
-        "command": command,
+        **question(rulebook, rules, *flags),
         "experiment": experiment,
         "reading": reading,
         "values": changed[reading],

@@ -6,10 +6,12 @@ from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
 from montmort.games.five_card_draw.ranking import TYPES
-from montmort.verification.certificates.document import Document, document
+from montmort.verification.certificates.document import Document, check_asked, document
 from montmort.verification.five_card_draw.checker import CHECKER
 from montmort.verification.five_card_draw.hand_checker import CHECKER as HAND_CHECKER
 from montmort.verification.five_card_draw.hand_checker import MOST_DRAWN
+
+CERTIFIED = "ranks", "suits", "ranking", "max_draw", "hand"
 
 
 def certificate(rules: Rules, watch: Watch | None = None) -> Document:
@@ -18,14 +20,9 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
     >>> certificate(Rules(hand="2c 2d 2h 2s 9c", max_draw=1))["content"]["best"]
     ['', '9c']
     """
+    check_asked(rules, *CERTIFIED)
     content = _of_hand(rules) if rules.hand else _of_game(rules, watch)
-    asked = {
-        "ranks": rules.ranks,
-        "suits": rules.suits,
-        "ranking": rules.ranking,
-        "max_draw": rules.max_draw,
-        "hand": rules.hand,
-    }
+    asked = {name: getattr(rules, name) for name in CERTIFIED}
     return document(HAND_CHECKER if rules.hand else CHECKER, asked, content)
 
 

@@ -1,13 +1,22 @@
 """The certificates of Liars' Poker: the deals that make each hand, or a named call true."""
 
 import math
+from collections.abc import Iterable
 
 from montmort.exact.liars_poker.answers import chances_of, table
 from montmort.exact.paths import Watch
 from montmort.games.liars_poker import Rules
-from montmort.verification.certificates.document import Document, check_size, document
-from montmort.verification.liars_poker import call_checker, published_checker
-from montmort.verification.liars_poker.checker import CHECKER
+from montmort.verification.certificates.document import (
+    Document,
+    check_asked,
+    check_size,
+    check_work,
+    document,
+)
+from montmort.verification.liars_poker import call_checker, checker, published_checker
+
+DECK = "ranks", "suits", "jokers"
+WITH_CALL = *DECK, "hand", "cards", "call", "flush_reading"
 
 
 def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
@@ -22,11 +31,18 @@ def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
     """
     check_size("jokers", rules.jokers)
     if rules.call:
-        return _of_call(rules)
-    asked = {"ranks": rules.ranks, "suits": rules.suits, "jokers": rules.jokers}
+        check_asked(rules, *WITH_CALL)
+        return document(call_checker.CHECKER, _fields(rules, WITH_CALL), _of_call(rules))
+    check_work(checker.check_work, rules.ranks, rules.suits, rules.jokers)
     if rules.published:
-        return document(published_checker.CHECKER, asked, _table(rules))
-    return document(CHECKER, {**asked, "hand": rules.hand}, _table(rules))
+        check_asked(rules, *DECK, "published")
+        return document(published_checker.CHECKER, _fields(rules, DECK), _table(rules))
+    check_asked(rules, *DECK, "hand")
+    return document(checker.CHECKER, _fields(rules, (*DECK, "hand")), _table(rules))
+
+
+def _fields(rules: Rules, names: Iterable[str]) -> dict[str, object]:
+    return {name: getattr(rules, name) for name in names}
 
 
 def _table(rules: Rules) -> dict[str, object]:
@@ -38,17 +54,7 @@ def _table(rules: Rules) -> dict[str, object]:
     return {"table": rows}
 
 
-def _of_call(rules: Rules) -> Document:
+def _of_call(rules: Rules) -> dict[str, object]:
     chance = chances_of(rules)["call"]
     deals = math.comb(rules.deck - rules.own_cards, rules.cards - rules.own_cards)
-    asked = {
-        "ranks": rules.ranks,
-        "suits": rules.suits,
-        "jokers": rules.jokers,
-        "hand": rules.hand,
-        "cards": rules.cards,
-        "call": rules.call,
-        "flush_reading": rules.flush_reading,
-    }
-    content = {"made": chance * deals, "deals": deals, "chance": chance}
-    return document(call_checker.CHECKER, asked, content)
+    return {"made": chance * deals, "deals": deals, "chance": chance}

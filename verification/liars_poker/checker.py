@@ -15,6 +15,7 @@ from montmort.verification.certificates.check import (
     Statement,
     Statements,
     Unreadable,
+    afford,
     fields,
     fraction,
     integer,
@@ -33,6 +34,7 @@ PROBLEM = (
     "row in one suit (straight_flush), where the ace is also below the deuce. With `cards` cards "
     "in play made[hand] of the `deals` make the hand; the table has every number of cards."
 )
+MOST_STEPS = 10**9  # for the table: some ten seconds
 NEVER = 10**6  # jokers, more than any deck has: the hand cannot be made
 
 Needs = Counter[tuple[int, int]]  # {(cards dealt, jokers that they then lack): sets of cards}
@@ -50,6 +52,7 @@ def check(rules: object, content: object) -> Statements:
     known, deck = len(own) + held, ranks * suits + jokers
     natural, wild = ranks * suits - len(own), jokers - held
     numbers = range(max(1, known), deck + 1)
+    check_work(ranks, suits, jokers)
     needs = hand_needs(ranks, suits, own)
     sets = Counter({m: math.comb(natural, m) for m in range(natural + 1)})
     yield Statement(
@@ -69,6 +72,11 @@ def check(rules: object, content: object) -> Statements:
             f"{cards} in play: "
             + ", ".join(f"{name} {float(chance):.4f}" for name, chance in chances.items()),
         )
+
+
+def check_work(ranks: int, suits: int, jokers: int) -> None:
+    """Raise Unreadable for a deck whose certificate would take long."""
+    afford("the table", (ranks * suits + jokers) ** 3, MOST_STEPS)
 
 
 def read_row(what: str, row: object) -> tuple[int, int, dict[str, int], dict[str, Fraction]]:

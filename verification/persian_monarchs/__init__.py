@@ -67,6 +67,20 @@ def _certification() -> Certification[Rules]:
     return Certification(certificate=certificate, checker=CHECKER)
 
 
+def _match_certification() -> Certification[Rules]:
+    from montmort.verification.persian_monarchs.match_certificate import certificate
+    from montmort.verification.persian_monarchs.match_checker import CHECKER
+
+    return Certification(certificate=certificate, checker=CHECKER)
+
+
+def _best_response_certification() -> Certification[Rules]:
+    from montmort.verification.persian_monarchs.best_response_checker import CHECKER
+    from montmort.verification.persian_monarchs.match_certificate import best_responses
+
+    return Certification(certificate=best_responses, checker=CHECKER)
+
+
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
     from montmort.verification.persian_monarchs.report.argument import argument
 
@@ -89,6 +103,10 @@ GAME = Game(
     simulation=_simulator,
     claims=_claims,
     certification=_certification,
+    certifications={
+        "match": _match_certification,
+        "best-responses": _best_response_certification,
+    },
     argument=_argument,
     exact_figure=_exact_figure,
     hardest_bugs={

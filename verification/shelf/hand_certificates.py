@@ -10,7 +10,7 @@ from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.games import jacks_or_better, three_card_poker
 from montmort.games.three_card_poker import CARDS, TYPES, Strength, strength
-from montmort.verification.certificates.document import Document, document
+from montmort.verification.certificates.document import Document, check_asked, document
 from montmort.verification.shelf import jacks_or_better_checker, three_card_poker_checker
 
 
@@ -49,6 +49,7 @@ def ante_certificate(rules: three_card_poker.Rules, _watch: Watch | None = None)
     >>> content["value"], content["played"], content["lowest"]
     ('11/10', '14', ['pair', '3', '3', 'A'])
     """
+    check_asked(rules, "bonus", "ranks", "suits")
     game, pack = ante_solver.solve(rules), rules.pack
     hands = [sum(cards) for cards in combinations([1 << card for card in range(pack.size)], CARDS)]
     strengths = {hand: strength(rules, hand) for hand in hands}

@@ -6,8 +6,13 @@ from montmort.exact.paths import Watch
 from montmort.exact.treize.pass_counts import PassCounts
 from montmort.exact.treize.solution import solve
 from montmort.games.treize import Rules
-from montmort.verification.certificates.document import Document, check_size, document
-from montmort.verification.treize.checker import CHECKER
+from montmort.verification.certificates.document import (
+    Document,
+    check_size,
+    check_work,
+    document,
+)
+from montmort.verification.treize import checker
 
 
 def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
@@ -17,6 +22,7 @@ def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
     ['4/3', '5/3']
     """
     check_size("cards", rules.cards)
+    check_work(checker.check_work, rules.ranks, rules.suits)
     solution = solve(rules)
     counts, most = solution.counts, _most(solution.counts)
     content = {
@@ -28,7 +34,7 @@ def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
         "v": [value + 1 for value in solution.values],
         "value": solution.value,
     }
-    return document(CHECKER, {"ranks": rules.ranks, "suits": rules.suits}, content)
+    return document(checker.CHECKER, {"ranks": rules.ranks, "suits": rules.suits}, content)
 
 
 def _most(counts: PassCounts) -> int:

@@ -15,6 +15,7 @@ from montmort.verification.certificates.check import (
     Statement,
     Statements,
     Unreadable,
+    afford,
     fields,
     fraction,
     integer,
@@ -39,7 +40,7 @@ PROBLEM = (
     "value is v[0] - 1, in stakes per opponent."
 )
 MOST_POSITIONS = 2_000_000  # of the walk through the orders of a small deck
-MOST_COUNTED = 500_000  # ranks^2 cards^2 of a deck that the formula counts in some seconds
+MOST_COUNTED = 10**10  # steps of the formula: ten seconds
 
 Passes = Sequence[Sequence[Sequence[int]]]  # passes[i] has survive[i], and loss[i] at the end
 Kind = tuple[int, int]  # of a pass: the state after it, `ranks` if the game is over; points
@@ -52,6 +53,7 @@ def check(rules: object, content: object) -> Statements:
     ranks, suits = read_deck(rules, 2)
     names = "orders", "survive", "loss", "q", "e", "v", "value"
     orders_, survive, loss, q_, e_, v_, value_ = fields("content", content, *names)
+    check_work(ranks, suits)
     orders, value = integer("orders", orders_, 1), fraction("value", value_)
     passes, by_state = read_passes(ranks, survive, loss), list_of(fraction, ranks)
     q, e, v = list_of(by_state, ranks)("q", q_), by_state("e", e_), by_state("v", v_)
@@ -60,6 +62,11 @@ def check(rules: object, content: object) -> Statements:
     words = f"the value is v[0] - 1 = {rounded(value)} stakes"
     yield Statement(value == v[0] - 1, words, HEADLINE)
     yield from check_counts(ranks, suits, passes)
+
+
+def check_work(ranks: int, suits: int) -> None:
+    """Raise Unreadable for a deck whose certificate would take long."""
+    afford("counting the passes without a point", ranks**4 * suits**2, MOST_COUNTED)
 
 
 def read_passes(ranks: int, survive: object, loss: object) -> Passes:
@@ -109,7 +116,7 @@ def check_counts(ranks: int, suits: int, passes: Passes) -> Statements:
         [[by[0] for by in row] for row in passes] == pointless,
         "passes without a point: none survives, and as many are lost as by inclusion and exclusion",
     )
-    if (ranks**2 * suits) ** 2 > MOST_COUNTED:
+    if ranks**2 * (ranks + 1) * (ranks * suits) ** 3 * suits**2 > MOST_COUNTED:
         yield Statement(None, "the counts of orders with points")
         return
     yield Statement(

@@ -36,7 +36,7 @@ PROBLEM = (
     "that it has k points; the law goes on until more points have a chance of 1/10^9 or less."
 )
 RARE = Fraction(1, 10**9)
-MOST_STEPS = 3 * 10**10  # products of digits in the law, some ten seconds
+MOST_STEPS = 3 * 10**9  # products of words in the law: ten seconds
 
 Column = Sequence[Fraction]
 

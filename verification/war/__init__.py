@@ -72,6 +72,13 @@ def _certification() -> Certification[Rules]:
     return Certification(certificate=certificate, checker=CHECKER)
 
 
+def _first_turns_certification() -> Certification[Rules]:
+    from montmort.verification.war.first_turns_certificate import certificate
+    from montmort.verification.war.first_turns_checker import CHECKER
+
+    return Certification(certificate=certificate, checker=CHECKER)
+
+
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
     from montmort.verification.war.report.argument import argument
 
@@ -102,6 +109,7 @@ GAME = Game(
     simulation=_simulator,
     claims=_claims,
     certification=_certification,
+    certifications={"first-turns": _first_turns_certification},
     argument=_argument,
     exact_figure=_exact_figure,
     played_figure=_played_figure,

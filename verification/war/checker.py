@@ -155,7 +155,7 @@ def orders_of(left: Sequence[int]) -> Iterator[Hand]:
 def play(rules: WarRules, deal: Hand) -> Fate:
     """Return the fate of a deal: the first player's hand from the top, then the second player's."""
     hands = deal[: len(deal) // 2], deal[len(deal) // 2 :]
-    turns, wars, seen = 0, 0, {hands: 0}
+    turns, wars, seen = 0, 0, {hands: (0, 0)}
     while True:
         hands, winner, ties = turn(rules, hands)
         turns, wars = turns + 1, wars + ties
@@ -163,9 +163,13 @@ def play(rules: WarRules, deal: Hand) -> Fate:
             return Fate({1: "first", 0: "draw", -1: "second"}[winner], turns, wars, 0)
         if turns == rules.turn_limit:
             return Fate("unfinished", turns, wars, 0)
-        if rules.turn_limit is None and hands in seen:
-            return Fate("endless", turns, wars, turns - seen[hands])
-        seen[hands] = turns
+        if hands in seen:
+            period, more = turns - seen[hands][0], wars - seen[hands][1]
+            if rules.turn_limit is None:
+                return Fate("endless", turns, wars, period)
+            times = (rules.turn_limit - turns - 1) // period  # the same turns again
+            turns, wars, seen = turns + times * period, wars + times * more, {}
+        seen[hands] = turns, wars
 
 
 def turn(rules: WarRules, hands: tuple[Hand, Hand]) -> tuple[tuple[Hand, Hand], int, int]:

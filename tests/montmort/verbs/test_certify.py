@@ -73,7 +73,7 @@ def test_bad_files_are_one_sentence(certify: Any, tmp_path: Path) -> None:
 
 def test_rules_without_a_certificate_are_one_sentence(certify: Any, tmp_path: Path) -> None:
     for argv in (("treize", "--experiment", "cards"), ("treize", "--suits", 10**6), ("war",),
-                 ("liars-poker", "--reading", "published"),
+                 ("persian-monarchs", "--first", "equilibrium", "--of", "match"),
                  ("liars-poker", "--coq", tmp_path / "l.v")):  # fmt: skip
         code, out, err = certify(*argv, "-o", tmp_path / "t.json")
         assert (code, err.count("\n")) == (2, 1)

@@ -23,11 +23,13 @@ from montmort.verification.five_card_draw import checker as five_card_draw_check
 from montmort.verification.five_card_draw import hand_checker
 from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import checker as liars_poker_checker
+from montmort.verification.persian_monarchs import best_response_checker, match_checker
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
 from montmort.verification.shelf import jacks_or_better_checker, three_card_poker_checker
 from montmort.verification.treize import checker as treize_checker
 from montmort.verification.treize import law_checker
 from montmort.verification.war import checker as war_checker
+from montmort.verification.war import first_turns_checker
 from montmort.verification.yahtzee import checker as yahtzee_checker
 
 CHECKERS = [
@@ -47,6 +49,9 @@ CHECKERS = [
     law_checker.CHECKER,
     call_checker.CHECKER,
     published_checker.CHECKER,
+    match_checker.CHECKER,
+    best_response_checker.CHECKER,
+    first_turns_checker.CHECKER,
 ]
 
 Document = dict[str, Any]

@@ -16,16 +16,26 @@ from hypothesis import strategies as st
 
 from montmort.cli import main
 from montmort.exact.from_rules import explore
-from montmort.games import liars_poker, treize
+from montmort.exact.war.all_deals import orders
+from montmort.games import liars_poker, persian_monarchs, treize, war
 from montmort.games.cards.pack import Pack
+from montmort.games.errors import BadInput
 from montmort.games.liars_poker.calls import all_calls
 from montmort.games.liars_poker.made_hands import CATEGORIES
 from montmort.games.liars_poker.published import published
+from montmort.games.table import SilentTable
+from montmort.games.war.turn import turn as one_turn
 from montmort.verification.certificates.check import Checker, number_text
 from montmort.verification.certificates.program import program_of
 from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
+from montmort.verification.persian_monarchs import (
+    best_response_checker,
+    match_certificate,
+    match_checker,
+)
 from montmort.verification.treize import law_certificate, law_checker
+from montmort.verification.war import first_turns_certificate, first_turns_checker
 from tests.verification.certificates import tampering
 
 SMALL = {
@@ -42,10 +52,29 @@ SMALL = {
         )
     ),
     "liars-poker, published": liars_poker_certificate.certificate(
-        liars_poker.Rules(ranks=3, suits=1, jokers=2, cards=1, published=True)
+        liars_poker.Rules(ranks=3, suits=1, jokers=2, published=True)
+    ),
+    "persian-monarchs, match": match_certificate.certificate(
+        persian_monarchs.Rules(second="random", cards=3, max_raise=2, rounds=1, counters=2)
+    ),
+    "persian-monarchs, non-counter": match_certificate.certificate(
+        persian_monarchs.Rules(second="non-counter", cards=5, max_raise=2, rounds=2, counters=3)
+    ),
+    "persian-monarchs, best responses": match_certificate.best_responses(
+        persian_monarchs.Rules(cards=5, max_raise=2, rounds=2)
+    ),
+    "war, first turns": first_turns_certificate.certificate(
+        war.Rules(ranks=4, suits=2, face_down=0, shortfall="lose")
     ),
 }
-CHECKERS = (law_checker.CHECKER, call_checker.CHECKER, published_checker.CHECKER)
+CHECKERS = (
+    law_checker.CHECKER,
+    call_checker.CHECKER,
+    published_checker.CHECKER,
+    match_checker.CHECKER,
+    best_response_checker.CHECKER,
+    first_turns_checker.CHECKER,
+)
 
 
 @pytest.fixture(scope="module", params=SMALL)
@@ -92,6 +121,12 @@ def test_the_program_is_one_short_file(checker: Checker) -> None:
          "verified from witnesses: the points have the mean 966983/465312"),
         (["liars-poker", "--hand", "Kc Qc", "--cards", "10", "--call", "pair of kings"],
          "recomputed: 'pair of kings' is true with the chance 29/70"),
+        (["persian-monarchs", "--second", "random", "--of", "match"],
+         "recomputed: of 100 counters counter has 135.5107288879 in the end on average"),
+        (["persian-monarchs", "--first", "random", "--of", "best-responses"],
+         "recomputed: over 26 rounds the best response takes 62.2237907947 counters from random"),
+        (["war", "--of", "first-turns"],
+         "recomputed: the shortest games with a winner end in turn 2: first with"),
         (["liars-poker", "--reading", "published", "--ranks", "6"],
          "recomputed: how likely the program finds each hand"),
     ],
@@ -223,3 +258,141 @@ def test_a_call_under_another_reading_is_refused() -> None:
     for reading in ("wild", "strict", "published"):
         twin = tampering.changed(honest, ("rules", "flush_reading"), tampering.put(reading))
         assert tampering.is_refused(twin)
+
+
+# Persian Monarchs.
+
+
+@pytest.mark.parametrize("purse", ["none", "published", "strict"])
+@pytest.mark.parametrize("second", ["counter", "random", "non-counter"])
+def test_the_counters_are_those_of_the_rules_walked(second: str, purse: str) -> None:
+    rules = persian_monarchs.Rules(
+        first="counter", second=second, cards=4, max_raise=2, rounds=1, counters=2, purse=purse
+    )
+    if second == "non-counter" and purse != "none":
+        with pytest.raises(BadInput, match="take purse=none"):
+            match_certificate.certificate(rules)
+        return
+    found = match_certificate.certificate(rules)
+    assert tampering.trusted(found) == []
+    content: Any = found["content"]
+    law = explore(persian_monarchs.EXPERIMENTS["match"], rules).field_law("first")
+    assert Fraction(content["mean"]["first"]) == law.mean()
+    if second != "non-counter":
+        assert {int(c): Fraction(p) for c, p in content["law"].items()} == law.chances()
+        assert Fraction(content["variance"]) == law.variance()
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_honest_matches_and_best_responses_of_any_pack_pass(data: st.DataObject) -> None:
+    players = st.sampled_from(["counter", "random", "non-counter"])
+    rules = persian_monarchs.Rules(
+        first=data.draw(players),
+        second=data.draw(players),
+        cards=data.draw(st.integers(2, 9)),
+        max_raise=data.draw(st.integers(1, 4)),
+        rounds=data.draw(st.integers(1, 6)),
+        counters=data.draw(st.integers(0, 9)),
+    )
+    assert tampering.trusted(match_certificate.certificate(rules)) == []
+    if rules.first != "non-counter":
+        asked = persian_monarchs.Rules(
+            first=rules.first, cards=rules.cards, max_raise=rules.max_raise, rounds=rules.rounds
+        )
+        assert tampering.trusted(match_certificate.best_responses(asked)) == []
+
+
+def test_the_same_match_under_another_question_is_refused() -> None:
+    honest = SMALL["persian-monarchs, match"]
+    for name, others in {
+        "first": ["random", "non-counter", "equilibrium"],
+        "second": ["counter", "non-counter"],
+        "purse": ["none", "strict", "full"],
+        "counters": ["3"],
+        "rounds": ["2", "1000000000"],
+        "cards": ["2", "4"],
+    }.items():
+        for other in others:
+            twin = tampering.changed(honest, ("rules", name), tampering.put(other))
+            assert tampering.is_refused(twin), (name, other)
+
+
+def test_gains_that_are_swapped_between_the_seats_are_refused() -> None:
+    honest: Any = SMALL["persian-monarchs, best responses"]
+    takes = honest["content"]["takes"][::-1]
+    assert tampering.is_refused(
+        tampering.changed(honest, ("content", "takes"), tampering.put(takes))
+    )
+
+
+# War.
+
+
+@pytest.mark.parametrize("shortfall", ["lose", "last-card", "second-takes"])
+@pytest.mark.parametrize(
+    ("ranks", "suits", "face_down"), [(3, 2, 0), (4, 2, 0), (4, 2, 1), (2, 4, 1), (6, 1, 3)]
+)
+def test_the_first_turns_are_those_of_all_deals(
+    shortfall: Any, ranks: int, suits: int, face_down: int
+) -> None:
+    rules = war.Rules(
+        ranks=ranks, suits=suits, face_down=face_down, shortfall=shortfall, pick_up="loser-first"
+    )
+    found: Any = first_turns_certificate.certificate(rules)
+    assert tampering.trusted(found) == []
+    deals = list(orders(rules))
+    hands = [(deal, 2) for deal in deals]  # 2: the game goes on
+    compared = 0
+    for after in found["content"]["turns"]:
+        if after["beyond"] != "0":
+            break
+        hands = [_next(rules, deal, end) for deal, end in hands]
+        ends = Counter(end for _, end in hands)
+        cards = Counter(len(deal[0]) for deal, end in hands if end == 2)
+        for kind, counts in (
+            ("cards", {str(c): n for c, n in cards.items()}),
+            ("over", {"first": ends[1], "second": ends[-1], "draw": ends[0]}),
+        ):
+            chances = {name: Fraction(n, len(deals)) for name, n in counts.items() if n}
+            assert chances == {name: Fraction(p) for name, p in after[kind].items()}
+        compared += 1
+    assert compared or found["content"]["turns"][0]["beyond"] != "0"
+
+
+def _next(rules: war.Rules, deal: Any, end: int) -> tuple[Any, int]:
+    """Return the hands after a turn, and who has won, 2 if nobody has."""
+    if end != 2:
+        return deal, end
+    after = one_turn(rules, deal, tuple, SilentTable())
+    return after.hands, after.winner if after.over else 2
+
+
+@settings(max_examples=30)
+@given(st.data())
+def test_honest_first_turns_of_any_deck_pass(data: st.DataObject) -> None:
+    ranks, suits = data.draw(st.integers(1, 9)), data.draw(st.sampled_from([1, 2, 3, 4, 6]))
+    if ranks * suits % 2:
+        ranks += 1
+    rules = war.Rules(
+        ranks=ranks,
+        suits=suits,
+        face_down=data.draw(st.integers(0, 4)),
+        shortfall=data.draw(st.sampled_from(["lose", "last-card", "second-takes"])),
+        turn_limit=data.draw(st.sampled_from([None, 1, 2, 5, 100])),
+    )
+    assert tampering.trusted(first_turns_certificate.certificate(rules)) == []
+
+
+def test_chances_moved_between_two_hands_of_equal_chance_are_refused() -> None:
+    """By symmetry two numbers of cards are equally likely: take from both, add between them."""
+    honest: Any = SMALL["war, first turns"]
+    cards = {int(c): Fraction(p) for c, p in honest["content"]["turns"][0]["cards"].items()}
+    low, high = min(cards), max(cards)
+    cards[low] -= Fraction(1, 99)
+    cards[high] -= Fraction(1, 99)
+    middle = next(c for c in cards if low < c < high)
+    cards[middle] += Fraction(2, 99)
+    path = ("content", "turns", 0, "cards")
+    forged = {str(c): number_text(p) for c, p in cards.items()}
+    assert tampering.is_refused(tampering.changed(honest, path, tampering.put(forged)))

@@ -1,0 +1,131 @@
+"""The best responses to a player of Persian Monarchs, in a hand and over a match.
+
+Every best response is computed again, from the player's own chances.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from montmort.verification.certificates.check import (
+    HEADLINE,
+    MOST_CARDS,
+    Checker,
+    Statement,
+    Statements,
+    Unreadable,
+    afford,
+    fields,
+    fraction,
+    integer,
+    list_of,
+    rounded,
+)
+from montmort.verification.certificates.monarchs import read_player, sums_beside, table
+
+PROBLEM = (
+    "In a hand of two players, from a pack of `cards` different ranks of which some are left, both "
+    "ante one counter and draw a card. The non-dealer may raise by 1 to `max_raise`; the dealer "
+    "declines, and the non-dealer gains 1, or accepts; then, and if there was no raise, the higher "
+    "card gains 1 and the raise from the other. `player`, a counter or random as the program "
+    "describes, plays by the rank of the card among those left. hands[i] is about the hand with "
+    "cards - 2 i cards left: the non-dealer's mean gain, first if the best non-dealer plays "
+    "against this player, then if this player is the non-dealer against the best dealer. In a "
+    "match of `rounds` rounds of two hands the players deal in turn, the second first, and the "
+    "pack comes back when fewer than two cards are left; purses limit nothing. takes[0] is the "
+    "mean gain over the match of the best first player against this one, takes[1] of the best "
+    "second player. Later hands do not depend on what was played before, so that the best response "
+    "to every hand is the best to the match."
+)
+MOST_STEPS = 10**6  # chances in the tables of all hands: ten seconds
+
+
+def check(rules: object, content: object) -> Statements:
+    """Check the best responses to a player."""
+    player_, cards_, most_, rounds_ = fields(
+        "rules", rules, "player", "cards", "max_raise", "rounds"
+    )
+    player = read_player("player", player_)
+    if player == "non-counter":
+        raise Unreadable("a non-counter's chances depend on all cards that were played")
+    cards, most = integer("cards", cards_, 2, MOST_CARDS), integer("max_raise", most_, 1, 10**6)
+    rounds = integer("rounds", rounds_, 1, 10**9)
+    check_work(cards, most)
+    hands_, takes_ = fields("content", content, "hands", "takes")
+    hands = list_of(list_of(fraction, 2), cards // 2)("hands", hands_)
+    takes = list_of(fraction, 2)("takes", takes_)
+    sizes = range(cards, 1, -2)
+    right = [values(player, left, most) for left in sizes]
+    expected = [match_gain(right, 2 * rounds, seat) for seat in (0, 1)]
+    yield Statement(
+        takes == expected,
+        f"over {rounds} rounds the best response takes {rounded(expected[0])} counters from "
+        f"{player} on the first seat, {rounded(expected[1])} on the second",
+        HEADLINE,
+    )
+    for left, found, values_ in zip(sizes, hands, right, strict=True):
+        yield Statement(
+            found == values_,
+            f"{left} cards left: the best non-dealer gains {rounded(values_[0])}, against the best "
+            f"dealer {player} gains {rounded(values_[1])}",
+        )
+    yield Statement(takes == expected, "the gains over the match follow from those of the hands")
+
+
+def check_work(cards: int, most: int) -> None:
+    """Raise Unreadable for a pack that would take long."""
+    afford("the hands", cards**2 // 2 * most, MOST_STEPS)
+
+
+def values(player: str, left: int, most: int) -> list[Fraction]:
+    """Return the non-dealer's mean gains, the best one's and against the best dealer."""
+    chances = table(player, left, most)
+    return [greatest_gain(chances.accepts), least_gain(chances.raises)]
+
+
+def least_gain(raises: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return what these raises gain against the best dealer.
+
+    With card j against all cards k declining x costs 1 each time; accepting costs 1 + x where
+    k > j and gains it where k < j.
+
+    >>> least_gain([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]])  # only the ace raises
+    Fraction(0, 1)
+    """
+    cards, found = len(raises), Fraction(0)
+    for x, column in enumerate(zip(*raises, strict=True)):
+        for below, above in sums_beside(column):
+            accepted = (1 + x) * (above - below)
+            found += min(accepted, above + below) if x else accepted
+    return found / (cards * (cards - 1))
+
+
+def greatest_gain(accepts: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return what the best non-dealer gains against these answers.
+
+    >>> greatest_gain([[Fraction(1)], [Fraction(1)]])  # a dealer who accepts all pays 2 to the ace
+    Fraction(1, 2)
+    """
+    cards = len(accepts)
+    best = [Fraction(k - (cards - 1 - k)) for k in range(cards)]
+    for x, column in enumerate(zip(*accepts, strict=True), 1):
+        for k, (below, above) in enumerate(sums_beside(column)):
+            best[k] = max(best[k], (1 + x) * (below - above) + cards - 1 - below - above)
+    return sum(best, Fraction(0)) / (cards * (cards - 1))
+
+
+def match_gain(values: Sequence[Sequence[Fraction]], hands: int, seat: int) -> Fraction:
+    """Return the mean gain of the best player on a seat; seat 0 raises in hands 0, 2, ..."""
+    period = math.lcm(len(values), 2)
+    counts = Counter[tuple[int, int]]()
+    for hand in range(min(period, hands)):
+        counts[hand % len(values), hand % 2] += (hands - hand - 1) // period + 1
+    return sum(
+        (times * (values[i][0] if role == seat else -values[i][1])
+         for (i, role), times in counts.items()),
+        Fraction(0),
+    )  # fmt: skip
+
+
+CHECKER = Checker("persian-monarchs, best responses", PROBLEM, check)

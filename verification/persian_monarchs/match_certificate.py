@@ -1,0 +1,85 @@
+"""The certificates of a match of Persian Monarchs, and of the best responses to a player."""
+
+from typing import get_args
+
+from montmort.exact.paths import Watch
+from montmort.exact.persian_monarchs.answers import Role, match_gains
+from montmort.exact.persian_monarchs.best_response import best_response_value
+from montmort.exact.persian_monarchs.final_counters import law
+from montmort.exact.persian_monarchs.match import Match
+from montmort.games.errors import BadInput
+from montmort.games.persian_monarchs import Rules
+from montmort.games.persian_monarchs.strategies import STRATEGIES
+from montmort.verification.certificates.document import (
+    Document,
+    check_asked,
+    check_size,
+    check_work,
+    document,
+)
+from montmort.verification.persian_monarchs import best_response_checker, match_checker
+
+NON_COUNTER = "non-counter"
+
+
+def certificate(rules: Rules, watch: Watch | None = None) -> Document:
+    """Return the certificate of the final counters: their law, or the means with a non-counter.
+
+    >>> certificate(Rules(cards=2, rounds=1, counters=9))["content"]["law"]
+    {'7': '1/4', '9': '1/2', '11': '1/4'}
+    """
+    check_size("cards", rules.cards)
+    for player in (rules.first, rules.second):
+        _known(player)
+    by_card = NON_COUNTER in (rules.first, rules.second)
+    sizes = rules.cards, rules.max_raise, 2 * rules.rounds, by_card
+    check_work(match_checker.check_work, *sizes)
+    match, more = Match(rules), dict[str, object]()
+    if by_card:
+        if rules.purse != "none":
+            raise BadInput(
+                f"purse={rules.purse} with a non-counter has no certificate; take purse=none"
+            )
+        mean = match.mean()
+    else:
+        counters = law(match, watch)
+        mean = counters.mean()
+        more = {"variance": counters.variance(), "law": counters.chances()}
+    content = {"mean": {"first": mean, "second": 2 * rules.counters - mean}, **more}
+    names = "first", "second", "cards", "max_raise", "rounds", "counters", "purse"
+    return document(match_checker.CHECKER, {name: getattr(rules, name) for name in names}, content)
+
+
+def best_responses(rules: Rules, _watch: Watch | None = None) -> Document:
+    """Return the certificate of the best responses to the first player of the rules.
+
+    >>> best_responses(Rules(first="random", cards=2, max_raise=1))["content"]["hands"]
+    [['1/2', '-1/4']]
+    """
+    check_asked(rules, "first", "cards", "max_raise", "rounds")
+    check_size("cards", rules.cards)
+    player = _known(rules.first)
+    if player == NON_COUNTER:
+        raise BadInput("best responses to a non-counter are not known; take counter or random")
+    check_work(best_response_checker.check_work, rules.cards, rules.max_raise)
+    strategy = STRATEGIES[player]
+    hands = [
+        [best_response_value(strategy, role, left, rules.max_raise) for role in get_args(Role)]
+        for left in range(rules.cards, 1, -2)
+    ]
+    asked = {
+        "player": player,
+        "cards": rules.cards,
+        "max_raise": rules.max_raise,
+        "rounds": rules.rounds,
+    }
+    content = {"hands": hands, "takes": match_gains(rules, strategy)}
+    return document(best_response_checker.CHECKER, asked, content)
+
+
+def _known(player: object) -> str:
+    if not isinstance(player, str) or player not in STRATEGIES:
+        raise BadInput(
+            f"{player} has no certificate of a match; take one of {', '.join(STRATEGIES)}"
+        )
+    return player

@@ -1,0 +1,265 @@
+"""War: the first turns of any deck, as long as they compare only cards as dealt.
+
+The turns are followed again place by place; a place is a card of the first hand and the card of the
+second opposite to it.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from montmort.verification.certificates.check import (
+    HEADLINE,
+    Checker,
+    Statement,
+    Statements,
+    Unreadable,
+    afford,
+    fields,
+    fraction,
+    integer,
+    list_of,
+    mapping_of,
+    rounded,
+)
+from montmort.verification.certificates.decks import read_deck
+
+PROBLEM = (
+    "A deck of `ranks` ranks in `suits` suits is shuffled and halved; hands are played from the "
+    "top. In a turn both players turn a card, and the higher takes all cards laid down and puts "
+    "them under the hand. At a tie each lays `face_down` cards face down and turns the next, and "
+    "so on. If a player has fewer than face_down + 1 cards left after a tie, `shortfall` decides. "
+    "With lose, that player loses, and the game is drawn if it applies to both. With second-takes, "
+    "the second player takes the cards laid down. With last-card, a player with fewer cards lays "
+    "all but one face down and turns the last one; if neither has a card, the game is drawn. A "
+    "player without cards has lost. `pick_up`, the order in which cards go under the hand, and "
+    "`deuce_beats_ace` do not matter here: exchanging the two cards of a place exchanges its "
+    "winner, so each player wins a place that does not tie with chance 1/2, independently of the "
+    "others. No turn is played after `turn_limit`. turns[i] is about the "
+    "time after i + 1 turns: cards[c] is the chance that the game goes on and the first player has "
+    "c cards, over[winner] that it is over, beyond that captured cards were compared before; such "
+    "games are not followed. `shortest` has the chances to end in each turn, up to the first that "
+    "can have a winner, where nothing is beyond; in one suit that is the sweep. `no_war` is the "
+    "chance that no place of the deal ties, `sweep` that a named player takes all cards without a "
+    "war in as many turns as the hand has cards."
+)
+FEW, MOST_PATHS = 5, 10**6  # turns, and paths of these, which take a second
+WINNERS = {1: "first", -1: "second", 0: "draw"}
+WORDS = {
+    "pick_up": ("winner-first", "loser-first", "first-player-first", "random"),
+    "shortfall": ("lose", "last-card", "second-takes"),
+    "deuce_beats_ace": ("never", "battles", "always"),
+}
+
+
+class WarRules(NamedTuple):
+    """The rules that matter before captured cards are compared."""
+
+    ranks: int
+    suits: int
+    face_down: int
+    shortfall: str
+    turn_limit: int | None
+
+    @property
+    def half(self) -> int:
+        """Cards of a hand, and places."""
+        return self.ranks * self.suits // 2
+
+
+class Course(NamedTuple):
+    """Places used, cards of both players, places that tied, places that did not, and the end.
+
+    `end` is the winner, 2 if the game goes on, 3 if it is not followed.
+    """
+
+    used: int
+    first: int
+    second: int
+    ties: int
+    decided: int
+    end: int = 2
+
+
+def check(rules: object, content: object) -> Statements:
+    """Follow the first turns."""
+    war = read_rules(rules)
+    turns_, shortest_, no_war_, sweep_ = fields(
+        "content", content, "turns", "shortest", "no_war", "sweep"
+    )
+    read_chances = mapping_of(fraction)
+    turns = list_of(read_turn)("turns", turns_)
+    shortest = mapping_of(read_chances)("shortest", shortest_)
+    no_war, sweep = fraction("no_war", no_war_), fraction("sweep", sweep_)
+    wars = war.half // (war.face_down + 1) + 1
+    afford("following the turns", 2 * war.half * wars**2, MOST_PATHS)
+    ties = all_ties(war)
+    found = turns_of(war, ties)
+    none = apart(ties, 0, war.half)
+    clean = none / 2**war.half if war.turn_limit is None or war.half <= war.turn_limit else 0
+    ends = shortest_of(war, found, Fraction(clean))
+    most = max(map(int, ends), default=0)
+    words = "no game ends with a winner in these turns as dealt"
+    if ends:
+        parts = (f"{who} with chance {rounded(p)}" for who, p in ends[str(most)].items())
+        words = f"the shortest games with a winner end in turn {most}: {', '.join(parts)}"
+    yield Statement(shortest == ends, words, HEADLINE)
+    yield Statement(turns == found, f"the first {len(found)} turns, as followed again", HEADLINE)
+    for turn, (right, given) in enumerate(zip(found, turns, strict=False), 1):
+        yield Statement(
+            right == given,
+            f"after turn {turn}: {len(right[0])} numbers of cards, over with chance "
+            f"{rounded(sum(right[1].values(), Fraction(0)))}, beyond with {rounded(right[2])}",
+        )
+    yield Statement(len(turns) == len(found), f"{len(found)} turns are listed")
+    is_whole = all(sum(c.values()) + sum(o.values()) + b == 1 for c, o, b in found)
+    yield Statement(is_whole, "the chances after each turn sum to 1")
+    yield Statement(shortest == ends, "the shortest games are those of these turns")
+    yield Statement(no_war == none, f"no place ties with chance {rounded(none)}")
+    yield Statement(sweep == clean, f"a named player sweeps with chance {rounded(clean)}")
+
+
+def read_rules(rules: object) -> WarRules:
+    """Return the rules."""
+    names = "ranks", "suits", "face_down", "turn_limit"
+    ranks_, suits_, down, limit, *words = fields("rules", rules, *names, *WORDS)
+    ranks, suits = read_deck({"ranks": ranks_, "suits": suits_})
+    known = all(word in words for word, words in zip(words, WORDS.values(), strict=True))
+    if ranks * suits % 2 or not known:
+        raise Unreadable("the deck must be even, and every word of the rules known")
+    turn_limit = None if limit == "none" else integer("turn_limit", limit, 1)
+    return WarRules(ranks, suits, integer("face_down", down, 0), str(words[1]), turn_limit)
+
+
+def read_turn(
+    what: str, value: object
+) -> tuple[dict[str, Fraction], dict[str, Fraction], Fraction]:
+    """Return the chances of games that go on, that are over, and that are beyond."""
+    cards, over, beyond = fields(what, value, "cards", "over", "beyond")
+    read = mapping_of(fraction)
+    return read("cards", cards), read("over", over), fraction("beyond", beyond)
+
+
+def all_ties(war: WarRules) -> list[Fraction]:
+    """Return the chances that 0, 1, ... given places all tie, up to all places.
+
+    2j cards of a rank make (2j - 1)!! pairs, so that e of sum e_t x^t = prod over the ranks of
+    sum_j C(s, 2j) (2j - 1)!! x^j has the ways to choose t pairs; these go into the t places in t!
+    orders, in 2^t ways within the places, and the other cards anywhere.
+    """
+    ways = pairs(war.ranks, war.suits) + [0] * war.half
+    return [
+        Fraction(ways[t] * math.factorial(t) << t, math.perm(2 * war.half, 2 * t))
+        for t in range(war.half + 1)
+    ]
+
+
+def pairs(ranks: int, suits: int) -> list[int]:
+    """Return the ways to choose 0, 1, ... pairs of equal ranks, up to those that are possible.
+
+    >>> pairs(2, 2)
+    [1, 2, 1]
+    """
+    of_rank = [
+        math.comb(suits, 2 * j) * math.prod(range(1, 2 * j, 2)) for j in range(suits // 2 + 1)
+    ]
+    found = [1]
+    for _ in range(ranks):
+        sums = [0] * (len(found) + len(of_rank) - 1)
+        for i, a in enumerate(found):
+            for j, b in enumerate(of_rank):
+                sums[i + j] += a * b
+        found = sums
+    return found
+
+
+def apart(ties: list[Fraction], tied: int, decided: int) -> Fraction:
+    """Return the chance that given places tie and others do not, by inclusion and exclusion."""
+    return sum(
+        ((-1) ** u * math.comb(decided, u) * ties[tied + u] for u in range(decided + 1)),
+        Fraction(0),
+    )
+
+
+def turns_of(
+    war: WarRules, ties: list[Fraction]
+) -> list[tuple[dict[str, Fraction], dict[str, Fraction], Fraction]]:
+    """Return the chances after each turn; either player wins a place that does not tie alike."""
+    here = Counter({Course(0, war.half, war.half, 0, 0): 1})
+    found = []
+    for _ in range(FEW if war.turn_limit is None else min(FEW, war.turn_limit)):
+        there = Counter[Course]()
+        for path, ways in here.items():
+            for after in one_turn(war, path) if path.end == 2 else [path]:
+                there[after] += ways
+        here = there
+        cards, over, beyond = dict[str, Fraction](), dict[str, Fraction](), Fraction(0)
+        for path, ways in here.items():
+            chance = ways * apart(ties, path.ties, path.decided) / 2**path.decided
+            if path.end == 3:
+                beyond += chance
+            elif chance:
+                into, name = (
+                    (cards, str(path.first)) if path.end == 2 else (over, WINNERS[path.end])
+                )
+                into[name] = into.get(name, Fraction(0)) + chance
+        found.append((cards, over, beyond))
+    return found
+
+
+def one_turn(war: WarRules, path: Course) -> Iterator[Course]:
+    """Yield the paths after a turn: won by either player after 0, 1, ... ties, or settled."""
+    place, ties = path.used, path.ties
+    while place < war.half:
+        laid = place + 1 - path.used
+        for sign in (1, -1):
+            yield moved(path, place + 1, sign * laid, ties, path.decided + 1)
+        ties += 1
+        left = path.first - laid, path.second - laid
+        short = [cards <= war.face_down for cards in left]
+        if not any(left) if war.shortfall == "last-card" else any(short):
+            if war.shortfall == "second-takes":
+                yield moved(path, place + 1, -laid, ties, path.decided)
+            else:
+                yield Course(place + 1, *left, ties, path.decided, short[1] - short[0])
+            return
+        step = min(war.face_down + 1, *left)
+        if step <= war.face_down and left[0] != left[1]:
+            break  # the last cards do not lie opposite each other
+        place += step
+    yield path._replace(ties=ties, end=3)
+
+
+def moved(path: Course, used: int, won: int, ties: int, decided: int) -> Course:
+    """Return the path after the first player has won so many cards, or lost them."""
+    first, second = path.first + won, path.second - won
+    end = 2 if first and second else 1 if first else -1
+    return Course(used, first, second, ties, decided, end)
+
+
+def shortest_of(
+    war: WarRules,
+    turns: list[tuple[dict[str, Fraction], dict[str, Fraction], Fraction]],
+    sweep: Fraction,
+) -> dict[str, dict[str, Fraction]]:
+    """Return by turn the chances to end in it, up to the first turn that can have a winner."""
+    if war.suits == 1:
+        return {str(war.half): {"first": sweep, "second": sweep}} if sweep else {}
+    found: dict[str, dict[str, Fraction]] = {}
+    before = dict.fromkeys(WINNERS.values(), Fraction(0))
+    for turn, (_, over, beyond) in enumerate(turns, 1):
+        now = before | over
+        ended = {name: now[name] - before[name] for name in now if now[name] > before[name]}
+        if ended:
+            found[str(turn)] = ended
+        if beyond:
+            return {}
+        if ended.keys() & {"first", "second"}:
+            return found
+        before = now
+    return {}
+
+
+CHECKER = Checker("war, first turns", PROBLEM, check)
