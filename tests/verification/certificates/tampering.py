@@ -24,7 +24,11 @@ from montmort.verification.five_card_draw import hand_checker
 from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import checker as liars_poker_checker
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
-from montmort.verification.shelf import jacks_or_better_checker, three_card_poker_checker
+from montmort.verification.shelf import (
+    blackjack_checker,
+    jacks_or_better_checker,
+    three_card_poker_checker,
+)
 from montmort.verification.treize import checker as treize_checker
 from montmort.verification.treize import law_checker
 from montmort.verification.war import checker as war_checker
@@ -47,6 +51,7 @@ CHECKERS = [
     law_checker.CHECKER,
     call_checker.CHECKER,
     published_checker.CHECKER,
+    blackjack_checker.CHECKER,
 ]
 
 Document = dict[str, Any]
