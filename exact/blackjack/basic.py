@@ -48,6 +48,7 @@ ENTRIES = [
     for doubles in (False, True)
     for splits in (False, True)
 ]
+USUAL = Entries("hit", doubles=False, splits=False)  # where no hand says so
 EntriesByTotal = dict[Total, Entries]
 
 
@@ -187,9 +188,9 @@ def entries_of(decisions: Decisions) -> EntriesByTotal:
     """Return a table by totals; where no hand says so, it hits and does not double or split."""
     found: EntriesByTotal = {}
     for view, each in decisions.items():
-        old = found.get(_total(view), Entries("hit", doubles=False, splits=False))
-        if view.kind == "pair":
-            new = old._replace(splits=each.choice == "split")
+        old = found.get(_total(view), USUAL)
+        if each.choice == "split":
+            new = old._replace(splits=True)
         elif each.choice == "double":
             new = old._replace(doubles=True)
         else:
@@ -206,8 +207,17 @@ def _same(entries: Entries, old: Entries) -> int:
 def _total(view: Turn) -> Total:
     """Return whether the hand is soft, and its total."""
     if view.kind == "pair":
-        return view.number == 1, 12 if view.number == 1 else 2 * view.number
+        return total_of_pair(view.number)
     return view.kind == "soft", view.number
+
+
+def total_of_pair(value: int) -> Total:
+    """Return whether a pair is soft, and its total.
+
+    >>> total_of_pair(1), total_of_pair(8)
+    ((True, 12), (False, 16))
+    """
+    return value == 1, 12 if value == 1 else 2 * value
 
 
 def _choice(view: Turn, entries: Entries) -> str:

@@ -137,17 +137,15 @@ def law(rules: Rules, table: Table) -> Law[Counted]:
     """
     chances: dict[Counted, Fraction] = {}
     for up, count in zip(VALUES, rules.shoe.counts, strict=True):
-        if not count:
-            continue
-        weights, total = _law_against(rules, up, table)
-        for outcome, weight in weights.items():
-            share = Fraction(count * weight, rules.shoe.size * total)
-            chances[outcome] = chances.get(outcome, Fraction(0)) + share
+        if count:
+            share = Fraction(count, rules.shoe.size)
+            for outcome, chance in law_against(rules, up, table).chances().items():
+                chances[outcome] = chances.get(outcome, Fraction(0)) + share * chance
     return Law.of(chances)
 
 
-def _law_against(rules: Rules, up: int, table: Table) -> tuple[dict[Counted, int], int]:
-    """Return the weights of the outcomes against one card of the dealer's, and their total."""
+def law_against(rules: Rules, up: int, table: Table) -> Law[Counted]:
+    """Return the law of a hand against one card of the dealer's."""
     shoe = without_card(rules.shoe.counts, up)
     player = Player(rules, up, shoe, table)
     hands, pairs = player.hands()
@@ -168,7 +166,8 @@ def _law_against(rules: Rules, up: int, table: Table) -> tuple[dict[Counted, int
         weights = dealer.weights(rows)
         for (first, second), (places, many) in zip(bets, orders, strict=True):
             add(first, second, many.astype(object) @ weights[places])
-    return found, dealer.denominator
+    possible = {outcome: weight for outcome, weight in found.items() if weight}
+    return Law(weights=possible, total=dealer.denominator)
 
 
 def _longest(ways: Mapping[Any, Ways]) -> int:

@@ -220,17 +220,18 @@ def _assumption(rules: Rules, view: Any) -> str:
 
 
 def _certification() -> Certification[Rules]:
-    known = certification_of_rules(GAME.rulebook, "counted")
+    """Return the certificate of the mean; where the states can be listed, that of the whole law."""
+    from montmort.verification.shelf.blackjack_certificate import mean_certificate
+    from montmort.verification.shelf.blackjack_checker import CHECKER
+
+    listed = certification_of_rules(GAME.rulebook, "counted")
 
     def certificate(rules: Rules, watch: "Watch | None") -> "Document":
-        if not rules.is_infinite and rules.shoe.size > MOST_WALKED:
-            raise BadInput(
-                f"a certificate lists every state of the game, and a shoe of {rules.shoe.size} "
-                f"cards has too many; take --decks infinite, or at most {MOST_WALKED} cards"
-            )
-        return known.certificate(rules, watch)
+        if rules.is_infinite or rules.shoe.size <= MOST_WALKED:
+            return listed.certificate(rules, watch)
+        return mean_certificate(rules, watch)
 
-    return replace(known, certificate=certificate)
+    return Certification(certificate=certificate, checker=listed.checker, others=(CHECKER,))
 
 
 def _claims() -> "tuple[Claim, ...]":

@@ -25,7 +25,11 @@ from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import checker as liars_poker_checker
 from montmort.verification.persian_monarchs import best_response_checker, match_checker
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
-from montmort.verification.shelf import jacks_or_better_checker, three_card_poker_checker
+from montmort.verification.shelf import (
+    blackjack_checker,
+    jacks_or_better_checker,
+    three_card_poker_checker,
+)
 from montmort.verification.treize import checker as treize_checker
 from montmort.verification.treize import law_checker
 from montmort.verification.war import checker as war_checker
@@ -52,6 +56,7 @@ CHECKERS = [
     match_checker.CHECKER,
     best_response_checker.CHECKER,
     first_turns_checker.CHECKER,
+    blackjack_checker.CHECKER,
 ]
 
 Document = dict[str, Any]

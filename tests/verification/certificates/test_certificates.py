@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.games import (
+    blackjack,
     five_card_draw,
     jacks_or_better,
     liars_poker,
@@ -28,6 +29,7 @@ from montmort.verification.certificates.document import certificate, document, t
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
 from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
+from montmort.verification.shelf.blackjack_certificate import mean_certificate
 from montmort.verification.shelf.hand_certificates import ante_certificate, hold_certificate
 from montmort.verification.treize import certificate as treize_certificate
 from montmort.verification.treize import checker as treize_checker
@@ -68,6 +70,9 @@ SMALL = {
         jacks_or_better.Rules(ranks=6, suits=2, cards=3, pay_table="16,12,10,9,8,11/2,6,4,2")
     ),
     "three-card-poker": ante_certificate(three_card_poker.Rules(ranks=4, suits=3)),
+    "blackjack": mean_certificate(
+        blackjack.Rules(decks="1", deck=(3, 0, 0, 0, 0, 0, 4, 0, 2, 3), player="optimal")
+    ),
 }
 
 
