@@ -254,15 +254,16 @@ def _of_known_game(
     rules = book.usual if rules is None else _checked("rules", rules, book.rules)
     against = rules if against is None else _checked("against", against, book.rules)
     name = book.first_experiment if experiment is None else experiment
-    notes: list[str] = []
+    find = partial(game.truth, against, name, solving)
     if simulator is None:
-        playing: Simulator | Recorded = game.simulator(rules, name, solving)
-        names = playing.fields
-    else:
-        outcome = _fields(book, name, rules)
-        names = outcome.names
-        if isinstance(simulator, Simulator):
-            name = simulator.experiment
+        playing = game.simulator(rules, name, solving)
+        known = find() if exact is None else _supplied(exact, _printed(playing), playing.fields)
+        readings, names = book.readings, playing.fields
+        return _question(book.name, rules, against, playing, known, [], readings, names)
+    fields = _fields(book, name, rules)
+    if isinstance(simulator, Simulator):
+        name = simulator.experiment
+        find = partial(game.truth, against, name, solving)
     replays = None
     if isinstance(simulator, Replayed):
         asked = book.experiment(name)
@@ -270,25 +271,27 @@ def _of_known_game(
             experiment=asked,
             players=partial(game.played, against, name, solving),
             rules=against,
-            fields=outcome,
+            fields=fields,
             is_decided=has_players(asked) or game.aim_in(name) is not None,
         )
 
     @cache
     def laws(printed: tuple[str, ...]) -> Mapping[str, Known]:
         if exact is not None:
-            return _supplied(exact, printed, names)
-        find = partial(game.truth, against, name, solving)
+            return _supplied(exact, printed, fields.names)
         return find() if replays is None else replays.laws(find)
 
-    if simulator is not None:
-        simulator, outcome = _with_derived(simulator, outcome, replays, laws)
-        playing, notes = external_simulator(
-            simulator, outcome, game=book.name, rules=rules, experiment=name, replays=replays
-        )
-    known = laws(_printed(playing))
-    notes += [] if replays is None else replays.notes
-    return _question(book.name, rules, against, playing, known, notes, book.readings, names)
+    return _of_external(
+        simulator,
+        fields,
+        laws,
+        replays,
+        game=book.name,
+        rules=rules,
+        against=against,
+        experiment=name,
+        readings=book.readings,
+    )
 
 
 def _fields(book: Rulebook[Any], experiment: str, rules: object) -> Fields:
@@ -339,13 +342,9 @@ def _of_own_play(
     def laws(_printed: tuple[str, ...]) -> Mapping[str, Known]:
         return known if replays is None or exact is not None else replays.laws(found)
 
-    simulator, outcome = _with_derived(simulator, outcome, replays, laws)
-    playing, notes = external_simulator(
-        simulator, outcome, game=own.name, rules=rules, replays=replays
+    return _of_external(
+        simulator, outcome, laws, replays, game=own.name, rules=rules, against=against
     )
-    known = laws(_printed(playing))
-    notes += [] if replays is None else replays.notes
-    return _question(own.name, rules, against, playing, known, notes, names=own.fields)
 
 
 def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | None) -> Question:
@@ -353,9 +352,33 @@ def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | 
         raise BadInput("nothing to compare: give game= or play=, or exact= with simulator=")
     known = _supplied(exact, ("value",), None)
     outcome = Fields(names=tuple(known), kinds=_kinds(known))
-    simulator, outcome = _with_derived(simulator, outcome, None, lambda _: known)
-    playing, notes = external_simulator(simulator, outcome, rules=rules)
-    return _question(playing.game, rules, rules, playing, known, notes, names=known)
+    return _of_external(simulator, outcome, lambda _: known, None, rules=rules, against=rules)
+
+
+def _of_external(
+    simulator: "Simulated | Replayed",
+    fields: Fields,
+    laws: Callable[[tuple[str, ...]], Mapping[str, Known]],
+    replays: ReplayedExperiment | None,
+    *,
+    rules: object,
+    against: object,
+    game: str = "",
+    experiment: str = "",
+    readings: Mapping[str, object] | None = None,
+) -> Question:
+    """Return the question about a simulator of the user's; `laws` follow from what it prints."""
+    playing, notes = external_simulator(
+        *_with_derived(simulator, fields, replays, laws),
+        game=game,
+        rules=rules,
+        experiment=experiment,
+        replays=replays,
+    )
+    known = laws(_printed(playing))
+    notes += [] if replays is None else replays.notes
+    name = game or playing.game
+    return _question(name, rules, against, playing, known, notes, readings, fields.names)
 
 
 def _question(
