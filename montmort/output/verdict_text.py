@@ -29,7 +29,7 @@ def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
-    shown = (*result.verdicts, *result.alarms)
+    shown = (*_with_evidence(result), *result.alarms)
     console.print(_table(shown))
     for verdict in shown:
         console.print(printable(str(verdict)), markup=False)
@@ -42,6 +42,13 @@ def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
     seed = "" if result.seed is None else f"seed {result.seed}; "
     levels = levels_text(result.verdicts[0].levels)
     console.print(f"[dim]{seed}{levels}; {result.seconds:.1f} s[/dim]")
+
+
+def _with_evidence(result: "Crosscheck") -> "tuple[Verdict, ...]":
+    """Return the verdicts; without those on no plays where the first block has the difference."""
+    if result.difference is None or any(verdict.plays for verdict in result.verdicts):
+        return result.verdicts
+    return tuple(each for each in result.verdicts if each.decision is not OPEN)
 
 
 def levels_text(levels: "Levels") -> str:
@@ -93,6 +100,8 @@ def _besides(result: "Crosscheck") -> Iterator[str]:
     plays = f"{result.tally.plays if result.tally else 0:,} plays"
     if result.chance:
         rules = "differ" if result.difference else f"agree in all {plays}"
+        if result.difference and not (result.tally and result.tally.plays):
+            rules = "differ before the first look, so nothing else was judged"
         decision = Decision.worst(verdict.decision for verdict in result.chance)
         margin = f"({float(max(v.margin for v in result.chance)):.4g} of a cell of {CELLS})"
         yield (

@@ -40,6 +40,7 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
+from montmort.output.printable import printable
 from montmort.output.verdict_text import show_verdicts
 from montmort.output.verdicts import answer_of, verdicts_document
 
@@ -190,7 +191,10 @@ def _print_heading(
     options: argparse.Namespace, what: "Simulator | Crosscheck", rules: object, against: object
 ) -> None:
     """Print what is played, and by which rules it is judged if by others."""
-    title = what.game if options.game is None else options.game.title
+    if options.game is not None:
+        title = options.game.title
+    else:
+        title = printable(options.command or what.game)
     strategy = what.experiment if has_strategy(options) else ""
     print_heading(title, _subtitle(options, rules, against, strategy))
 

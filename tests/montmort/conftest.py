@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,12 @@ SCHEMA = json.loads((ROOT / "docs/schemas/verify.schema.json").read_text(encodin
 DOCUMENTS = jsonschema.Draft202012Validator(SCHEMA)
 
 
+def audited(argv: Sequence[object]) -> str:
+    """Return the file that --audit names, "" if there is none."""
+    path = Path(str(argv[argv.index("--audit") + 1])) if "--audit" in argv[:-1] else None
+    return path.read_text() if path is not None and path.is_file() else ""
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Any:
     """Return a function that runs a command line: (exit code, stdout, stderr)."""
@@ -26,8 +33,10 @@ def run(capsys: pytest.CaptureFixture[str]) -> Any:
         code = main([*map(str, argv)])
         captured = capsys.readouterr()
         assert "Traceback" not in captured.err
-        if argv[0] == "verify" and captured.out.startswith("{"):  # every document there is
-            DOCUMENTS.validate(json.loads(captured.out))
+        if argv[0] == "verify":  # every document there is
+            for text in (captured.out, audited(argv)):
+                if text.startswith("{"):
+                    DOCUMENTS.validate(json.loads(text))
         return code, captured.out, captured.err
 
     return call

@@ -23,12 +23,14 @@ def on_the_rules(record: Record) -> str:
     verdict = dict(record.verdicts).get(RULES)
     if verdict is None or Decision(verdict["verdict"]) is Decision.INVALID:
         return ""
+    plays = verdict["plays"]
     if record.meta.get("difference"):
+        early = ", before the first look: means, chance and dependence were not judged"
         return (
             "The reference rules played the plays again from their picks. The play below does not "
-            "follow from its picks; all plays before it do. The run ended there."
+            "follow from its picks; all plays before it do. The run ended "
+            f"there{early * (not plays)}."
         )
-    plays = verdict["plays"]
     if not isinstance(plays, int) or plays < 3:
         return ""
     return (
@@ -101,4 +103,10 @@ def settings_text(
     given = rules or {}
     for each in dataclasses.fields(book.rules):
         if each.name in given and each.metadata.get("help"):
-            yield each.metadata["help"], given[each.name]
+            yield _without_experiments(each.metadata["help"], book), given[each.name]
+
+
+def _without_experiments(words: str, book: Rulebook[Any]) -> str:
+    """Return the words on a setting without the experiments that it is about, as in pass: bet."""
+    names, colon, rest = words.partition(": ")
+    return rest if colon and {*names.split(", ")} <= {*book.experiments} else words

@@ -85,14 +85,12 @@ def validation_report(record: Record, written: str, book: Rulebook[Any] | None =
 def _values(record: Record) -> dict[str, Any]:
     levels, shown = record.meta["levels"], _shown(record)
     is_of_two = bool(_versus(record))
-    table = [each for each in shown if each[0] != RULES]
     found = record.meta.get("difference")
+    # the first plays may hold the difference, and then there is nothing to tell of the means
+    table = [each for each in shown if each[0] != RULES and not (found and not each[1]["plays"])]
     hashes = list(_hashes(record))
-    reasons = [
-        _sentence(name, verdict)
-        for name, verdict in shown
-        if not _is_consistent(verdict) and not (found and name == RULES)
-    ]
+    stated = table if found else shown
+    reasons = [_sentence(*each) for each in stated if not _is_consistent(each[1])]
     return {
         "subject": Paragraph(_subject(record)),
         "hashes": hashes[:MOST_ROWS],
@@ -206,6 +204,8 @@ def _pairs(rules: Mapping[str, Any] | None) -> str:
 def _value(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "none"}[value]
+    if value in ("", []):
+        return "none"
     return " ".join(map(_value, value)) if isinstance(value, list) else str(value)
 
 
@@ -313,7 +313,7 @@ def _difference(found: Mapping[str, Any] | None) -> Items | None:
         return None
     return Items(
         tuple(
-            (f"{words}: ", Code(_cut(str(found[key]))))
+            (f"{words}: ", Code(_cut(str(found[key]).strip("`"))))
             for key, words in {
                 "source": "in",
                 "line": "line",

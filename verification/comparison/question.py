@@ -3,7 +3,6 @@
 Both come from a built-in game, from the user's own play, or are supplied by the user.
 """
 
-import enum
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -12,17 +11,17 @@ from os import PathLike
 from types import ModuleType
 from typing import Any, Protocol
 
-from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.conditions import read_values
-from montmort.games.errors import BadInput, NoPlayer, TooLarge, UnknownName
+from montmort.games.errors import BadInput, NoPlayer, TooLarge
 from montmort.games.experiment import Experiment, has_players
 from montmort.games.rulebook import Rulebook
 from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import Deriver, Fields
 from montmort.montecarlo.external.program import Program
 from montmort.montecarlo.simulator import Simulator, simulator_of
+from montmort.verification.comparison.supplied_laws import Exact, kinds_of, supplied_laws
 from montmort.verification.external.dependence import (
     DEPENDENCE,
     dependence_laws,
@@ -49,7 +48,6 @@ from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.quantities import AnyLaw, Known
 from montmort.verification.verdicts.result import Verdict
 
-Exact = AnyLaw | Mapping[str, Known]
 PlayRecord = str | PathLike[str] | OutcomeFile | Program | Callable[..., object]
 Simulated = Simulator | Program | OutcomeFile | Callable[..., object]
 
@@ -254,15 +252,16 @@ def _of_known_game(
     rules = book.usual if rules is None else _checked("rules", rules, book.rules)
     against = rules if against is None else _checked("against", against, book.rules)
     name = book.first_experiment if experiment is None else experiment
-    notes: list[str] = []
+    find = partial(game.truth, against, name, solving)
     if simulator is None:
-        playing: Simulator | Recorded = game.simulator(rules, name, solving)
-        names = playing.fields
-    else:
-        outcome = _fields(book, name, rules)
-        names = outcome.names
-        if isinstance(simulator, Simulator):
-            name = simulator.experiment
+        playing = game.simulator(rules, name, solving)
+        known = find() if exact is None else supplied_laws(exact, _printed(playing), playing.fields)
+        readings, names = book.readings, playing.fields
+        return _question(book.name, rules, against, playing, known, [], readings, names)
+    fields = _fields(book, name, rules)
+    if isinstance(simulator, Simulator):
+        name = simulator.experiment
+        find = partial(game.truth, against, name, solving)
     replays = None
     if isinstance(simulator, Replayed):
         asked = book.experiment(name)
@@ -270,25 +269,27 @@ def _of_known_game(
             experiment=asked,
             players=partial(game.played, against, name, solving),
             rules=against,
-            fields=outcome,
+            fields=fields,
             is_decided=has_players(asked) or game.aim_in(name) is not None,
         )
 
     @cache
     def laws(printed: tuple[str, ...]) -> Mapping[str, Known]:
         if exact is not None:
-            return _supplied(exact, printed, names)
-        find = partial(game.truth, against, name, solving)
+            return supplied_laws(exact, printed, fields.names)
         return find() if replays is None else replays.laws(find)
 
-    if simulator is not None:
-        simulator, outcome = _with_derived(simulator, outcome, replays, laws)
-        playing, notes = external_simulator(
-            simulator, outcome, game=book.name, rules=rules, experiment=name, replays=replays
-        )
-    known = laws(_printed(playing))
-    notes += [] if replays is None else replays.notes
-    return _question(book.name, rules, against, playing, known, notes, book.readings, names)
+    return _of_external(
+        simulator,
+        fields,
+        laws,
+        replays,
+        game=book.name,
+        rules=rules,
+        against=against,
+        experiment=name,
+        readings=book.readings,
+    )
 
 
 def _fields(book: Rulebook[Any], experiment: str, rules: object) -> Fields:
@@ -309,7 +310,7 @@ def _of_own_play(
     is_replayed, unknown = isinstance(simulator, Replayed), None
     known: Mapping[str, Known] = {}
     try:
-        known = laws_of(own, against) if exact is None else _supplied(exact, own.fields)
+        known = laws_of(own, against) if exact is None else supplied_laws(exact, own.fields)
     except (TooLarge, NoPlayer) as error:
         if not is_replayed:
             raise
@@ -319,7 +320,7 @@ def _of_own_play(
     if simulator is None:
         playing: Simulator | Recorded = simulator_of(own, rules, game=own.name)
         return _question(own.name, rules, against, playing, known, [])
-    outcome = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **_kinds(known)})
+    outcome = Fields(names=own.fields, kinds={**Fields.of(own.outcome).kinds, **kinds_of(known)})
     replays = None
     if is_replayed:
         replays = ReplayedExperiment(
@@ -339,23 +340,43 @@ def _of_own_play(
     def laws(_printed: tuple[str, ...]) -> Mapping[str, Known]:
         return known if replays is None or exact is not None else replays.laws(found)
 
-    simulator, outcome = _with_derived(simulator, outcome, replays, laws)
-    playing, notes = external_simulator(
-        simulator, outcome, game=own.name, rules=rules, replays=replays
+    return _of_external(
+        simulator, outcome, laws, replays, game=own.name, rules=rules, against=against
     )
-    known = laws(_printed(playing))
-    notes += [] if replays is None else replays.notes
-    return _question(own.name, rules, against, playing, known, notes, names=own.fields)
 
 
 def _of_supplied_law(rules: object, exact: Exact | None, simulator: Simulated | None) -> Question:
     if exact is None or simulator is None:
         raise BadInput("nothing to compare: give game= or play=, or exact= with simulator=")
-    known = _supplied(exact, ("value",), None)
-    outcome = Fields(names=tuple(known), kinds=_kinds(known))
-    simulator, outcome = _with_derived(simulator, outcome, None, lambda _: known)
-    playing, notes = external_simulator(simulator, outcome, rules=rules)
-    return _question(playing.game, rules, rules, playing, known, notes, names=known)
+    known = supplied_laws(exact, ("value",), None)
+    outcome = Fields(names=tuple(known), kinds=kinds_of(known))
+    return _of_external(simulator, outcome, lambda _: known, None, rules=rules, against=rules)
+
+
+def _of_external(
+    simulator: "Simulated | Replayed",
+    fields: Fields,
+    laws: Callable[[tuple[str, ...]], Mapping[str, Known]],
+    replays: ReplayedExperiment | None,
+    *,
+    rules: object,
+    against: object,
+    game: str = "",
+    experiment: str = "",
+    readings: Mapping[str, object] | None = None,
+) -> Question:
+    """Return the question about a simulator of the user's; `laws` follow from what it prints."""
+    playing, notes = external_simulator(
+        *_with_derived(simulator, fields, replays, laws),
+        game=game,
+        rules=rules,
+        experiment=experiment,
+        replays=replays,
+    )
+    known = laws(_printed(playing))
+    notes += [] if replays is None else replays.notes
+    name = game or playing.game
+    return _question(name, rules, against, playing, known, notes, readings, fields.names)
 
 
 def _question(
@@ -447,45 +468,10 @@ def external_simulator(
     return playing, []
 
 
-def _kinds(known: Mapping[str, Known]) -> dict[str, type]:
-    """Return the types of the fields that are truth values or enums, by their laws."""
-    first = {name: next(iter(law), None) for name, law in known.items() if isinstance(law, Law)}
-    return {name: type(x) for name, x in first.items() if isinstance(x, bool | enum.Enum)}
-
-
 def _variance(law: Known) -> Fraction | None:
     if isinstance(law, Moments):
         return law.variance
     return None if law.tail else law.variance()
-
-
-def _supplied(
-    exact: Exact, fields: tuple[str, ...], names: tuple[str, ...] | None = ()
-) -> Mapping[str, Known]:
-    """Return the supplied laws by field; the names must be among `fields` and `names`, if given."""
-    laws = _by_field(exact, fields) if isinstance(exact, Law) else exact
-    if not isinstance(laws, Mapping) or not all(
-        isinstance(law, Law | Moments) for law in laws.values()
-    ):
-        raise BadInput(
-            f"exact={quote(exact)} must be a Law of the outcome, or a mapping of fields to "
-            "Laws or Moments"
-        )
-    if not laws:
-        raise BadInput(f"{exact=} has no field; give a law of each field to be judged")
-    known = laws if names is None else {*fields, *names}
-    if unknown := [name for name in laws if name not in known]:
-        raise UnknownName(f"exact= has {unknown[0]!r}; the fields are {', '.join(names or fields)}")
-    return laws
-
-
-def _by_field(law: AnyLaw, fields: tuple[str, ...]) -> dict[str, AnyLaw]:
-    named = getattr(next(iter(law), None), "_fields", None)
-    if named is not None:
-        return {name: law.field(name) for name in named}
-    if len(fields) == 1:
-        return {fields[0]: law}
-    raise BadInput(f"exact= is a law of one value; name its field, {{{fields[0]!r}: law}}")
 
 
 def _checked(name: str, rules: object, kind: type) -> object:

@@ -33,7 +33,6 @@ from montmort.montecarlo.runs.prefix import in_order
 from montmort.montecarlo.simulator import Simulator, Way
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.question import (
-    Exact,
     KnownGame,
     PlayRecord,
     Simulated,
@@ -41,6 +40,7 @@ from montmort.verification.comparison.question import (
 )
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.source import Source
+from montmort.verification.comparison.supplied_laws import Exact
 from montmort.verification.comparison.wrong_values import NewPlays, new_plays, place_wrong_values
 from montmort.verification.external.dependence import DEPENDENCE
 from montmort.verification.external.outcome_file import Recorded

@@ -140,15 +140,22 @@ def margins_of(
     """Return the given margins by field; fields without one use their default.
 
     `margin` is not about the fields in `apart`, which are in other units and have these margins.
+    The margin of an enum's field is that of each of its members.
 
     A float is taken as the binary fraction it represents.
 
     >>> margins_of(["points", "cards"], None, {"points": 0.25})
     {'points': Fraction(1, 4)}
+    >>> margins_of(["win=win", "win=loss", "rolls"], None, {"win": 0.5, "win=loss": 0.25})
+    {'win=win': Fraction(1, 2), 'win=loss': Fraction(1, 4)}
     """
     if margins is not None and not isinstance(margins, Mapping):
         raise BadInput(f"{margins=} must be a mapping {{field: margin}}; margin= sets all")
     listed, single = list(names), dict(margins or {})
+    for field in single.keys() - set(listed):
+        members = [name for name in listed if name.startswith(f"{field}=")]
+        if members:
+            single = dict.fromkeys(members, single.pop(field)) | single
     if unknown := single.keys() - set(listed):
         raise UnknownName(
             f"no field {min(unknown)!r} to give a margin; judged: "

@@ -120,3 +120,38 @@ def test_what_a_pass_leaves_open(audit: Any, run: Any, law: Any, tmp_path: Path)
     assert "CONSISTENT leaves open:" in text
     assert "such as antithetic random numbers: no picks were given" in text
     assert "No margin was chosen; the default is a hundredth of the standard deviation" in text
+
+
+def test_a_difference_in_the_first_plays_is_all_that_is_told(
+    audit: Any, run: Any, tmp_path: Path
+) -> None:
+    """The means of no plays are not shown, neither here nor on the screen."""
+    (tmp_path / "plays.csv").write_text("win,rolls,picks\nloss,2,0 1 2 3\nwin,1,5 4\n")
+    record, code = audit("craps", "--replays", tmp_path / "plays.csv")
+    page = tmp_path / "x.md"
+    assert (run("report", "--of", record, "-o", page)[0], code) == (1, 1)
+    text = page.read_text()
+    assert "before the first look: means, chance and dependence were not judged." in text
+    assert "The verdicts on the means" not in text
+    assert "INCONCLUSIVE; about" not in text
+    assert "weights none" in text
+    assert "- the bet: pass" in text
+
+
+def test_a_screen_shows_no_means_of_no_plays(verify: Any, tmp_path: Path) -> None:
+    (tmp_path / "plays.csv").write_text("win,rolls,picks\nloss,2,0 1 2 3\nwin,1,5 4\n")
+    _, out, _ = verify("craps", "--replays", tmp_path / "plays.csv")
+    assert "the rules differ before the first look, so nothing else was judged" in out
+    assert "rolls        INCONCLUSIVE" not in out
+
+
+def test_the_source_stands_beside_the_program(
+    audit: Any, run: Any, tmp_path: Path, law: Any
+) -> None:
+    source, page = tmp_path / "coin.c", tmp_path / "x.md"
+    source.write_text("int main() {}")
+    program = "awk 'BEGIN {srand({seed}); for (;;) print int(2 * rand())}'"
+    coin = law({"0": "1/2", "1": "1/2"})
+    record, _ = audit("--exact", coin, "--command", program, "--source", source, "--plays", 10_000)
+    run("report", "--of", record, "-o", page)
+    assert f"source, as given: `{source}`" in page.read_text()
