@@ -19,6 +19,7 @@ from montmort.verification.certificates.rules_file import Question
 from montmort.verification.certificates.rules_question import question_words
 from montmort.verification.game import Certification
 from montmort.verification.optimal_play import Problem
+from montmort.verification.reports.commands import question as question_of
 
 
 def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> Certification[Any]:
@@ -44,8 +45,8 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
         flags = ["--experiment", shlex.quote(experiment)]
         flags += ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
         flags += ["--seat", str(aim.seat)] if aim.seat else []
-        words = question_words(rulebook, experiment, rules, *flags)
-        words["aim"] = str(aim)
+        asks = question_of(rulebook, rules, *flags)
+        words = {**asks, **question_words(rulebook, experiment, rules), "aim": str(aim)}
         if isinstance(found.solution, HiddenSolution):
             return mixed_certificate(found, words, question)
         return optimal_certificate(found, words, question)

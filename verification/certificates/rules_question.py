@@ -8,15 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.games.rulebook import Rulebook
-from montmort.verification.reports.commands import question
 
 Words = Mapping[str, str | Mapping[str, str]]
 
 
 def question_words(
-    rulebook: Rulebook[Any], experiment: str, rules: Any, *flags: str
+    rulebook: Rulebook[Any], experiment: str, rules: Any
 ) -> dict[str, str | Mapping[str, str]]:
-    """Return what `question` says, the experiment, a preset of the rules and what is changed in it.
+    """Return the experiment, a preset of the rules and what is changed in it.
 
     >>> from montmort.games import craps
     >>> words = question_words(craps.RULEBOOK, "pass", craps.Rules(faces=8))
@@ -26,7 +25,6 @@ def question_words(
     changed = {name: _changes(preset, rules) for name, preset in rulebook.readings.items()}
     reading = min(changed, key=lambda name: len(changed[name]))
     return {
-        **question(rulebook, rules, *flags),
         "experiment": experiment,
         "reading": reading,
         "values": changed[reading],
