@@ -3,11 +3,11 @@
 import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, combinations, combinations_with_replacement
 
 from montmort.verification.certificates.check import Unreadable, fields, integer, words_of
-from montmort.verification.certificates.poker_hands import Cards, straights
+from montmort.verification.certificates.straights import straights
 
 DEAL = (
     "From a deck of `ranks` ranks in `suits` suits (a small one has the ace and the lowest other "
@@ -35,8 +35,11 @@ SHAPES = {
     (4, 1): "four_of_a_kind",
 }
 
+Cards = Sequence[tuple[int, int]]  # rank and suit
 Hand = tuple[int, ...]  # ranks, the lowest first
 Strength = tuple[int, Hand]  # the place of the type, and what decides inside it
+Suited = tuple[list[Strength], list[Strength]]  # hands of one suit: as flushes, and without suits
+Remaining = tuple[list[int], list[Suited]]  # hands below each shape but for suits, and by suit
 
 
 def strength(ranks: Iterable[int], suit: int | None, ranking: str, size: int) -> Strength:
@@ -75,8 +78,12 @@ class HandCounts:
         order = sorted(self.plain, key=self.plain.__getitem__)
         self.sorted = [self.plain[five] for five in order]
         self.shapes = [[*Counter(five).items()] for five in order]
+        self.places = {
+            each: (bisect_left(self.sorted, each), bisect_right(self.sorted, each))
+            for each in (*self.plain.values(), *self.flushes.values())
+        }
         self.by_ranks: dict[Hand, list[int]] = {}
-        self.by_suit: dict[tuple[int, Hand], tuple[list[Strength], list[Strength]]] = {}
+        self.by_suit: dict[tuple[int, Hand], Suited] = {}
 
     def of_cards(self, cards: Cards) -> Strength:
         """Return the strength of five cards."""
@@ -84,24 +91,31 @@ class HandCounts:
         suits = {suit for _, suit in cards}
         return self.flushes[suits.pop(), five] if len(suits) == 1 else self.plain[five]
 
-    def below(self, limit: Strength, gone: Cards, ties: bool) -> int:
-        """Return how many hands of the other cards are below the limit, or equal to it if `ties`.
+    def below(self, limit: Strength, remaining: Remaining) -> tuple[int, int]:
+        """Return how many of the remaining hands are below the limit, and how many not above it.
 
         They are counted as if there were no flushes; then the hands of one suit are moved from
         their strength without regard to suits to their own.
         """
-        find = bisect_right if ties else bisect_left
+        counts, suits = remaining
+        less, not_above = (counts[place] for place in self.places[limit])
+        for flushes, plain in suits:
+            less += bisect_left(flushes, limit) - bisect_left(plain, limit)
+            not_above += bisect_right(flushes, limit) - bisect_right(plain, limit)
+        return less, not_above
+
+    def remaining(self, gone: Cards) -> Remaining:
+        """Return the hands of the other cards."""
         ranks = tuple(sorted(rank for rank, _ in gone))
         if ranks not in self.by_ranks:
             self.by_ranks[ranks] = self._running_counts(ranks)
-        found = self.by_ranks[ranks][find(self.sorted, limit)]
+        suits = []
         for suit in range(self.suits):
             away = suit, tuple(sorted(rank for rank, s in gone if s == suit))
             if away not in self.by_suit:
                 self.by_suit[away] = self._hands_of_suit(*away)
-            flushes, plain = self.by_suit[away]
-            found += find(flushes, limit) - find(plain, limit)
-        return found
+            suits.append(self.by_suit[away])
+        return self.by_ranks[ranks], [suit for suit in suits if suit[0]]
 
     def _running_counts(self, gone: Hand) -> list[int]:
         """Return how many hands the first 0, 1, 2, ... shapes have."""
@@ -110,7 +124,7 @@ class HandCounts:
         hands = (math.prod([ways[rank][m] for rank, m in shape]) for shape in self.shapes)
         return [*accumulate(hands, initial=0)]
 
-    def _hands_of_suit(self, suit: int, gone: Hand) -> tuple[list[Strength], list[Strength]]:
+    def _hands_of_suit(self, suit: int, gone: Hand) -> Suited:
         """Return the strengths of the hands of one suit, and those without regard to suits."""
         fives = [*combinations([r for r in range(self.ranks) if r not in gone], 5)]
         flushes = sorted(self.flushes[suit, five] for five in fives)

@@ -1,4 +1,4 @@
-"""Cards as (rank, suit), rank 0 the deuce or the lowest one, and straights."""
+"""Cards as (rank, suit), rank 0 the deuce or the lowest one."""
 
 from collections.abc import Sequence
 
@@ -20,13 +20,3 @@ def read_hand(text: object, ranks: int, suits: int) -> tuple[Cards, int]:
     if text != " ".join(words) or len({*natural}) < len(natural) or {*natural} - {*deck}:
         raise Unreadable(f"hand is {text!r}, not different cards as in '2c As *'")
     return [deck[word] for word in natural], len(words) - len(natural)
-
-
-def straights(ranks: int) -> list[set[int]]:
-    """Return the ranks of the straights, the lowest first; the ace is below the deuce, too.
-
-    >>> [sorted(straight) for straight in straights(6)]
-    [[0, 1, 2, 3, 5], [0, 1, 2, 3, 4], [1, 2, 3, 4, 5]]
-    """
-    row = [ranks - 1, *range(ranks)]
-    return [{*row[low : low + 5]} for low in range(ranks - 3)] if ranks >= 5 else []

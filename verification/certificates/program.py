@@ -60,7 +60,7 @@ def _read_module(file: Path) -> _Module:
     text = file.read_text(encoding="utf-8")
     tree = ast.parse(text)
     imports = [node for node in tree.body if isinstance(node, _IMPORT)]
-    lines = text.splitlines()[imports[-1].end_lineno :]
+    lines = text.splitlines()[(imports or tree.body)[-1 if imports else 0].end_lineno :]
     return _Module(ast.get_docstring(tree) or "", imports, "\n".join(lines).strip())
 
 

@@ -6,7 +6,7 @@ the deck runs out, or in a loss, the state `ranks`, at some place: the cards tur
 
 import math
 
-MOST_COUNTED = 500_000  # ranks^2 cards^2 of a deck that the formula counts in some seconds
+MOST_COUNTED = 10**10  # steps of the formula: ten seconds
 
 Kind = tuple[int, int, int]  # of a pass: the state after it, points, place
 Rounds = dict[tuple[int, int], list[int]]  # {(rounds, sum of their calls): polynomial}
@@ -14,7 +14,7 @@ Rounds = dict[tuple[int, int], list[int]]  # {(rounds, sum of their calls): poly
 
 def can_count(ranks: int, suits: int) -> bool:
     """Return whether the passes are counted in some seconds."""
-    return (ranks**2 * suits) ** 2 <= MOST_COUNTED
+    return ranks**2 * (ranks + 1) * (ranks * suits) ** 3 * suits**2 <= MOST_COUNTED
 
 
 def count_passes(ranks: int, suits: int, state: int) -> dict[Kind, int]:

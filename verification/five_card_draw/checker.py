@@ -1,11 +1,15 @@
 """Five-card draw: the chances of the best discards of all hands.
 
-The hands of each type, all totals and the chances that follow from them are computed again; how
-many cards the hands of each type draw, win and tie is taken on trust.
+The hands of each type, all totals and the chances that follow from them are computed again.  In
+small decks every hand plays every discard; in larger ones it is taken on trust how many cards the
+hands of each type draw, and what they win and tie.
 """
 
 import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 
 from montmort.verification.certificates.check import (
     HEADLINE,
@@ -20,13 +24,22 @@ from montmort.verification.certificates.check import (
     mapping_of,
     rounded,
 )
-from montmort.verification.certificates.hand_counts import DEAL, deals_of, read_rules
+from montmort.verification.certificates.hand_counts import (
+    DEAL,
+    TYPES,
+    Cards,
+    HandCounts,
+    deals_of,
+    read_rules,
+)
 
 PROBLEM = DEAL + (
     "All hands are dealt, and they discard best (win most; of these tie most; of these draw "
     "fewest): by_type[type][d] has the number of hands of a type that draw d cards, the number of "
     "deals they win, and the number they tie."
 )
+MOST_PLAYED = 6_000_000  # final hands
+Hold = tuple[tuple[tuple[int, int], ...], int]  # the cards held, and how many are drawn
 
 
 def check(rules: object, content: object) -> Statements:
@@ -57,7 +70,54 @@ def check(rules: object, content: object) -> Statements:
     ]
     words = f"the game is won with chance {rounded(win)} and tied with chance {rounded(tie)}"
     yield Statement(chances == [win, tie], words, HEADLINE)
-    yield Statement(None, "how many cards the hands of each type draw, and what they win and tie")
+    words = "how many cards the hands of each type draw, and what they win and tie"
+    finals = sum(math.comb(5, d) * math.comb(cards - 5, d) for d in range(most + 1))
+    if whole * finals > MOST_PLAYED * alike(hands):
+        yield Statement(None, words)
+        return
+    found = play_all(hands, most)
+    is_played = {name: row for name, row in rows.items() if totals[name]} == found
+    yield Statement(is_played, f"{words}: every hand has played every discard")
+
+
+def alike(hands: HandCounts) -> int:
+    """Return for how many hands one stands at most: suits are alike if they rank alike."""
+    return math.factorial(hands.suits) if hands.types == TYPES["standard"] else 1
+
+
+def classes(hands: HandCounts) -> Iterator[tuple[Cards, int]]:
+    """Yield a hand of each class, and the hands of the class."""
+    deck = [(rank, suit) for suit in range(hands.suits) for rank in range(hands.ranks)]
+    found: dict[object, list[Cards]] = {}
+    for cards in combinations(deck, 5):
+        of_suits = [tuple(rank for rank, s in cards if s == suit) for suit in range(hands.suits)]
+        key = tuple(sorted(of_suits)) if alike(hands) > 1 else cards
+        found.setdefault(key, []).append(cards)
+    for each in found.values():
+        yield each[0], len(each)
+
+
+def play_all(hands: HandCounts, most: int) -> dict[str, list[list[int]]]:
+    """Return the content's by_type."""
+    deck = {(rank, suit) for suit in range(hands.suits) for rank in range(hands.ranks)}
+    deals = [deals_of(len(deck) - 5, drawn) for drawn in range(most + 1)]
+    units = [math.lcm(*deals) // number for number in deals]
+    found = defaultdict[str, list[list[int]]](lambda: [[0, 0, 0] for _ in deals])
+    for own, times in classes(hands):
+        wins, ties = Counter[Hold](), Counter[Hold]()
+        for drawn in (d for size in range(most + 1) for d in combinations(deck - {*own}, size)):
+            remaining = hands.remaining([*own, *drawn])
+            for held in combinations(own, 5 - len(drawn)):
+                less, not_above = hands.below(hands.of_cards([*held, *drawn]), remaining)
+                wins[held, len(drawn)] += less
+                ties[held, len(drawn)] += not_above - less
+        *_, few, best = max(
+            (n * units[d], ties[held, d] * units[d], -d, held) for (held, d), n in wins.items()
+        )
+        cell = found[hands.types[hands.of_cards(own)[0]]][-few]
+        for k, number in enumerate((1, wins[best, -few], ties[best, -few])):
+            cell[k] += times * number
+    return found
 
 
 CHECKER = Checker("five-card-draw", PROBLEM, check)

@@ -18,8 +18,14 @@ from montmort.verification.certificates.check import (
     list_of,
     rounded,
 )
-from montmort.verification.certificates.hand_counts import DEAL, HandCounts, deals_of, read_rules
-from montmort.verification.certificates.poker_hands import Cards, read_hand
+from montmort.verification.certificates.hand_counts import (
+    DEAL,
+    Cards,
+    HandCounts,
+    deals_of,
+    read_rules,
+)
+from montmort.verification.certificates.poker_hands import read_hand
 
 PROBLEM = DEAL + (
     "Each choice to discard cards of `hand` has the number of its deals and how many of them it "
@@ -69,9 +75,8 @@ def count_choice(hands: HandCounts, own: Cards, away: Sequence[int]) -> tuple[in
     unseen = [card for card in deck if card not in own]
     less = less_or_equal = 0
     for drawn in combinations(unseen, len(away)):
-        limit, gone = hands.of_cards([*held, *drawn]), [*own, *drawn]
-        less += hands.below(limit, gone, ties=False)
-        less_or_equal += hands.below(limit, gone, ties=True)
+        below = hands.below(hands.of_cards([*held, *drawn]), hands.remaining([*own, *drawn]))
+        less, less_or_equal = less + below[0], less_or_equal + below[1]
     return less, less_or_equal - less, deals_of(len(unseen), len(away))
 
 

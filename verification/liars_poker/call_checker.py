@@ -20,7 +20,8 @@ from montmort.verification.certificates.check import (
     integer,
     rounded,
 )
-from montmort.verification.certificates.poker_hands import read_hand, straights
+from montmort.verification.certificates.poker_hands import read_hand
+from montmort.verification.certificates.straights import straights
 
 PROBLEM = (
     "From a deck of `ranks` ranks in `suits` suits and `jokers` wild jokers, `cards` cards are in "

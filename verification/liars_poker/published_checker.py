@@ -21,7 +21,7 @@ from montmort.verification.certificates.check import (
     list_of,
     mapping_of,
 )
-from montmort.verification.certificates.poker_hands import straights
+from montmort.verification.certificates.straights import straights
 
 PROBLEM = (
     "From a deck of `ranks` ranks in `suits` suits and `jokers` jokers, 0 or 2, some cards are in"

@@ -40,7 +40,7 @@ PROBLEM = (
     "value is v[0] - 1, in stakes per opponent."
 )
 MOST_POSITIONS = 2_000_000  # of the walk through the orders of a small deck
-MOST_COUNTED = 10**10  # steps of the formula: ten seconds
+MOST_COUNTED = MOST_STEPS = 10**10  # steps of the formula, and of the rest: ten seconds
 
 Passes = Sequence[Sequence[Sequence[int]]]  # passes[i] has survive[i], and loss[i] at the end
 Kind = tuple[int, int]  # of a pass: the state after it, `ranks` if the game is over; points
@@ -66,7 +66,7 @@ def check(rules: object, content: object) -> Statements:
 
 def check_work(ranks: int, suits: int) -> None:
     """Raise Unreadable for a deck whose certificate would take long."""
-    afford("counting the passes without a point", ranks**4 * suits**2, MOST_COUNTED)
+    afford("counting the passes without a point", ranks**4 * suits**2, MOST_STEPS)
 
 
 def read_passes(ranks: int, survive: object, loss: object) -> Passes:

@@ -147,6 +147,7 @@ def test_the_certificate_of_a_file(run: Any, die: Any, tmp_path: Path) -> None:
     assert json.loads(certificate.read_text())["rules"] == {
         "game": "die.py",
         "command": "montmort certify die.py --faces 4 --experiment throw",
+        "--faces": "4",
     }
     command = [sys.executable, "-I", str(checker), str(certificate)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.chains.markov import MarkovChain
 from montmort.games import (
     blackjack,
     five_card_draw,
@@ -20,13 +21,14 @@ from montmort.games import (
     war,
     yahtzee,
 )
-from montmort.games.errors import BadInput, TooLarge
+from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.verification.certificates import check
 from montmort.verification.certificates.chain_checker import CHECKER as CHAIN
 from montmort.verification.certificates.check import number_text
 from montmort.verification.certificates.decks import arrangements
 from montmort.verification.certificates.document import certificate, document, text_of
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
+from montmort.verification.five_card_draw import checker as five_card_draw_checker
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
 from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
 from montmort.verification.shelf.blackjack_certificate import mean_certificate
@@ -456,17 +458,71 @@ def test_a_draw_of_more_than_three_cards_is_refused() -> None:
         five_card_draw_certificate.certificate(rules)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ranking", ["standard", "published"])
-def test_of_all_hands_the_wins_of_each_type_are_on_trust(ranking: Any) -> None:
-    rules = five_card_draw.Rules(ranks=6, suits=2, max_draw=2, ranking=ranking)
+def test_of_all_hands_the_wins_of_each_type_are_counted_again_or_on_trust(
+    ranking: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = five_card_draw.Rules(ranks=6, suits=2, max_draw=1, ranking=ranking)
     honest = five_card_draw_certificate.certificate(rules)
+    assert tampering.trusted(honest) == []
+    types = honest["content"]["by_type"]
+    name, row = next((name, row) for name, row in types.items() if int(row[1][0]) > 1)
+    twin = tampering.changed(  # a win more, of which a chance a little higher follows
+        honest,
+        ("content", "by_type", name, 1, 1),
+        tampering.put(str(int(row[1][1]) + 1)),
+    )
+    deals = comb(12, 5) * comb(7, 1) * comb(6, 5)
+    chance = check.fraction("win", honest["content"]["win"]) + Fraction(1, deals)
+    twin = tampering.changed(twin, ("content", "win"), tampering.put(number_text(chance)))
+    assert tampering.is_refused(twin)
+    monkeypatch.setattr(five_card_draw_checker, "MOST_PLAYED", 0)
     assert [words.split(",")[0] for words in tampering.trusted(honest)] == [
         "how many cards the hands of each type draw"
     ]
-    for path, others in tampering.numbers(honest):
-        for other in others:
-            assert tampering.is_refused(tampering.changed(honest, path, tampering.put(other))), path
+    assert not tampering.is_refused(twin)
+    head = check.check_document(text_of(twin), tampering.CHECKERS)[0]
+    assert head.evidence == "on trust"
+
+
+@pytest.mark.parametrize(
+    ("write", "words"),
+    [
+        (
+            lambda: treize_certificate.certificate(treize.Rules(ranks=500, suits=1)),
+            "without a point",
+        ),
+        (lambda: liars_poker_certificate.certificate(liars_poker.Rules(jokers=1999)), "the table"),
+    ],
+)
+def test_what_would_take_long_is_refused_with_the_estimate(write: Any, words: str) -> None:
+    with pytest.raises(TooLarge, match=f"the checker refuses this: .*{words} would take about "):
+        write()
+
+
+def test_a_checker_refuses_before_the_work() -> None:
+    for game, path, value, words in (
+        ("liars-poker", ("rules", "jokers"), "1999", "the table would take about 8,048,"),
+        ("chain", ("content", "values", "1"), "0x" + "f" * 10**6, "has 1,000,002 digits"),
+    ):
+        twin = tampering.changed(SMALL[game], path, tampering.put(value))
+        with pytest.raises(check.Unreadable, match=words):
+            check.check_document(text_of(twin), tampering.CHECKERS)
+
+
+def test_a_long_game_of_war_ends_where_it_repeats() -> None:
+    """Ten thousand turns of an endless game are not played one by one."""
+    rules = {"ranks": 2, "suits": 2, "pick_up": "first-player-first", "face_down": 1}
+    for limit in (20, 21, 22, 10_000):
+        limited = war.Rules(**rules, deuce_beats_ace="battles", turn_limit=limit)
+        assert tampering.trusted(war_certificate.certificate(limited)) == []
+
+
+def test_a_markov_chain_with_ends_has_a_certificate() -> None:
+    rows = {"toss": {"toss": HALF, "done": HALF}, "done": {"done": 1}}
+    assert certificate(MarkovChain.from_rows(rows)) == certificate(COIN)
+    with pytest.raises(BadChain, match="make one of these absorbing"):
+        certificate(MarkovChain.from_rows({0: {1: 1}, 1: {0: 1}}))
 
 
 def test_states_written_alike_are_refused() -> None:
