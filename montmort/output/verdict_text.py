@@ -97,10 +97,11 @@ def _besides(result: "Crosscheck") -> Iterator[str]:
     from montmort.verification.external.cells import CELLS
     from montmort.verification.external.dependence import summary_of_names
 
-    plays = f"{result.tally.plays if result.tally else 0:,} plays"
-    if result.chance:
+    seen = result.tally.plays if result.tally else 0
+    plays = f"{seen:,} plays"
+    if result.chance and (seen or result.difference):
         rules = "differ" if result.difference else f"agree in all {plays}"
-        if result.difference and not (result.tally and result.tally.plays):
+        if result.difference and not seen:
             rules = "differ before the first look, so nothing else was judged"
         decision = Decision.worst(verdict.decision for verdict in result.chance)
         margin = f"({float(max(v.margin for v in result.chance)):.4g} of a cell of {CELLS})"
@@ -108,7 +109,6 @@ def _besides(result: "Crosscheck") -> Iterator[str]:
             f"replayed: the rules {rules}; chance {decision}"
             f"{margin * (decision is Decision.CONSISTENT)}"
         )
-        seen = result.tally.plays if result.tally else 0
         left = [each for each in (*result.verdicts, *result.chance) if each.decision is OPEN]
         if result.decision is OPEN and seen >= 3 and left:
             needed = decimals(max(each.plays_to_decide for each in left))

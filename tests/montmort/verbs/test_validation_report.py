@@ -155,3 +155,10 @@ def test_the_source_stands_beside_the_program(
     record, _ = audit("--exact", coin, "--command", program, "--source", source, "--plays", 10_000)
     run("report", "--of", record, "-o", page)
     assert f"source, as given: `{source}`" in page.read_text()
+
+
+def test_unreadable_picks_do_not_agree_with_the_rules(verify: Any, tmp_path: Path) -> None:
+    (tmp_path / "plays.csv").write_text("win,rolls,picks\nwin,1,a b\n")
+    code, out, _ = verify("craps", "--replays", tmp_path / "plays.csv")
+    assert (code, "replayed" in out) == (1, False)
+    assert "the picks 'a b' are not integers between spaces" in out

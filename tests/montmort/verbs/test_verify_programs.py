@@ -396,8 +396,9 @@ def test_a_flood_on_standard_error_stops_nothing(verify: Any, law: Any, script: 
 @pytest.mark.parametrize("word", ["x" * 300, "a/" * 3000, "/", "\u2660", "\udcff"])
 def test_words_that_are_no_files(verify: Any, law: Any, script: Any, word: str) -> None:
     command = script(FOURS, f"{{seed}} {{plays}} '{word}'")
-    code, _, _ = verify("--exact", law(FOUR), "--command", command, "--block", 5)
+    code, out, _ = verify("--exact", law(FOUR), "--command", command, "--block", 5)
     assert code == 0
+    assert out.startswith(command.replace("\udcff", "?"))
 
 
 def test_standard_input_is_not_for_the_program(verify: Any, law: Any, script: Any) -> None:

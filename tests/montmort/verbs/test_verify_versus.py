@@ -153,3 +153,19 @@ def test_one_file_twice_is_refused(verify: Any, tmp_path: Path) -> None:
     code, _, err = verify("--outcomes", one, "--versus", one)
     assert code == 2
     assert "hold the same plays" in err
+
+
+def test_bytes_that_are_no_text_stand_as_question_marks(verify: Any) -> None:
+    odd = f"{DIE} x=\udcff"
+    code, out, _ = verify("--command", odd, "--versus", DIE, "--plays", 20_000, "--seed", 1)
+    assert code == 3
+    assert f"first: {DIE} x=?\n" in out
+
+
+def test_the_range_of_a_known_law(verify: Any) -> None:
+    argv = ["craps", "--versus", "montmort", "--plays", 9000, "--seed", 1, "--json"]
+    answers = json.loads(verify(*argv, "--workers", 1)[1])["answers"]
+    assert answers["rolls"]["range"] == [1, 68]  # 10^-9 at most lies beyond
+    _, out, _ = verify(*argv, "--workers", 1, "--range", "rolls=1:500")
+    rolls = json.loads(out)["answers"]["rolls"]
+    assert (rolls["range"], rolls["clamped"]) == ([1, 500], False)
