@@ -44,6 +44,7 @@ _XHTML = "http://www.w3.org/1999/xhtml"
 _CLOSING = re.compile(r"[,.;:!?)’”]+")
 _FLAG = re.compile(r"(--[a-z][a-z-]*)")
 _WIDTH = re.compile(rb'<svg[^>]* width="([0-9.]+)')
+SHORT = 20  # characters of a cell that stay in a line
 LEAST = 1.0  # pixels of the screen for a point of a picture: its letters of 10 points are legible
 
 
@@ -179,7 +180,7 @@ class _Writer:
                         name,
                         *self.line(cell),
                         scope=scope,
-                        class_="right" if column in table.right else None,
+                        class_="right" if column in table.right else _kept_in_a_line(cell),
                     )
                     for column, cell in enumerate(cells)
                 ),
@@ -252,6 +253,12 @@ class _Writer:
             href = f"#{self.in_full[number.name]}"
             return element("a", shown, href=href, title=number.how, class_="number")
         return element("span", shown, title=number.how, class_="number")
+
+
+def _kept_in_a_line(cell: Text) -> str | None:
+    """Return the class of a cell of a few words, which a narrow screen should not break."""
+    length = sum(len(part) if isinstance(part, str) else SHORT for part in cell)
+    return "tied" if length <= SHORT else None
 
 
 def width_of(svg: bytes) -> float:

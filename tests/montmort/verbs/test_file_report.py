@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.verification.reports.own_rules import OWN, Own
+
 COINS = '''
 """Coins.
 
@@ -110,3 +112,35 @@ def test_a_report_without_exact_laws(run: Any, tmp_path: Path) -> None:
     assert (code, "nothing could be simulated" in out) == (3, True)
     assert "They are not known: " in text
     assert "It was not played: " in text
+
+
+@pytest.mark.parametrize("own", OWN, ids=lambda own: own.file)
+def test_every_command_of_a_report_from_rules_alone_runs(
+    run: Any, own: Own, tmp_path: Path
+) -> None:
+    """The files of a game with decisions say with --optimal what is wanted."""
+    path, place = tmp_path / own.file, tmp_path / "own.md"
+    path.write_text(own.text)
+    code, out, _ = run("report", path, *own.flags, "-o", place, "--plays", 300, "--seed", 1)
+    assert code in (0, 3)
+    assert out.startswith(own.file)
+    blocks = place.read_text().split("```console\n")[1:]
+    lines = {line for block in blocks for line in block.split("\n```")[0].splitlines()}
+    asked = set()
+    for line in lines:
+        program, *words = shlex.split(line)
+        if program == "montmort" and words[0] in ("exact", "verify", "certify"):
+            asked.add(words[0])
+            words = [str(path) if word == own.file else word for word in words]
+            words = [str(tmp_path / w) if w.endswith((".json", "check.py")) else w for w in words]
+            assert run(*words)[0] in (0, 3), line
+    assert asked == {"exact", "verify", "certify"}
+
+
+def test_a_report_with_decisions_asks_what_is_wanted(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "rolls.py"
+    path.write_text(OWN[2].text)
+    code, _, err = run("report", path, "-o", tmp_path / "x.md", "--plays", 10)
+    assert (code, "--optimal FIELD" in err) == (2, True)
+    code, _, err = run("report", "treize", "--optimal", "points", "-o", tmp_path / "x.md")
+    assert (code, "has its own aim" in err) == (2, True)
