@@ -69,6 +69,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _sorry(name, "interrupted", 130)
     except OSError as error:
         if error.filename is not None:  # not a stream
+            if any(str(error.filename) in word for word in arguments):
+                return _sorry(name, f"{error.filename}: {error.strerror}", 2)
             return _bug(name)
         _discard_output()
         return _sorry(name, f"cannot write the answer: {error.strerror or error}", 2)

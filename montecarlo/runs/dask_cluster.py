@@ -76,8 +76,8 @@ def host_and_port(address: str) -> tuple[str, int]:
         if parts.scheme == "tcp" and parts.hostname and parts.port and not parts.path:
             return parts.hostname, parts.port
     raise BadInput(
-        f"a scheduler's address is tcp://host:port, such as {EXAMPLE_ADDRESS}, not {address!r}; to "
-        "use one that requires certificates, pass a distributed.Client in Python"
+        f"a scheduler's address is tcp://host:port, such as {EXAMPLE_ADDRESS}, not {address!r}; in "
+        "Python, one with certificates can be a distributed.Client"
     )
 
 

@@ -95,9 +95,9 @@ def _source(text: str) -> "NamedFile":
     """Return a file with its hash, before the first play."""
     from montmort.montecarlo.external.named_files import named_file
 
-    if not Path(text).is_file():  # a pipe would be waited for
-        raise argparse.ArgumentTypeError(f"there is no file {quote(text)}")
     try:
+        if not Path(text).is_file():  # a pipe would be waited for
+            raise argparse.ArgumentTypeError(f"there is no file {quote(text)}")
         return named_file(text, text)
     except OSError as error:
         raise argparse.ArgumentTypeError(f"cannot read {quote(text)}: {error.strerror}") from error

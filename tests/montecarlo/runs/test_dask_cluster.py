@@ -173,10 +173,7 @@ def test_a_scheduler_without_workers_is_reported() -> None:
     ("address", "sentence"),
     [
         *((text, "address is tcp://host:port") for text in ("", "nonsense", "tcp://", "tcp://a")),
-        (
-            "tls://127.0.0.1:8786",
-            "one that requires certificates, pass a distributed.Client",
-        ),
+        ("tls://127.0.0.1:8786", "one with certificates can be a distributed.Client"),
         ("tcp://127.0.0.1:99999", "address is tcp://host:port"),
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1 ("),
         ("tcp://nowhere.invalid:8786", "no Dask scheduler answers at tcp://nowhere.invalid:8786"),
