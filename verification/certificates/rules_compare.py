@@ -15,6 +15,7 @@ from montmort.verification.certificates.rules_file import (
     load,
     question_of,
     stopped_after,
+    word_of_rule,
 )
 from montmort.verification.certificates.rules_walk import (
     ChainWalk,
@@ -36,8 +37,24 @@ def compare(kind: str, asked: Any, content: Any, word: str) -> tuple[str, str]:
         source = load(word)
         with about(source):
             question = question_of(source, asked)
-            differs = COMPARED[kind](content, question)
-    return differs, f"by experiment {asked['experiment']} of {source.words}: its text is the rules"
+            differs = compare_rules(asked, question.rules) or COMPARED[kind](content, question)
+    values = ", ".join(
+        f"{name} = {text}" for name, text in {**asked["values"], **asked["at"]}.items()
+    )
+    under = f" under {asked['reading']} rules{values and f' with {values}'}"
+    how = f"by experiment {asked['experiment']}{under} of {source.words}: its text is the rules"
+    return differs, how
+
+
+def compare_rules(asked: Mapping[str, Any], rules: Any) -> str:
+    """Return where the words for the rules are not those of the values that are walked."""
+    for name, text in asked.items():
+        field = name.removeprefix("--").replace("-", "_")
+        if name.startswith("--") and not (
+            hasattr(rules, field) and word_of_rule(getattr(rules, field)) == text
+        ):
+            return f"{name} {text[:40]} is said, and the values are others"
+    return ""
 
 
 def compare_chain(content: Any, question: Question) -> str:

@@ -416,6 +416,21 @@ def label(value: Any) -> str:
     return re.sub(r" at 0x[0-9a-fA-F]+", "", text)
 
 
+def word_of_rule(value: Any) -> str:
+    """Return the value of a rule as the command line reads it.
+
+    >>> word_of_rule(Fraction(1, 2)), word_of_rule((3, True)), word_of_rule(None)
+    ('1/2', '3,1', 'none')
+    """
+    if isinstance(value, enum.Enum) and not isinstance(value, str | int):
+        return value.name.lower().replace("_", "-")
+    if isinstance(value, tuple):
+        return ",".join(map(word_of_rule, value))
+    if isinstance(value, int | Fraction):
+        return str(Fraction(value))
+    return "none" if value is None else str(value)
+
+
 def fields_in(value: Any) -> Sequence[Any]:
     """Return the fields of a dataclass; none of anything else."""
     is_record = dataclasses.is_dataclass(value) and not isinstance(value, type)

@@ -221,6 +221,8 @@ def test_another_question_is_found(own: Callable[[str], Path]) -> None:
     assert evidence(craps, "craps") == "FALSE"
     craps["rules"]["values"] = {"faces": "4"}
     assert evidence(craps, "craps") == "verified"
+    craps["rules"]["--faces"] = "6"
+    assert evidence(craps, "craps") == "FALSE"
     assert evidence(craps, "penney") == (
         "the rules cannot be walked: the rules have no experiment 'pass', only game"
     )
