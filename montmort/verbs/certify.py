@@ -1,6 +1,7 @@
 """`montmort certify GAME`: write a certificate that can be checked without this package."""
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,6 +51,11 @@ def run(options: argparse.Namespace) -> int:
 
     outputs = options.output, options.checker, options.coq
     check_writable(*outputs)
+    if options.coq and not re.fullmatch(r"[A-Za-z]\w*\.v", options.coq.name, re.ASCII):
+        raise BadInput(
+            f"coqc does not read {options.coq.name}; take a name of letters, digits and _ "
+            "that ends in .v"
+        )
     put_numbers(options)
     game: Game[Any] = options.game
     rules = rules_of(options)

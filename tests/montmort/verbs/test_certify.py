@@ -60,7 +60,18 @@ def test_every_game_has_a_checker_of_its_own(
 def test_a_proof_for_coq_needs_no_certificate(certify: Any, tmp_path: Path) -> None:
     code, out, _ = certify("treize", "--ranks", 2, "--suits", 1, "--coq", tmp_path / "t.v")
     assert (code, out) == (0, f"{tmp_path / 't.v'}: coqc t.v\n")
-    assert "Theorem expected_points" in (tmp_path / "t.v").read_text(encoding="utf-8")
+    assert "Theorem treize_value" in (tmp_path / "t.v").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["first-orchard.v", "1.v", "t", "t.vo", "ä.v"])
+def test_a_name_that_coq_does_not_read_is_refused(certify: Any, tmp_path: Path, name: str) -> None:
+    code, out, err = certify("treize", "--ranks", 2, "--suits", 1, "--coq", tmp_path / name)
+    assert (code, out, err) == (
+        2,
+        "",
+        f"montmort certify: coqc does not read {name}; take a name of letters, digits and _ "
+        "that ends in .v\n",
+    )
 
 
 def test_bad_files_are_one_sentence(certify: Any, tmp_path: Path) -> None:

@@ -182,7 +182,7 @@ def test_a_changed_number_is_refused(compiled: Path, change: str) -> None:
     write, place = CHANGES[change]
     less = -1 if change in {"a rank", "the highest rank", "the most weight"} else 1
     twin, times = re.subn(
-        place, lambda found: found[1] + str(int(found[2]) + less), write() or "", count=1
+        place, lambda found: f"{found[1]}({int(found[2]) + less})", write() or "", count=1
     )
     assert times == 1
     found = check(compiled, twin)
@@ -224,7 +224,7 @@ Proof. vm_compute. reflexivity. Qed.
 """
 # The first of two is stayed in for nothing: the value is 1, not 2, and 0 is not the least.
 EMPTY = [
-    *(f"fixes 5 {rank}" for rank in range(-1, 3)),
+    *(f"fixes 5 ({rank})" for rank in range(-1, 3)),
     "fixes 0 0",
     *(f"proves two (fun _ => true) {value} 0 {best}" for value in (0, 2) for best in (0, 1)),
     "proves two (fun _ => true) 1 0 0",
@@ -238,7 +238,7 @@ def test_an_identity_that_proves_nothing_is_no_certificate(compiled: Path) -> No
     """A loop of gain 0 has v = Qv for any v, and play never ends."""
     lines = [f"Module M{n}. {NOTHING.format(what=what)} End M{n}." for n, what in enumerate(EMPTY)]
     true = NOTHING.replace("false", "true").format(what="proves two (fun _ => true) 1 0 1")
-    found = run_coqc(compiled, IMPORTS + "Open Scope Z_scope." + STUCK + "\n".join(lines) + true)
+    found = run_coqc(compiled, IMPORTS + "Open Scope Z_scope." + STUCK + "\n".join([*lines, true]))
     assert (found.returncode, found.stderr) == (0, "")
 
 
