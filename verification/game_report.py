@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from montmort.exact.paths import Watch
 from montmort.games.errors import MontmortError
+from montmort.verification.checked_certificate import checked
 from montmort.verification.claims import Claim, Finding
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
@@ -202,7 +203,7 @@ def _certified(
             game.proof is not None,
             flags,
             is_smaller=rules != provenance.rules,
-            checker=certify.checker_of(certificate),
+            checked=checked(certificate, certify.checker_of(certificate)),
         )
     except MontmortError as error:
         return Certified(shown, error, has_coq=False)
@@ -219,8 +220,8 @@ def _others_certified(
         try:
             certify = game.certify_other(name)
             certificate = certify.certificate(provenance.rules, watch)
-            checker = certify.checker_of(certificate)
-            found[name] = Certified(provenance, certificate, False, flags, checker=checker)
+            says = checked(certificate, certify.checker_of(certificate))
+            found[name] = Certified(provenance, certificate, False, flags, checked=says)
         except MontmortError as error:
             found[name] = Certified(provenance, error, False, flags)
     return found

@@ -275,11 +275,11 @@ def _cells(each: BestChoice) -> tuple[str, str, str, str]:
     names = [word(choice) if isinstance(choice, bool) else words(choice) for choice in each.choices]
     if each.chances:
         drawn = zip(names, each.chances, strict=True)
-        choice = ", ".join(f"{name} {chance}" for name, chance in drawn if chance)
+        choice = ", ".join(f"{name}: {chance}" for name, chance in drawn if chance)
     else:
         choice = " or ".join(words(tie) for tie in each.ties)
     worth = zip(names, each.values, strict=False)
-    values = ", ".join(f"{name} {_worth(value)}" for name, value in worth)
+    values = ", ".join(f"{name}: {_worth(value)}" for name, value in worth)
     return str(each.seat), words(each.view), choice, values or "the play never comes here"
 
 

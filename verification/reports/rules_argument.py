@@ -23,10 +23,11 @@ from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
 from montmort.verification.plots.laws import words_of
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.commands import word_of_rule
-from montmort.verification.reports.document import Figure
+from montmort.verification.reports.document import Figure, Text
 from montmort.verification.reports.figures import law_figure
 from montmort.verification.reports.kinds import Kind, Shape
 from montmort.verification.reports.numbers import decimals, listed
+from montmort.verification.reports.reader import Prose
 from montmort.verification.reports.settled import Settled, checks_section
 from montmort.verification.verdicts.quantities import quantities_of
 
@@ -148,7 +149,7 @@ def argument_of_rules(
         argument,
         about=prose.words("about") if "about" in prose.facts else argument.about,
         headline=prose.facts.get("headline", argument.headline),
-        abstract=prose.facts.get("abstract", argument.abstract),
+        abstract=prose.facts.get("abstract", _with_headline(argument.abstract, prose)),
         sections=(
             the_rules,
             *prose.sections,
@@ -158,6 +159,15 @@ def argument_of_rules(
         ),
         certified=settled.certified,
     )
+
+
+def _with_headline(abstract: Text, prose: Prose) -> Text:
+    """Return the abstract that begins with the headline of what is settled, if there is one."""
+    (first, *more) = prose.facts.get("headline", ("",))
+    _, proved, how = "".join(map(str, abstract)).partition("This is proved ")
+    if not first or not isinstance(first, str) or not proved:
+        return abstract
+    return (first[0].upper() + first[1:], *more, f". {proved}{how}")
 
 
 def _solved(laws: Laws, best: Best, name: str, rules: Any, watch: Watch | None) -> Solved:
@@ -175,7 +185,7 @@ def _solved(laws: Laws, best: Best, name: str, rules: Any, watch: Watch | None) 
 def settings_of(rules: Any) -> Iterator[tuple[str, str, str]]:
     """Yield name, value and meaning of every rule."""
     for field in dataclasses.fields(rules):
-        value = word_of_rule(getattr(rules, field.name))
+        value = word_of_rule(getattr(rules, field.name)) or "none"
         yield field.name.replace("_", " "), value, str(field.metadata.get("help", ""))
 
 

@@ -9,22 +9,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import MontmortError
 from montmort.montecarlo.simulator import as_integer
-from montmort.verification.certificates.check import (
-    Checker,
-    Statement,
-    Unreadable,
-    check_document,
-    first_line,
-)
-from montmort.verification.certificates.document import Document, text_of
 from montmort.verification.claims import Claim, Finding
 from montmort.verification.plots.laws import words_of
 from montmort.verification.reports.argument import Provenance
@@ -41,7 +32,6 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
 
 TEMPLATE = Path(__file__).with_name("sections.md")
-MOST_STATEMENTS = 12  # of a checker that a table lists, beside those that are on trust or false
 METHODS = (
     "J. Ville, Étude critique de la notion de collectif, Gauthier-Villars, Paris 1939: an e-value "
     "ever reaches 1/α with chance at most α.",
@@ -147,6 +137,18 @@ def _cells(verdict: Verdict) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
+class Checked:
+    """What the checker says of a certificate, or the reason why it was not run.
+
+    `first` is the first line of its answer, `statements` are the others with their evidence.
+    """
+
+    first: str = ""
+    statements: tuple[tuple[str, str], ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class Certified:
     """The certificate of a game under some rules, or the error that says why there is none.
 
@@ -154,50 +156,26 @@ class Certified:
     """
 
     provenance: Provenance
-    certificate: Document | MontmortError
+    certificate: Mapping[str, Any] | MontmortError
     has_coq: bool
     flags: tuple[str, ...] = ()
     is_smaller: bool = False  # than the game of the report
-    checker: Checker | None = None
-
-    @cached_property
-    def _checked(self) -> "Sequence[Statement] | Unreadable":
-        if self.checker is None or isinstance(self.certificate, MontmortError):
-            return Unreadable(str(self.certificate))
-        try:
-            return check_document(text_of(self.certificate), [self.checker])
-        except Unreadable as error:
-            return error
+    checked: Checked = Checked()
 
     @property
     def first(self) -> str:
         """The first line of the checker's answer: the headline, and on what it rests."""
-        if isinstance(self._checked, Unreadable):
-            return ""
-        return first_line(self._checked).replace(" -- ", "; ")
+        return self.checked.first
 
     @property
     def reason(self) -> str:
         """Why the checker was not run."""
-        return str(self._checked) if isinstance(self._checked, Unreadable) else ""
+        return str(self.certificate) if not self.exists else self.checked.reason
 
     @property
-    def statements(self) -> list[tuple[str, str]]:
-        """What the checker states, each with its evidence.
-
-        Of many statements the first ones, and all that are on trust or false.
-        """
-        if isinstance(self._checked, Unreadable):
-            return []
-        shown: list[tuple[str, str]] = []
-        rest = Counter[str]()
-        for each in self._checked:
-            if each.holds and len(shown) >= MOST_STATEMENTS:
-                rest[each.evidence] += 1
-            else:
-                shown.append((each.evidence, each.words))
-        more = [(evidence, f"{count:,} more statements") for evidence, count in rest.items()]
-        return shown + more
+    def statements(self) -> tuple[tuple[str, str], ...]:
+        """What the checker states, each with its evidence."""
+        return self.checked.statements
 
     @property
     def exists(self) -> bool:
