@@ -1,0 +1,136 @@
+"""Five-card draw: the best discard of every hand, and a sample of the hands played again.
+
+    python check.py FILE [SEED [HANDS]]
+
+plays HANDS random hands again, those of the SEED.  Without a seed one is drawn and printed.
+Small decks are played whole.
+"""
+
+import math
+import secrets
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+from montmort.verification.certificates.check import (
+    HEADLINE,
+    VERIFIED,
+    Checker,
+    Statement,
+    Statements,
+    Unreadable,
+    afford,
+    fields,
+    fraction,
+    integer,
+    list_of,
+    rounded,
+)
+from montmort.verification.certificates.hand_counts import (
+    DEAL,
+    Cards,
+    HandCounts,
+    deals_of,
+    read_rules,
+)
+
+PROBLEM = DEAL + (
+    "The ranking is standard. All hands are dealt, and they discard best (win most; of these tie "
+    "most; of these draw fewest). Hands that differ by a permutation of the suits are one class; "
+    "the program lists the classes in order, and rows has for each the cards that its hands draw, "
+    "the number of deals that they win, and the number that they tie."
+)
+FEW, MOST_PLAYED = 3, 4_000_000  # hands of a sample; final hands that are played
+
+Suited = tuple[int, ...]  # the ranks held in each suit, as bits, ascending
+
+
+def check(rules: object, content: object, *asked: str) -> Statements:
+    """Check the rows of all classes: all of a small deck, else those of a random sample."""
+    hands, most, hand = read_rules(rules)
+    if hand or "full_house" not in hands.types:
+        raise Unreadable("hand must be empty, and the ranking standard")
+    rows_, win_, tie_ = fields("content", content, "rows", "win", "tie")
+    win, tie = fraction("win", win_), fraction("tie", tie_)
+    known = classes(hands.ranks, hands.suits)
+    rows = list_of(list_of(integer, 3), len(known))("rows", rows_)
+    cards = hands.ranks * hands.suits
+    whole = math.comb(cards, 5)
+    deals = [deals_of(cards - 5, d) if d <= most else 1 for d in range(6)]
+    sums = [0] * 6, [0] * 6
+    is_possible = sum(map(number_of, known)) == whole
+    for held, (drawn, won, tied) in zip(known, rows, strict=True):
+        holds = 0 <= drawn <= most and min(won, tied) >= 0 and won + tied <= deals[drawn]
+        is_possible &= holds
+        for total, count in zip(sums, (won, tied), strict=True):
+            total[drawn if holds else 0] += number_of(held) * count
+    chances = [
+        sum((Fraction(n, deals[d]) for d, n in enumerate(total)), Fraction(0)) / whole
+        for total in sums
+    ]
+    words = f"the game is won with chance {rounded(win)} and tied with chance {rounded(tie)}"
+    yield Statement(chances == [win, tie], words, HEADLINE)
+    yield Statement(
+        is_possible, f"no row of the {len(known)} classes wins and ties more than its deals"
+    )
+    yield Statement(chances == [win, tie], "the chances are those of the rows", VERIFIED)
+    finals = sum(math.comb(5, d) * math.comb(cards - 5, d) for d in range(most + 1))
+    if len(known) * finals <= MOST_PLAYED:
+        is_played = all(play(hands, held, most) == rows[i] for i, held in enumerate(known))
+        yield Statement(is_played, "every row is what its hands win and tie, played again")
+        return
+    numbers = [integer("SEED and HANDS", word, 0) for word in asked[:2]]
+    seed, sample = numbers + [secrets.randbelow(10**6), FEW][len(numbers) :]
+    afford("the sample", sample * finals, 10 * MOST_PLAYED)
+    chosen = Random(seed).choices(range(len(known)), [*map(number_of, known)], k=sample)
+    is_played = all(play(hands, known[i], most) == rows[i] for i in chosen)
+    yield Statement(is_played, f"the rows of {sample} random hands, seed {seed}, played again")
+    words = f"the other rows; if 1 hand of 100 had a false one, {sample} miss it with chance"
+    yield Statement(None, f"{words} {0.99**sample:.2f}")
+
+
+def play(hands: HandCounts, held: Suited, most: int) -> list[int]:
+    """Return the cards drawn by the best discard of a hand, its wins and its ties."""
+    own = [(r, s) for s, ranks in enumerate(held) for r in range(hands.ranks) if ranks >> r & 1]
+    deck = [(rank, suit) for rank in range(hands.ranks) for suit in range(hands.suits)]
+    unseen = [card for card in deck if card not in own]
+    wins, ties = Counter[Cards](), Counter[Cards]()
+    for drawn in (cards for size in range(most + 1) for cards in combinations(unseen, size)):
+        remaining = hands.remaining([*own, *drawn])
+        for kept in combinations(own, 5 - len(drawn)):
+            less, not_above = hands.below(hands.of_cards([*kept, *drawn]), remaining)
+            wins[kept] += less
+            ties[kept] += not_above - less
+    each = [Fraction(1, deals_of(len(unseen), d)) for d in range(most + 1)]
+    worth = {}
+    for kept, n in wins.items():
+        d = 5 - len(kept)
+        worth[n * each[d], ties[kept] * each[d], -d] = [d, n, ties[kept]]
+    return worth[max(worth)]
+
+
+def classes(ranks: int, suits: int) -> list[Suited]:
+    """Return the hands of five cards that no permutation of the suits makes of each other.
+
+    >>> classes(3, 2)
+    [(3, 7), (5, 7), (6, 7)]
+    """
+    sets = [[m for m in range(1 << ranks) if m.bit_count() <= most] for most in range(6)]
+    found: list[tuple[Suited, int]] = [((), 5)]  # with the cards that are left to be dealt
+    for _ in range(suits):
+        found = [
+            ((*held, m), left - m.bit_count())
+            for held, left in found
+            for m in sets[left]
+            if m >= max(held, default=0)
+        ]
+    return [held for held, left in found if not left]
+
+
+def number_of(held: Suited) -> int:
+    """Return the number of hands of a class."""
+    return math.factorial(len(held)) // math.prod(map(math.factorial, Counter(held).values()))
+
+
+CHECKER = Checker("five-card-draw, rows", PROBLEM, check, takes_names=True)
