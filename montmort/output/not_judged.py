@@ -25,15 +25,11 @@ class NotJudged:
 
 def not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[NotJudged]:
     """Yield what was not judged: fields, the deal, dependence, the rules apart from chance."""
-    for name in result.unjudged:
-        yield NotJudged(name, "no exact law is known", "--exact FILE")
-    for name in result.unprinted:
-        yield NotJudged(name, "it is not printed", f"print the column {name}")
+    yield from unjudged_fields(result)
     for name in result.fields_of_known_mean:
         yield NotJudged(f"the law of {name}", "only its mean is known", "--exact FILE")
     yield from missed_bug(options, result)
-    if misses_deal(options):
-        yield NotJudged("the deal", "it is another experiment", f"--experiment {DEALS}")
+    yield from missed_deal(options)
     if not result.dependence and not _counts_dependence(result):
         yield _dependence(options, result)
     yield from pending_dependence(result)
@@ -64,11 +60,20 @@ def missed_bug(options: argparse.Namespace, result: "Crosscheck") -> Iterator[No
         yield NotJudged(what, f"it was found in {bug.plays:,} plays", f"--plays {bug.plays}")
 
 
-def misses_deal(options: argparse.Namespace) -> bool:
-    """Return whether the deal of a foreign simulator could be judged, and is not."""
+def unjudged_fields(result: "Crosscheck") -> Iterator[NotJudged]:
+    """Yield the fields that were not judged, those of one reason in succession."""
+    for name in result.unjudged:
+        yield NotJudged(name, "no exact law is known", "--exact FILE")
+    for name in result.unprinted:
+        yield NotJudged(name, "not printed", f"print the column {name}")
+
+
+def missed_deal(options: argparse.Namespace) -> Iterator[NotJudged]:
+    """Yield the deal of a foreign simulator, if it could be judged and is not."""
     is_foreign = options.command is not None or options.outcomes is not None
     dealing = None if options.game is None else options.game.rulebook.dealing
-    return is_foreign and dealing is not None and options.experiment != DEALS
+    if is_foreign and dealing is not None and options.experiment != DEALS:
+        yield NotJudged("the deal", "it is another experiment", f"--experiment {DEALS}")
 
 
 def pending_dependence(result: "Crosscheck") -> Iterator[NotJudged]:

@@ -3,12 +3,18 @@
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from montmort.exact.formatting import decimals, fixed_point
-from montmort.output.not_judged import missed_bug, misses_deal, pending_dependence
+from montmort.output.not_judged import (
+    missed_bug,
+    missed_deal,
+    pending_dependence,
+    unjudged_fields,
+)
 from montmort.output.printable import printable
-from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
@@ -78,18 +84,15 @@ def _decision_on_a_part(result: "Crosscheck") -> str:
 
 def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[str]:
     """Yield what was not judged, and the flag that would judge it."""
-    if result.unjudged:
-        yield f"not judged, no exact truth is known: {', '.join(result.unjudged)}"
-    if result.unprinted:
-        known = ", ".join(verdict.field for verdict in result.verdicts)
-        yield f"not judged, not printed: {', '.join(result.unprinted)}; judged: {known}"
+    for why, fields in groupby(unjudged_fields(result), key=attrgetter("why")):
+        yield f"not judged, {why}: {', '.join(each.what for each in fields)}"
     for bug in missed_bug(options, result):
         yield f"not judged, {bug.what}: {bug.why}; {bug.flag} would find such"
     if not _is_wrong(result):
         for part in pending_dependence(result):
             yield f"not judged yet, {part.what}: {part.why}; {part.flag} should do"
-    if misses_deal(options):
-        yield f"not judged, the deal: --experiment {DEALS} judges it"
+    for deal in missed_deal(options):
+        yield f"not judged, {deal.what}: {deal.flag} judges it"
 
 
 def _besides(result: "Crosscheck") -> Iterator[str]:

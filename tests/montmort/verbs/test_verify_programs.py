@@ -93,7 +93,7 @@ def test_what_was_not_judged_is_said(verify: Any, script: Any) -> None:
     command = script("awk -v n=$2 'BEGIN { print \"points\"; while (n--) print 0 }'")
     code, out, _ = verify(*game, "--command", command)
     assert code == 1
-    assert "not judged, not printed: passes, cards; judged: points" in out
+    assert "not judged, not printed: passes, cards" in out
     assert "the decision, INCONSISTENT, is about points alone, 1 of 3 fields" in out
     assert "not judged, the deal: --experiment cards judges it" in out
     code, out, _ = verify(*game, "--command", command, "--json")
