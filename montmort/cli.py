@@ -26,7 +26,7 @@ from montmort import __version__
 from montmort.exit_codes import BUG
 from montmort.output.printable import printable
 
-LONGEST_WORD = 100  # characters of a user's value in a message
+LONGEST_WORD = 80  # characters of a user's value in a message
 LONGEST_MESSAGE = 4000
 
 VERBS = {
@@ -177,7 +177,7 @@ def _shortened(sentence: str) -> str:
     """Return a message without the middle of what is too long to be read.
 
     >>> len(_shortened("'" + "a" * 5000 + "' is not a number")), _shortened("a bad number")
-    (117, 'a bad number')
+    (97, 'a bad number')
     """
 
     def cut(text: str, most: int) -> str:
