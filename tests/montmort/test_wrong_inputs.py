@@ -1,4 +1,4 @@
-"""2,000 wrong command lines: each gets one sentence of at most 300 characters and the exit code 2."""
+"""2,000 wrong command lines: each gets one sentence of at most 300 characters and exit code 2."""
 
 import argparse
 import importlib
