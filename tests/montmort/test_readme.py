@@ -52,8 +52,8 @@ def test_the_certificate_of_the_docs_is_checked_as_they_show(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
-    (certify,) = re.findall(r"^\$ montmort (certify .*--checker check\.py)$", page, re.MULTILINE)
-    ((words, output),) = re.findall(r"^\$ python (.*)\n((?:.*\n)*?)```", page, re.MULTILINE)
+    certify, _ = re.findall(r"^\$ montmort (certify .*--checker check\.py)$", page, re.MULTILINE)
+    (words, output), _ = re.findall(r"^\$ python (.*)\n((?:.*\n)*?)```", page, re.MULTILINE)
     monkeypatch.chdir(tmp_path)
     assert main(shlex.split(certify)) == 0
     checked = subprocess.run(

@@ -104,9 +104,9 @@ def play(hands: HandCounts, held: Suited, most: int) -> list[int]:
             ties[kept] += not_above - less
     each = [Fraction(1, deals_of(len(unseen), d)) for d in range(most + 1)]
     worth = {}
-    for kept, n in wins.items():
-        d = 5 - len(kept)
-        worth[n * each[d], ties[kept] * each[d], -d] = [d, n, ties[kept]]
+    for five, n in wins.items():
+        d = 5 - len(five)
+        worth[n * each[d], ties[five] * each[d], -d] = [d, n, ties[five]]
     return worth[max(worth)]
 
 

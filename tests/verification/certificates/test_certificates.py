@@ -421,7 +421,7 @@ def test_every_hand_of_liars_poker_is_counted_again(rules: dict[str, Any]) -> No
     assert tampering.trusted(honest) == []
 
 
-@pytest.mark.parametrize("rules", [{"published": True, "jokers": 2}, {"call": "three kings"}])
+@pytest.mark.parametrize("rules", [{"most": 6}, {"cards": 7}, {"flush_reading": "strict"}])
 def test_what_liars_poker_does_not_certify_is_refused(rules: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="leave it out"):
         liars_poker_certificate.certificate(liars_poker.Rules(**rules))

@@ -1,0 +1,56 @@
+"""Every honest certificate has the form that the JSON Schema describes, and no other."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from montmort.verification.certificates.check import FORMAT
+from tests.verification.certificates import tampering
+from tests.verification.certificates.test_mutations import honest_documents
+
+jsonschema = pytest.importorskip("jsonschema")
+FILE = Path(__file__).parents[3] / "docs" / "schemas" / "certificate.schema.json"
+SCHEMA: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+
+
+@cache
+def reader() -> Any:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    return jsonschema.Draft202012Validator(SCHEMA)
+
+
+def test_every_kind_is_described_under_the_version_of_the_checker() -> None:
+    kinds = {checker.game for checker in tampering.CHECKERS}
+    assert {*SCHEMA["properties"]["game"]["enum"]} == kinds
+    assert SCHEMA["properties"]["certificate"]["const"] == FORMAT
+    conditions = {each["if"]["properties"]["game"]["const"] for each in SCHEMA["allOf"]}
+    assert conditions == kinds
+
+
+def test_honest_certificates_have_the_form() -> None:
+    found = set()
+    for document in honest_documents():
+        reader().validate(document)
+        found.add(document["game"])
+    assert len(found) >= 15
+
+
+def test_another_form_is_refused() -> None:
+    document = honest_documents()[0]
+    assert document["game"] == "treize"
+    for path, value in (
+        (("more",), "1"),
+        (("certificate",), "montmort 1"),
+        (("game",), "whist"),
+        (("rules", "ranks"), 3),
+        (("content", "value"), "0.5"),
+        (("content", "value"), "007"),
+        (("content", "more"), "1"),
+        (("content", "q"), "1"),
+    ):
+        twin = tampering.changed(document, path, tampering.put(value))
+        assert not reader().is_valid(twin), path
+    assert not reader().is_valid(tampering.changed(document, ("content", "e"), tampering.remove))
