@@ -14,6 +14,8 @@ from montmort.cli import main
 from montmort.games import craps, first_orchard, shut_the_box, treize
 from montmort.games.errors import BadInput
 from montmort.verification.aim import Aim
+from montmort.verification.certificates import outcome_chain_checker
+from montmort.verification.certificates.coq.documents import proof_of
 from montmort.verification.certificates.coq.proof import library
 from montmort.verification.certificates.coq.ranks import ranks_of
 from montmort.verification.shelf.proofs import (
@@ -153,6 +155,44 @@ def test_the_rows_of_a_certificate_are_proved(
     found = check(compiled, certified(tmp_path, *command))
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout in {CLOSED, CLOSED * 3}
+
+
+HALVES = {  # each step pays a half and goes on with chance 1/3: v = (1/2 + v) / 3
+    "game": outcome_chain_checker.CHECKER.game,
+    "rules": {"game": 'half "*) (*'},
+    "content": {
+        "start": {"s": "1"},
+        "moves": {"s": [["s", "1", {"paid": "1/2"}]]},
+        "ends": {"s": [["2", {"paid": "0"}]]},
+        "values": {"paid": {"s": "1/4"}, "paid^2": {"s": "1/4"}},
+        "answers": {"paid": "1/4", "paid^2": "1/4"},
+    },
+}
+
+
+@needs_coq
+@pytest.mark.slow
+def test_gains_that_are_no_integers_are_proved_in_units(compiled: Path) -> None:
+    proof = proof_of(HALVES)  # type: ignore[arg-type]
+    assert "paid, in units of 1 / 2 *)" in proof
+    assert "1%positive (1 # 2)." in proof
+    found = check(compiled, proof)
+    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "place", [r"(\[\[\(1, \[)(1)", r"(\(2%positive, Entry )(1)", r"(\], None\).*?)(2)"]
+)
+def test_a_changed_number_of_the_rows_is_refused(compiled: Path, place: str) -> None:
+    proof = proof_of(HALVES)  # type: ignore[arg-type]
+    begin = proof.index("Definition listed_rows")
+    twin, times = re.subn(
+        place, lambda found: f"{found[1]}{int(found[2]) + 1}", proof[begin:], count=1
+    )
+    assert times == 1
+    assert REFUSED in check(compiled, proof[:begin] + twin).stderr
 
 
 CHANGES: dict[str, tuple[Proof, str]] = {

@@ -5,7 +5,7 @@ that they follow from the rules of a game is assumed.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -81,57 +81,69 @@ def _comment(text: str) -> str:
 
 
 def _chain(content: Mapping[str, Any]) -> str:
-    """Return rows, tables and theorems for all questions of a chain; state 0 is the start."""
-    questions, names = list(content["answers"]), list(content["moves"])
-    numbered = {name: place for place, name in enumerate(names, 1)}
+    """Return rows, tables and theorems for the means and chances of a chain; state 0 is the start.
+
+    The mean of a square is no sum of gains: it is left out.
+    """
+    questions = [name for name in content["answers"] if "=" in name or not name.endswith("^2")]
+    names = list(content["moves"])
     _check_size(len(names))
-    rows = [
-        [
-            _whole(
-                [
-                    (fraction_of(p), _nothing(questions), numbered[name])
-                    for name, p in content["start"].items()
-                ]
-            )
-        ]
-    ]
-    for name in names:
-        steps = [
-            (fraction_of(p), words, numbered[after]) for after, p, words in content["moves"][name]
-        ]
-        steps += [(fraction_of(p), words, END) for p, words in content["ends"][name]]
-        cases = [
-            (p, tuple(_gain(question, words, after) for question in questions), after)
-            for p, words, after in steps
-        ]
-        rows.append([_whole(cases)])
+    steps = _steps(content, questions)
+    units = [math.lcm(*(gain.denominator for gain in column)) for column in _columns(steps)]
+    rows = [[_whole(cases, units)] for cases in steps]
     ranks = ranks_of([[[case.next for case in cases] for cases in row] for row in rows])
     text = _rows_text(rows, ["the start", *names])
-    for place, question in enumerate(questions):
-        answer = fraction_of(content["answers"][question])
-        found = [answer, *(fraction_of(content["values"][question][name]) for name in names)]
+    for place, (question, unit) in enumerate(zip(questions, units, strict=True)):
+        answers = [content["answers"][question]]
+        answers += [content["values"][question][name] for name in names]
+        found = [fraction_of(answer) * unit for answer in answers]
         label = f"answer_{place}"
-        text += f"\n(* Question {place}: {_comment(question)} *)"
+        text += f"\n(* Question {place}: {_comment(question)}{_in_units(unit)} *)"
         text += _table(label, found, ranks, [0] * len(rows))
         text += theorem(
             label,
-            f"expected_value (given the_rows {place}) 1%positive {fraction(answer)}",
+            f"expected_value (given the_rows {place}) 1%positive {fraction(found[0])}",
             f"fixed_value _ (fun _ => true) _ positive_readable {label}_table "
             f"{_numbers(found, ranks, rows)}",
         )
     return text
 
 
-def _nothing(questions: Sequence[str]) -> tuple[int, ...]:
-    return (0,) * len(questions)
+Step = tuple[Fraction, tuple[Fraction, ...], int]  # weight, gain for each question, next state
 
 
-def _gain(question: str, words: Mapping[str, str], after: int) -> int:
+def _steps(content: Mapping[str, Any], questions: Sequence[str]) -> list[list[Step]]:
+    """Return the steps from each state, those of the start first."""
+    numbered = {name: place for place, name in enumerate(content["moves"], 1)}
+    nothing = (Fraction(0),) * len(questions)
+    found = [[(fraction_of(p), nothing, numbered[name]) for name, p in content["start"].items()]]
+    for name, moves in content["moves"].items():
+        steps = [(p, words, numbered[after]) for after, p, words in moves]
+        steps += [(p, words, END) for p, words in content["ends"][name]]
+        found.append(
+            [
+                (fraction_of(p), tuple(_gain(question, words, to) for question in questions), to)
+                for p, words, to in steps
+            ]
+        )
+    return found
+
+
+def _columns(steps: Sequence[Sequence[Step]]) -> Iterable[tuple[Fraction, ...]]:
+    """Return the gains of all steps by question."""
+    return zip(*(gains for row in steps for _, gains, _ in row), strict=True)
+
+
+def _gain(question: str, words: Mapping[str, str], after: int) -> Fraction:
     """Return what a step adds to an answer: a number, or 1 for an end with the word asked for."""
     field, is_word, asked = question.partition("=")
     if is_word:
-        return int(after == END and words[field] == asked)
-    return int(words[field])
+        return Fraction(after == END and words[field] == asked)
+    return fraction_of(words[field])
+
+
+def _in_units(unit: int) -> str:
+    return f", in units of 1 / {unit}" if unit > 1 else ""
 
 
 def _decisions(content: Mapping[str, Any]) -> str:
@@ -150,7 +162,7 @@ def _decisions(content: Mapping[str, Any]) -> str:
     return (
         _rows_text(rows, names)
         + f"Definition low := Eval vm_compute in index_of {states}%positive.\n"
-        + (f"\n(* Rewards and values are in units of 1 / {unit}. *)\n" if unit > 1 else "")
+        + f"\n(* The value of best play{_in_units(unit)} *)"
         + _table("value", values, ranks, taken)
         + "Definition policy := best_play (given the_rows 0) code_positive value_table.\n"
         + theorem(
@@ -215,10 +227,17 @@ def _check_size(states: int) -> None:
         )
 
 
-def _whole(cases: Sequence[tuple[Fraction, tuple[int, ...], int]]) -> list[Case]:
-    """Return cases with integer weights for those with chances."""
-    total = math.lcm(*(p.denominator for p, _, _ in cases))
-    return [Case(int(p * total), gains, after) for p, gains, after in cases]
+def _whole(steps: Sequence[Step], units: Sequence[int]) -> list[Case]:
+    """Return the cases with integer weights, the gains of each question in its units."""
+    total = math.lcm(*(p.denominator for p, _, _ in steps))
+    return [
+        Case(
+            int(p * total),
+            tuple(int(gain * unit) for gain, unit in zip(gains, units, strict=True)),
+            to,
+        )
+        for p, gains, to in steps
+    ]
 
 
 def _rows_text(rows: Rows, names: Sequence[str]) -> str:
