@@ -29,6 +29,7 @@ from montmort.verification.words import word
 
 MOST_IN_A_MATRIX = 6  # states of a chain whose matrix is printed
 MOST_SIGNS = 12  # of an entry
+MOST_SOLVED = 20_000  # states of a chain whose mean is found a second time: seconds
 MOST_PUT_IN = 500  # states of a chain whose solution is put in again
 MOST_DECISIONS = 40  # that a table lists
 END = "end"
@@ -222,7 +223,8 @@ class Shape:
                 yield Check(f"{self.name}: the chances of {words_} add up to 1", total, Fraction(1))
             if self.walk is not None and _is_summed(law):
                 stated = f"{self.name}: the mean of {words_}, by its law and by v = e + Qv"
-                yield Check(stated, law.law.mean(), self.walk.expected(name))
+                if self.walk.size.states <= MOST_SOLVED:
+                    yield Check(stated, law.law.mean(), self.walk.expected(name))
             elif self.walk is not None and law.law.tail and law.mean is not None:
                 stated = f"{self.name}: the mean of {words_}, by v = e + Qv and put in again"
                 if self.walk.size.states <= MOST_PUT_IN:
