@@ -2,8 +2,7 @@
 
     python check.py FILE [SEED [HANDS]]
 
-plays HANDS random hands again, those of the SEED.  Without a seed one is drawn and printed.
-Small decks are played whole.
+plays so many random hands again, by default 3, and all hands of a small deck.
 """
 
 import math
@@ -104,9 +103,9 @@ def play(hands: HandCounts, held: Suited, most: int) -> list[int]:
             ties[kept] += not_above - less
     each = [Fraction(1, deals_of(len(unseen), d)) for d in range(most + 1)]
     worth = {}
-    for five, n in wins.items():
-        d = 5 - len(five)
-        worth[n * each[d], ties[five] * each[d], -d] = [d, n, ties[five]]
+    for hold, n in wins.items():
+        d = 5 - len(hold)
+        worth[n * each[d], ties[hold] * each[d], -d] = [d, n, ties[hold]]
     return worth[max(worth)]
 
 
