@@ -122,7 +122,8 @@ def _certification(options: argparse.Namespace, rules: object) -> "Certification
     if is_first and game.optimal is not None:
         if game.aim is None:
             raise BadInput(
-                f"{game.name} has no certificate: a solver of its own finds its optimal play"
+                f"{game.name} has no certificate of an aim: a solver of its own finds its optimal "
+                "play; leave the aim out, and name the strategy by a flag of the rules"
             )
         game.optimal(rules, aim, None)  # BadInput where a walk would take too long
     from montmort.verification.optimal_certification import certification_of_aim

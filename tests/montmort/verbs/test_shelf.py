@@ -88,7 +88,7 @@ def test_certify_writes_the_certificate_of_optimal_play(run: Any, tmp_path: Path
     assert document["content"]["value"] == "2/3"
     code, _, err = run("certify", "blackjack", "--optimal", "net")
     assert code == 2
-    assert "a solver of its own finds its optimal play" in err
+    assert "a solver of its own finds its optimal play; leave the aim out" in err
 
 
 def test_certify_lists_the_graph_for_another_aim_or_experiment(run: Any) -> None:
