@@ -12,6 +12,8 @@ from montmort.games.validation import quote
 class Moments:
     """Mean and variance, if known, of an integer from `low` to `high`.
 
+    Where the mean is enclosed, it differs from `mean` by `error` at most.
+
     >>> die = Moments(mean=Fraction(7, 2), variance=Fraction(35, 12), low=1, high=6)
     >>> print(die)
     mean 7/2, variance 35/12, from 1 to 6
@@ -21,6 +23,7 @@ class Moments:
     variance: Fraction | None = None
     low: int
     high: int
+    error: int | Fraction = 0
 
     def __post_init__(self) -> None:
         numbers = vars(self) if self.variance is not None else vars(self) | {"variance": 0}

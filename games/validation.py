@@ -178,19 +178,22 @@ def check_function(name: str, value: object, *arguments: str) -> None:
         code = value.__code__
         if code.co_argcount == len(arguments) and not code.co_kwonlyargcount:
             return
-    wanted = f"{name}={quote(value)} must be a function of ({', '.join(arguments)})"
+
+    def wanted() -> str:  # only where it is needed: the repr of a long table takes seconds
+        return f"{name}={quote(value)} must be a function of ({', '.join(arguments)})"
+
     if not callable(value):
-        raise BadInput(wanted)
+        raise BadInput(wanted())
     try:
         signature = inspect.signature(value)
     except ValueError:
         if isinstance(value, type) and {"chance", "rng"}.intersection(arguments):
-            raise BadInput(wanted) from None
+            raise BadInput(wanted()) from None
         return
     try:
         signature.bind(*arguments)
     except TypeError:
-        raise BadInput(f"{wanted}, not of {signature}") from None
+        raise BadInput(f"{wanted()}, not of {signature}") from None
 
 
 def takes(function: object, arguments: int) -> bool:

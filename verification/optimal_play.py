@@ -14,6 +14,7 @@ from montmort.exact.decisions.enclosure import Sides
 from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
 from montmort.exact.decisions.spelling import names_of, spelled
 from montmort.exact.formatting import whole
+from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.games.errors import HasSymbols, TooLarge
 from montmort.games.experiment import Experiment
@@ -130,8 +131,20 @@ class OptimalPlay:
         """Return the exact laws of the fields under the strategy, or moments, as far as known."""
         if isinstance(self.found, DirectSolution):
             return {**self.found.known, **self.outcome_laws().laws}
+        if self.found.enclosure is not None and self.is_chance:
+            return self._enclosed(self.found)
         self._check_exact()
         return {**laws_of_walk(self.found.walk)}
+
+    def _enclosed(self, found: Optimal) -> dict[str, Known]:
+        """Return what is known of the event that is wanted, if it is a field of the outcome."""
+        name = self.aim.text
+        if found.enclosure is None or found.discount or name not in found.played.fields:
+            self._check_exact()
+            return {}
+        low, high = found.enclosure
+        half = (high - low) / 2
+        return {name: Moments(mean=low + half, low=0, high=1, error=half)}
 
     def outcome_laws(self, given: str = "") -> OutcomeLaws:
         """Return laws, means and variances under the strategy, given a condition if there is one.

@@ -283,10 +283,13 @@ class Optimal:
         """A Table that plays a strategy without chance; `players` and `played` play any."""
         if isinstance(self.solution, HiddenSolution):
             raise BadInput("the strategy is mixed: it draws; take players(rules, chance) or played")
-        choices = {
-            known._replace(view=self._key_of(known.view)): choice
-            for known, choice in self.choices_taken()
-        }
+        if self.key is None:
+            choices = dict(self.choices_taken())
+        else:
+            choices = {
+                known._replace(view=self._key_of(known.view)): choice
+                for known, choice in self.choices_taken()
+            }
         return StrategyTable(choices, self.others, frozenset(self.signs), self.key)
 
     def players(self, rules: object, chance: Chance) -> StrategyTable:

@@ -87,6 +87,12 @@ def _targets(
     return targets, [value for _, value in places.values()]
 
 
+def has_key(scope: Scope, dictionary: Value, key: Value) -> str:
+    """Return the condition `key in dictionary`, by the tables that give its value."""
+    place, _ = _looked_up(scope, constant(dictionary), key)
+    return f"{place} >= 0"
+
+
 def value_of(scope: Scope, dictionary: Value, key: Value) -> Value:
     """Return `dictionary[key]`."""
     found = constant(dictionary)

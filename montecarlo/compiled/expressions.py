@@ -168,8 +168,7 @@ def _compared(scope: Scope, operation: ast.cmpop, left: Value, right: Value) -> 
         wanted = isinstance(operation, ast.In)
         found: Condition | None = None
         if dictionaries.is_dict(right) and not is_known(left):
-            place = dictionaries.place_of(scope, constant(right), left)
-            found = f"{place} >= 0"
+            found = dictionaries.has_key(scope, right, left)
         elif strings.is_string(right) and strings.is_string(left):
             inside = strings.operation(scope, lambda part, text: part in text, left, right)
             found = truth(scope, inside)

@@ -5,12 +5,15 @@ So no key is the beginning of another one.  The tree has a node for each beginni
 for those that go on alike; the edges from node s are those from `starts[s]` to `starts[s + 1]`,
 with ascending `words`, and each leads to `targets`: a node, or after the last word the target of
 the key.  A key of the play is looked up word by word, by bisection.
+
+Where that is shorter, the edges are ranges of words: `words` holds the first word of each, and a
+range of words that no key has leads to -1.
 """
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import is_dataclass
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
 from montmort.games.cards.deck import Deck
@@ -41,6 +44,7 @@ from montmort.montecarlo.compiled.sequences import load
 from montmort.montecarlo.compiled.values import is_known, known
 
 Words = tuple[int, ...]
+Tree = tuple[list[int], list[int], list[int]]
 
 
 def possible(scope: Scope, keys: Collection[Any], key: Value) -> dict[int, Words]:
@@ -60,19 +64,48 @@ def target_of(scope: Scope, targets: dict[Words, int], key: Value) -> str:
     """Return the target of a key of the play, -1 if it has none."""
     trees = scope.program.trees
     if id(targets) not in trees:  # which are remembered with the tree: so their id stays theirs
-        trees[id(targets)] = targets, [*_tree(targets)]
-    names = [scope.program.short_table(table) for table in trees[id(targets)][1]]
-    tables = ", ".join(names)
+        trees[id(targets)] = targets, *_shorter(_tree(targets))
+    _, step, found = trees[id(targets)]
+    tables = ", ".join(scope.program.short_table(table) for table in found)
     node = scope.let("0")
 
     def take(word: str) -> None:
-        scope.emit(f"{node} = next_node({tables}, {node}, {word})")
+        scope.emit(f"{node} = {step}({tables}, {node}, {word})")
 
     _take_words(scope, key, take)
     return node
 
 
-def _tree(targets: dict[Words, int]) -> tuple[list[int], list[int], list[int]]:
+def _shorter(tree: Tree) -> tuple[str, Tree]:
+    """Return a tree by words or by ranges, whichever is shorter, with the function for a step."""
+    ranges = _in_ranges(*tree)
+    is_shorter = len(ranges[1]) < len(tree[1])
+    return ("next_in_ranges", ranges) if is_shorter else ("next_node", tree)
+
+
+def _in_ranges(starts: list[int], words: list[int], targets: list[int]) -> Tree:
+    """Return a tree whose edges are ranges of words, also of those that lead nowhere, to -1.
+
+    >>> _in_ranges([0, 4], [5, 6, 7, 9], [1, 1, 2, 2])
+    ([0, 5], [5, 7, 8, 9, 10], [1, 2, -1, 2, -1])
+    """
+    begins, firsts, ends = [0], list[int](), list[int]()
+    for first, last in pairwise(starts):
+        for at in range(first, last):
+            follows = at > first and words[at - 1] + 1 == words[at]
+            if follows:
+                firsts.pop()  # no word lies between
+                ends.pop()
+            if not follows or targets[at - 1] != targets[at]:
+                firsts.append(words[at])
+                ends.append(targets[at])
+            firsts.append(words[at] + 1)
+            ends.append(-1)
+        begins.append(len(firsts))
+    return begins, firsts, ends
+
+
+def _tree(targets: dict[Words, int]) -> Tree:
     """Return `starts`, `words` and `targets` of the tree of some keys; equal branches are one.
 
     >>> _tree({(5, 1): 0, (5, 2): 1, (7, 1): 0})

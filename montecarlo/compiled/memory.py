@@ -408,6 +408,21 @@ def next_node(starts: Memory, words: Memory, targets: Memory, node: int, word: i
 
 
 @step
+def next_in_ranges(starts: Memory, firsts: Memory, targets: Memory, node: int, word: int) -> int:
+    """Return where the range of a word leads in a tree, -1 if there is none."""
+    if node < 0:
+        return -1
+    low, high = starts[node], starts[node + 1]
+    while low < high:  # for the first range that begins after the word
+        middle = (low + high) // 2
+        if firsts[middle] <= word:
+            low = middle + 1
+        else:
+            high = middle
+    return int(targets[low - 1]) if low > starts[node] else -1
+
+
+@step
 def same_words(memory: Memory, first: int, second: int, words: int) -> int:
     """Return whether the words at both places are the same."""
     for k in range(words):

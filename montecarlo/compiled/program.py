@@ -81,7 +81,7 @@ class Program:
     targets: dict[tuple[int, Kind], tuple[Any, dict[tuple[int, ...], int], list[Any]]] = field(
         default_factory=dict
     )
-    trees: dict[int, tuple[Any, list[list[int]]]] = field(default_factory=dict)
+    trees: dict[int, tuple[Any, str, tuple[list[int], ...]]] = field(default_factory=dict)
     uses_memory: bool = False
 
     def start_again(self) -> None:

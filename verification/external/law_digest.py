@@ -45,7 +45,8 @@ def canonical_text(laws: Mapping[str, Known]) -> str:
 
 def _spelled(name: str, law: Known) -> dict[str, Any]:
     if isinstance(law, Moments):
-        return {key: None if part is None else whole(part) for key, part in vars(law).items()}
+        parts = {key: part for key, part in vars(law).items() if key != "error" or part}
+        return {key: None if part is None else whole(part) for key, part in parts.items()}
     chances = {_word(name, value): whole(chance) for value, chance in law.chances().items()}
     if not law.tail:
         return {"values": chances}

@@ -52,7 +52,9 @@ class Judge:
     """Judges quantities look by look.
 
     `margins` (delta) and `tolerances` (tau) are by field, in the field's unit; the
-    default of a margin is the quantity's `default_margin`, of a tolerance 0.
+    default of a margin is the quantity's `default_margin`, of a tolerance 0.  Where the
+    mean is enclosed, a verdict holds for every mean in the interval: its `error` adds to the
+    tolerance, and is taken from the margin when it is tested.
 
     >>> coin = Quantity(
     ...     field="heads", mean=Fraction(1, 2), variance=Fraction(1, 4), low=0, high=1
@@ -221,8 +223,9 @@ class _Case:
         self.has_default_margin = margin is None
         self.is_waited_for, self.is_hopeless = True, False
         self.margin = quantity.default_margin() if margin is None else Fraction(margin)
-        self.tolerance = Fraction(tolerance)
+        self.tolerance = Fraction(tolerance) + Fraction(quantity.error)
         self._check_margin()
+        self.off = self.margin - Fraction(quantity.error)  # at least, where the margin is reached
         self.seen = Histogram({})
         self.fault = self.found = ""
         self.log_e = 0.0  # of 'deviation <= tolerance'
@@ -290,9 +293,9 @@ class _Case:
         self.log_e_now = log_e
         self.log_e = max(self.log_e, log_e)
         if self.log_e_low < self._accepting:  # once reached, no update is needed
-            self.log_e_low = log_above(seen, reference=m - self.margin, **span)
+            self.log_e_low = log_above(seen, reference=m - self.off, **span)
         if self.log_e_high < self._accepting:
-            self.log_e_high = log_below(seen, reference=m + self.margin, **span)
+            self.log_e_high = log_below(seen, reference=m + self.off, **span)
 
     @property
     def _accepting(self) -> float:
@@ -354,7 +357,7 @@ class _Case:
     def _ruled_out(self) -> float:
         q = self.quantity
         lower, upper = one_sided_bounds(self.seen, low=q.low, high=q.high, alpha=self.levels.accept)
-        deviation = max(upper - float(q.mean), float(q.mean) - lower)
+        deviation = max(upper - float(q.mean), float(q.mean) - lower) + float(q.error)
         earned = self.decision is Decision.CONSISTENT and not q.constant
         return min(deviation, float(self.margin)) if earned else deviation
 

@@ -36,7 +36,8 @@ class Quantity:
     `mean`, `variance` (None if unknown), the bounds `low` and `high` and, where
     known, the `law` of X.  An unbounded X is judged as min(X, horizon): all of
     these are then those of min(X, horizon), and the judge folds the counts.
-    `allowed` are the declared outcomes, if they are not the whole range.
+    `allowed` are the declared outcomes, if they are not the whole range.  A mean that is
+    enclosed differs from `mean` by `error` at most.
     Each member of an enum is a quantity of its own with the outcomes 0 and 1,
     such as `result=win`; `cell` makes its histogram.
 
@@ -53,11 +54,13 @@ class Quantity:
     law: Mapping[int, Fraction] | None = dataclasses.field(default=None, hash=False)
     horizon: int | None = None
     allowed: frozenset[int] | None = None
+    error: int | Fraction = 0
 
     def __post_init__(self) -> None:
         check_text(field=self.field)
         what = f"the {{}} of {self.field}".format
         check_fraction(what("mean"), self.mean)
+        check_fraction(what("error"), self.error, 0)
         if self.variance is not None:
             check_fraction(what("variance"), self.variance)
         check_integer(what("lower bound"), self.low)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from montmort.games.errors import MontmortError
 from montmort.montecarlo.compiled.compiler import compile_experiment
-from montmort.montecarlo.compiled.key_tables import _tree
+from montmort.montecarlo.compiled.key_tables import _in_ranges, _tree
 from montmort.verification.registry import GAMES
 from tests.montecarlo.compiled.played_in_python import (
     MEMORY_FUNCTIONS,
@@ -116,7 +116,8 @@ FAILS = """
 @pytest.mark.parametrize("keys", KEYS)
 def test_keys_are_found_as_by_python(keys: str) -> None:
     text = KEYS[keys] + USES
-    assert "next_node(" in compile_experiment(experiment_of(text), None).source
+    source = compile_experiment(experiment_of(text), None).source
+    assert "next_node(" in source or "next_in_ranges(" in source
     compiled, expected = both_ways(text, plays=300)
     assert compiled == expected
     assert {row[0] for row in expected} >= {1}  # found
@@ -199,14 +200,28 @@ KEYS_OF_A_LENGTH = st.integers(1, 4).flatmap(
 
 @given(targets=KEYS_OF_A_LENGTH)
 def test_the_tree_finds_all_keys_and_no_others(targets: dict[Any, int]) -> None:
-    tables = _tree(targets)
-    step = MEMORY_FUNCTIONS["next_node"]
-    length = len(next(iter(targets)))
-    for key in [*targets, *((k,) * length for k in range(-4, 5))]:
-        node = 0
-        for word in key:
-            node = step(*tables, node, word)
-        assert node == targets.get(key, -1)
+    by_words = _tree(targets)
+    for name, tables in (("next_node", by_words), ("next_in_ranges", _in_ranges(*by_words))):
+        step = MEMORY_FUNCTIONS[name]
+        length = len(next(iter(targets)))
+        for key in [*targets, *((k,) * length for k in range(-5, 6))]:
+            node = 0
+            for word in key:
+                node = step(*tables, node, word)
+            assert node == targets.get(key, -1)
+
+
+def test_neighbouring_keys_are_ranges() -> None:
+    text = """
+        TABLE = {(a, b): int(b > 3 * a) for a in range(9) for b in range(40) if b != 7}
+        def play(chance):
+            key = chance.pick([1] * 11) - 1, chance.pick([1] * 42) - 1
+            return Out(int(key in TABLE), TABLE.get(key, -7))
+        """
+    assert "next_in_ranges(" in compile_experiment(experiment_of(text), None).source
+    compiled, expected = both_ways(text, plays=1000)
+    assert compiled == expected
+    assert {*expected} == {(0, -7), (1, 0), (1, 1)}
 
 
 @pytest.mark.slow

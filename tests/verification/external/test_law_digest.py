@@ -64,3 +64,11 @@ def test_the_text_of_a_complete_law_is_a_law_file(tmp_path) -> None:
     path.write_text(canonical_text({"x": law}))
     assert laws_from(str(path)) == {"x": law}
     assert json.loads(path.read_text())["x"]["values"] == {"1": "1/6", "2": "5/6"}
+
+
+def test_an_enclosed_mean_has_its_error_in_the_text_and_no_other_has() -> None:
+    exact = Moments(mean=Fraction(1, 2), low=0, high=1)
+    enclosed = Moments(mean=Fraction(1, 2), low=0, high=1, error=Fraction(1, 8))
+    text = '{"x":{"high":"1","low":"0","mean":"1/2","variance":null}}'
+    assert canonical_text({"x": exact}) == text
+    assert '"error":"1/8"' in canonical_text({"x": enclosed})

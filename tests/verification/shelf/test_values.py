@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from montmort.exact.law import Law
+from montmort.exact.moments import Moments
 from montmort.games import (
     first_orchard,
     jacks_or_better,
@@ -202,10 +203,20 @@ def test_the_law_of_a_deal_needs_no_walk() -> None:
     assert laws["card_10"] == Law(weights=dict.fromkeys(range(52), 1))
 
 
-def test_where_the_value_is_enclosed_no_law_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", 0)
+def test_where_the_value_is_enclosed_the_mean_is_known_up_to_its_width(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game, rules = GAMES["pig"], pig.Rules(goal=5)
+    (exact,) = game.truth(rules, "game").values()
+    assert isinstance(exact, Law)
+    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", 0)
+    monkeypatch.setattr("montmort.verification.optimal_play._LATEST", {})
     with pytest.raises(TooLarge, match="the value is enclosed"):
         game.laws(rules, "game")
-    with pytest.raises(TooLarge, match="the value is enclosed"):
-        game.truth(rules, "game")
+    (known,) = game.truth(rules, "game").values()
+    assert isinstance(known, Moments)
+    assert 0 < known.error < Fraction(1, 10**12)
+    assert abs(known.mean - exact[True]) <= known.error
+    found = crosscheck("pig", rules, plays=20_000, margin=Fraction(1, 20), seed=1713)
+    assert found.decision is Decision.CONSISTENT
+    assert found.verdicts[0].tolerance == known.error

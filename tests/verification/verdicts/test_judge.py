@@ -541,3 +541,46 @@ def test_levels_are_chances(level: float) -> None:
         Levels(accept=level)
     with pytest.raises(BadInput, match="reject"):
         Levels(reject=level)
+
+
+# --- a mean that is enclosed ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [0, Fraction(1, 10**15), Fraction(1, 50)])
+def test_an_enclosed_mean_is_judged_by_the_whole_interval(error: Fraction) -> None:
+    """The null hypothesis is the interval, and a pass rules out the margin from all of it."""
+    margin = Fraction(1, 10)
+    fields = {"mean": Fraction(1, 2), "variance": None, "low": 0, "high": 1}
+    judge = Judge([Quantity(field="x", **fields, error=error)], margins={"x": margin})
+    wide = Judge(
+        [Quantity(field="x", **fields)],
+        margins={"x": margin - error},
+        tolerances={"x": Fraction(error)},
+    )
+    for heads, plays in ((60, 100), (290, 500), (1_090, 2_000)):
+        for each in (judge, wide):
+            each.look({"x": {0: plays - heads, 1: heads}})
+        (found,), (same,) = judge.verdicts(), wide.verdicts()
+        assert (found.decision, found.log10_e) == (same.decision, same.log10_e)
+        assert (found.margin, found.tolerance) == (margin, error)
+    assert found.deviation_ruled_out == pytest.approx(same.deviation_ruled_out + float(error))
+
+
+def test_a_mean_in_an_interval_is_not_called_inconsistent() -> None:
+    fields = {"mean": Fraction(1, 2), "variance": None, "low": 0, "high": 1}
+    counts = {0: 4_500_000, 1: 5_500_000}
+    decisions = {}
+    for error in (Fraction(1, 25), Fraction(3, 50)):
+        quantity = Quantity(field="x", **fields, error=error)
+        judge = Judge([quantity], margins={"x": Fraction(1, 5)})
+        judge.look({"x": counts})
+        decisions[error] = judge.verdicts()[0].decision
+    assert [*decisions.values()] == [Decision.INCONSISTENT, Decision.CONSISTENT]
+
+
+def test_a_margin_within_the_enclosure_is_refused() -> None:
+    quantity = Quantity(
+        field="x", mean=Fraction(1, 2), variance=None, low=0, high=1, error=Fraction(1, 8)
+    )
+    with pytest.raises(BadInput, match="must exceed its tolerance"):
+        Judge([quantity], margins={"x": Fraction(1, 8)})
