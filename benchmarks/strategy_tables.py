@@ -22,6 +22,10 @@ CASES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("shut-the-box", {"tiles": 12, "one_die": "six"}),
     ("first-orchard", {}),
     ("pig", {"goal": 20}),
+    ("jacks-or-better", {}),
+    ("three-card-poker", {}),
+    ("le-her", {}),
+    ("kuhn", {}),
 )
 FEW = 5_000  # plays in plain Python
 RUNS = 5
