@@ -26,7 +26,7 @@ from montmort.verification.certificates.check import (
     words_of,
 )
 from montmort.verification.certificates.derivation import derived
-from montmort.verification.certificates.linear_system import is_solution, leaks
+from montmort.verification.certificates.linear_system import MOST_BITS, is_solution, leaks
 
 PROBLEM = (
     "A play begins in a state with the weights in `start`. From each state it goes on by one of "
@@ -35,11 +35,8 @@ PROBLEM = (
     "`sum` are numbers, the gains of all steps added up; those with `last` are words, given by the "
     "last step. An answer is the mean of a number X, or of its square, written X^2, or the chance "
     "of a word, written `field=word`; a value is the same answer for plays that begin in a state. "
-    "`laws` has the chances of all values of a number. The rules of the game are no part of the "
-    "problem; given them, `--rules` derives the chain again."
+    "`laws` has the chances of all values of a number. `--rules` derives the chain from the rules."
 )
-MOST_SQUARED = 2_000  # states of a chain that has values of squares
-MOST_ENTRIES = 100_000  # chances of totals in all states, of a law
 Values = Mapping[str, Mapping[str, Fraction]]  # by answer and state
 
 
@@ -131,21 +128,20 @@ def step_of(state: str, kinds: Mapping[str, str], step: Sequence[object]) -> Ste
     words = mapping_of(words_of)(f"the gains of {state!r}", gains)
     if words.keys() != kinds.keys():
         raise Unreadable("a step has no gain in a field, or one in another")
-    sums = [field for field, kind in kinds.items() if kind == "sum"]
-    numbers = {field: fraction(f"a gain of {state!r}", words[field]) for field in sums}
+    numbers = {f: fraction(f, words[f]) for f, kind in kinds.items() if kind == "sum"}
     weight = Fraction(integer(f"a weight of {state!r}", chance, 1))
     return Step(words_of("a next state", to), weight, words, numbers)
 
 
 def questions_of(chain: Chain) -> list[str]:
     """Return what the answers are about: means, squares if not too long, chances of last words."""
-    found = []
+    found: list[str] = []
     for field, kind in chain.kinds.items():
-        if kind == "last":
-            ends = (step for row in chain.rows.values() for step in row if not step.to)
-            found += sorted({f"{field}={step.words[field]}" for step in ends})
-        else:
-            found += [field, f"{field}^2"] if len(chain.rows) <= MOST_SQUARED else [field]
+        words = {
+            f"{field}={s.words[field]}" for row in chain.rows.values() for s in row if not s.to
+        }
+        sums = [field, f"{field}^2"] if len(chain.rows) <= 2_000 else [field]
+        found += sorted(words) if kind == "last" else sums
     return found
 
 
@@ -182,8 +178,7 @@ def laws_of(chain: Chain) -> dict[str, dict[Fraction, Fraction]]:
         order = [*TopologicalSorter(after).static_order()][::-1]
     except CycleError:
         return {}
-    sums = [field for field, kind in chain.kinds.items() if kind == "sum"]
-    laws = {field: law_of(field, chain, order) for field in sums}
+    laws = {f: law_of(f, chain, order) for f, kind in chain.kinds.items() if kind == "sum"}
     return {field: law for field, law in laws.items() if law}
 
 
@@ -192,11 +187,12 @@ def law_of(field: str, chain: Chain, order: Sequence[str]) -> dict[Fraction, Fra
     ways: dict[str, dict[Fraction, Fraction]] = {state: {} for state in [*order, ""]}
     for state, chance in chain.start.items():
         ways[state][Fraction(0)] = chance
-    entries = 0
+    work = 0
     for state in order:
         here = ways.pop(state)
-        entries += len(here) * len(chain.rows[state])
-        if entries > MOST_ENTRIES:
+        bits = sum((total.denominator * p.denominator).bit_length() for total, p in here.items())
+        work += len(chain.rows[state]) * bits
+        if work > MOST_BITS // 10:
             return {}
         for step in chain.rows[state]:
             there = ways[step.to]

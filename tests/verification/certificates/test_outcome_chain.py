@@ -1,5 +1,6 @@
 """The certificate of the chain of an outcome: honest ones pass, every change is refused."""
 
+import copy
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -10,7 +11,8 @@ from montmort.games.chance import Chance
 from montmort.games.errors import TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
-from montmort.verification.certificates import outcome_chain
+from montmort.verification.certificates import linear_system, outcome_chain
+from montmort.verification.certificates.check import Unreadable, check_document, number_text
 from montmort.verification.certificates.outcome_chain import outcome_certificate
 from montmort.verification.external.own_game import experiment_of
 from tests.verification.certificates import tampering
@@ -110,3 +112,26 @@ def test_a_large_chain_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcome_chain, "MOST_STATES", 1)
     with pytest.raises(TooLarge, match="the chain has 2 states, and a certificate lists at most 1"):
         outcome_certificate(explore(DUEL, None), {})
+
+
+def test_values_without_a_common_denominator_are_refused_before_the_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Coprime denominators of 100 digits: added up they would have thousands."""
+    monkeypatch.setattr(linear_system, "MOST_BITS", 10**5)
+    twin = copy.deepcopy(SMALL["die"])
+    content: Any = twin["content"]
+    one, count = 10**100, 40
+    content["start"] = {"0": "1"}
+    content["moves"] = {str(i): [] for i in range(count)}
+    content["ends"] = {str(i): [["1", {"value": "1"}]] for i in range(count)}
+    values = {str(i): number_text(Fraction(1, one + i)) for i in range(count)}
+    content["values"] = {"value": values, "value^2": values}
+    with pytest.raises(Unreadable, match="adding the values over one denominator would take"):
+        check_document(tampering.as_json(twin), tampering.CHECKERS)
+
+
+def test_weights_are_in_lowest_terms() -> None:
+    twin = tampering.changed(SMALL["die"], ("content", "start", "Nothing()"), tampering.put("2"))
+    with pytest.raises(Unreadable, match="no common divisor"):
+        check_document(tampering.as_json(twin), tampering.CHECKERS)
