@@ -10,6 +10,7 @@ from montmort.verification.certificates.check import (
     first_line,
 )
 from montmort.verification.certificates.document import Document, text_of
+from montmort.verification.reports.numbers import counted
 from montmort.verification.reports.sections import Checked
 
 MOST_STATEMENTS = 12  # that a table lists, beside those that are on trust or false
@@ -62,5 +63,5 @@ def checked(certificate: Document, checker: Checker) -> Checked:
             rest[each.evidence] += 1
         else:
             shown.append((each.evidence, each.words))
-    more = [(evidence, f"{count:,} more statements") for evidence, count in rest.items()]
+    more = [(evidence, counted(count, "more statement")) for evidence, count in rest.items()]
     return Checked(first_line(statements).replace(" -- ", "; "), (*shown, *more))
