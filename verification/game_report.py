@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from montmort.exact.paths import Watch
 from montmort.games.errors import MontmortError
-from montmort.verification.checked_certificate import checked
+from montmort.verification.checked_certificate import checked, theorems_of
 from montmort.verification.claims import Claim, Finding
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
@@ -200,13 +200,24 @@ def _certified(
         return Certified(
             shown,
             certificate,
-            game.proof is not None,
             flags,
+            coq=_theorems_for_coq(game, rules),
             is_smaller=rules != provenance.rules,
+            is_walked=game.certification is None,
             checked=checked(certificate, certify.checker_of(certificate)),
         )
     except MontmortError as error:
-        return Certified(shown, error, has_coq=False)
+        return Certified(shown, error)
+
+
+def _theorems_for_coq(game: Game[R], rules: R) -> tuple[str, ...]:
+    """Return the theorems of the proof from the rules, none where there is no such proof."""
+    first = game.rulebook.first_experiment
+    try:
+        proof = None if game.proof is None else game.proof(rules, first, game.aim_in(first))
+    except MontmortError:  # too many states for Coq
+        return ()
+    return () if proof is None else theorems_of(proof)
 
 
 def _others_certified(
@@ -221,9 +232,9 @@ def _others_certified(
             certify = game.certify_other(name)
             certificate = certify.certificate(provenance.rules, watch)
             says = checked(certificate, certify.checker_of(certificate))
-            found[name] = Certified(provenance, certificate, False, flags, checked=says)
+            found[name] = Certified(provenance, certificate, flags, checked=says)
         except MontmortError as error:
-            found[name] = Certified(provenance, error, False, flags)
+            found[name] = Certified(provenance, error, flags)
     return found
 
 

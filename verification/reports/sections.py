@@ -152,14 +152,15 @@ class Checked:
 class Certified:
     """The certificate of a game under some rules, or the error that says why there is none.
 
-    `flags` are those by which `montmort certify` writes it.
+    `flags` are those by which `montmort certify` writes it, `coq` the theorems proved for Coq.
     """
 
     provenance: Provenance
     certificate: Mapping[str, Any] | MontmortError
-    has_coq: bool
     flags: tuple[str, ...] = ()
+    coq: tuple[str, ...] = ()
     is_smaller: bool = False  # than the game of the report
+    is_walked: bool = False  # from the reference rules
     checked: Checked = Checked()
 
     @property
