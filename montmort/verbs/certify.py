@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         metavar="WHAT",
         default="",
         help="certify another answer: treize law, persian-monarchs match or "
-        "best-responses, war first-turns",
+        "best-responses, war first-turns, five-card-draw rows",
     )
     add_aim(parser)
     add_at(parser)

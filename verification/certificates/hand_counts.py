@@ -130,17 +130,6 @@ class HandCounts:
         flushes = sorted(self.flushes[suit, five] for five in fives)
         return flushes, sorted(self.plain[five] for five in fives)
 
-    def by_type(self) -> Counter[str]:
-        """Return how many hands of each type the deck holds."""
-        found = Counter[str]()
-        for ranks, (place, _) in self.plain.items():
-            ways = (math.comb(self.suits, n) for n in Counter(ranks).values())
-            found[self.types[place]] += math.prod(ways)
-        for (_, ranks), (place, _) in self.flushes.items():
-            found[self.types[place]] += 1
-            found[self.types[self.plain[ranks][0]]] -= 1
-        return +found
-
 
 def read_rules(rules: object) -> tuple[HandCounts, int, str]:
     """Return the hands of the deck, the most cards that are drawn, and the hand."""

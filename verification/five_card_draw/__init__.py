@@ -74,6 +74,13 @@ def _certification() -> Certification[Rules]:
     return Certification(certificate=certificate, checker=CHECKER, others=(HAND_CHECKER,))
 
 
+def _rows_certification() -> Certification[Rules]:
+    from montmort.verification.five_card_draw.rows_certificate import certificate
+    from montmort.verification.five_card_draw.rows_checker import CHECKER
+
+    return Certification(certificate=certificate, checker=CHECKER)
+
+
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
     from montmort.verification.five_card_draw.report.argument import argument
 
@@ -102,6 +109,7 @@ GAME = Game(
     simulation=_simulator,
     claims=_claims,
     certification=_certification,
+    certifications={"rows": _rows_certification},
     argument=_argument,
     exact_figure=_exact_figure,
     table=_table,

@@ -56,7 +56,7 @@ def check(rules: object, content: object) -> Statements:
     whole, deals = math.comb(cards, 5), [deals_of(cards - 5, d) for d in range(most + 1)]
     totals = {name: sum(n for n, _, _ in row) for name, row in rows.items()}
     yield Statement(
-        {name: n for name, n in totals.items() if n} == hands.by_type(),
+        {name: n for name, n in totals.items() if n} == hands_by_type(hands),
         "each type has as many hands as the deck holds of it",
     )
     yield Statement(sum(totals.values()) == whole, f"all types together have the {whole} hands")
@@ -78,6 +78,18 @@ def check(rules: object, content: object) -> Statements:
     found = play_all(hands, most)
     is_played = {name: row for name, row in rows.items() if totals[name]} == found
     yield Statement(is_played, f"{words}: every hand has played every discard")
+
+
+def hands_by_type(hands: HandCounts) -> Counter[str]:
+    """Return how many hands of each type the deck holds."""
+    found = Counter[str]()
+    for ranks, (place, _) in hands.plain.items():
+        ways = (math.comb(hands.suits, n) for n in Counter(ranks).values())
+        found[hands.types[place]] += math.prod(ways)
+    for (_, ranks), (place, _) in hands.flushes.items():
+        found[hands.types[place]] += 1
+        found[hands.types[hands.plain[ranks][0]]] -= 1
+    return +found
 
 
 def alike(hands: HandCounts) -> int:

@@ -2,8 +2,7 @@
 
     python check.py FILE [SEED [HANDS]]
 
-plays HANDS random hands again, those of the SEED.  Without a seed one is drawn and printed.
-Small decks are played whole.
+plays so many random hands again, by default 3, and all hands of a small deck.
 """
 
 import math

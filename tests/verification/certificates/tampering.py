@@ -20,7 +20,7 @@ from montmort.verification.certificates.check import (
     number_text,
 )
 from montmort.verification.five_card_draw import checker as five_card_draw_checker
-from montmort.verification.five_card_draw import hand_checker
+from montmort.verification.five_card_draw import hand_checker, rows_checker
 from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import checker as liars_poker_checker
 from montmort.verification.persian_monarchs import best_response_checker, match_checker
@@ -56,6 +56,7 @@ CHECKERS = [
     match_checker.CHECKER,
     best_response_checker.CHECKER,
     first_turns_checker.CHECKER,
+    rows_checker.CHECKER,
     blackjack_checker.CHECKER,
 ]
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from montmort.cli import main
 from montmort.exact.from_rules import explore
 from montmort.exact.war.all_deals import orders
-from montmort.games import liars_poker, persian_monarchs, treize, war
+from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker.calls import all_calls
@@ -25,8 +25,14 @@ from montmort.games.liars_poker.made_hands import CATEGORIES
 from montmort.games.liars_poker.published import published
 from montmort.games.table import SilentTable
 from montmort.games.war.turn import turn as one_turn
-from montmort.verification.certificates.check import Checker, number_text
+from montmort.verification.certificates.check import (
+    Checker,
+    Unreadable,
+    check_document,
+    number_text,
+)
 from montmort.verification.certificates.program import program_of
+from montmort.verification.five_card_draw import rows_certificate, rows_checker
 from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
 from montmort.verification.persian_monarchs import (
@@ -63,6 +69,9 @@ SMALL = {
     "persian-monarchs, best responses": match_certificate.best_responses(
         persian_monarchs.Rules(cards=5, max_raise=2, rounds=2)
     ),
+    "five-card-draw, rows": rows_certificate.certificate(
+        five_card_draw.Rules(ranks=3, suits=4, max_draw=0)
+    ),
     "war, first turns": first_turns_certificate.certificate(
         war.Rules(ranks=4, suits=2, face_down=0, shortfall="lose")
     ),
@@ -74,6 +83,7 @@ CHECKERS = (
     match_checker.CHECKER,
     best_response_checker.CHECKER,
     first_turns_checker.CHECKER,
+    rows_checker.CHECKER,
 )
 
 
@@ -127,6 +137,8 @@ def test_the_program_is_one_short_file(checker: Checker) -> None:
          "recomputed: over 26 rounds the best response takes 62.2237907947 counters from random"),
         (["war", "--of", "first-turns"],
          "recomputed: the shortest games with a winner end in turn 2: first with"),
+        (["five-card-draw", "--ranks", "6", "--suits", "2", "--max-draw", "1", "--of", "rows"],
+         "verified from witnesses: the game is won with chance "),
         (["liars-poker", "--reading", "published", "--ranks", "6"],
          "recomputed: how likely the program finds each hand"),
     ],
@@ -396,3 +408,71 @@ def test_chances_moved_between_two_hands_of_equal_chance_are_refused() -> None:
     path = ("content", "turns", 0, "cards")
     forged = {str(c): number_text(p) for c, p in cards.items()}
     assert tampering.is_refused(tampering.changed(honest, path, tampering.put(forged)))
+
+
+# Five-card draw.
+
+
+@pytest.fixture(scope="module")
+def twenty_cards() -> dict[str, Any]:
+    """A certificate of so many hands that only a sample of them is played."""
+    return rows_certificate.certificate(five_card_draw.Rules(ranks=5, suits=4))
+
+
+def evidence(document: dict[str, Any], *asked: str) -> list[str]:
+    found = check_document(tampering.as_json(document), tampering.CHECKERS, *asked)
+    return [statement.evidence for statement in found]
+
+
+def test_rows_that_are_not_in_the_sample_are_on_trust(twenty_cards: dict[str, Any]) -> None:
+    for asked in (["1"], ["2", "9"], []):
+        found = evidence(twenty_cards, *asked)
+        assert (found[0], set(found)) == ("on trust", {"on trust", "recomputed", "verified"})
+    assert "on trust" not in evidence(SMALL["five-card-draw, rows"])
+    for asked in (["x"], ["-1"], ["1", "1000000000"]):
+        with pytest.raises(Unreadable):
+            evidence(twenty_cards, *asked)
+
+
+def test_a_sample_finds_rows_that_are_consistent_and_false(twenty_cards: dict[str, Any]) -> None:
+    """Let all hands that draw three cards win one deal more, and the game's chance follow."""
+    rows = [[int(n) for n in row] for row in twenty_cards["content"]["rows"]]
+    classes = rows_checker.classes(5, 4)
+    deals = [comb(15, d) * comb(15 - d, 5) for d in range(4)]
+    for row in rows:
+        row[1] += row[0] == 3
+    won = sum(
+        Fraction(rows_checker.number_of(held) * won, deals[drawn])
+        for held, (drawn, won, _) in zip(classes, rows, strict=True)
+    )
+    content = {
+        "rows": [[str(n) for n in row] for row in rows],
+        "win": number_text(won / comb(20, 5)),
+        "tie": twenty_cards["content"]["tie"],
+    }
+    forged = tampering.changed(twenty_cards, ("content",), tampering.put(content))
+    assert "FALSE" not in evidence(forged, "1", "0")  # nothing is played
+    assert evidence(forged, "1", "20")[0] == "FALSE"
+
+
+def test_the_classes_are_all_hands_of_the_pack() -> None:
+    for ranks, suits in ((3, 2), (5, 3), (4, 4), (13, 1), (6, 2)):
+        cards = [(suit, rank) for suit in range(suits) for rank in range(ranks)]
+        found = Counter(
+            tuple(sorted(sum(1 << r for s, r in hand if s == suit) for suit in range(suits)))
+            for hand in combinations(cards, 5)
+        )
+        classes = rows_checker.classes(ranks, suits)
+        assert {held: rows_checker.number_of(held) for held in classes} == found
+        assert len(classes) == len(found)
+
+
+@pytest.mark.parametrize(("ranks", "suits", "most"), [(5, 3, 1), (6, 2, 2), (3, 4, 2), (7, 2, 1)])
+def test_honest_rows_of_small_decks_pass(ranks: int, suits: int, most: int) -> None:
+    rules = five_card_draw.Rules(ranks=ranks, suits=suits, max_draw=most)
+    assert tampering.trusted(rows_certificate.certificate(rules)) == []
+
+
+def test_rows_of_the_published_ranking_are_refused() -> None:
+    with pytest.raises(BadInput, match="suits are alike; leave it out"):
+        rows_certificate.certificate(five_card_draw.Rules(ranking="published"))
