@@ -394,32 +394,30 @@ def cards_of(memory: Memory, deck: int, place: int) -> int:
 @step
 def next_node(starts: Memory, words: Memory, targets: Memory, node: int, word: int) -> int:
     """Return where the edge of a word leads in a tree, -1 if there is none."""
-    if node < 0:
-        return -1
-    low, high = starts[node], starts[node + 1]
-    while low < high:
-        middle = (low + high) // 2
-        if words[middle] < word:
-            low = middle + 1
-        else:
-            high = middle
-    found = low < starts[node + 1] and words[low] == word
-    return int(targets[low]) if found else -1
+    at = _last_up_to(starts, words, node, word)
+    return int(targets[at]) if at >= 0 and words[at] == word else -1
 
 
 @step
 def next_in_ranges(starts: Memory, firsts: Memory, targets: Memory, node: int, word: int) -> int:
     """Return where the range of a word leads in a tree, -1 if there is none."""
+    at = _last_up_to(starts, firsts, node, word)
+    return int(targets[at]) if at >= 0 else -1
+
+
+@step
+def _last_up_to(starts: Memory, words: Memory, node: int, word: int) -> int:
+    """Return the place of the last edge of a node whose word is at most this one, else -1."""
     if node < 0:
         return -1
     low, high = starts[node], starts[node + 1]
-    while low < high:  # for the first range that begins after the word
+    while low < high:
         middle = (low + high) // 2
-        if firsts[middle] <= word:
+        if words[middle] <= word:
             low = middle + 1
         else:
             high = middle
-    return int(targets[low - 1]) if low > starts[node] else -1
+    return int(low) - 1 if low > starts[node] else -1
 
 
 @step
