@@ -16,7 +16,7 @@ from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.game import Game
 from montmort.verification.reports.argument import Argument, Provenance
-from montmort.verification.reports.document import Report, Text, text, with_appendix
+from montmort.verification.reports.document import Report, Section, Text, text, with_appendix
 from montmort.verification.reports.figures import new_sheet
 from montmort.verification.reports.numbers import counted, listed
 from montmort.verification.reports.par_section import par_section
@@ -69,11 +69,7 @@ def report_of(
     experiments = argument.experiments
     played = _play(game, provenance, experiments, doing, seed=seed, plays=plays, workers=workers)
     doing("the PAR sheet")
-    par = par_section(
-        provenance,
-        lambda experiment: game.field_laws(provenance.rules, experiment, watch),
-        lambda experiment, given: game.laws(provenance.rules, experiment, given, watch).fields,
-    )
+    par = _par(game, provenance, watch)
     findings = list(_findings(game, doing))
     doing("the certificate")
     certified = _certified(game, argument, provenance, watch)
@@ -83,12 +79,7 @@ def report_of(
         author=AUTHOR,
         dated=dated,
         abstract=_abstract(argument, played, findings, certified),
-        facts=(
-            *((("source", (game.rulebook.source,)),) if game.rulebook.source else ()),
-            ("rules", text(f"`{provenance.command('exact')}`")),
-            ("version", text(f"montmort {version}")),
-            ("seed", text(str(seed))),
-        ),
+        facts=_facts(provenance, version, seed),
         sections=argument.sections
         + par
         + evidence(
@@ -109,6 +100,25 @@ def report_of(
         headline=argument.headline,
         played=tuple(one.result for one in played if one.result is not None),
         findings=tuple(finding for _, finding in findings),
+    )
+
+
+def _facts(provenance: Provenance, version: str, seed: int) -> tuple[tuple[str, Text], ...]:
+    source = provenance.rulebook.source
+    return (
+        *((("source", (source,)),) if source else ()),
+        ("rules", text(f"`{provenance.command('exact')}`")),
+        ("version", text(f"montmort {version}")),
+        ("seed", text(str(seed))),
+    )
+
+
+def _par(game: Game[Any], provenance: Provenance, watch: Watch | None) -> tuple[Section, ...]:
+    rules = provenance.rules
+    return par_section(
+        provenance,
+        lambda experiment: game.field_laws(rules, experiment, watch),
+        lambda experiment, given: game.laws(rules, experiment, given, watch).fields,
     )
 
 

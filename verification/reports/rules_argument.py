@@ -28,7 +28,7 @@ from montmort.verification.reports.figures import law_figure
 from montmort.verification.reports.kinds import Kind, Shape
 from montmort.verification.reports.numbers import decimals, listed
 from montmort.verification.reports.reader import Prose
-from montmort.verification.reports.settled import Settled, checks_section
+from montmort.verification.reports.settled import Check, Settled, checks_section
 from montmort.verification.verdicts.quantities import quantities_of
 
 TEMPLATE = Path(__file__).with_name("rules.md")
@@ -47,7 +47,7 @@ NAMES = {
     Kind.POLICY: "a policy with a ranking",
     Kind.ENCLOSURE: "an enclosure",
     Kind.SEQUENCES: "the sequence form and best responses",
-    Kind.SOLVER: "a solver of the game's own, whose theorem stands above",
+    Kind.SOLVER: "a solver of the game's own, as this report describes it",
 }
 SEQUENCE_FORM = (
     "D. Koller, N. Megiddo and B. von Stengel, Efficient computation of equilibria for extensive "
@@ -114,29 +114,16 @@ def argument_of_rules(
     """
     book = provenance.rulebook
     solved = [_solved(laws, best, name, rules, watch) for name in experiments or book.experiments]
-    shapes = [one.shape for one in solved]
-    kinds = {kind for shape in shapes for kind in shape.kinds}
-    values = {
-        "about": paragraphs(about_of(book)[1] or book.title),
-        "settings": list(settings_of(rules)),
-        "solved": solved,
-        "shapes": shapes,
-        "kinds": kinds,
-        "names": NAMES,
-        "unbounded": [one.name for one in solved if one.is_unbounded],
-        "subtitle": _subtitle(solved[0]),
-        "headline": _headline(solved[0]),
-        "abstract": _abstract(solved[0]),
-    }
+    kinds = {kind for one in solved for kind in one.shape.kinds}
     argument = argument_from(
         TEMPLATE,
         provenance,
-        values,
+        {**_values(book, rules, solved), "kinds": kinds, "names": NAMES},
         experiments={one.name: _margins(one) for one in solved},
         commands=tuple(provenance.command("exact", one.flag) for one in solved),
         references=(SEQUENCE_FORM,) if Kind.SEQUENCES in kinds else (),
     )
-    checks = tuple(check for shape in shapes for check in shape.checks())
+    checks = tuple(check for one in solved for check in one.shape.checks())
     try:
         settled = settle()
     except MontmortError:  # as of the laws, whose section says why they are not known
@@ -144,6 +131,28 @@ def argument_of_rules(
     (the_rules, *laws_found, limits) = argument.sections
     if settled is None:
         return replace(argument, sections=(the_rules, *laws_found, *checks_section(checks), limits))
+    return _with_statements(argument, settled, checks, provenance)
+
+
+def _values(book: Rulebook[Any], rules: Any, solved: Sequence[Solved]) -> dict[str, object]:
+    """Return what the template says of the rules and of the experiments."""
+    return {
+        "about": paragraphs(about_of(book)[1] or book.title),
+        "settings": list(settings_of(rules)),
+        "solved": solved,
+        "shapes": [one.shape for one in solved],
+        "unbounded": [one.name for one in solved if one.is_unbounded],
+        "subtitle": _subtitle(solved[0]),
+        "headline": _headline(solved[0]),
+        "abstract": _abstract(solved[0]),
+    }
+
+
+def _with_statements(
+    argument: Argument, settled: Settled, checks: Sequence[Check], provenance: Provenance
+) -> Argument:
+    """Return the argument with what is settled after the rules, and the checks behind the laws."""
+    (the_rules, *laws_found, limits) = argument.sections
     prose = settled.prose(provenance)
     return replace(
         argument,
