@@ -1,8 +1,7 @@
 """The linear system of a chain.
 
 Let Q >= 0 have row sums <= 1, and let a row with sum < 1 be reachable from every state.  Then
-Q^n -> 0, so v = e + Qv has exactly one solution, v = (I + Q + Q^2 + ...) e: the expected total
-reward if each visit to state i pays e[i].
+Q^n -> 0; v = (I + Q + Q^2 + ...) e alone has v = e + Qv: the mean total if visits to i pay e[i].
 """
 
 import math
@@ -10,7 +9,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from montmort.verification.certificates.check import VERIFIED, Statement, Statements
+from montmort.verification.certificates.check import VERIFIED, Statement, Statements, afford
+
+MOST_BITS = 10**9  # of all values over one denominator
 
 Rows = Sequence[Mapping[int, Fraction]]  # of Q, without its zeros
 
@@ -48,7 +49,10 @@ def leaks(q: Rows, sums: Sequence[Fraction]) -> bool:
 
 def is_solution(q: Rows, e: Sequence[Fraction], v: Sequence[Fraction]) -> bool:
     """Return whether v = e + Qv, in integers: v over one denominator, each row over its own."""
-    over = math.lcm(*(value.denominator for value in v))
+    over = 1
+    for value in v:
+        over = math.lcm(over, value.denominator)
+        afford("v over one denominator", over.bit_length() * len(v), MOST_BITS)
     tops = [value.numerator * (over // value.denominator) for value in v]
     for i, row in enumerate(q):
         scale = math.lcm(e[i].denominator, *(p.denominator for p in row.values()))
