@@ -2,7 +2,7 @@
 
 This program needs Python's standard library and nothing else.  A certificate is one JSON document
 
-    {"certificate": "montmort 1", "game": ..., "problem": ..., "rules": ..., "content": ...,
+    {"certificate": "montmort 2", "game": ..., "problem": ..., "rules": ..., "content": ...,
      "sha256": ...}
 
 Its numbers are strings, "n" or "n/d", in hexadecimal ("0x...") if decimals would have more than
@@ -15,9 +15,8 @@ For each statement the program prints
     on trust    it was not checked: it is taken from the certificate
     FALSE       it is wrong
 
-The first line is the answer.  It rests on all other statements, so it is as weak as the weakest.
-The exit code is 0 if nothing is on trust or FALSE, 3 if something is on trust, 1 if something is
-FALSE, 2 if FILE is not a certificate that this program checks, or if that would take long.
+The first line is the answer.  It is as weak as the weakest statement.  The exit code is 1 if one is
+FALSE, else 3 if one is on trust, else 0; it is 2 if FILE cannot be checked here, or not quickly.
 """
 
 # The core of the program: `montmort.verification.certificates.program` writes it into one file
@@ -42,6 +41,7 @@ DIGITS = rf"0x[0-9a-f]+|[0-9]{{1,{DECIMALS}}}"
 NUMBER = re.compile(rf"(-?(?:{DIGITS}))(?:/({DIGITS}))?")
 MOST_CARDS = 2000  # of a deck or pack, and its jokers
 MOST_DIGITS = 50_000  # of a number
+MOST_PRODUCTS = 10**11  # digits of the document times those of its longest number
 EVIDENCE = {"FALSE": 1, "on trust": 3, "verified": 0, "recomputed": 0}  # weakest first: exit codes
 VERIFIED, RECOMPUTED, HEADLINE = "verified", "recomputed", "headline"
 
@@ -207,6 +207,8 @@ def rounded(value: Fraction | int) -> str:
 def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[Statement]:
     """Return what a certificate states, headlines first, and how far it is true."""
     names = "certificate", "game", "problem", "rules", "content", "sha256"
+    longest = max(map(len, re.findall("[0-9a-f]{100,}", text)), default=0)
+    afford("arithmetic with numbers so long", len(text) * longest, MOST_PRODUCTS)
     form, game, problem, rules, content, sha256 = parts = fields("a document", load(text), *names)
     if form != FORMAT:
         raise Unreadable(f"the document is not a certificate of the form {FORMAT!r}")
@@ -224,15 +226,15 @@ def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[
     wrong = [head for head in heads if not head.holds]
     weakest = min([*others, *wrong], key=lambda each: [*EVIDENCE].index(each.evidence))
     below = f" -- this rests on what is {weakest.evidence}: {weakest.words}"
-    below = "" if weakest.holds or weakest in wrong else below
+    below *= not weakest.holds and weakest not in wrong
     return [Statement(weakest.holds, head.words, weakest.basis, below) for head in heads] + others
 
 
 def first_line(statements: Sequence[Statement]) -> str:
     """Return the first headline with its evidence, and what is wrong or on trust below it."""
     head = statements[0]
-    witnesses = " from witnesses" * (head.evidence == VERIFIED)
-    return f"{head.evidence}{witnesses}: {head.words}{head.rests_on}"
+    found = "verified from witnesses" if head.evidence == VERIFIED else head.evidence
+    return f"{found}: {head.words}{head.rests_on}"
 
 
 def main(arguments: Sequence[str], checkers: Sequence[Checker]) -> int:

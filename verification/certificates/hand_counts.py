@@ -3,11 +3,11 @@
 import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import accumulate, combinations, combinations_with_replacement
 
 from montmort.verification.certificates.check import Unreadable, fields, integer, words_of
-from montmort.verification.certificates.straights import straights
+from montmort.verification.certificates.straights import Cards, straights
 
 DEAL = (
     "From a deck of `ranks` ranks in `suits` suits (a small one has the ace and the lowest other "
@@ -35,11 +35,10 @@ SHAPES = {
     (4, 1): "four_of_a_kind",
 }
 
-Cards = Sequence[tuple[int, int]]  # rank and suit
 Hand = tuple[int, ...]  # ranks, the lowest first
 Strength = tuple[int, Hand]  # the place of the type, and what decides inside it
-Suited = tuple[list[Strength], list[Strength]]  # hands of one suit: as flushes, and without suits
-Remaining = tuple[list[int], list[Suited]]  # hands below each shape but for suits, and by suit
+OneSuit = tuple[list[Strength], list[Strength]]  # hands of one suit: as flushes, and without suits
+Remaining = tuple[list[int], list[OneSuit]]  # hands below each shape but for suits, and by suit
 
 
 def strength(ranks: Iterable[int], suit: int | None, ranking: str, size: int) -> Strength:
@@ -83,7 +82,7 @@ class HandCounts:
             for each in (*self.plain.values(), *self.flushes.values())
         }
         self.by_ranks: dict[Hand, list[int]] = {}
-        self.by_suit: dict[tuple[int, Hand], Suited] = {}
+        self.by_suit: dict[tuple[int, Hand], OneSuit] = {}
 
     def of_cards(self, cards: Cards) -> Strength:
         """Return the strength of five cards."""
@@ -124,7 +123,7 @@ class HandCounts:
         hands = (math.prod([ways[rank][m] for rank, m in shape]) for shape in self.shapes)
         return [*accumulate(hands, initial=0)]
 
-    def _hands_of_suit(self, suit: int, gone: Hand) -> Suited:
+    def _hands_of_suit(self, suit: int, gone: Hand) -> OneSuit:
         """Return the strengths of the hands of one suit, and those without regard to suits."""
         fives = [*combinations([r for r in range(self.ranks) if r not in gone], 5)]
         flushes = sorted(self.flushes[suit, five] for five in fives)

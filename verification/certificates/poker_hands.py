@@ -1,10 +1,7 @@
-"""Cards as (rank, suit), rank 0 the deuce or the lowest one."""
-
-from collections.abc import Sequence
+"""Hands of cards in words, as in "2c As *"."""
 
 from montmort.verification.certificates.check import Unreadable
-
-Cards = Sequence[tuple[int, int]]
+from montmort.verification.certificates.straights import Cards
 
 
 def read_hand(text: object, ranks: int, suits: int) -> tuple[Cards, int]:

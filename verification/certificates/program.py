@@ -78,7 +78,7 @@ def _joined_imports(nodes: Iterable[ast.Import | ast.ImportFrom]) -> str:
             plain |= found
         elif not _is_ours(node):
             names[f"{node.module}"] |= found
-    lines = [f"import {name}" for name in sorted(plain)]
+    lines = [f"import {', '.join(sorted(plain))}"]
     for module, imported in sorted(names.items()):
         lines.append(f"from {module} import {', '.join(sorted(imported))}")
     return "\n".join(lines)

@@ -1,4 +1,8 @@
-"""Straights, rank 0 the deuce or the lowest one."""
+"""Cards as (rank, suit), and straights; rank 0 is the deuce or the lowest one."""
+
+from collections.abc import Sequence
+
+Cards = Sequence[tuple[int, int]]
 
 
 def straights(ranks: int) -> list[set[int]]:

@@ -27,11 +27,11 @@ from montmort.verification.certificates.check import (
 from montmort.verification.certificates.hand_counts import (
     DEAL,
     TYPES,
-    Cards,
     HandCounts,
     deals_of,
     read_rules,
 )
+from montmort.verification.certificates.straights import Cards
 
 PROBLEM = DEAL + (
     "All hands are dealt, and they discard best (win most; of these tie most; of these draw "

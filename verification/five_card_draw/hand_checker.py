@@ -20,12 +20,12 @@ from montmort.verification.certificates.check import (
 )
 from montmort.verification.certificates.hand_counts import (
     DEAL,
-    Cards,
     HandCounts,
     deals_of,
     read_rules,
 )
 from montmort.verification.certificates.poker_hands import read_hand
+from montmort.verification.certificates.straights import Cards
 
 PROBLEM = DEAL + (
     "Each choice to discard cards of `hand` has the number of its deals and how many of them it "

@@ -28,11 +28,11 @@ from montmort.verification.certificates.check import (
 )
 from montmort.verification.certificates.hand_counts import (
     DEAL,
-    Cards,
     HandCounts,
     deals_of,
     read_rules,
 )
+from montmort.verification.certificates.straights import Cards
 
 PROBLEM = DEAL + (
     "The ranking is standard. All hands are dealt, and they discard best (win most; of these tie "

@@ -22,8 +22,8 @@ from montmort.verification.certificates.check import (
     list_of,
     mapping_of,
 )
-from montmort.verification.certificates.poker_hands import Cards, read_hand
-from montmort.verification.certificates.straights import straights
+from montmort.verification.certificates.poker_hands import read_hand
+from montmort.verification.certificates.straights import Cards, straights
 
 PROBLEM = (
     "From a deck of `ranks` ranks in `suits` suits and `jokers` wild jokers some cards are in "

@@ -144,15 +144,13 @@ def test_the_certificate_of_a_file(run: Any, die: Any, tmp_path: Path) -> None:
     certificate, checker = tmp_path / "die.json", tmp_path / "check.py"
     code, _, _ = run("certify", die(), "--faces", "4", "-o", certificate, "--checker", checker)
     assert code == 0
-    assert json.loads(certificate.read_text())["rules"] == {
-        "game": "die.py",
-        "command": "montmort certify die.py --faces 4 --experiment throw",
-        "--faces": "4",
-    }
+    rules = json.loads(certificate.read_text())["rules"]
+    assert (rules["game"], rules["--faces"]) == ("die.py", "4")
+    assert rules["command"] == "montmort certify die.py --faces 4 --experiment throw"
     command = [sys.executable, "-I", str(checker), str(certificate)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.returncode == 3, found.stdout + found.stderr
     assert found.stdout.startswith("on trust: the mean of eyes is 5/2 = 2.5000000000 -- ")
     assert "on trust    the chance of high=true is 1/2 = 0.5000000000" in found.stdout
-    assert "on trust    the chain that is listed follows from the rules of the game" in found.stdout
+    assert "\non trust    the chain follows from the rules: " in found.stdout
     assert ", 0 FALSE" in found.stdout

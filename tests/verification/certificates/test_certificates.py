@@ -1,5 +1,6 @@
 """Certificates: honest ones pass the checker, and every change is refused."""
 
+import copy
 from fractions import Fraction
 from math import comb
 from typing import Any
@@ -503,11 +504,23 @@ def test_what_would_take_long_is_refused_with_the_estimate(write: Any, words: st
 def test_a_checker_refuses_before_the_work() -> None:
     for game, path, value, words in (
         ("liars-poker", ("rules", "jokers"), "1999", "the table would take about 8,048,"),
-        ("chain", ("content", "values", "1"), "0x" + "f" * 10**6, "has 1,000,002 digits"),
+        ("chain", ("content", "values", "1"), "0x" + "f" * 10**6, "numbers so long would take"),
     ):
         twin = tampering.changed(SMALL[game], path, tampering.put(value))
         with pytest.raises(check.Unreadable, match=words):
             check.check_document(text_of(twin), tampering.CHECKERS)
+
+
+def test_values_without_a_short_common_denominator_are_refused_early() -> None:
+    content = copy.deepcopy(SMALL["chain"]["content"])
+    primes = [prime for prime in range(3, 9000, 2) if all(prime % d for d in range(3, 95, 2))]
+    states = [f"s{prime}" for prime in primes]
+    content["rows"] = {state: {"end": "1"} for state in states}
+    content["ends"] = ["end"]
+    content["rewards"] = dict.fromkeys(states, "1")
+    content["values"] = {f"s{p}": number_text(Fraction(1, p**200)) for p in primes}
+    with pytest.raises(check.Unreadable, match="v over one denominator would take about "):
+        check.check_document(text_of(document(CHAIN, {}, content)), [CHAIN])
 
 
 def test_a_long_game_of_war_ends_where_it_repeats() -> None:

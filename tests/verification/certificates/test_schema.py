@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from montmort.cli import main
 from montmort.verification.certificates.check import FORMAT
 from tests.verification.certificates import tampering
 from tests.verification.certificates.test_mutations import honest_documents
@@ -36,6 +37,15 @@ def test_honest_certificates_have_the_form() -> None:
         reader().validate(document)
         found.add(document["game"])
     assert len(found) >= 15
+
+
+@pytest.mark.parametrize("game", ["craps", "pig", "kuhn"])
+def test_certificates_of_walked_games_have_the_form(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flags = ["--goal", "5", "--faces", "3"] if game == "pig" else []
+    assert main(["certify", game, *flags]) == 0
+    reader().validate(json.loads(capsys.readouterr().out))
 
 
 def test_another_form_is_refused() -> None:
