@@ -105,7 +105,7 @@ def flags(rules: dict[str, str]) -> Iterator[str]:
 
 
 QUICK = "treize", "liars-poker", "five-card-draw", "persian-monarchs", "war", "kuhn"
-LONG = "baccarat", "cribbage-hand"  # a walk of minutes; the latter has no rules
+LONG = "baccarat", "cribbage-hand", "blackjack"  # a walk of minutes
 
 
 @pytest.mark.parametrize(
