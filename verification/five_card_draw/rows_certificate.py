@@ -10,7 +10,7 @@ from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
 from montmort.verification.certificates.document import Document, check_asked, document
-from montmort.verification.five_card_draw.rows_checker import CHECKER, Suited, classes
+from montmort.verification.five_card_draw.rows_checker import CHECKER, HandClass, classes
 
 CERTIFIED = "ranks", "suits", "ranking", "max_draw"
 
@@ -42,7 +42,7 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
     return document(CHECKER, {**asked, "hand": ""}, content)
 
 
-def _suited(cards: list[int], rules: Rules) -> Suited:
+def _suited(cards: list[int], rules: Rules) -> HandClass:
     """Return the class of a hand: the ranks in each suit as bits, in ascending order."""
     held = [0] * rules.suits
     for suit, rank in (divmod(card, rules.ranks) for card in cards):

@@ -42,7 +42,7 @@ PROBLEM = DEAL + (
 )
 FEW, MOST_PLAYED = 3, 4_000_000  # hands of a sample; final hands that are played
 
-Suited = tuple[int, ...]  # the ranks held in each suit, as bits, ascending
+HandClass = tuple[int, ...]  # the ranks held in each suit, as bits, ascending
 
 
 def check(rules: object, content: object, *asked: str) -> Statements:
@@ -89,7 +89,7 @@ def check(rules: object, content: object, *asked: str) -> Statements:
     yield Statement(None, f"{words} {0.99**sample:.2f}")
 
 
-def play(hands: HandCounts, held: Suited, most: int) -> list[int]:
+def play(hands: HandCounts, held: HandClass, most: int) -> list[int]:
     """Return the cards drawn by the best discard of a hand, its wins and its ties."""
     own = [(r, s) for s, ranks in enumerate(held) for r in range(hands.ranks) if ranks >> r & 1]
     deck = [(rank, suit) for rank in range(hands.ranks) for suit in range(hands.suits)]
@@ -109,14 +109,14 @@ def play(hands: HandCounts, held: Suited, most: int) -> list[int]:
     return worth[max(worth)]
 
 
-def classes(ranks: int, suits: int) -> list[Suited]:
+def classes(ranks: int, suits: int) -> list[HandClass]:
     """Return the hands of five cards that no permutation of the suits makes of each other.
 
     >>> classes(3, 2)
     [(3, 7), (5, 7), (6, 7)]
     """
     sets = [[m for m in range(1 << ranks) if m.bit_count() <= most] for most in range(6)]
-    found: list[tuple[Suited, int]] = [((), 5)]  # with the cards that are left to be dealt
+    found: list[tuple[HandClass, int]] = [((), 5)]  # with the cards that are left to be dealt
     for _ in range(suits):
         found = [
             ((*held, m), left - m.bit_count())
@@ -127,7 +127,7 @@ def classes(ranks: int, suits: int) -> list[Suited]:
     return [held for held, left in found if not left]
 
 
-def number_of(held: Suited) -> int:
+def number_of(held: HandClass) -> int:
     """Return the number of hands of a class."""
     return math.factorial(len(held)) // math.prod(map(math.factorial, Counter(held).values()))
 
