@@ -27,6 +27,7 @@ from montmort.exit_codes import BUG
 from montmort.output.printable import printable
 
 LONGEST_WORD = 80  # characters of a user's value in a message
+LONGEST_PATH = 200
 LONGEST_MESSAGE = 4000
 
 VERBS = {
@@ -183,7 +184,10 @@ def _shortened(sentence: str) -> str:
     def cut(text: str, most: int) -> str:
         return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
 
-    words = re.sub(r"\S+", lambda word: cut(word[0], LONGEST_WORD), printable(sentence))
+    def cut_word(found: re.Match[str]) -> str:
+        return cut(found[0], LONGEST_PATH if "/" in found[0] else LONGEST_WORD)
+
+    words = re.sub(r"\S+", cut_word, printable(sentence))
     words = " ".join(words.splitlines())  # a name may have an end of a line
     return cut(words, LONGEST_MESSAGE)
 

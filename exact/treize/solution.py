@@ -283,7 +283,7 @@ class Solution:
         """Means of points, passes and cards of a game, shape (3, r): one for each starting state.
 
         >>> [str(means[0]) for means in solve(Rules(ranks=2, suits=1)).means]
-        ['4/3', '2', '4']
+        ['4/3', '2', '11/3']
         """
         passes = [Fraction(1)] * self.rules.ranks
         rewards = zip(self.gains, passes, self._pass_cards(), strict=True)

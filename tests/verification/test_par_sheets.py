@@ -132,7 +132,7 @@ def test_the_section_of_craps() -> None:
 
 def test_the_section_of_several_experiments_names_them() -> None:
     text = written(section("three-card-poker", three_card_poker.Rules(ranks=3, suits=2)))
-    assert "### pair-plus" in text
+    assert " pair-plus\n" in text
     assert "The PAR sheet of pair-plus" in text
     assert "--experiment pair-plus --par" in text
 

@@ -74,7 +74,7 @@ def test_rules_written_differently_compare_equal():
         ({"hand": GIVEN, "discard": "5c 6d 7h 8s"}, "is more than max_draw=3 cards; discard fewer"),
         ({"hand": GIVEN, "discard": "5c", "max_draw": 0}, "is more than max_draw=0 cards"),
         ({"discard": "5c"}, "discard='5c' is of no hand; give the hand, too"),
-        ({"runs": 0}, "runs=0 must be an integer >= 1"),
+        ({"runs": 0}, "runs=0 must be an integer from 1 to 1000000"),
         ({"player": "human"}, "player='human' must be one of smart, montecarlo, random"),
         ({"opponent": ""}, "opponent='' must be one of smart, montecarlo, random"),
         ({"ranks": 3}, "need 13 cards; ranks=3, suits=4 make 12: take a larger deck"),

@@ -11,12 +11,16 @@ from montmort.montecarlo.compiled.compiler import CannotCompile, compile_experim
 from montmort.verification.registry import GAMES
 from tests.montecarlo.compiled.played_in_python import interpreted, python_play, stream
 
-COMPILED = [("treize", "game"), ("war", "deal")]
+COMPILED = [
+    ("treize", "game"),
+    ("war", "deal"),
+    ("persian-monarchs", "match"),
+    ("persian-monarchs", "hand"),
+]
 PAIRS = (
     "a generator is kept",
     "pairs = (card * kinds + after for card, after in pairwise(numbers))",
 )
-MEMBERS = ("members is a generator", "def members(cards: int) -> Iterator[int]:")
 HELD = ("an object of map is made in the play", "_check(rules, sum(rules.held)")
 WITHOUT = (
     "a dict is made in the play",
@@ -40,8 +44,6 @@ IN_THE_WAY = {  # (what it is, the line where it stands)
         "the number of kinds of a Deck is computed in the play",
         "deck = Deck([1 - (rules.own >> card & 1) for card in range(rules.pack.size)])",
     ),
-    ("persian-monarchs", "match"): MEMBERS,
-    ("persian-monarchs", "hand"): MEMBERS,
     ("persian-monarchs", "cards"): PAIRS,
     ("war", "game"): (
         "an object of map is made in the play",

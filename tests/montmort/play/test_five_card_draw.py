@@ -195,7 +195,7 @@ def test_a_replay_is_the_same(play: Any, tmp_path: Path) -> None:
         (("--player", "random"), "player=random would sit where you do; leave the flag out"),
         (("--opponent", "human"), "'human' is none of smart, montecarlo, random"),
         (("--hand", "5c 6d 7h 8s 9c"), "a game deals both hands"),
-        (("--runs", "0"), "runs=0 must be an integer >= 1"),
+        (("--runs", "0"), "runs=0 must be an integer from 1 to 1000000"),
         (("--verbosity", "3"), "invalid choice: 3"),
     ],
 )

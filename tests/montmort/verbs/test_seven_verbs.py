@@ -111,7 +111,10 @@ def test_its_certificate_is_checked_without_montmort(run: Any, bet: Path, tmp_pa
     command = [sys.executable, "-I", str(files[1]), str(files[0])]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     won = 1 - Fraction(19, 37) ** 3
-    assert (found.returncode, f"the chance of end=won is {won} = " in found.stdout) == (0, True)
+    assert (found.returncode, f"the chance of end=won is {won} = " in found.stdout) == (
+        3,
+        True,
+    )  # rows on trust
 
 
 def test_it_is_played_at_the_terminal(play: Any, bet: Path) -> None:

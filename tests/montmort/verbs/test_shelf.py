@@ -100,7 +100,7 @@ def test_certify_lists_the_graph_for_another_aim_or_experiment(run: Any) -> None
     assert code == 2
     assert "take a smaller pack" in err
     words = ("three-card-poker", "--ranks", "3", "--suits", "2", "--experiment", "pair-plus")
-    assert json.loads(run("certify", *words)[1])["content"]["answers"]["net=1"] == "3/5"
+    assert json.loads(run("certify", *words)[1])["content"]["laws"]["net"]["1"] == "3/5"
 
 
 def test_a_human_plays_against_the_best_player(play: Any) -> None:
