@@ -5,11 +5,12 @@ saved with the required length; otherwise it is played, and saved.  The last blo
 of a run may be shortened.  If the file holds the full block, its first plays are
 replayed, because histograms have no order, and the saved counts must contain them.
 
-A simulator may have changed although its name and version have not.  So before
-blocks are added to a file, one of its blocks is replayed and must give the same
-counts.
+A simulator may have changed although its name and version have not, and a file may be
+forged.  So before the blocks of a file are believed, one of them, drawn by lot, is
+replayed and must give the same counts.
 """
 
+import secrets
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
@@ -95,6 +96,7 @@ class SavedRun:
     ) -> Generator[Block, None, None]:
         """Yield a saved block after all blocks before it, so that consumers buffer few blocks."""
         self.held.check()
+        self._check_by_replay(usable, groups)
         reached, out = 0, set[int]()
 
         def due() -> Iterator[Block]:
@@ -108,7 +110,6 @@ class SavedRun:
         yield from due()
         if played is None:
             return
-        self._check_by_replay(usable, groups)
         with closing(played):
             for block in played:
                 self._save(block)
@@ -117,9 +118,9 @@ class SavedRun:
                 yield from due()
 
     def _check_by_replay(self, usable: Mapping[int, int], groups: Sequence[Group]) -> None:
-        """Replay the first saved block; InvalidCounts if it gives other counts."""
+        """Replay one saved block; InvalidCounts if it gives other counts."""
         if usable:
-            held = self.held.places[min(usable)].block
+            held = self.held.places[secrets.choice(sorted(usable))].block
             again = play_block(self.simulator, self.seed, held.number, held.plays, groups)
             check_same_stream(held, again)
 

@@ -1,7 +1,9 @@
 """A resumed run gives the result of an uninterrupted run."""
 
+from collections import deque
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -62,9 +64,28 @@ def test_saved_blocks_come_in_order(tmp_path: Path) -> None:
 
 
 def test_a_sufficient_file_is_not_extended(tmp_path: Path) -> None:
+    """One of its blocks is played again, to see that it is one of this simulator."""
     path = write_lines(tmp_path / "a.jsonl", *WHOLE)
-    idle = replace(SIMULATOR, counter=lambda rules, rng, plays: {})  # its plays would not add up
-    assert list(saved_run(idle, save=path).blocks(plays=100, workers=1)) == IN_ORDER[:5]
+    played = []
+
+    def counter(rules: Any, rng: Any, plays: int) -> Any:
+        played.append(plays)
+        return SIMULATOR.counter(rules, rng, plays)
+
+    run = saved_run(replace(SIMULATOR, counter=counter), save=path)
+    assert list(run.blocks(plays=100, workers=1)) == IN_ORDER[:5]
+    assert len(played) == 1
+    assert path.read_bytes() == b"".join(WHOLE)
+
+
+def test_a_forged_block_of_a_sufficient_file_is_found(tmp_path: Path) -> None:
+    """Its line has the right checksum; which block is played again is drawn by lot."""
+    forged = [line_of(replace(IN_ORDER[0], tally=IN_ORDER[1].tally)), *WHOLE[1:5]]
+    path = write_lines(tmp_path / "a.jsonl", *forged)
+    run = saved_run(SIMULATOR, save=path)
+    tries = (run.blocks(plays=100, workers=1) for _ in range(200))
+    with pytest.raises(InvalidCounts, match="block 0 of seed 1 has two different results"):
+        deque(map(list, tries))  # all miss it with a chance of (4/5)^200 < 1e-19
 
 
 def test_a_simulator_that_has_changed_is_detected(tmp_path: Path) -> None:
@@ -75,10 +96,10 @@ def test_a_simulator_that_has_changed_is_detected(tmp_path: Path) -> None:
         SIMULATOR, counter=lambda rules, rng, plays: fair(rules, rng.spawn(1)[0], plays)
     )
     run = saved_run(lucky, save=path)
-    with pytest.raises(InvalidCounts, match="block 0 of seed 1 has two different results"):
-        list(run.blocks(plays=160, workers=2))
+    for plays in (160, 60):
+        with pytest.raises(InvalidCounts, match="of seed 1 has two different results"):
+            list(run.blocks(plays=plays, workers=2))
     assert path.read_bytes() == b"".join(WHOLE[:3])
-    assert list(run.blocks(plays=60, workers=1)) == IN_ORDER[:3]
 
 
 def test_the_same_name_for_other_plays_is_explained(tmp_path: Path) -> None:

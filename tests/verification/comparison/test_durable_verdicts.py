@@ -98,8 +98,16 @@ def test_any_blocks_in_any_order_give_the_same_verdict(
 def test_what_was_decided_is_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
     first = judged(path, seed=7, margins=WIDE)
-    idle = replace(SIMULATOR, counter=lambda rules, rng, plays: {})
-    assert evidence(judged(path, margins=WIDE, simulator=idle)) == evidence(first)
+    size = path.stat().st_size
+    played = []
+
+    def counter(rules: Any, rng: Any, plays: int) -> Any:
+        played.append(plays)
+        return SIMULATOR.counter(rules, rng, plays)
+
+    counted = replace(SIMULATOR, counter=counter)
+    assert evidence(judged(path, margins=WIDE, simulator=counted)) == evidence(first)
+    assert (len(played), path.stat().st_size) == (1, size)  # one block, to see that it is right
 
 
 @pytest.mark.parametrize("last", range(4))
