@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
+from montmort.verification.certificates.best_replies import greatest_gain, least_gain
 from montmort.verification.certificates.check import (
     HEADLINE,
     MOST_CARDS,
@@ -22,7 +23,7 @@ from montmort.verification.certificates.check import (
     list_of,
     rounded,
 )
-from montmort.verification.certificates.monarchs import read_player, sums_beside, table
+from montmort.verification.certificates.monarchs import read_player, table
 
 PROBLEM = (
     "In a hand of two players, from a pack of `cards` different ranks of which some are left, both "
@@ -82,37 +83,6 @@ def values(player: str, left: int, most: int) -> list[Fraction]:
     """Return the non-dealer's mean gains, the best one's and against the best dealer."""
     chances = table(player, left, most)
     return [greatest_gain(chances.accepts), least_gain(chances.raises)]
-
-
-def least_gain(raises: Sequence[Sequence[Fraction]]) -> Fraction:
-    """Return what these raises gain against the best dealer.
-
-    With card j against all cards k declining x costs 1 each time; accepting costs 1 + x where
-    k > j and gains it where k < j.
-
-    >>> least_gain([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]])  # only the ace raises
-    Fraction(0, 1)
-    """
-    cards, found = len(raises), Fraction(0)
-    for x, column in enumerate(zip(*raises, strict=True)):
-        for below, above in sums_beside(column):
-            accepted = (1 + x) * (above - below)
-            found += min(accepted, above + below) if x else accepted
-    return found / (cards * (cards - 1))
-
-
-def greatest_gain(accepts: Sequence[Sequence[Fraction]]) -> Fraction:
-    """Return what the best non-dealer gains against these answers.
-
-    >>> greatest_gain([[Fraction(1)], [Fraction(1)]])  # a dealer who accepts all pays 2 to the ace
-    Fraction(1, 2)
-    """
-    cards = len(accepts)
-    best = [Fraction(k - (cards - 1 - k)) for k in range(cards)]
-    for x, column in enumerate(zip(*accepts, strict=True), 1):
-        for k, (below, above) in enumerate(sums_beside(column)):
-            best[k] = max(best[k], (1 + x) * (below - above) + cards - 1 - below - above)
-    return sum(best, Fraction(0)) / (cards * (cards - 1))
 
 
 def match_gain(values: Sequence[Sequence[Fraction]], hands: int, seat: int) -> Fraction:

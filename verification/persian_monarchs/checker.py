@@ -3,9 +3,7 @@
 The best response to each of the two strategies is computed, and both must leave the same value.
 """
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-
+from montmort.verification.certificates.best_replies import greatest_gain, least_gain
 from montmort.verification.certificates.check import (
     HEADLINE,
     MOST_CARDS,
@@ -55,46 +53,6 @@ def check(rules: object, content: object) -> Statements:
     yield Statement(greatest == value, words, VERIFIED)
     words = f"a hand is worth {rounded(value)} counters to the non-dealer"
     yield Statement(least == value == greatest, words, HEADLINE)
-
-
-def least_gain(raises: Sequence[Sequence[Fraction]]) -> Fraction:
-    """Return what the non-dealer's strategy gains against the dealer's best response.
-
-    The dealer with card j responds to a raise by x so that the sum over the other cards k is least:
-    declining costs 1 each time; accepting costs 1 + x where k > j and gains it where k < j.
-
-    >>> least_gain([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]])  # only the ace raises
-    Fraction(0, 1)
-    """
-    cards, found = len(raises), Fraction(0)
-    for x, column in enumerate(zip(*raises, strict=True)):
-        for below, above in sums_beside(column):
-            accepted = (1 + x) * (above - below)
-            found += min(accepted, above + below) if x else accepted
-    return found / (cards * (cards - 1))
-
-
-def greatest_gain(accepts: Sequence[Sequence[Fraction]]) -> Fraction:
-    """Return what the non-dealer's best response gains against the dealer's strategy.
-
-    >>> greatest_gain([[Fraction(1)], [Fraction(1)]])  # a dealer who accepts all pays 2 to the ace
-    Fraction(1, 2)
-    """
-    cards = len(accepts)
-    best = [Fraction(k - (cards - 1 - k)) for k in range(cards)]  # the higher card takes the antes
-    for x, column in enumerate(zip(*accepts, strict=True), 1):
-        for k, (below, above) in enumerate(sums_beside(column)):
-            best[k] = max(best[k], (1 + x) * (below - above) + cards - 1 - below - above)
-    return sum(best, Fraction(0)) / (cards * (cards - 1))
-
-
-def sums_beside(column: Sequence[Fraction]) -> Iterator[tuple[Fraction, Fraction]]:
-    """Yield for each entry the sums of the entries before and after it."""
-    below, above = Fraction(0), sum(column, Fraction(0))
-    for entry in column:
-        above -= entry
-        yield below, above
-        below += entry
 
 
 CHECKER = Checker("persian-monarchs", PROBLEM, check)
