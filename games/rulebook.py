@@ -141,7 +141,9 @@ class Rulebook(Generic[R]):
         if not self.experiments:
             raise BadInput(f"the rulebook of {self.name} has no experiment to play; give one")
         if not isinstance(self.rules, type) or not is_dataclass(self.rules):
-            raise BadInput(f"the Rules of {self.name} must be a dataclass")
+            raise BadInput(
+                f"the Rules of {self.name} must be a dataclass; put @dataclass(frozen=True) above them"
+            )
         self._check_wagers()
         if not self.readings:
             object.__setattr__(self, "readings", {"usual": self.rules()})
