@@ -142,7 +142,7 @@ class Rulebook(Generic[R]):
             raise BadInput(f"the rulebook of {self.name} has no experiment to play; give one")
         if not isinstance(self.rules, type) or not is_dataclass(self.rules):
             raise BadInput(
-                f"the Rules of {self.name} must be a dataclass; put @dataclass(frozen=True) above them"
+                f"the Rules of {self.name} must be a dataclass: put @dataclass(frozen=True) above"
             )
         self._check_wagers()
         if not self.readings:
