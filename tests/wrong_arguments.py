@@ -15,6 +15,7 @@ import numpy as np
 from montmort import Experiment, MontmortError
 
 LIMIT = 20  # seconds of CPU time for one call: an endless loop fails
+LONGEST = 300  # characters of a sentence
 
 
 class Stranger:
@@ -101,7 +102,7 @@ def complaint(call: Call) -> str:
             call()
     except MontmortError as error:
         text = str(error)
-        return "" if text and "\n" not in text and len(text) < 600 else f"a sentence: {text!r}"
+        return "" if text and "\n" not in text and len(text) <= LONGEST else f"a sentence: {text!r}"
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     return ""

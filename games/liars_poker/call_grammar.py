@@ -121,10 +121,10 @@ def _suit_missing(words: list[str], pack: Pack) -> str:
 
 def _not_understood(given: list[str], known: int, allowed: list[str], pack: Pack) -> str:
     if not known:
-        forms = "; ".join(form for category in FORMS.values() for form in category)
+        forms = "; ".join(category[0] for category in FORMS.values())
         return (
             f": nothing of it is understood; allowed: {forms.replace(' and', ',')}, "
-            f"RANK one of {', '.join(pack.names)}, SUIT one of {', '.join(SUITS[: pack.suits])}"
+            f"RANK from {pack.names[0]} to {pack.names[-1]}, SUIT from {SUITS[0]} to {SUITS[pack.suits - 1]}"
         )
     wrong = f"'{given[known]}'" if known < len(given) else "nothing more"
     right = " ".join(given[:known]).replace(" ,", ",")
