@@ -124,7 +124,8 @@ def _not_understood(given: list[str], known: int, allowed: list[str], pack: Pack
         forms = "; ".join(category[0] for category in FORMS.values())
         return (
             f": nothing of it is understood; allowed: {forms.replace(' and', ',')}, "
-            f"RANK from {pack.names[0]} to {pack.names[-1]}, SUIT from {SUITS[0]} to {SUITS[pack.suits - 1]}"
+            f"RANK from {pack.names[0]} to {pack.names[-1]}, "
+            f"SUIT from {SUITS[0]} to {SUITS[pack.suits - 1]}"
         )
     wrong = f"'{given[known]}'" if known < len(given) else "nothing more"
     right = " ".join(given[:known]).replace(" ,", ",")
