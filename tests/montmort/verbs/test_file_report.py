@@ -110,7 +110,7 @@ def test_a_report_without_exact_laws(run: Any, tmp_path: Path) -> None:
     code, out, _ = run("report", path, "-o", place)
     text = place.read_text()
     assert (code, "nothing could be simulated" in out) == (3, True)
-    assert "They are not known: " in text
+    assert "The laws are not known: " in text
     assert "It was not played: " in text
 
 
