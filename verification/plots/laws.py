@@ -119,8 +119,13 @@ def draw_field(
     if isinstance(known, Law):
         _set_scale(ax, [float(p) for v, p in law.chances().items() if shown[0] <= v <= shown[1]])
     if counts or isinstance(known, Moments):  # above the picture, where no data are
+        columns = 1 if isinstance(known, Moments) else 3
         ax.legend(
-            loc="lower right", bbox_to_anchor=(1, 1), ncols=3, frameon=False, borderaxespad=0.1
+            loc="lower right",
+            bbox_to_anchor=(1, 1),
+            ncols=columns,
+            frameon=False,
+            borderaxespad=0.1,
         )
     return ax
 
