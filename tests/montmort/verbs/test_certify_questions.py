@@ -22,7 +22,7 @@ SMALL = {
     "shut-the-box": {"tiles": "3"},
     "first-orchard": {"trees": "2", "fruits": "2", "raven": "2"},
     "pig": {"goal": "6", "faces": "3"},
-    "jacks-or-better": {"ranks": "5", "suits": "2", "cards": "3"},
+    "jacks-or-better": {"ranks": "4", "suits": "2", "cards": "2"},
     "three-card-poker": {"ranks": "4", "suits": "2"},
     "blackjack": {"decks": "1", "deck": "1,1,1,1,1,1,0,0,0,3", "splits": "0"},
     "le-her": {"ranks": "3", "suits": "2"},

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from montmort.games import pig
+from montmort.games import blackjack, pig
 from montmort.verification.game_report import report_of
 from montmort.verification.registry import GAMES
 from montmort.verification.reports.document import (
@@ -66,7 +66,10 @@ def test_the_sample_is_shown(tab: Tab, written: Path, width: int, dark: bool) ->
     shown(tab, written, sample(), width, dark)
 
 
-SHORTER = {"pig": pig.Rules(goal=20)}  # to 100 points optimal play takes half a minute
+SHORTER = {  # optimal play of pig to 100, and the certificate of eight decks, take half a minute
+    "pig": pig.Rules(goal=20),
+    "blackjack": blackjack.Rules(decks="infinite"),
+}
 FEWER = {"jacks-or-better": 2**12, "three-card-poker": 2**12}  # plays in plain Python
 
 
