@@ -536,6 +536,7 @@ def test_an_interrupted_run_ends_its_programs(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(end, signal.SIG_DFL),  # also where the tests ignore it
     )
     _wait_until(lambda: any("0 0" not in line for line in log.read_text().splitlines()))
     run.send_signal(end)
