@@ -65,11 +65,11 @@ clean:
 	@touch $@
 
 .venv/run.stamp: pyproject.toml .venv/pip.stamp
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]"
 	@echo "Compiling the kernels of the games, once."
 	$(BIN)/python -m montmort.warm_up
 	@touch $@
 
 .venv/dev.stamp: pyproject.toml .venv/pip.stamp
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]" --group dev
 	@touch $@ .venv/run.stamp

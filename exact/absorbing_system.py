@@ -45,13 +45,19 @@ def merged(moves: AnyMoves) -> tuple[Ints, Ints, Weights]:
 
 def always_ends(moves: AnyMoves) -> bool:
     """Return whether the end can be reached from every state, so that no play is endless."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import breadth_first_order
-
     end = len(moves.states)
-    backwards = np.ones(len(moves.targets)), (moves.targets % (end + 1), moves.sources)
-    graph = csr_array(backwards, shape=(end + 1, end + 1))
-    return len(breadth_first_order(graph, end, return_predecessors=False)) == end + 1
+    targets = moves.targets % (end + 1)
+    order = np.argsort(targets, kind="stable")
+    sources, bounds = moves.sources[order], np.searchsorted(targets[order], np.arange(end + 2))
+    before = [sources[bounds[t] : bounds[t + 1]] for t in range(end + 1)]
+    reached = np.zeros(end + 1, dtype=bool)
+    reached[end], waiting = True, [end]
+    while waiting:
+        found = before[waiting.pop()]
+        fresh = np.unique(found[~reached[found]])
+        reached[fresh] = True
+        waiting += fresh.tolist()
+    return bool(reached.all())
 
 
 def sums_by_state(moves: AnyMoves, values: Sequence[int]) -> list[int]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from montmort.exact.linalg.lifting.lumping import classes
 from montmort.exact.moves import END, Ints, Moves, Weights
+from montmort.games.extras import is_installed
 
 FEWEST = 1000  # states for which it is worth looking
 ITERATIONS = 32  # of a float for each state, which proposes the classes
@@ -86,9 +87,9 @@ def lumped(moves: Moves[Any, Any], values: Sequence[int]) -> tuple[Moves[Any, An
 def equal_states(rows: Rows, size: int) -> tuple[Ints, Rows] | None:
     """Return the class of every state, the end's last, and the rows of the classes.
 
-    None where almost all of the `size` states differ, or there are few.
+    None where almost all of the `size` states differ, there are few, or scipy is not installed.
     """
-    if size < FEWEST or rows.weights.dtype == object:
+    if size < FEWEST or rows.weights.dtype == object or not is_installed("scipy"):
         return None
     found = _proposed(rows, size)
     if found is None or found[-1] != (last := int(found.max())):

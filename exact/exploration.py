@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from montmort.exact.compiled.refusal import CannotCompile, LimitReached
+from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_compiler
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.moves import Moves, MovesBuilder
 from montmort.exact.paths import PATHS, Walker, Watch, too_large
@@ -97,6 +97,7 @@ def _compiled(
     limits: Limits,
 ) -> tuple[Moves[State, Outcome], str]:
     """Return all states and moves, found by compiled code."""
+    check_compiler()
     from montmort.exact.compiled.states import compiled_exploration  # only now: it loads numba
 
     paths, states, watch = limits

@@ -14,10 +14,12 @@ and `Base` takes the largest b for which this is below 2^63.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from montmort.games.extras import is_installed
 
 Ints = npt.NDArray[np.int64]
 Limbs = npt.NDArray[np.int64]  # (entries, limbs)
@@ -98,13 +100,11 @@ class LimbMatrix:
     def __init__(
         self, base: Base, rows: Ints, columns: Ints, weights: Sequence[int], shape: tuple[int, int]
     ) -> None:
-        from scipy.sparse import csr_array
-
         left = np.array(weights, dtype=object)
         self._digits: list[Any] = []
         for _ in range(base.digits):
             digit = (left & (2**base.bits - 1)).astype(np.int64)
-            self._digits.append(csr_array((digit, (rows, columns)), shape=shape))
+            self._digits.append(_sparse(digit, rows, columns, shape))
             left = left >> base.bits
 
     def times(self, vector: Limbs) -> Limbs:
@@ -114,6 +114,28 @@ class LimbMatrix:
         for place, digit in enumerate(others, 1):
             product = np.pad(product, ((0, 0), (0, 1)))
             product[:, place : place + width] += digit @ vector
+        return product
+
+
+def _sparse(entries: Ints, rows: Ints, columns: Ints, shape: tuple[int, int]) -> Any:
+    if not is_installed("scipy"):
+        return _Entries(entries, rows, columns, shape[0])
+    from scipy.sparse import csr_array
+
+    return csr_array((entries, (rows, columns)), shape=shape)
+
+
+class _Entries(NamedTuple):
+    """A sparse matrix that multiplies vectors of limbs, for want of scipy."""
+
+    entries: Ints
+    rows: Ints
+    columns: Ints
+    height: int
+
+    def __matmul__(self, vector: Limbs) -> Limbs:
+        product = np.zeros((self.height, vector.shape[1]), dtype=np.int64)
+        np.add.at(product, self.rows, self.entries[:, None] * vector[self.columns])
         return product
 
 

@@ -20,6 +20,7 @@ from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.lifting.lumping import classes
 from montmort.exact.linalg.lifting.sparse_matrix import SparseMatrix, is_long
 from montmort.exact.linalg.system import Column, Integer, Rows, is_solution
+from montmort.games.extras import is_installed
 
 Ints = npt.NDArray[np.int64]
 
@@ -63,11 +64,14 @@ def solve_with_opposites(rows: Rows, first: Sequence[int], other: Sequence[int])
 
 
 def _classes(rows: Rows, first: Sequence[int], other: Sequence[int]) -> Ints | None:
-    """Return the classes of all x(s) and then of all 1 - x(s), None if almost all differ."""
+    """Return the classes of all x(s) and then of all 1 - x(s); None if almost all differ.
+
+    None without scipy, too.
+    """
+    if is_long(rows) or not is_installed("scipy"):
+        return None
     from scipy.sparse import block_diag, csr_array, diags_array
 
-    if is_long(rows):
-        return None
     matrix = SparseMatrix.of(rows).matrix
     diagonal = matrix.diagonal().astype(np.float64)
     moving = diags_array(diagonal) - matrix

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, TypeVar
 
-from montmort.exact.compiled.refusal import CannotCompile, LimitReached
+from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_compiler
 from montmort.exact.law import Law
 from montmort.exact.merged_results import MergedResults
 from montmort.exact.path_enumerator import TRIALS, Endless, PathEnumerator, check_repeats
@@ -262,6 +262,7 @@ class Walker:
 
     def _weigh_compiled(self, function: Callable[[Chance], Any]) -> Weights:
         """Walk all paths in compiled code; CannotCompile with construct, file and line."""
+        check_compiler()
         from montmort.exact.compiled.law import compiled_law  # only now: it loads numba
 
         try:

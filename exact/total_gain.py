@@ -35,6 +35,8 @@ from montmort.exact.equal_states import lumped
 from montmort.exact.limb_vectors import Base, LimbMatrix, Limbs, added
 from montmort.exact.linalg.system import fraction
 from montmort.exact.moves import Ints, Moves, Weights
+from montmort.exact.strong_components import strong_components
+from montmort.games.extras import extra_for
 
 AnyMoves = Moves[Any, Any]
 Rows = list[dict[tuple[int, int], int]]  # weight of (next state, gain); the end comes last
@@ -140,7 +142,8 @@ class _Steps:
 
     def idle_depth(self) -> int | None:
         """Return the number of moves of the longest idle path, None above DEEPEST."""
-        from scipy.sparse import csr_array
+        with extra_for("large systems of equations"):
+            from scipy.sparse import csr_array
 
         idle = self.gains == 0
         entries = np.ones(idle.sum(), dtype=np.int64), (self.sources[idle], self.targets[idle])
@@ -258,18 +261,10 @@ def _product(inverse: fmpq_mat, known: list[fmpq]) -> list[fmpq]:
 
 def _idle_blocks(rows: Rows, totals: Sequence[int]) -> Blocks:
     """Return the states in blocks, targets of idle moves first, with the inverses for cycles."""
-    import networkx as nx  # takes 0.2 s to import, and few questions need it
-
-    idle = nx.DiGraph()
-    idle.add_nodes_from(range(len(rows)))
-    idle.add_edges_from(
-        (s, t) for s, row in enumerate(rows) for t, gain in row if gain == 0 and t < len(rows)
-    )
-    blocks = nx.condensation(idle)
-    members = (sorted(blocks.nodes[b]["members"]) for b in nx.topological_sort(blocks))
+    idle = [[t for t, gain in row if gain == 0 and t < len(rows)] for row in rows]
     return [
         (block, _inverse(rows, totals, block) if len(block) > 1 else None)
-        for block in reversed(list(members))
+        for block in strong_components(idle)
     ]
 
 

@@ -25,8 +25,10 @@ from montmort.exact.linalg.system import fraction
 from montmort.exact.paths import Walker
 from montmort.exact.rational_functions.conditions import all_positive, read_values
 from montmort.exact.rational_functions.field import RationalFunction, Value, from_sympy
+from montmort.exact.strong_components import strong_components
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from montmort.games.extras import extra_for
 from montmort.games.validation import (
     check_function,
     check_hashable,
@@ -353,7 +355,8 @@ class Transitions(Generic[State]):
         >>> list(Transitions.from_rows({"a": {"b": 1}, "b": {"b": 1}}).graph.edges)
         [(0, 1), (1, 1)]
         """
-        import networkx as nx  # takes 0.2 s to import, and few questions need it
+        with extra_for("graphs"):
+            import networkx as nx
 
         graph = nx.DiGraph()
         graph.add_nodes_from(range(len(self.states)))
@@ -368,12 +371,9 @@ class Transitions(Generic[State]):
         >>> [(found.kind.value, found.states) for found in Transitions.from_rows(rows).classes]
         [('recurrent', ('a', 'b')), ('transient', ('c',))]
         """
-        import networkx as nx
-
-        components = sorted(map(sorted, nx.strongly_connected_components(self.graph)))
         return tuple(
             Class(kind=self._kind(members), states=tuple(self.states[i] for i in members))
-            for members in components
+            for members in sorted(strong_components(self.weights))
         )
 
     def _kind(self, members: list[int]) -> Kind:

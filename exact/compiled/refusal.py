@@ -3,6 +3,7 @@
 from typing import NoReturn
 
 from montmort.games.errors import MontmortError
+from montmort.games.extras import MissingExtra, is_installed
 
 
 class CannotCompile(MontmortError):
@@ -26,3 +27,13 @@ def refuse(construct: str, file: str, line: int) -> NoReturn:
     montmort.exact.compiled.refusal.CannotCompile: not compiled: async (game.py, line 12)
     """
     raise CannotCompile(f"not compiled: {construct} ({file}, line {line})")
+
+
+def check_compiler() -> None:
+    """Raise CannotCompile, with the command that installs it, if the compiler is not there.
+
+    >>> check_compiler()  # numba and llvmlite are installed
+    """
+    for package in ("numba", "llvmlite"):
+        if not is_installed(package):
+            raise CannotCompile(f"not compiled: {MissingExtra('compiled rules', package)}")

@@ -7,12 +7,12 @@ can be reached from it: the order in which values are computed.
 import numpy as np
 import numpy.typing as npt
 
-from montmort.exact.kernel import compiled
+from montmort.exact.kernel import compiled_or_plain
 
 Ints = npt.NDArray[np.int64]
 
 
-@compiled
+@compiled_or_plain
 def number_components(
     bounds: Ints, targets: Ints, component: Ints, order: Ints, work: tuple[Ints, Ints, Ints, Ints]
 ) -> int:

@@ -34,7 +34,7 @@ import numpy.typing as npt
 from montmort.exact.decisions.game_graph import END, GameGraph, Ints
 from montmort.exact.decisions.objective import Number, converted
 from montmort.exact.disk_cache import Arrays, load_or_compute
-from montmort.exact.kernel import compiled
+from montmort.exact.kernel import compiled_or_plain
 from montmort.games.errors import BadInput, TooLarge
 
 SWEEPS = 100_000  # of a component at most: then the bounds are as narrow as they will be
@@ -93,7 +93,7 @@ class Enclosure:
         return Sides(Fraction(low, 1 << self.bits), Fraction(high, 1 << self.bits))
 
 
-@compiled
+@compiled_or_plain
 def through(node: int, edges: Edges, sign: int, values: Ints, upwards: bool) -> int:
     """Return T(values) at a node, rounded up or down."""
     bounds, targets, weights, rewards = edges
@@ -113,7 +113,7 @@ def through(node: int, edges: Edges, sign: int, values: Ints, upwards: bool) -> 
     return -(-found // total) if upwards else found // total
 
 
-@compiled
+@compiled_or_plain
 def tighten(
     order: Ints, begins: Ints, edges: Edges, signs: Ints, values: Ints, upwards: bool, most: int
 ) -> None:
@@ -131,7 +131,7 @@ def tighten(
                 break
 
 
-@compiled
+@compiled_or_plain
 def bounds_hold(edges: Edges, signs: Ints, low: Ints, high: Ints, high_rewards: Ints) -> bool:
     """Return whether low <= T(low) and high >= T(high) at every node; `edges` are for low."""
     above = edges[0], edges[1], edges[2], high_rewards
@@ -143,7 +143,7 @@ def bounds_hold(edges: Edges, signs: Ints, low: Ints, high: Ints, high_rewards: 
     return True
 
 
-@compiled
+@compiled_or_plain
 def rank_nodes(
     order: Ints, begins: Ints, edges: Edges, signs: Ints, low: Ints, free: bool, taken: Ints
 ) -> bool:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from montmort.exact.compiled.refusal import CannotCompile, LimitReached
+from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_compiler
 from montmort.exact.decisions.branching import Branching, decided
 from montmort.exact.decisions.game_graph import END, NOTHING, Edge, GameGraph, GraphBuilder
 from montmort.exact.decisions.symmetry import Key, Situations
@@ -125,6 +125,7 @@ class _Explorer:
 
     def compiled(self) -> GameGraph:
         """Return the graph found by compiled code."""
+        check_compiler()
         from montmort.exact.decisions.compiled_exploration import compiled_graph  # loads numba
 
         paths, states, nodes, watch = self._limits

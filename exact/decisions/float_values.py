@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.exact.decisions.game_graph import NOTHING, GameGraph, Ints
-from montmort.exact.kernel import compiled
+from montmort.exact.kernel import compiled_or_plain
 
 Floats = npt.NDArray[np.float64]
 SWEEPS = 2000  # of a component at most
 CLOSE = 1e-15  # a relative change below this ends the sweeps
 
 
-@compiled
+@compiled_or_plain
 def sweep_components(
     order: Ints,
     begins: Ints,

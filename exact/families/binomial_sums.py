@@ -14,10 +14,12 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING
 
-import sympy
-
 from montmort.exact.families.families import Family
 from montmort.exact.families.fitting import Samples
+from montmort.games.extras import extra_for
+
+with extra_for("symbols"):
+    import sympy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

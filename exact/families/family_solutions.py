@@ -9,8 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import sympy
-
 from montmort.exact.families.binomial_sums import binomial_sums
 from montmort.exact.families.closed_forms import NotProved, needed_conditions
 from montmort.exact.families.families import End, Family
@@ -20,7 +18,11 @@ from montmort.exact.families.integer_regions import Region
 from montmort.exact.families.sequences import Conjecture, a, bases_of, guess, recurrence
 from montmort.exact.families.telescoping import is_zero_in, rename_indices
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.games.validation import check_integer, check_type
+
+with extra_for("symbols"):
+    import sympy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

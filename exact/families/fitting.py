@@ -12,8 +12,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import sympy
-from sympy.polys.matrices import DomainMatrix
+from montmort.games.extras import extra_for
+
+with extra_for("symbols"):
+    import sympy
+    from sympy.polys.matrices import DomainMatrix
+
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -22,8 +22,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import sympy
-
 from montmort.exact.chains.lazy_values import as_exact
 from montmort.exact.families.closed_forms import (
     POWER,
@@ -39,6 +37,10 @@ from montmort.exact.families.telescoping import is_zero_in, rename_indices
 from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
+
+with extra_for("symbols"):
+    import sympy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

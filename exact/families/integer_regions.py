@@ -15,9 +15,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import sympy
-
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
+
+with extra_for("symbols"):
+    import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

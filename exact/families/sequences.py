@@ -14,8 +14,6 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import sympy
-
 from montmort.exact.families.closed_forms import prime_factors
 from montmort.exact.families.families import as_expression
 from montmort.exact.families.fitting import (
@@ -27,7 +25,11 @@ from montmort.exact.families.fitting import (
     term_sets,
 )
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.games.validation import check_integer, check_items
+
+with extra_for("symbols"):
+    import sympy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

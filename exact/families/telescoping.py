@@ -17,9 +17,6 @@ a closed form without sums.  Terms outside the common range are written out.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import sympy
-from sympy.concrete.gosper import gosper_term
-
 from montmort.exact.families.closed_forms import (
     HARMONIC,
     NormalForm,
@@ -28,6 +25,11 @@ from montmort.exact.families.closed_forms import (
     needed_conditions,
 )
 from montmort.exact.families.integer_regions import Region
+from montmort.games.extras import extra_for
+
+with extra_for("symbols"):
+    import sympy
+    from sympy.concrete.gosper import gosper_term
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

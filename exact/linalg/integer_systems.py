@@ -3,7 +3,7 @@
     small, up to a hundred unknowns        dense: fmpz_mat.solve, the fastest there
     several strong components              back-substitution, component by component
     large components                       lifting: digits found in floats, proved in integers
-    where floats fail                      dense up to a few hundred, elimination beyond,
+    where floats fail, or without scipy    dense up to a few hundred, elimination beyond,
                                            dense again where fill-in is too large
 
 Components are the strongly connected components of the graph with an edge
@@ -25,7 +25,9 @@ from montmort.exact.linalg.elimination import WORK_BITS, eliminate
 from montmort.exact.linalg.lifting.numeric_symbolic import IllConditioned, lift
 from montmort.exact.linalg.lifting.sparse_matrix import is_long
 from montmort.exact.linalg.system import Column, Integer, RightSide, Rows, is_full, verify
+from montmort.exact.strong_components import strong_components
 from montmort.games.errors import TooLarge
+from montmort.games.extras import MissingExtra, is_installed
 
 SMALL = 64  # unknowns for which dense is fastest; twice as many if entries are short
 DENSE = 300  # unknowns for which dense is fast enough
@@ -55,7 +57,7 @@ def solve_component(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
     >>> solve_component([{0: 3, 1: -1}, {0: -1, 1: 3}], [[1, 0]])
     [Column(numerators=[3, 1], denominator=8)]
     """
-    if not _is_small(rows) and is_dominant(rows):
+    if not _is_small(rows) and is_installed("scipy") and is_dominant(rows):
         try:
             return lift(rows, columns)  # verifies its answer
         except IllConditioned:
@@ -72,11 +74,13 @@ def _solve_without_floats(rows: Rows, columns: Sequence[RightSide]) -> list[Colu
     size = len(rows)
     if size <= DENSE or is_full(rows):
         return solve_dense(rows, columns)
-    if size > DENSEST:
+    if size > DENSEST and is_installed("scipy"):
         return eliminate(rows, columns)
     try:
         return eliminate(rows, columns, work=WORK_BITS // 20)
     except TooLarge:  # much fill-in: a minute or two of dense is better
+        if not is_installed("scipy"):
+            raise MissingExtra(f"{size:,} equations at once", "scipy") from None
         return solve_dense(rows, columns)
 
 
@@ -117,11 +121,13 @@ def components(rows: Rows) -> list[list[int]]:
     >>> components([{0: 1, 1: 1}, {1: 1, 2: 1}, {1: 1, 2: 2}])
     [[1, 2], [0]]
     """
+    if not is_installed("scipy"):
+        return strong_components(rows)
+    if not rows:
+        return []
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    if not rows:
-        return []
     ends = np.cumsum([0, *map(len, rows)])
     targets = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=ends[-1])
     graph = csr_array((np.ones(ends[-1]), targets, ends), shape=(len(rows), len(rows)))

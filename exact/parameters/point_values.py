@@ -12,7 +12,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-import sympy
 from flint import ctx, fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
 from montmort.exact.formatting import whole
@@ -31,6 +30,10 @@ from montmort.exact.parameters.roots import (
     sign,
     to_fraction,
 )
+from montmort.games.extras import extra_for
+
+with extra_for("symbols"):
+    import sympy
 
 Number = Any  # a Value, or sympy's oo or -oo
 

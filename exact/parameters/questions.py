@@ -20,8 +20,6 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
-import sympy
-
 from montmort.exact.formatting import short
 from montmort.exact.parameters.point_values import Number, PointValue, order_values
 from montmort.exact.parameters.region import (
@@ -43,7 +41,11 @@ from montmort.exact.parameters.region import (
 from montmort.exact.parameters.roots import Root
 from montmort.exact.rational_functions.field import symbols_of
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.games.validation import quote
+
+with extra_for("symbols"):
+    import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

@@ -16,9 +16,7 @@ from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-import sympy
 from flint import fmpz_mpoly, fmpz_poly
-from sympy.core.relational import Relational
 
 from montmort.exact.formatting import whole
 from montmort.exact.parameters.point_values import Value, value_at
@@ -29,7 +27,12 @@ from montmort.exact.rational_functions.field import (
     symbols_of,
 )
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.games.validation import quote
+
+with extra_for("symbols"):
+    import sympy
+    from sympy.core.relational import Relational
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

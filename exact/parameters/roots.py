@@ -22,12 +22,15 @@ from itertools import count, pairwise
 from math import floor, gcd
 from typing import TYPE_CHECKING, Any, Union
 
-import sympy
 from flint import arb, ctx, fmpq, fmpz_poly
 
 from montmort.exact.formatting import fixed_point, short, whole
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.games.validation import quote
+
+with extra_for("symbols"):
+    import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Poly

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz, fmpz_mpoly, fmpz_poly
 
+from montmort.games.extras import extra_for
+
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
@@ -26,7 +28,8 @@ def product_of(above: fmpz_mpoly, below: fmpz_mpoly, symbols: "Symbols") -> "Exp
     >>> product_of(-x, x - 2, (sympy.Symbol("z"),))
     z/(2 - z)
     """
-    import sympy
+    with extra_for("symbols"):
+        import sympy
 
     if not above:
         return sympy.Integer(0)
@@ -90,7 +93,8 @@ def _factors(polynomial: fmpz_mpoly, symbols: "Symbols") -> tuple[fmpz, Factors]
 
 
 def _as_sum(polynomial: fmpz_mpoly, symbols: "Symbols") -> "Expr":
-    import sympy
+    with extra_for("symbols"):
+        import sympy
 
     terms = []
     for exponents, coefficient in polynomial.to_dict().items():

@@ -23,6 +23,7 @@ from montmort.exact.rational_functions.field import (
 )
 from montmort.exact.symbolic.paths import is_condition, normal_form
 from montmort.games.errors import BadInput, UnknownName
+from montmort.games.extras import extra_for
 from montmort.games.validation import check_function, check_hashable, check_mapping, quote
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ class SymbolicLaw(Generic[T]):
     how: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        import sympy
+        with extra_for("symbols"):
+            import sympy
 
         check_mapping("elements", self.elements, "{outcome: rational function}")
         elements: dict[Any, RationalFunction] = {}

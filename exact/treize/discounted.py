@@ -14,7 +14,6 @@ over det(I - yS), so its first r terms give it.  As (I - Q)^-1 l = 1, L(1) = 1.
 from collections.abc import Sequence
 from typing import Any
 
-import sympy
 from flint import fmpz, fmpz_mat, fmpz_poly
 
 from montmort.exact.chains.lazy_values import Answer, as_exact
@@ -27,6 +26,10 @@ from montmort.exact.rational_functions.field import (
 )
 from montmort.exact.treize.solution import Solution
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
+
+with extra_for("symbols"):
+    import sympy
 
 d = sympy.Symbol("d")
 

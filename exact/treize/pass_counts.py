@@ -60,7 +60,6 @@ compiler; `default_counter` chooses.
 """
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 from math import comb, factorial, lgamma, log, sqrt
 from typing import Literal
 
@@ -68,6 +67,7 @@ import numpy as np
 
 from montmort.exact.disk_cache import Arrays, load_or_compute
 from montmort.exact.linalg.modular import chinese_remainder
+from montmort.games.extras import is_installed
 
 Count = tuple[int, ...]
 Counter = Literal["sweep", "kernel"]
@@ -190,7 +190,7 @@ def default_counter(ranks: int, suits: int) -> Counter:
     ('sweep', 'kernel')
     """
     is_short = _sweep_operations(ranks, suits) <= SWEEP_LIMIT
-    return "sweep" if is_short or find_spec("numba") is None else "kernel"
+    return "sweep" if is_short or not is_installed("numba") else "kernel"
 
 
 def _sweep_operations(ranks: int, suits: int) -> float:

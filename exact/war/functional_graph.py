@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from montmort.exact.war.all_deals import deals_of, orders
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.extras import extra_for
 from montmort.games.table import SilentTable
 from montmort.games.war import Rules
 from montmort.games.war.turn import Hands, turn
@@ -44,7 +45,8 @@ def functional_graph(rules: Rules) -> "nx.DiGraph[State]":
     >>> sorted(graph.edges)
     [(((0,), (1,)), 'second'), (((1,), (0,)), 'first')]
     """
-    import networkx as nx
+    with extra_for("graphs"):
+        import networkx as nx
 
     if rules.pick_up == "random":
         raise BadInput(
@@ -87,14 +89,16 @@ def components(graph: "nx.DiGraph[State]") -> list[Component]:
     14 states around a cycle of 2 turns
     14 states around a cycle of 2 turns
     """
-    import networkx as nx
+    with extra_for("graphs"):
+        import networkx as nx
 
     found = [_component(graph, states) for states in nx.weakly_connected_components(graph)]
     return sorted(found, key=lambda part: (part.end is None, part.end or "", -len(part.states)))
 
 
 def _component(graph: "nx.DiGraph[State]", states: set[State]) -> Component:
-    import networkx as nx
+    with extra_for("graphs"):
+        import networkx as nx
 
     for state in states:
         if isinstance(state, str):

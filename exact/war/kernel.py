@@ -20,7 +20,7 @@ copies of the game played one period apart then meet where the cycle begins.
 import numpy as np
 import numpy.typing as npt
 
-from montmort.exact.kernel import compiled
+from montmort.exact.kernel import compiled_or_plain
 
 Ints = npt.NDArray[np.int64]
 Table = tuple[int, int, int, int, int, int]  # bits, face_down, pick_up, shortfall, deuce, top rank
@@ -33,7 +33,7 @@ SECOND, DRAW, FIRST, ENDLESS, UNFINISHED = range(5)
 GOES_ON = -1
 
 
-@compiled
+@compiled_or_plain
 def turn(state: State, table: Table) -> tuple[State, int, int]:
     """Return the state after a turn, its number of ties, and the end of the game or GOES_ON."""
     first, second, a, b = state
@@ -70,13 +70,13 @@ def turn(state: State, table: Table) -> tuple[State, int, int]:
     return (first, second, a, b), ties, FIRST if b == 0 else SECOND if a == 0 else GOES_ON
 
 
-@compiled
+@compiled_or_plain
 def _block(left: int, down: int) -> int:
     """Return the number of cards in a hand's block, `left` counting from the tied card."""
     return down + 1 if left >= down + 2 else left - 1 if left >= 2 else left
 
 
-@compiled
+@compiled_or_plain
 def _add_block(
     first: int,
     second: int,
@@ -97,7 +97,7 @@ def _add_block(
     return ahead, behind, laid + k + other
 
 
-@compiled
+@compiled_or_plain
 def fate(dealt: State, table: Table, limit: int) -> tuple[int, int, int, int]:
     """Return how a game ends, its turns, its ties, and the period of its cycle or 0.
 
@@ -126,7 +126,7 @@ def fate(dealt: State, table: Table, limit: int) -> tuple[int, int, int, int]:
     return end, turns, wars, period
 
 
-@compiled
+@compiled_or_plain
 def _before_cycle(dealt: State, table: Table, period: int) -> int:
     """Return the number of turns before the cycle."""
     behind = ahead = dealt
@@ -139,7 +139,7 @@ def _before_cycle(dealt: State, table: Table, period: int) -> int:
     return turns
 
 
-@compiled
+@compiled_or_plain
 def _wars(dealt: State, table: Table, turns: int) -> int:
     """Return the number of ties in the first `turns` turns, none of which ends the game."""
     state, wars = dealt, 0
@@ -149,7 +149,7 @@ def _wars(dealt: State, table: Table, turns: int) -> int:
     return wars
 
 
-@compiled
+@compiled_or_plain
 def play_deals(cards: Ints, fates: Ints, table: Table, limit: int) -> int:
     """Play the order `cards` and the next ones in lexicographic order; return how many were played.
 
@@ -166,7 +166,7 @@ def play_deals(cards: Ints, fates: Ints, table: Table, limit: int) -> int:
     return len(fates)
 
 
-@compiled
+@compiled_or_plain
 def _pack(hand: Ints, bits: int) -> int:
     packed = 0
     for place in range(hand.size):
@@ -174,7 +174,7 @@ def _pack(hand: Ints, bits: int) -> int:
     return packed
 
 
-@compiled
+@compiled_or_plain
 def _next_order(cards: Ints) -> bool:
     """Move to the next order; after the last one, move to the first and return False."""
     rise = cards.size - 2

@@ -28,6 +28,7 @@ from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.system import Column, Integer, clear_denominators
 from montmort.exact.zero_sum.simplex_basis import Program, float_basis, independent_basis
 from montmort.games.errors import BadInput
+from montmort.games.extras import is_installed
 
 Proposal = Callable[[Program], Sequence[int]]
 
@@ -172,10 +173,39 @@ def _times(y: Sequence[Integer], column: Mapping[int, int]) -> Integer:
 
 def _match_rows(program: Program, basis: Sequence[int]) -> list[int]:
     """Return the basis in an order with A_ij != 0 for its i-th column j, as elimination needs."""
+    columns = [[i for i, a in program.columns[j].items() if a] for j in basis]
+    if not is_installed("scipy"):
+        return [basis[k] for k in _matched_columns(columns)]
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
-    columns = [[i for i, a in program.columns[j].items() if a] for j in basis]
     ends, places = np.cumsum([0, *map(len, columns)]), [i for column in columns for i in column]
     graph = csr_array((np.ones(len(places)), places, ends), shape=(len(basis), len(basis)))
     return [basis[k] for k in maximum_bipartite_matching(graph, perm_type="row").tolist()]
+
+
+def _matched_columns(rows_of: Sequence[Sequence[int]]) -> list[int]:
+    """Return a column with an entry in each row, every column once (augmenting paths).
+
+    >>> _matched_columns([[0, 1], [0]])
+    [1, 0]
+    """
+    column_of: dict[int, int] = {}
+    row_of: dict[int, int] = {}
+    for first in range(len(rows_of)):
+        found_by = dict.fromkeys(rows_of[first], first)  # the column from which a row was found
+        waiting = [*found_by]
+        for row in waiting:  # grows: breadth-first over rows whose columns may have to move
+            if row not in column_of:
+                break
+            for other in rows_of[column_of[row]]:
+                if other not in found_by:
+                    found_by[other] = column_of[row]
+                    waiting.append(other)
+        else:
+            raise ArithmeticError("the columns of a basis are dependent")
+        column = -1
+        while column != first:  # back along the path, each column takes the row that it found
+            column = found_by[row]
+            column_of[row], row_of[column], row = column, row, row_of.get(column, -1)
+    return [column_of[row] for row in range(len(rows_of))]

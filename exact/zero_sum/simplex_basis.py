@@ -18,6 +18,7 @@ import numpy as np
 from flint import fmpz_mat, nmod_mat
 
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.extras import is_installed
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -48,11 +49,13 @@ class Program:
 def float_basis(program: Program) -> list[int]:
     """Return the columns with x > 0 in HiGHS, largest first, then those of reduced cost 0.
 
-    The list is empty where HiGHS fails, for instance on numbers beyond floats.
+    The list is empty where HiGHS fails, for instance on numbers beyond floats, or without scipy.
 
     >>> float_basis(Program(columns=[{0: 1}, {0: 2}], right=[6], cost=[2, 3]))
     [1]
     """
+    if not is_installed("scipy"):
+        return []
     from scipy.optimize import OptimizeWarning, linprog
     from scipy.sparse import csc_array
 

@@ -15,9 +15,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar, cast
 
-import numba
-from numba.core.event import Event, Listener, install_listener
-from numba.extending import register_jitable
+from montmort.games.extras import extra_for
+
+with extra_for("compiled simulators"):
+    import numba
+    from numba.core.event import Event, Listener, install_listener
+    from numba.extending import register_jitable
+
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 

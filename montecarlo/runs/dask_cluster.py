@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from urllib.parse import urlsplit
 
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.montecarlo.runs.block import Block, one_line_error, play_block
 from montmort.montecarlo.runs.installed import installed_version
 from montmort.montecarlo.simulator import Simulator
@@ -47,7 +48,8 @@ def connect(address: str) -> "Iterator[Client]":
     there or has another version.
     """
     try:
-        from distributed import Client
+        with extra_for("Dask clusters"):
+            from distributed import Client
     except ImportError as error:
         raise BadInput(f"clusters require Dask ({error}); install montmort[dask]") from error
     for name in ("distributed", "distributed.client"):  # our own messages report losses
@@ -104,7 +106,8 @@ def thread_count(client: "Client") -> int:
 
 def pickle_by_value(module: ModuleType) -> None:
     """Pickle the functions of a module by value, because no worker can import it."""
-    from cloudpickle import register_pickle_by_value
+    with extra_for("Dask clusters"):
+        from cloudpickle import register_pickle_by_value
 
     register_pickle_by_value(module)
 
@@ -144,7 +147,8 @@ def pack(simulator: Simulator) -> tuple[Callable[..., Block], str, bytes]:
 
     BadInput if the simulator cannot be sent.
     """
-    from cloudpickle import dumps
+    with extra_for("Dask clusters"):
+        from cloudpickle import dumps
 
     if simulator.program:
         raise BadInput(

@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.games.extras import extra_for
 from montmort.options.dataclass_flags import fraction, given_fields, without_none
 from montmort.options.flags import rules_of
 from montmort.verification.game import Game
@@ -187,7 +188,8 @@ def put_grid(options: argparse.Namespace) -> list[Values]:
 
 
 def _symbol(name: str) -> "Symbol":
-    import sympy
+    with extra_for("symbols"):
+        import sympy
 
     return sympy.Symbol(name)
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import short, whole
+from montmort.games.extras import extra_for
 from montmort.output.formatting import plain
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def conditions_text(conditions: "Boolean") -> str:
     >>> conditions_text((0 < p) & (p < 1)), conditions_text((p > 0) & (p + q <= 1))
     ('0 < p < 1', 'p + q <= 1, p > 0')
     """
-    import sympy
+    with extra_for("symbols"):
+        import sympy
 
     if conditions == sympy.true:
         return ""

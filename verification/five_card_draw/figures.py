@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.exact.five_card_draw.answers import Question
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.games.five_card_draw import Rules
 from montmort.verification.five_card_draw.sampling_bot import simulator, winning
 from montmort.verification.game import SizeTable
@@ -113,7 +114,8 @@ def _draw_line(table: Bot, name: str, words: str, colour: str, dashes: str, ax: 
 
 def table_figure(table: Bot) -> "Figure":
     """Return the figure of the bot's table: `draw_bot` above `draw_finds`."""
-    from matplotlib.figure import Figure
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
 
     sheet = Figure(figsize=(8, 7), layout="constrained")
     above, below = sheet.subplots(2, sharex=True, height_ratios=(2, 1))

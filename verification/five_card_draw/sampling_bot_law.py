@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.games.validation import check_integer
 
 Floats = npt.NDArray[np.float64]
@@ -64,7 +65,8 @@ def decision(chances: Sequence[Fraction], runs: int) -> Decision:
 
 def _taken(chances: Sequence[float], runs: int) -> tuple[Floats, Floats]:
     """Return counts w, and P(choice i is taken with w wins), a row for each choice."""
-    from scipy.stats import binom  # takes 0.8 s to import
+    with extra_for("these probabilities"):
+        from scipy.stats import binom  # takes 0.8 s to import
 
     middle, width = runs * max(chances), 10 * math.sqrt(runs)
     low, high = max(0, int(middle - width)), min(runs, int(middle + width) + 1)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.law import Law
 from montmort.exact.persian_monarchs.answers import Question
 from montmort.exact.persian_monarchs.equilibrium import Exploitability, exploitability, solve_hand
+from montmort.games.extras import extra_for
 from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import EQUILIBRIUM, STRATEGIES
 from montmort.verification.comparison.result import Crosscheck
@@ -132,7 +133,8 @@ def draw_exploitability(gains: Mapping[str, Exploitability], ax: "Axes | None" =
 
 def draw_chances(rows: Rows, first: int, ax: "Axes | None" = None) -> "Axes":
     """Draw a shade for each card and raise; the rows are cards, the columns raises from `first`."""
-    from matplotlib.colors import PowerNorm
+    with extra_for("pictures"):
+        from matplotlib.colors import PowerNorm
 
     ax = new_axes(WIDE) if ax is None else ax
     shades = [[float(chance) for chance in column] for column in zip(*rows, strict=True)]
@@ -147,8 +149,9 @@ def draw_chances(rows: Rows, first: int, ax: "Axes | None" = None) -> "Axes":
 
 def regions_figure(raises: Rows, accepts: Rows) -> "Figure":
     """Return the figure of both strategies: raises by card, and the raises that are accepted."""
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
+        from matplotlib.ticker import MaxNLocator
 
     sheet = Figure(figsize=(8, 6.5), layout="constrained")
     above, below = sheet.subplots(2, sharex=True)

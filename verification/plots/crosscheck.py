@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from montmort.exact.law import Law
 from montmort.games.errors import InvalidCounts
+from montmort.games.extras import extra_for
 from montmort.montecarlo.tally import Tally
 from montmort.verification.plots.forest import draw_forest
 from montmort.verification.plots.laws import draw_field, members_of, new_axes, numbered
@@ -213,7 +214,8 @@ def crosscheck_figure(result: Result) -> "Figure":
     The row of a field shows its law over its histogram, the residuals, and the
     running mean.  Of more than six fields, the six of most evidence are drawn.
     """
-    from matplotlib.figure import Figure
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
 
     along, chosen = paths(result), _chosen(result)
     tall = max(2.8, 0.3 * len(result.verdicts) + 1)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from montmort.exact.parameters.region import Interval, as_root
 from montmort.exact.parameters.roots import Root
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy
+from montmort.games.extras import extra_for
 from montmort.verification.fair_points import FairPoints
 from montmort.verification.optimal_functions import OptimalFunctions
 from montmort.verification.plots.laws import WIDE
@@ -23,7 +24,8 @@ TALL = 20  # times the middle half of the values: a curve near a pole is cut off
 
 def function_figure(points: FairPoints) -> "Figure":
     """Return the picture of the mean over the region of its symbol, fair points marked."""
-    from matplotlib.figure import Figure
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
 
     sheet = Figure(figsize=WIDE, layout="constrained")
     draw_function(points, sheet.subplots())
@@ -59,7 +61,8 @@ def _mark_fair(ax: "Axes", value: Fraction, roots: Iterable[Root], name: str) ->
 
 def optimal_figure(play: OptimalFunctions, *, with_fair: bool) -> "Figure":
     """Return the picture of the value of optimal play over the region of its symbol."""
-    from matplotlib.figure import Figure
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
 
     sheet = Figure(figsize=WIDE, layout="constrained")
     draw_optimal(play, sheet.subplots(), with_fair=with_fair)
@@ -111,7 +114,8 @@ def curve(
 
 def _window(interval: Interval, marks: Iterable[Root]) -> tuple[Fraction, Fraction]:
     """Return the ends of an interval, where it has none a point beyond all marks."""
-    import sympy
+    with extra_for("symbols"):
+        import sympy
 
     inside = [root.enclosure(10)[0] for root in marks]
     low, high = (

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, Protocol
 
 from montmort.exact.rational_functions.field import from_sympy
+from montmort.games.extras import extra_for
 from montmort.verification.plots.functions import curve
 from montmort.verification.plots.laws import WIDE
 from montmort.verification.verdicts.decision import Decision
@@ -46,7 +47,8 @@ class Grid(Protocol):
 
 def grid_figure(found: Grid) -> "Figure":
     """Return the picture of a grid of one symbol, a panel for each of the first fields."""
-    from matplotlib.figure import Figure
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
 
     (symbol,) = found.points[0]
     verdicts: dict[str, list[tuple[Fraction, Verdict]]] = {}

@@ -3,6 +3,7 @@
 import html
 from collections.abc import Sequence
 
+from montmort.games.extras import extra_for
 from montmort.verification.plots.forest import draw_forest
 from montmort.verification.plots.laws import rendered
 from montmort.verification.verdicts.decision import Decision
@@ -15,7 +16,8 @@ def crosscheck_html(
     title: str, decision: Decision, verdicts: Sequence[Verdict], seed: int | None
 ) -> str:
     """Return a table with a line per field, and the forest."""
-    from matplotlib.figure import Figure
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
 
     head = "".join(f"<th>{name}</th>" for name in HEADINGS)
     lines = "".join(f"<tr>{_cells(verdict)}</tr>" for verdict in verdicts)

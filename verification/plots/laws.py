@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.verdicts.quantities import AnyLaw, Known
 
@@ -73,7 +74,8 @@ def fields_figure(
     Tails of less than 1 in 10^4 are not shown.  For a field whose law is unknown,
     mean and standard deviation are marked.  BadInput if no field has a law or a histogram.
     """
-    from matplotlib.figure import Figure
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
 
     fields = list(dict.fromkeys([*laws, *histograms]))
     fields = [name for name in fields if isinstance(laws.get(name), Law) or name in histograms]
@@ -95,7 +97,8 @@ def draw_field(
     name: str, known: Known | None, counts: Mapping[int, int], ax: "Axes | None" = None
 ) -> "Axes":
     """Draw a field's law or moments over its histogram, without tails of less than 1 in 10^4."""
-    from matplotlib.ticker import MaxNLocator
+    with extra_for("pictures"):
+        from matplotlib.ticker import MaxNLocator
 
     ax = new_axes() if ax is None else ax
     shown = 0.0, 0.0
@@ -194,6 +197,7 @@ def rendered(sheet: "Figure", form: str) -> bytes:
 
 def new_axes(size: tuple[float, float] | None = None) -> "Axes":
     """Return axes on a new sheet without a window; the size is in inches."""
-    from matplotlib.figure import Figure
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
 
     return Figure(figsize=size, layout="constrained").subplots()

@@ -9,6 +9,7 @@ import numpy as np
 from montmort.exact.decisions.card import Card, Row, shown
 from montmort.exact.decisions.spelling import words
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,8 +27,9 @@ def strategy_figure(card: Card) -> "Figure":
     A cell in which several choices are equally good, or are mixed, has a dot.  BadInput
     for too many panels.
     """
-    from matplotlib.figure import Figure
-    from matplotlib.patches import Patch
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
+        from matplotlib.patches import Patch
 
     sheets = [*card.sheets()]
     if len(sheets) > MOST_PANELS:
@@ -54,7 +56,8 @@ def strategy_figure(card: Card) -> "Figure":
 
 def draw_card(card: Card, rows: Sequence[Row], ax: "Axes") -> "Axes":
     """Draw the rows of a sheet: a square for each cell in the colour of its choice."""
-    from matplotlib.colors import ListedColormap
+    with extra_for("pictures"):
+        from matplotlib.colors import ListedColormap
 
     numbers = {choice: number for number, choice in enumerate(card.names)}
     choices = [[-1 if c is None else numbers[c.choice] for c in cells] for _, cells in rows]
@@ -93,8 +96,9 @@ def _name_ticks(
 
 def _palette(card: Card) -> list[str]:
     """Return a colour for each choice."""
-    from matplotlib import colormaps
-    from matplotlib.colors import to_hex
+    with extra_for("pictures"):
+        from matplotlib import colormaps
+        from matplotlib.colors import to_hex
 
     name = _FEW if len(card.names) <= colormaps[_FEW].N else _MANY
     colours = colormaps[name]

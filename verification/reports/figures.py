@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.verification.plots.forest import draw_forest
 from montmort.verification.plots.laws import draw_field, words_of
 from montmort.verification.reports.document import Figure, text
@@ -37,7 +38,8 @@ def drawing(draw: "Callable[[Axes], object]", *, height: float = 2.6) -> bytes:
 def new_sheet(height: float, width: float = WIDTH) -> "matplotlib.figure.Figure":
     """Return an empty sheet; BadInput where matplotlib cannot be loaded."""
     try:
-        from matplotlib.figure import Figure as Sheet
+        with extra_for("pictures"):
+            from matplotlib.figure import Figure as Sheet
     except (ImportError, ValueError) as error:
         raise BadInput(
             f"matplotlib cannot be loaded: {error}; reinstall it, or unset MPLBACKEND"
@@ -47,7 +49,8 @@ def new_sheet(height: float, width: float = WIDTH) -> "matplotlib.figure.Figure"
 
 def svg_of(sheet: "matplotlib.figure.Figure") -> bytes:
     """Return a sheet of matplotlib as SVG: transparent background, the same bytes each time."""
-    from matplotlib import rc_context
+    with extra_for("pictures"):
+        from matplotlib import rc_context
 
     buffer = io.BytesIO()
     sheet.patch.set_alpha(0)

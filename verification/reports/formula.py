@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from montmort.exact.formatting import whole
 from montmort.exact.rational_functions.field import is_expression
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -265,7 +266,8 @@ def of_value(value: "Fraction | int | Expr") -> str:
     \frac{p}{(2 - p)^{2}}
     """
     if is_expression(value):
-        import sympy
+        with extra_for("symbols"):
+            import sympy
 
         return str(sympy.latex(value)).replace(r"\left", "").replace(r"\right", "")
     value = Fraction(value)

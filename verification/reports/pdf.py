@@ -11,6 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.verification.reports.document import (
     Block,
     Code,
@@ -46,7 +47,8 @@ _SLANTED = {"Theorem", "Lemma", "Proposition", "Corollary"}
 def pdf(report: Report) -> bytes:
     """Return the report as PDF; BadInput if Typst is missing or reports an error."""
     try:
-        import typst
+        with extra_for("PDF reports"):
+            import typst
     except ImportError as error:
         raise BadInput(
             f"PDF needs Typst, which cannot be loaded ({error}); install the "

@@ -10,14 +10,16 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 
-import jinja2
-from jinja2.ext import Extension
-from jinja2.lexer import Token, TokenStream
-
 from montmort.exact.formatting import whole
 from montmort.games.errors import BadInput
+from montmort.games.extras import extra_for
 from montmort.verification.reports import formula, numbers
 from montmort.verification.reports.reader import Line, Prose, placeholder, read_lines
+
+with extra_for("reports"):
+    import jinja2
+    from jinja2.ext import Extension
+    from jinja2.lexer import Token, TokenStream
 
 # Private-use characters mark the end of each template line with its file and number, so that
 # errors can name the line after loops and conditions were evaluated.

@@ -5,16 +5,18 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import sympy
-
 from montmort.exact.formatting import decimals
 from montmort.exact.from_rules import explore
 from montmort.exact.treize.pass_counts import default_counter, work
 from montmort.exact.treize.solution import Solution, solve
+from montmort.games.extras import extra_for
 from montmort.games.treize import EXPERIMENTS, Rules
 from montmort.verification.claims import Claims, Finding, Sample, Standing
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.treize import GAME
+
+with extra_for("symbols"):
+    import sympy
 
 LETTERS = "Montmort's correspondence, in Doyle & Grinstead, Problème du Treize, draft of 2010"
 MONTMORT = "section 'Montmort's problem'"

@@ -3,17 +3,19 @@
 from fractions import Fraction
 from pathlib import Path
 
-import sympy
-
 from montmort.exact.from_rules import explore
 from montmort.exact.parameters.questions import Extreme, extremum
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.field import from_sympy, to_value
 from montmort.exact.treize.discounted import d, points_and_loss
 from montmort.exact.treize.solution import Solution, no_match, solve
+from montmort.games.extras import extra_for
 from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.numbers import counted, decimals
+
+with extra_for("symbols"):
+    import sympy
 
 TEMPLATE = Path(__file__).with_name("report.md")
 ON_PAPER = Rules(ranks=2, suits=2)  # its matrices fit on a line, its orders can be written down

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from montmort.games.extras import extra_for
 from montmort.verification.plots.forest import COLOURS, WIDEST
 from montmort.verification.plots.laws import new_axes
 from montmort.verification.two_samples.result import Comparison
@@ -53,7 +54,8 @@ def draw_two_histograms(result: Comparison, name: str, ax: "Axes | None" = None)
 
 def comparison_figure(result: Comparison) -> "Figure":
     """Return a comparison on one sheet: the differences above the histograms of six fields."""
-    from matplotlib.figure import Figure
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
 
     names = list(result.tallies[0].histograms) if result.tallies else []
     fields = [name for name in names if name not in result.unjudged][:FIELDS]

@@ -12,6 +12,7 @@ from montmort.exact.law import Law
 from montmort.exact.war.all_deals import deals_of
 from montmort.exact.war.answers import Question, truth
 from montmort.exact.war.functional_graph import Component, components, functional_graph
+from montmort.games.extras import extra_for
 from montmort.games.war import Rules
 from montmort.verification.plots.laws import fields_figure, new_axes
 
@@ -54,7 +55,8 @@ def laws_of_games(answers: Mapping[str, Any]) -> dict[str, Law[int]]:
 
 def graph_figure(rules: Rules) -> "Figure":
     """Return the picture of the functional graph, one panel for each component."""
-    from matplotlib.figure import Figure
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
 
     graph = functional_graph(rules)
     parts = components(graph)
@@ -70,7 +72,8 @@ def graph_figure(rules: Rules) -> "Figure":
 
 def draw_component(graph: Any, part: Component, ax: "Axes | None" = None) -> "Axes":
     """Draw the states that lead to one end or cycle, which is coloured, at the centre."""
-    from matplotlib.collections import LineCollection
+    with extra_for("pictures"):
+        from matplotlib.collections import LineCollection
 
     ax = new_axes() if ax is None else ax
     place = rings(graph, part)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from montmort.games.extras import extra_for
 from montmort.games.war import Rules
 from montmort.games.war.events import Taken
 from montmort.verification.plots.laws import WIDE, new_axes
@@ -85,7 +86,8 @@ def draw_won_given(
     found: Mapping[int, Given], what: str = "aces", ax: "Axes | None" = None
 ) -> "Axes":
     """Draw the share of games that the first player wins by the deal, with the intervals."""
-    from matplotlib.ticker import MaxNLocator
+    with extra_for("pictures"):
+        from matplotlib.ticker import MaxNLocator
 
     ax = new_axes(WIDE) if ax is None else ax
     shares = [given.won / given.games for given in found.values()]
@@ -120,7 +122,8 @@ def draw_deck_sizes(
     rules: Rules, games: Iterable[Iterable[int]], ax: "Axes | None" = None
 ) -> "Axes":
     """Draw the first player's cards after 0, 1, 2, … turns, a line for each game."""
-    from matplotlib.ticker import MaxNLocator
+    with extra_for("pictures"):
+        from matplotlib.ticker import MaxNLocator
 
     ax = new_axes(WIDE) if ax is None else ax
     for game, colour in zip(games, cycle(COLOURS), strict=False):

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from montmort.games.extras import extra_for
+
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
@@ -50,7 +52,11 @@ def invert(matrix: Floats) -> tuple[MatrixProduct, float]:
     >>> inverse(np.array([2.0, 4.0])).tolist(), bits
     ([0.0, 1.0], 3.0)
     """
-    from scipy.linalg.lapack import dgetrf, dgetri  # loads the library whose threads are limited
+    with extra_for("large systems of equations"):
+        from scipy.linalg.lapack import (  # loads the library whose threads are limited
+            dgetrf,
+            dgetri,
+        )
 
     if not len(matrix):
         return MatrixProduct(matrix), 0.0
@@ -67,6 +73,7 @@ def invert(matrix: Floats) -> tuple[MatrixProduct, float]:
 @cache
 def _threads() -> "ThreadpoolController":
     """Return the controller of the loaded libraries; searching for them takes milliseconds."""
-    from threadpoolctl import ThreadpoolController
+    with extra_for("large systems of equations"):
+        from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from montmort.games.extras import extra_for
+
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
@@ -61,7 +63,8 @@ def quotient(matrix: "csr_array", found: Ints) -> "tuple[csr_array, Ints]":
     >>> small.toarray().tolist(), first.tolist()
     ([[2, -1], [-2, 2]], [0, 1])
     """
-    from scipy.sparse import csr_array
+    with extra_for("large systems of equations"):
+        from scipy.sparse import csr_array
 
     first = np.unique(found, return_index=True)[1]
     rows = matrix[first]

@@ -19,6 +19,7 @@ from montmort.exact.linalg.lifting.long_division import SLACK, Remainder
 from montmort.exact.linalg.lifting.lumping import classes, quotient
 from montmort.exact.linalg.lifting.tearing import TornMatrix, tear
 from montmort.exact.linalg.system import Rows
+from montmort.games.extras import extra_for
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -51,7 +52,8 @@ class SparseMatrix:
         >>> SparseMatrix.of([{0: 2, 1: -1}, {1: 3}]).matrix.toarray().tolist()
         [[2, -1], [0, 3]]
         """
-        from scipy.sparse import csr_array
+        with extra_for("large systems of equations"):
+            from scipy.sparse import csr_array
 
         if is_long(rows):
             raise IllConditioned(f"a row sums to {ROW} or more")
@@ -160,7 +162,8 @@ class _Factors:
     """L and U of A in floats, the diagonal its pivots, in an order of little fill-in."""
 
     def __init__(self, matrix: "csr_array") -> None:
-        from scipy.sparse.linalg import splu
+        with extra_for("large systems of equations"):
+            from scipy.sparse.linalg import splu
 
         options = {"SymmetricMode": True}
         floats = matrix.astype(np.float64).tocsc()

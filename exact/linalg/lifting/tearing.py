@@ -22,6 +22,7 @@ import numpy.typing as npt
 from montmort.exact.linalg.lifting.cores import shrunk, vertex_cover
 from montmort.exact.linalg.lifting.float_inverse import invert
 from montmort.exact.linalg.lifting.orders import backward_entries, forward_order, sifted
+from montmort.games.extras import extra_for
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -58,7 +59,8 @@ def _order_and_core(ends: bytes, places: bytes) -> tuple[Ints, list[int]] | None
 
     Systems of one walk often have one pattern, for means of several fields and for chances.
     """
-    from scipy.sparse import csr_array
+    with extra_for("large systems of equations"):
+        from scipy.sparse import csr_array
 
     indptr, indices = np.frombuffer(ends, np.int64), np.frombuffer(places, np.int64)
     size = len(indptr) - 1
@@ -78,7 +80,8 @@ def _order_and_core(ends: bytes, places: bytes) -> tuple[Ints, list[int]] | None
 
 def _mutual(matrix: "csr_array") -> int:
     """Return how many entries off the diagonal have a symmetric counterpart."""
-    from scipy.sparse import csr_array
+    with extra_for("large systems of equations"):
+        from scipy.sparse import csr_array
 
     there = (np.ones(matrix.nnz), matrix.indices.copy(), matrix.indptr.copy())
     pattern = csr_array(there, shape=matrix.shape)
@@ -92,7 +95,8 @@ def bandwidth(matrix: "csr_array") -> int:
     >>> bandwidth(csr_array([[1, 0, 1], [0, 1, 1], [1, 1, 1]]))
     1
     """
-    from scipy.sparse.csgraph import reverse_cuthill_mckee
+    with extra_for("large systems of equations"):
+        from scipy.sparse.csgraph import reverse_cuthill_mckee
 
     degrees = np.diff(matrix.indptr) + np.bincount(matrix.indices, minlength=matrix.shape[0])
     usual = np.flatnonzero(degrees <= HUB * degrees.mean())
@@ -107,7 +111,8 @@ class TornMatrix:
     """A matrix divided into a triangle over `rest`, in its order, and the core."""
 
     def __init__(self, matrix: "csr_array", rest: Ints, core: Ints) -> None:
-        from scipy.sparse.linalg import splu
+        with extra_for("large systems of equations"):
+            from scipy.sparse.linalg import splu
 
         self.rest, self.core = rest, core
         self.into, self.out = matrix[rest][:, core], matrix[core][:, rest]

@@ -1,0 +1,80 @@
+"""Packages that only some answers need, which an installation may lack: its extras.
+
+    with extra_for("pictures"):
+        from matplotlib.figure import Figure
+
+Without the package, the import raises `MissingExtra`, whose sentence names the command
+that installs it.  `pyproject.toml` lists the packages of each extra.
+"""
+
+from importlib.util import find_spec
+from types import TracebackType
+
+from montmort.games.errors import MontmortError
+
+EXTRA = {
+    "cloudpickle": "dask",
+    "distributed": "dask",
+    "jinja2": "report",
+    "llvmlite": "fast",
+    "matplotlib": "plot",
+    "networkx": "graphs",
+    "numba": "fast",
+    "scipy": "fast",
+    "sympy": "symbols",
+    "threadpoolctl": "fast",
+    "typst": "report",
+}
+
+
+class MissingExtra(MontmortError, ModuleNotFoundError):
+    """A package of an extra is not installed; the message names the command that installs it.
+
+    >>> print(MissingExtra("pictures", "matplotlib"))
+    pictures require matplotlib: pip install "montmort[plot]"
+    """
+
+    def __init__(self, purpose: str, package: str) -> None:
+        command = f'pip install "montmort[{EXTRA[package]}]"'
+        super().__init__(f"{purpose} require {package}: {command}", name=package)
+        self._arguments = purpose, package
+
+    def __reduce__(self) -> tuple[type["MissingExtra"], tuple[str, str]]:
+        return type(self), self._arguments  # worker processes send it
+
+
+class extra_for:  # noqa: N801  # used as a statement, as contextlib.suppress is
+    """Imports of optional packages; `purpose`, a plural, is what requires them.
+
+    >>> with extra_for("wishes"):
+    ...     import fractions
+    """
+
+    def __init__(self, purpose: str) -> None:
+        self._purpose = purpose
+
+    def __enter__(self) -> None:
+        """Begin the imports."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, ModuleNotFoundError) and not isinstance(error, MissingExtra):
+            package = (error.name or "").partition(".")[0]
+            if package in EXTRA:
+                raise MissingExtra(self._purpose, package) from None
+
+
+def is_installed(package: str) -> bool:
+    """Return whether a package can be imported, without importing it.
+
+    >>> is_installed("fractions"), is_installed("no_such_package")
+    (True, False)
+    """
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):  # blocked, or without a spec
+        return False
