@@ -4,13 +4,14 @@
 # slow   the long tests
 # cover  the quick tests with line and branch coverage: three times as long
 # check  style, types, import contracts, and the Python in README and docs
+# docs   the site, in build/site, with its links checked
 # clean  remove everything that make has created
 
 PYTHON ?= python3
 BIN := .venv/bin
 # worksteal leaves neighbouring tests on one core, where they share fixtures and compiled kernels.
 SPREAD := -n auto --dist worksteal
-.PHONY: run test test-new-cases slow cover check clean
+.PHONY: run test test-new-cases slow cover check docs clean
 
 run: .venv/run.stamp
 	$(BIN)/montmort games
@@ -51,6 +52,11 @@ check: .venv/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -q README.md docs
+
+# The page that runs in the reader's browser is built into the site where its script is there.
+docs: .venv/dev.stamp
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/site
+	if [ -e docs/browser/build.py ]; then $(BIN)/python docs/browser/build.py build/site; fi
 
 clean:
 	rm -rf .venv build dist report .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
