@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.games.extras import MissingExtra
 from montmort.games.validation import meant
 from montmort.options.flags import add_rules, game_in, is_file, read_game, rules_of
 from montmort.options.own_claims import EXAMPLE, with_own_claims
@@ -135,8 +136,12 @@ def _findings(claims: "Sequence[Claim]", *, has_headings: bool) -> Iterator[Foun
 
 
 def _found(claim: "Claim") -> "Finding":
+    from montmort.verification.claims import Finding, Standing
+
     try:
         return claim.find()
+    except MissingExtra as missing:
+        return Finding(standing=Standing.OPEN, true="not computed", why=str(missing), how="")
     except MontmortError as error:
         raise BadInput(f"{claim.name}: {error}") from error
 
