@@ -21,7 +21,6 @@ import numpy as np
 from montmort.exact.absorbing_system import (
     AbsorbingSystem,
     always_ends,
-    exits_by_state,
     merged,
 )
 from montmort.exact.chains.absorbing import AbsorbingChain
@@ -301,11 +300,11 @@ class Walk(Generic[State, Outcome]):
         """Return the law of the value of the last gain; `values` by number of the gain."""
         ended = np.unique(self.moves.gained[self.moves.targets == END]).tolist()
         last = list(dict.fromkeys(values[g] for g in ended))
-        columns = [exits_by_state(self.moves, [value == end for value in values]) for end in last]
+        kinds = [[value == end for value in values] for end in last]
         if len(last) == 2:
-            chances = [self._system.split(*columns)]
+            chances = [self._system.split(kinds[0])]
         else:
-            chances = self._system.chances(columns[:-1])
+            chances = self._system.chances(kinds[:-1])
         return Law.of(dict(zip(last, [*chances, 1 - sum(chances, Fraction(0))], strict=True)))
 
     def field_law(self, field: str, horizon: int | None = None) -> Law[Any]:

@@ -10,6 +10,7 @@ if it leaves before there is a verdict.
 """
 
 import argparse
+import gc
 import importlib
 import os
 import re
@@ -98,6 +99,7 @@ def _run(arguments: list[str], chosen: str | None) -> int:
 def _answer(arguments: list[str], chosen: str | None) -> int:
     # All products are of integers: BLAS would spend a fifth of a second on starting threads.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    gc.set_threshold(50_000)  # little is garbage: the default spends a tenth of the time on it
     os.environ["MPLBACKEND"] = "agg"  # pictures are files; no screen is needed
     parser = _Parser(prog="montmort", description="Exact probability for games of chance.")
     parser.add_argument("--version", action="version", version=f"montmort {__version__}")
