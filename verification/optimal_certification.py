@@ -4,10 +4,12 @@ import shlex
 from typing import Any
 
 from montmort.exact.decisions.hidden import HiddenSolution
+from montmort.exact.decisions.optimal import WIDTH
 from montmort.exact.paths import Watch
+from montmort.games.errors import TooLarge
 from montmort.games.rulebook import Rulebook
 from montmort.verification.aim import Aim
-from montmort.verification.certificates import mixed_checker, rules_file
+from montmort.verification.certificates import bounds_checker, mixed_checker, rules_file
 from montmort.verification.certificates.document import Document
 from montmort.verification.certificates.mixed_certificate import mixed_certificate
 from montmort.verification.certificates.optimal_certificate import (
@@ -15,6 +17,7 @@ from montmort.verification.certificates.optimal_certificate import (
     MOST_NODES,
     optimal_certificate,
 )
+from montmort.verification.certificates.rules_compare import MOST_BOUNDED
 from montmort.verification.certificates.rules_file import Question
 from montmort.verification.certificates.rules_question import question_words
 from montmort.verification.game import Certification
@@ -38,7 +41,11 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
     asked = rulebook.experiment(experiment)
 
     def certificate(rules: Any, watch: Watch | None) -> Document:
-        found = Problem.of(asked, rules, aim).walked(watch, nodes=MOST_NODES)
+        problem = Problem.of(asked, rules, aim)
+        try:
+            found = problem.walked(watch, nodes=MOST_NODES)
+        except TooLarge:
+            found = problem.walked(watch, nodes=MOST_BOUNDED, width=WIDTH)
         question = Question(
             asked, rules, aim=rules_file.Aim(aim.text), seat=aim.seat, maximises=aim.maximises
         )
@@ -51,4 +58,5 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
             return mixed_certificate(found, words, question)
         return optimal_certificate(found, words, question)
 
-    return Certification(certificate=certificate, checker=CHECKER, others=(mixed_checker.CHECKER,))
+    others = mixed_checker.CHECKER, bounds_checker.CHECKER
+    return Certification(certificate=certificate, checker=CHECKER, others=others)

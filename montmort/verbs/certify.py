@@ -1,6 +1,7 @@
 """`montmort certify GAME`: write a certificate that can be checked without this package."""
 
 import argparse
+import gzip
 import re
 import sys
 from collections.abc import Sequence
@@ -22,7 +23,11 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort certify`."""
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="file of the certificate (stdout)"
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="file of the certificate, compressed if its name ends in .gz (stdout)",
     )
     parser.add_argument(
         "--checker", metavar="FILE", type=Path, help="write its checker, too: python FILE OUTPUT"
@@ -82,7 +87,8 @@ def run(options: argparse.Namespace) -> int:
     if options.coq:
         files.append((options.coq, _proof(options, rules, known), f"coqc {options.coq.name}"))
     for path, text, words in files:
-        write_whole(path, text.encode())
+        content = text.encode()
+        write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
         sys.stdout.write(f"{path}: {words}\n")
     return 0
 

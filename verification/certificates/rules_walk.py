@@ -55,9 +55,11 @@ class Branch:
 class Run:
     """Chance and table in one: it takes the branches of a path, and the first one beyond."""
 
-    def __init__(self, at: Mapping[str, Fraction] | None = None) -> None:
+    def __init__(
+        self, at: Mapping[str, Fraction] | None = None, most_paths: int = MOST_PATHS
+    ) -> None:
         self.path: list[Branch] = []
-        self.at = at or {}  # numbers of symbols
+        self.at, self.most_paths = at or {}, most_paths  # at: numbers of symbols
         self.past: tuple[Any, ...] = ()  # what the aim has to know of earlier steps
         self.begin(None)
         self.depth = self.paths = 0
@@ -129,9 +131,9 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
         if run.depth != len(path):
             raise CannotWalk("the same picks and choices do not lead to the same play")
         here += 1
-        if run.paths > MOST_PATHS or (here % GLANCE == 0 and here > HOPELESS * share_of(path)):
+        if run.paths > run.most_paths or (here % GLANCE == 0 and here > HOPELESS * share_of(path)):
             about = f", here about {here / share_of(path):.1g}" if share_of(path) else ""
-            raise CannotWalk(f"there are more than {MOST_PATHS:,} paths to walk{about}")
+            raise CannotWalk(f"there are more than {run.most_paths:,} paths to walk{about}")
         while path:
             path[-1].found.append(found)
             if path[-1].advance():
@@ -316,8 +318,13 @@ Edge = tuple[int, Fraction]  # where it leads (END, a state, or FIRST - node), a
 FIRST = -2
 
 
-def graph_of(game: Question, most_states: int, most_nodes: int) -> Graph:
-    """Return the graph of picks and decisions; parts of a step with equal edges are one node."""
+def graph_of(
+    game: Question, most_states: int, most_nodes: int, most_paths: int = MOST_PATHS
+) -> Graph:
+    """Return the graph of picks and decisions; parts of a step with equal edges are one node.
+
+    With a discount d a play goes on after a step with chance d, which gives the same means.
+    """
     places: dict[Any, int] = {}
     states: list[tuple[Any, Any]] = []  # and what the aim has to know of the past
     known: dict[Any, int] = {}
@@ -352,12 +359,18 @@ def graph_of(game: Question, most_states: int, most_nodes: int) -> Graph:
         run.past = past
         after, gain = game.move(run, before, run)
         reward, past = game.aim.step(gain, past, is_last=after is None)
-        return (END if after is None else state(after, past)), reward
+        if after is None:
+            return END, reward
+        on = state(after, past), reward
+        if not over:
+            return on
+        return node(-1, ((over, (END, reward)), (game.discount.numerator, on)))
 
     def root(edge: Edge) -> int:
         return FIRST - (edge if edge[0] < END else node(-1, ((1, edge),)))[0]
 
-    run = Run(game.at)
+    over = game.discount.denominator - game.discount.numerator
+    run = Run(game.at, most_paths)
     begin = walked(run, lambda run: (state(game.first(run), ()), Fraction(0)), fold)
     roots = []
     for before, past in states:  # grows during the loop: breadth-first
