@@ -32,6 +32,7 @@ from montmort.verification.verdicts.result import Verdict
 Number = Fraction | int
 Interval = tuple[float, float]
 
+PLACES = 12  # of a stated number that ends there
 TIMED_ELSEWHERE = (
     "the time is that of another program on another machine; only that program, timed there, "
     "would decide"
@@ -102,7 +103,7 @@ class Stated:
 
 def _written(number: Number) -> str:
     """Return a number in decimals if they are exact, else as a fraction."""
-    text = decimals(number)
+    text = decimals(number, PLACES)
     return short(number) if "..." in text else text
 
 

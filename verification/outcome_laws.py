@@ -46,6 +46,11 @@ class FieldLaw:
     mean: Fraction | None = None
     variance: Fraction | None = None
 
+    @property
+    def is_truth(self) -> bool:
+        """Whether the field is true or false, so that its mean is the chance of true."""
+        return self.law is not None and all(isinstance(value, bool) for value in self.law)
+
     def answers(self) -> dict[str, Any]:
         """Return mean and variance, if there are any, the law in words, and its tail.
 

@@ -5,6 +5,7 @@ The text is in the template `sections.md`; here are the values it needs.
 
 import enum
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -67,10 +68,11 @@ class Played:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """The forest of intervals, and the laws over the histograms."""
+        """The forest of more than two intervals, and the laws over the histograms."""
         if self.result is None:
             return ()
-        return (forest(self.result), *law_over_histogram(self.result))
+        compared = (forest(self.result),) if len(self._verdicts) > FEW else ()
+        return (*compared, *law_over_histogram(self.result))
 
     @property
     def has_horizon(self) -> bool:
@@ -126,13 +128,13 @@ def _cells(verdict: Verdict) -> tuple[str, ...]:
     shown = dict(verdict.rows())
     low, high = verdict.interval
     return (
-        words_of(shown["field"]),
+        words_of(shown["field"]).replace("=", ": "),
         decimals(verdict.exact, 6),
         shown["estimate"],
         f"{low:.6g} to {high:.6g}",
         f"{float(verdict.margin):.2g}",
         f"{verdict.log10_e:.2f}" if math.isfinite(verdict.log10_e) else "∞",
-        verdict.label,
+        str(verdict.decision),
     )
 
 
@@ -216,6 +218,7 @@ def evidence(
         "findings": findings,
         "standings": [f"{number} {standing}" for standing, number in standings.items()],
         "see": _see,
+        "in_words": _in_words,
         "certified": certified,
         "other_certified": other_certified,
         "version": version,
@@ -231,7 +234,17 @@ def evidence(
 
 def _sources(findings: Sequence[tuple[Claim, Finding]]) -> list[str]:
     """Return the sources of the claims, as sentences."""
-    return [f"{claim.source.rstrip('.')}." for claim, _ in findings if claim.source]
+    sources = [claim.source.rstrip(".") for claim, _ in findings if claim.source]
+    return [f"{source[0].upper()}{source[1:]}." for source in sources]
+
+
+def _in_words(statement: str) -> str:
+    """Return what a checker states without the marks of its fields.
+
+    >>> _in_words("2 in play: two_pair 0.0000; no two entries of `information` are the same")
+    '2 in play: two pair 0.0000; no two entries of information are the same'
+    """
+    return re.sub(r"(?<=[a-z])_(?=[a-z])", " ", statement).replace("`", "")
 
 
 def _exact(level: float) -> Fraction:

@@ -217,8 +217,8 @@ def test_the_picture_of_a_chain_has_every_state_and_move() -> None:
         **dict.fromkeys(("a", "b", "end"), 1),
         "1/2": 4,
     }
-    assert not is_drawable({str(n): {"end": Fraction(1)} for n in range(9)})
-    assert not is_drawable({"a name that is long": {"end": Fraction(1)}})
+    assert not is_drawable({str(n): {"end": Fraction(1)} for n in range(9)}, {"0": Fraction(1)})
+    assert not is_drawable({"a name" * 6: {"end": Fraction(1)}}, {"a name" * 6: Fraction(1)})
 
 
 def test_a_wrong_mean_is_found_by_the_checks(tmp_path: Path) -> None:
