@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from montmort.verification.game import Certification, Game
 
 
+EXAMPLES = (
+    "montmort certify treize -o treize.json --checker check.py",
+    "montmort certify kuhn --coq kuhn.v",
+    "montmort certify my_game.py -o my_game.json",
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort certify`."""
     parser.add_argument(

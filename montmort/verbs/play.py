@@ -38,6 +38,15 @@ from montmort.verification.game import Game
 MOST_CARDS = 10_000
 
 
+EXAMPLES = (
+    "montmort play war",
+    "montmort play liars-poker",
+    "montmort play treize --seed 1713 --save played.json",
+    "montmort play --replay played.json",
+    "montmort play my_game.py --optimal points",
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort play`."""
     parser.add_argument(

@@ -44,6 +44,14 @@ NOT_OF_A_RECORD = (
 )
 
 
+EXAMPLES = (
+    "montmort report treize -o treize.pdf",
+    "montmort report my_game.py -o my_game.html --seed 1713",
+    "montmort report --all -o reports",
+    "montmort report --of audit.json -o validation.pdf",
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort report`."""
     parser.add_argument("--all", action="store_true", help="all games, and an index of them")

@@ -15,10 +15,18 @@ from typing import TYPE_CHECKING, Any
 from montmort.games.errors import BadInput
 from montmort.output.files import check_writable, write_lines
 from montmort.output.json_document import print_document
+from montmort.output.page import page
 from montmort.output.printable import printable
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.merge import Run, Union
+
+
+EXAMPLES = (
+    "montmort runs show run.jsonl",
+    "montmort runs merge run-1.jsonl run-2.jsonl -o run.jsonl",
+    "montmort runs check run.jsonl --json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
@@ -49,7 +57,6 @@ def _show(options: argparse.Namespace) -> int:
             game=None, rules=None, answers={"runs": rows}, seconds=time.perf_counter() - started
         )
         return 0
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
@@ -62,7 +69,7 @@ def _show(options: argparse.Namespace) -> int:
         counts = (f"{row['blocks']:,}", f"{row['plays']:,}")
         label = escape(printable(row["label"]))
         table.add_row(label, str(row["seed"]), *counts, gaps or "-", escape(means))
-    Console(highlight=False, soft_wrap=True).print(table)
+    page().print(table)
     return 0
 
 
