@@ -18,6 +18,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 
+from montmort.display import InNotebooks, Summary
 from montmort.exact.absorbing_system import (
     AbsorbingSystem,
     always_ends,
@@ -47,7 +48,7 @@ LONGEST_LAW = 10**9  # outcomes of a law
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Walk(Generic[State, Outcome]):
+class Walk(InNotebooks, Generic[State, Outcome]):
     """All states of an experiment and their moves; `way` says how they were found."""
 
     experiment: Experiment[Any, State, Outcome]
@@ -73,6 +74,11 @@ class Walk(Generic[State, Outcome]):
 
     def __repr__(self) -> str:
         return f"<Walk of {self.experiment.name}: {self.how}>"
+
+    def _summary(self) -> Summary:
+        states, moves = self.size
+        rows = [("states", f"{states:,}"), ("moves", f"{moves:,}")]
+        return Summary(f"Walk of {self.experiment.name}", rows)
 
     def __eq__(self, other: object) -> bool:
         """Return whether both have the same experiment, states and chances, however found.

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Generic, TypeVar
 
+from montmort.display import short_repr
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.errors import BadInput
@@ -81,6 +82,8 @@ class Terminal(Generic[R]):
     prospects: Callable[[R, str, Sequence[Any]], Mapping[Any, Any]] | None = None
     players: Callable[[R, Chance], Table] | None = None
 
+    __repr__ = short_repr
+
     def __post_init__(self) -> None:
         if self.experiment is not None:
             check_text(experiment=self.experiment)
@@ -126,6 +129,8 @@ class Rulebook(Generic[R]):
     terminal: Terminal[R] = field(default_factory=Terminal)
     wagers: tuple[Wager, ...] = ()
     flags: tuple[str, ...] = ()
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         check_text(name=self.name, title=self.title, source=self.source, about=self.about)

@@ -21,6 +21,7 @@ from fractions import Fraction
 from functools import reduce
 from operator import add
 
+from montmort.display import short_repr
 from montmort.exact.formatting import decimals, short
 from montmort.games.errors import BadInput
 from montmort.montecarlo.runs.run import play_blocks
@@ -115,6 +116,8 @@ class Sample:
     seed: int
     level: float
 
+    __repr__ = short_repr
+
     def __str__(self) -> str:
         return f"{self.plays:,} plays, seed {self.seed}, level {self.level:g}"
 
@@ -138,6 +141,8 @@ class Finding:
     sample: Sample | None = None
     estimates: Mapping[str, Number] = field(default_factory=dict)
     seconds: Mapping[str, float] = field(default_factory=dict)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         if bool(self.intervals) != (self.sample is not None):
@@ -176,6 +181,8 @@ class Claim:
     quote: str = ""
     is_implied: bool = False
     find: "Find" = field(repr=False)
+
+    __repr__ = short_repr
 
 
 Find = Callable[[], Finding]

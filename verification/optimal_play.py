@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from montmort.display import short_repr
 from montmort.exact.decisions.card import is_mixed
 from montmort.exact.decisions.enclosure import Sides
 from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
@@ -59,6 +60,8 @@ class OptimalPlay:
     aim: Aim
     is_chance: bool
     found: Optimal | DirectSolution
+
+    __repr__ = short_repr
 
     @cached_property
     def decisions(self) -> Mapping[int, Sequence[BestChoice]]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from montmort.display import short_repr
 from montmort.exact.conditioned_walk import conditioned
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
@@ -45,6 +46,8 @@ class FieldLaw:
     law: Law[Any] | None
     mean: Fraction | None = None
     variance: Fraction | None = None
+
+    __repr__ = short_repr
 
     @property
     def is_truth(self) -> bool:
@@ -117,6 +120,8 @@ class OutcomeLaws:
     steps: FieldLaw | None = None
     event: Fraction | None = None
     walk: AnyWalk | None = field(default=None, repr=False, compare=False)
+
+    __repr__ = short_repr
 
     @property
     def laws(self) -> dict[str, Law[Hashable]]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
+from montmort.display import short_repr
 from montmort.exact.compiled.constants import value_of
 from montmort.exact.compiled.enumeration import DONE, FAILED, PAUSED, Paths
 from montmort.exact.compiled.law import denominators_of, merged_rows
@@ -38,6 +39,8 @@ class LazyRows(Sequence[Item]):
     rows: Rows
     decode: Callable[[Iterator[int]], Item]
     known: dict[int, Item] = field(default_factory=dict)
+
+    __repr__ = short_repr
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -31,6 +31,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from montmort.display import short_repr
 from montmort.exact.decisions.game_graph import END, GameGraph, Ints
 from montmort.exact.decisions.objective import Number, converted
 from montmort.exact.disk_cache import Arrays, load_or_compute
@@ -52,6 +53,9 @@ class Sides(NamedTuple):
     low: Fraction
     high: Fraction
 
+    def __repr__(self) -> str:
+        return short_repr(self)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Enclosure:
@@ -65,6 +69,8 @@ class Enclosure:
     bits: int
     taken: Mapping[int, int]
     condition: str
+
+    __repr__ = short_repr
 
     def root(self) -> Sides:
         """Return the bounds of the value of the game."""
