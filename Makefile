@@ -4,7 +4,7 @@
 # test-new-cases  the quick tests, where hypothesis draws cases it has not tried
 # slow   the long tests
 # cover  the quick tests with line and branch coverage: three times as long
-# check  style, types, import contracts, and the Python in README and docs
+# check  style, types, import contracts, and the Python and the commands in README and docs
 # docs   the site, in build/site, with its links checked
 # clean  remove everything that make has created
 
@@ -37,7 +37,7 @@ check: .venv/dev.stamp
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q README.md docs
+	$(BIN)/pytest -q $(SPREAD) README.md docs tests/docs -m "not slow"
 
 # The page that runs in the reader's browser is built into the site where its script is there.
 docs: .venv/dev.stamp

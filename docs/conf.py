@@ -21,7 +21,6 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx_copybutton",
-    "sphinx_design",
     "contents",
     "command_line",
     "plain_docstrings",

@@ -88,7 +88,7 @@ def outside_page(name: str) -> str:
     return text.replace("](docs/", "](")
 
 
-def add_contents(app: Sphinx, page: str, source: list[str]) -> None:
+def add_contents(_app: Sphinx, page: str, source: list[str]) -> None:
     """Adapt a page to the site: its links, and the lists of the pages below it."""
     source[0] = links_within(source[0])
     for name in (name for name, place in OUTSIDE.items() if place == page != "index"):

@@ -1,4 +1,4 @@
-"""Docstrings of plain text: backticks are code, indented lines are formulas, nothing else is markup."""
+"""Docstrings of plain text: backticks are code, indented lines are formulas, all else is text."""
 
 import re
 from collections.abc import Iterator
@@ -37,8 +37,8 @@ def blocks(lines: list[str]) -> Iterator[list[str]]:
 def as_restructured_text(lines: list[str]) -> list[str]:
     """Return a docstring as reStructuredText, block by block.
 
-    >>> as_restructured_text(["The sum is", "", "    a*b,", "", "as `f` shows.", "", ">>> 1 + 1", "2"])
-    ['The sum is', '', '::', '', '    a*b,', '', 'as ``f`` shows.', '', '>>> 1 + 1', '2', '']
+    >>> as_restructured_text(["The sum is", "", "    a*b", "", "as `f` shows."])
+    ['The sum is', '', '::', '', '    a*b', '', 'as ``f`` shows.', '']
     """
     written: list[str] = []
     in_list = False
@@ -92,7 +92,7 @@ def spread_items(block: list[str]) -> Iterator[str]:
 
 
 def convert(
-    app: Sphinx, what: str, name: str, thing: object, options: Any, lines: list[str]
+    _app: Sphinx, _what: str, _name: str, _thing: object, _options: Any, lines: list[str]
 ) -> None:
     """Convert a docstring in place."""
     lines[:] = as_restructured_text(lines)

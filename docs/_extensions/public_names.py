@@ -65,7 +65,7 @@ class PublicNames(SphinxDirective):
         return node.children
 
 
-def skip(app: Sphinx, what: str, name: str, thing: object, skipped: bool, options: Any) -> bool:
+def skip(_app: Sphinx, _what: str, _name: str, thing: object, skipped: bool, _options: Any) -> bool:
     """Leave out the fields of a NamedTuple, which have no words of their own."""
     return skipped or (getattr(thing, "__doc__", None) or "").startswith("Alias for field number")
 
