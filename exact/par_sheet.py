@@ -31,7 +31,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from montmort.display import InNotebooks, Summary, short_repr
+from montmort.display import Cell, InNotebooks, Summary, short_repr
 from montmort.exact.formatting import cell, fixed_point
 from montmort.exact.irrational_digits import ball, normal_quantile, rounded, rounded_root
 from montmort.exact.law import Law
@@ -91,7 +91,7 @@ class ParSheet(InNotebooks):
             check_fraction("returned", self.returned, 0, 1)
 
     def _summary(self) -> Summary:
-        rows = [
+        rows: list[tuple[str, str | Cell]] = [
             ("return to player", cell(self.rtp)),
             ("house edge", cell(self.house_edge)),
             ("hit frequency", cell(self.hit_frequency)),
