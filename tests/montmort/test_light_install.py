@@ -85,10 +85,11 @@ def test_the_core_judges_a_foreign_simulator(core: Path, tmp_path: Path) -> None
 
 
 def test_the_core_certifies_and_checks(core: Path, tmp_path: Path) -> None:
-    asked = ("certify", "craps", "-o", "craps.json", "--checker", "check.py")
-    code, _, stderr = answer(core, tmp_path, *asked)
+    game = ("treize", "--ranks", "3", "--suits", "2")
+    files = ("-o", "treize.json", "--checker", "check.py")
+    code, _, stderr = answer(core, tmp_path, "certify", *game, *files)
     assert code == 0, stderr
-    check = (core, "check.py", "craps.json")
+    check = (core, "check.py", "treize.json")
     done = subprocess.run(check, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
