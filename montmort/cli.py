@@ -10,6 +10,7 @@ if it leaves before there is a verdict.
 """
 
 import argparse
+import atexit
 import gc
 import importlib
 import os
@@ -26,6 +27,8 @@ from typing import Any, NoReturn
 from montmort import __version__
 from montmort.exit_codes import BUG
 from montmort.output.printable import printable
+
+atexit.register(gc.freeze)  # no search for garbage in what is released at once
 
 LONGEST_WORD = 80  # characters of a user's value in a message
 LONGEST_PATH = 200
