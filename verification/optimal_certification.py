@@ -25,8 +25,12 @@ from montmort.verification.optimal_play import Problem
 from montmort.verification.reports.commands import question as question_of
 
 
-def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> Certification[Any]:
+def certification_of_aim(
+    rulebook: Rulebook[Any], experiment: str, aim: Aim, *, is_quick: bool = False
+) -> Certification[Any]:
     """Return the certification of the best value of an aim.
+
+    The value of a large graph is enclosed, which takes some minutes; TooLarge if it `is_quick`.
 
     >>> from montmort.games.rulebook import NoRules
     >>> from montmort.verification.external.own_game import experiment_of
@@ -44,7 +48,12 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
         problem = Problem.of(asked, rules, aim)
         try:
             found = problem.walked(watch, nodes=MOST_NODES)
-        except TooLarge:
+        except TooLarge as error:
+            if is_quick:
+                raise TooLarge(
+                    f"the graph has more than {MOST_NODES:,} nodes: `montmort certify` encloses "
+                    "the value, which takes some minutes"
+                ) from error
             found = problem.walked(watch, nodes=MOST_BOUNDED, width=WIDTH)
         question = Question(
             asked, rules, aim=rules_file.Aim(aim.text), seat=aim.seat, maximises=aim.maximises

@@ -11,7 +11,7 @@ from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, Informatio
 from montmort.exact.decisions.objective import Number, Scoring
 from montmort.exact.decisions.optimal import Optimal
 from montmort.verification.certificates.rules_file import Question
-from montmort.verification.certificates.rules_walk import Graph, Node
+from montmort.verification.certificates.rules_walk import Graph, Node, Reward
 
 
 def asked_of(question: Question, best: Optimal) -> Question:
@@ -57,18 +57,19 @@ def walk_of(best: Optimal) -> Graph:
     discount = Fraction(1) if best.discount is None else best.discount
     over = discount.denominator - discount.numerator
     for node in range(size):
-        edges: list[tuple[int, Fraction, int]] = []
+        edges: list[tuple[int, Reward, int]] = []
         for e in range(bounds[node], bounds[node + 1]):
-            reward, to = Fraction(best.scoring.rewards[e]), targets[e]
+            reward: Reward = best.scoring.rewards[e]
+            to = targets[e]
             if over and to != END and gained[e] != NOTHING:
                 more.append(Node(-1, _survival(over, discount, reward, to)))
-                reward, to = Fraction(0), size + len(more) - 1
+                reward, to = 0, size + len(more) - 1
             edges.append((weights[e], reward, to))
         nodes.append(Node(known[node], edges))
     return Graph([], graph.information, [*nodes, *more], graph.root)
 
 
 def _survival(
-    over: int, discount: Fraction, reward: Fraction, to: int
-) -> Sequence[tuple[int, Fraction, int]]:
+    over: int, discount: Fraction, reward: Reward, to: int
+) -> Sequence[tuple[int, Reward, int]]:
     return [(over, reward, END), (discount.numerator, reward, to)]

@@ -143,11 +143,16 @@ class Checked:
     """What the checker says of a certificate, or the reason why it was not run.
 
     `first` is the first line of its answer, `statements` are the others with their evidence.
+    `with_rules` is the command that was run if the checker walked the rules, `rules_sha256` their
+    hash; `unwalked` is why it did not.
     """
 
     first: str = ""
     statements: tuple[tuple[str, str], ...] = ()
     reason: str = ""
+    with_rules: str = ""
+    rules_sha256: str = ""
+    unwalked: str = ""
 
 
 @dataclass(frozen=True)
