@@ -112,14 +112,14 @@ def rounded(value: Fraction | int, places: int) -> str:
     return whole(value) if value.denominator == 1 else formatting.fixed_point(value, places)
 
 
-def grouped(number: int) -> str:
-    """Return an integer with its digits in groups of three, a long one shortened.
+def grouped(number: Fraction | int) -> str:
+    """Return a whole number with its digits in groups of three, a long one shortened.
 
-    >>> grouped(15820024220), grouped(10**40)
+    >>> grouped(Fraction(15820024220)), grouped(10**40)
     ('15,820,024,220', '100000…0000 (41 digits)')
     """
     shown = short(number)
-    return shown if "…" in shown else f"{number:,}"
+    return shown if "…" in shown else f"{int(number):,}"
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
