@@ -110,7 +110,7 @@ def test_a_number_without_a_largest_value_has_a_sheet() -> None:
     found = par_section(Provenance(book, craps.Rules()), lambda _: laws)
     text = files(Report("x", "", (), found), "x")["x.md"].decode()
     assert "| beyond | " in text
-    assert "| maximum exposure | without limit | the largest net gain" in text
+    assert "| maximum exposure | without limit | largest net gain" in text
     assert "| skewness | not known: the law has no end |" in text
 
 
@@ -119,7 +119,7 @@ def test_the_section_of_craps() -> None:
     text = written(argument)
     for words in (
         "The stake is 1, and the field `win` says what is won.",
-        "| house edge | 3/220 = 0.0136363636… | the mean loss: what the return is short of 1 |",
+        "| house edge | 3/220 = 0.0136363636… | mean loss: what the return is short of 1 |",
         "| edge without ties | 27/1925 = 0.0140259740… |",
         "| 1 | 0.0277777777 | 36.00 | 0.0277777777 |",
         "montmort exact craps --bet dont-pass --par",

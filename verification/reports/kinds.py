@@ -300,12 +300,13 @@ def _short(state: object) -> str:
 
 
 def _cells(each: BestChoice) -> tuple[str, str, str, str]:
-    names = [word(choice) if isinstance(choice, bool) else words(choice) for choice in each.choices]
+    named = (word(choice) if isinstance(choice, bool) else words(choice) for choice in each.choices)
+    names = [words_of(name) for name in named]
     if each.chances:
         drawn = zip(names, each.chances, strict=True)
         choice = ", ".join(f"{name}: {chance}" for name, chance in drawn if chance)
     else:
-        choice = " or ".join(words(tie) for tie in each.ties)
+        choice = " or ".join(words_of(words(tie)) for tie in each.ties)
     worth = zip(names, each.values, strict=False)
     values = ", ".join(f"{name}: {_worth(value)}" for name, value in worth)
     return str(each.seat), words(each.view), choice, values or "the play never comes here"

@@ -103,6 +103,25 @@ def fixed(value: Fraction | int, places: int) -> str:
     return formatting.fixed_point(value, places, truncated=True)
 
 
+def rounded(value: Fraction | int, places: int) -> str:
+    """Return a number rounded to so many decimals; an integer without any: for tables that say so.
+
+    >>> rounded(Fraction(2, 3), 4), rounded(Fraction(1, 10**9), 4), rounded(Fraction(1), 4)
+    ('0.6667', '0.0000', '1')
+    """
+    return whole(value) if value.denominator == 1 else formatting.fixed_point(value, places)
+
+
+def grouped(number: Fraction | int) -> str:
+    """Return a whole number with its digits in groups of three, a long one shortened.
+
+    >>> grouped(Fraction(15820024220)), grouped(10**40)
+    ('15,820,024,220', '100000…0000 (41 digits)')
+    """
+    shown = short(number)
+    return shown if "…" in shown else f"{int(number):,}"
+
+
 def counted(number: int, thing: str, things: str = "") -> str:
     """Return how many things there are.
 

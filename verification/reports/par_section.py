@@ -28,22 +28,22 @@ Laws = Callable[[str], Mapping[str, FieldLaw]]
 LawsOfExperiment = Callable[[str, str], Mapping[str, FieldLaw]]
 Rows = list[tuple[str, str, Fraction | str, str]]
 MEANINGS = {
-    "rtp": "the mean of what is paid back",
-    "house_edge": "the mean loss: what the return is short of 1",
-    "house_edge_without_ties": "the house edge by the chance that the play is no tie",
-    "mean_total_stake": "the mean of all that is staked in a play",
-    "element_of_risk": "the mean loss by the mean total stake",
+    "rtp": "mean of what is paid back",
+    "house_edge": "mean loss: what the return is short of 1",
+    "house_edge_without_ties": "house edge by 1 less the push frequency",
+    "mean_total_stake": "mean of all that is staked in a play",
+    "element_of_risk": "mean loss by the mean total stake",
     "rtp_of_total_stake": "1 less the element of risk",
-    "hit_frequency": "the chance that something is paid back",
-    "hit_frequency_of_total_stake": "the chance that some of all stakes is paid back",
-    "win_frequency": "the chance of a net gain above 0",
-    "push_frequency": "the chance of a net gain of 0",
+    "hit_frequency": "chance that something is paid back",
+    "hit_frequency_of_total_stake": "chance to get some of all stakes back",
+    "win_frequency": "chance of a net gain above 0",
+    "push_frequency": "chance of a net gain of 0",
     "variance": "of the net gain",
-    "standard_deviation": "the root of the variance",
-    "volatility_index_90": "1.6449 standard deviations, for 90 % of a normal law",
-    "volatility_index_95": "1.9600 standard deviations, for 95 % of a normal law",
-    "skewness": "the third central moment, in standard deviations cubed",
-    "maximum_exposure": "the largest net gain of the player in a play",
+    "standard_deviation": "root of the variance",
+    "volatility_index_90": "1.6449 standard deviations",
+    "volatility_index_95": "1.9600 standard deviations",
+    "skewness": "third central moment, standardised",
+    "maximum_exposure": "largest net gain of the player",
 }
 
 

@@ -209,19 +209,21 @@ def settings_of(rules: Any) -> Iterator[tuple[str, str, str]]:
 def paragraphs(text: str, rules: object = None) -> list[list[str]]:
     r"""Return the paragraphs of a docstring, each as its lines; only indented ones have several.
 
-    The name of a rule in backticks is replaced by its number under these `rules`.
+    The name of a rule in backticks is replaced by its number under these `rules`; that of another
+    rule is in quotation marks.
 
     >>> paragraphs("Two dice\nof `faces` faces.\n\n    7   wins\n    2   loses")
     [['Two dice of faces faces.'], ['7: wins', '2: loses']]
-    >>> from montmort.games.pig import Rules
-    >>> paragraphs("A die of `faces` faces, the score `so_far`, '' at first.", Rules())
-    [['A die of 6 faces, the score so far, "" at first.']]
+    >>> from montmort.games.shut_the_box import Rules
+    >>> paragraphs("`tiles` tiles, one die by `one_die`, the sum `so_far`, '' at first.", Rules())
+    [['9 tiles, one die by “one die”, the sum so far, "" at first.']]
     """
 
     def named(found: re.Match[str]) -> str:
-        value = getattr(rules, found[1], None)
-        is_number = isinstance(value, int) and not isinstance(value, bool)
-        return str(value) if is_number else found[1].replace("_", " ")
+        value, words = getattr(rules, found[1], None), found[1].replace("_", " ")
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        return f"“{words}”" if hasattr(rules, found[1]) else words
 
     found = []
     text = re.sub(r"`([A-Za-z_]\w*)`", named, text).replace("`", "").replace("''", '""')
@@ -302,6 +304,8 @@ def title_of(book: Rulebook[Any]) -> str:
 def about_of(book: Rulebook[Any]) -> tuple[str, str]:
     """Return title and rules: a short first paragraph of a file without a title is its title."""
     first, _, rest = book.about.strip().partition("\n\n")
+    if rest and first.rstrip(".") == book.title:
+        return book.title, rest
     is_title = book.title == book.name and rest and len(first) <= LONGEST_TITLE
     if not is_title or "\n" in first:
         return book.title, book.about

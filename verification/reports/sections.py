@@ -214,12 +214,14 @@ def evidence(
     """
     levels, game = Levels(), certified.provenance.rulebook.name
     again = [one.command for one in played if one.result is not None]
+    listed_claims = [f"montmort claims {game}"] if findings else []
     standings = Counter(finding.standing.value for _, finding in findings)
     values = {
         "levels": {"reject": _exact(levels.reject), "accept": _exact(levels.accept)},
         "played": played,
         "shares_rules": shares_rules,
         "game": game,
+        "stem": game.removesuffix(".py"),  # of the files
         "findings": findings,
         "standings": [f"{number} {standing}" for standing, number in standings.items()],
         "see": _see,
@@ -232,7 +234,7 @@ def evidence(
         "uncertified": uncertified,
         "references": list(dict.fromkeys([*_sources(findings), *references, *METHODS])),
         "horizons": any(one.has_horizon for one in played),
-        "commands": list(dict.fromkeys([*commands, *again, f"montmort claims {game}"])),
+        "commands": list(dict.fromkeys([*commands, *again, *listed_claims])),
     }
     return fill_in(TEMPLATE, values).sections
 

@@ -84,5 +84,6 @@ def _table(title: str, header: Sequence[str], found: Sequence[tuple[str, Sequenc
         text(f"{title}, by the dealer's card"),
         tuple(text(cell) for cell in ("hand", *header)),
         tuple(tuple(text(cell) for cell in (name, *codes)) for name, codes in found),
+        small=True,
         evidence=("proved",),
     )
