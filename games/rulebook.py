@@ -36,6 +36,10 @@ def _no_words(_rules: object, _shown: object) -> str:
     return ""
 
 
+def _no_question(_rules: object, _answer: str, _choice: object) -> str:
+    return ""
+
+
 def _not_read(*_: object) -> None:
     return None
 
@@ -60,6 +64,8 @@ class Terminal(Generic[R]):
     draw         a view or an event in characters; "" where there is no picture
     read         the choice that a typed answer means; None if this game reads no
                  answers of its own, BadInput if the answer means nothing
+    confirms     (rules, answer, choice) -> what the player confirms before the choice counts, as
+                 after an empty answer; "" for nothing
     lists        texts that the player can ask for, by the word to type
     pauses       whether the player confirms the last event before play goes on
     runs_on      whether the next event follows without Enter
@@ -74,6 +80,7 @@ class Terminal(Generic[R]):
     describe: Callable[[R, Sequence[Any]], str] | None = None
     draw: Callable[[R, Any], str] = _no_words
     read: Callable[[R, str, Any, Sequence[Any]], Any] = _not_read
+    confirms: Callable[[R, str, Any], str] = _no_question
     lists: Callable[[R, Any, Sequence[Any]], Mapping[str, str]] = _no_lists
     pauses: Callable[[R, Sequence[Any]], bool] = _never
     runs_on: Callable[[R, Sequence[Any]], bool] = _never
@@ -89,6 +96,7 @@ class Terminal(Generic[R]):
             check_text(experiment=self.experiment)
         check_function("draw", self.draw, "rules", "shown")
         check_function("read", self.read, "rules", "typed", "view", "choices")
+        check_function("confirms", self.confirms, "rules", "answer", "choice")
         check_function("lists", self.lists, "rules", "view", "choices")
         check_function("pauses", self.pauses, "rules", "events")
         check_function("runs_on", self.runs_on, "rules", "events")

@@ -24,6 +24,7 @@ VERBS = {
     "runs": "show, merge and check files of saved runs",
     "play": "play a game, a built-in one or your own",
 }
+WITHOUT_GAME = ("games", "runs")
 EXAMPLES = (
     "montmort games",
     "montmort exact treize",
@@ -119,11 +120,12 @@ def _about_unknown(asked: Parser, verb: str, words: str, unknown: Sequence[str])
     if flag is None:
         return words, asked.help_command
     if owners := _verbs_with(flag, asked.game_word):
-        others = " and ".join(owners)
-        return (
-            f"{words}; {flag} is a flag of {others}",
-            asked.help_command.replace(asked.prog, f"montmort {owners[0]}", 1),
-        )
+        *others, last = owners
+        listed = f"{', '.join(others)} and {last}" if others else last
+        first = owners[0]
+        with_game = asked.help_command.replace(asked.prog, f"montmort {first}", 1)
+        shown = f"montmort {first} --help" if first in WITHOUT_GAME else with_game
+        return f"{words}; {flag} is a flag of {listed}", shown
     if near := meant(flag, asked.flags):
         return f"{words}{near}", asked.help_command
     if games := _games_with(flag):

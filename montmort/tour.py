@@ -24,30 +24,34 @@ EXACT = {  # games that are asked about something smaller, or something special
     "persian-monarchs": "--equilibrium",
     "war": "--ranks 3 --suits 4 --face-down 1",
     "pig": "--goal 20",
+    "blackjack": "--reading infinite",
+    "yahtzee": "--dice 2 --boxes ones,twos,chance",
 }
-SIMULATED = {"pig": "--goal 20"}
+VERIFIED = ("treize", "liars-poker", "persian-monarchs", "war", "shut-the-box", "craps", "baccarat")
 OTHERS = (
     "montmort games",
     "montmort exact craps --par",
-    "montmort verify treize --margin points=0.01 --seed 1713 --audit tour/audit.json",
-    "montmort report --of tour/audit.json -o tour/validation.html",
-    "montmort claims treize",
-    "montmort certify treize -o tour/treize.json --checker tour/check.py",
-    "montmort report kuhn -o tour/kuhn.html --seed 1713 --plays 100000",
+    "montmort simulate five-card-draw --experiment game --plays 1e4 --seed 1713",
     "montmort simulate treize --plays 1e5 --seed 1713 --save tour/run.jsonl",
     "montmort runs show tour/run.jsonl",
     "montmort runs check tour/run.jsonl",
+    "montmort verify war --experiment cards --seed 1713",
+    "montmort verify treize --margin points=0.01 --seed 1713 --audit tour/audit.json",
+    "montmort report --of tour/audit.json -o tour/validation.html",
+    "montmort report kuhn -o tour/kuhn.html --seed 1713 --plays 100000",
+    "montmort certify treize -o tour/treize.json --checker tour/check.py",
+    "montmort claims treize",
     "montmort play war --seed 1713 --save tour/played.json",
     "montmort play --replay tour/played.json",
 )
 
 
 def commands() -> Iterator[str]:
-    """Yield the commands of the tour: exact values and simulation of each game, all verbs."""
+    """Yield the commands of the tour: exact values of all games, verdicts, and all verbs."""
     for game in GAMES:
         yield " ".join(filter(None, ("montmort exact", game, EXACT.get(game))))
-        plays = "--plays 1e5 --seed 1713"
-        yield " ".join(filter(None, ("montmort simulate", game, SIMULATED.get(game), plays)))
+    for game in VERIFIED:
+        yield f"montmort verify {game} --margin 0.1 --seed 1713"
     yield from OTHERS
 
 

@@ -25,6 +25,10 @@ class HelpPage(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog)
         self._width = min(self._width, WIDEST - 2)
 
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines = (textwrap.wrap(line, width) or [""] for line in text.splitlines())
+        return "\n".join(indent + part for parts in lines for part in parts)
+
     def _split_lines(self, text: str, width: int) -> list[str]:
         return textwrap.wrap(
             " ".join(text.split()), width, break_on_hyphens=False, break_long_words=False

@@ -38,6 +38,7 @@ def whole_lines(name: str, value: object) -> Iterator[str]:
         return
     above, below = text.split("/")
     size = f"{len(above.lstrip('-'))} digits above the line, {len(below)} below"
-    yield f"{name} = {rounded}, a fraction with {size}:"
+    heading = f"{name} = {rounded}, a fraction with {size}:"
+    yield from textwrap.wrap(heading, WIDEST, subsequent_indent="  ")
     yield from textwrap.wrap(above, WIDEST, initial_indent="    ", subsequent_indent="    ")
     yield from textwrap.wrap(below, WIDEST, initial_indent="  / ", subsequent_indent="    ")

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     for row in rows:
         print("\n".join(_lines(row)))
-    print(f"{len(rows)} games; a flag is shown with its usual value")
+    print(f"{len(rows)} games; a flag is shown with its usual value, none if it is left out")
     return 0
 
 
