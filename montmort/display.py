@@ -59,6 +59,8 @@ def short_text(value: object, room: int = LONGEST) -> str:
     parameters = getattr(value, "__dataclass_params__", None)
     if parameters is not None and parameters.repr and not isinstance(value, type):
         return short_line(_fields_text(value, room), room)
+    if isinstance(value, float) and room < LONGEST:
+        return f"{value:.6g}"
     text = " ".join(repr(value).split())
     if isinstance(value, Enum) and len(text) > room:
         text = f"{type(value).__name__}.{value.name}"

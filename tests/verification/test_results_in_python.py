@@ -15,12 +15,15 @@ from montmort.display import short_repr
 from montmort.exact.par_sheet import ParSheet
 from montmort.exact.treize.solution import solve
 from montmort.exact.zero_sum.equilibrium import solve_matrix
+from montmort.games.pig import Rules as PigRules
 from montmort.games.treize import Rules as TreizeRules
 from montmort.verification.registry import GAMES
 
 LONGEST = 1000  # characters of a repr
-SLOW = {"pig", "blackjack", "yahtzee", "three-card-poker", "snakes-and-ladders", "five-card-draw"}
-SLOW |= {"baccarat", "jacks-or-better", "shut-the-box", "persian-monarchs", "le-her"}
+SLOW = {"baccarat", "cribbage-hand", "five-card-draw", "le-her", "persian-monarchs", "pig"}
+SLOW |= {"risk", "shut-the-box", "snakes-and-ladders", "three-card-poker", "yahtzee"}
+SMALLER: dict[str, Any] = {"pig": PigRules(goal=20)}
+MINUTES = {"blackjack", "jacks-or-better"}  # to be solved
 
 
 def parts_of(root: object, most: int = 3000) -> Iterator[Any]:
@@ -56,7 +59,9 @@ def results_of(name: str) -> Iterator[object]:
     """Yield what a game gives in Python."""
     game = GAMES[name]
     yield game
-    rules = game.rulebook.rules()
+    if name in MINUTES:
+        return
+    rules = SMALLER.get(name, game.rulebook.rules())
     experiment = game.rulebook.first_experiment
     yield game.truth(rules, experiment)
     yield game.field_laws(rules, experiment)
@@ -163,9 +168,8 @@ def test_a_result_in_a_notebook(name: str) -> None:
     if name != "crosscheck":  # its picture has no formula
         formula = found._repr_latex_()
         assert formula[0] == formula[-1] == "$"
-        assert formula.count("{") - formula.count(r"\{") == formula.count("}") - formula.count(
-            r"\}"
-        )
+        plain = formula.replace(r"\{", "").replace(r"\}", "")
+        assert plain.count("{") == plain.count("}")
         assert formula.count(r"\begin") == formula.count(r"\end")
 
 
