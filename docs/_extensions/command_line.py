@@ -59,7 +59,7 @@ def definition(term: str, sentence: str) -> nodes.definition_list_item:
 
 def sections(parser: argparse.ArgumentParser) -> Iterator[nodes.Node]:
     """Yield the usage and, for each group of arguments, its title and its list."""
-    usage = parser.format_usage().removeprefix("usage: ")
+    usage = parser.format_usage().removeprefix("usage: ").replace("\n       ", "\n")
     yield nodes.literal_block(usage, usage, language="text")
     for group in parser._action_groups:
         actions = shown_actions(group)
