@@ -1,8 +1,8 @@
 """The directives `command-line` and `exit-codes`: the command line, from its parser."""
 
 import argparse
-import importlib
 import re
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,17 +11,20 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import montmort.cli
+from montmort.command_line import build_parser
 
 WIDTH = 80
 
 
 def parser_of(verb: str) -> argparse.ArgumentParser:
     """Return the parser of `montmort VERB`, as for a call without a game."""
-    parser = argparse.ArgumentParser(
-        prog=f"montmort {verb}",
-        formatter_class=lambda prog: argparse.HelpFormatter(prog, width=WIDTH),
+    verbs = next(
+        action
+        for action in build_parser(verbs=[verb])._actions
+        if isinstance(action, argparse._SubParsersAction)
     )
-    importlib.import_module(f"montmort.verbs.{verb}").add_arguments(parser, [verb])
+    parser = verbs.choices[verb]
+    parser.formatter_class = lambda prog: argparse.HelpFormatter(prog, width=WIDTH)
     return parser
 
 
@@ -58,8 +61,8 @@ def definition(term: str, sentence: str) -> nodes.definition_list_item:
 
 
 def sections(parser: argparse.ArgumentParser) -> Iterator[nodes.Node]:
-    """Yield the usage and, for each group of arguments, its title and its list."""
-    usage = parser.format_usage().removeprefix("usage: ")
+    """Yield the usage, the title and the list of each group of arguments, and the examples."""
+    usage = parser.format_usage().removeprefix("usage: ").replace("\n       ", "\n")
     yield nodes.literal_block(usage, usage, language="text")
     for group in parser._action_groups:
         actions = shown_actions(group)
@@ -73,6 +76,20 @@ def sections(parser: argparse.ArgumentParser) -> Iterator[nodes.Node]:
             "", *(definition(invocation(action), help_of(action)) for action in actions)
         )
         yield section
+    yield end_of_help(parser.epilog or "")
+
+
+def end_of_help(epilog: str) -> nodes.Node:
+    """Return the last paragraphs of the help and its examples as a section."""
+    section = nodes.section("", nodes.title("", "Examples"), ids=["examples"])
+    for paragraph in epilog.split("\n\n"):
+        first, _, lines = paragraph.partition("\n")
+        if first == "examples:":
+            commands = textwrap.dedent(lines)
+            section += nodes.literal_block(commands, commands, language="text")
+        else:
+            section += nodes.paragraph("", " ".join(paragraph.split()))
+    return section
 
 
 class CommandLine(SphinxDirective):

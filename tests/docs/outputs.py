@@ -7,6 +7,7 @@ from collections.abc import Sequence
 ANY = "..."  # a line that stands for any number of lines
 PATTERNS = {  # what differs from run to run
     "seconds": re.compile(r"\b\d[\d.,]* ?(?:s|ms|seconds?|minutes?)\b"),
+    "seconds of JSON": re.compile(r'(?<="seconds": )[\d.e-]+'),
     "rate": re.compile(r"\b\d[\d.,]*(?:/s| (?:a|per) second)\b"),
     "version": re.compile(r"\b\d+\.\d+\.\d+(?:\.?dev\d*)?(?=\W|$)(?!\.\d)"),
     "date": re.compile(r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|\+00:00)?)?"),

@@ -11,7 +11,8 @@ A console block holds commands, each after `$ `, with the lines that it prints b
 
 A command goes on in the next line after a backslash, there after `> `.  A line `...` stands for
 any number of lines.  A command without lines below it may print anything.  Exit codes are 0,
-unless `echo $?` shows another.
+unless `echo $?` shows another.  A block that does not begin with `$ ` is to be copied, and is
+not run.
 
 A block of another language is a file if the line of text above it ends with a name in
 backticks and a colon, as in "Put this into `die.py`:".
@@ -74,7 +75,7 @@ def _steps(lines: list[str]) -> Iterator[Command | File]:
             number += 1
             continue
         end = lines.index("```", number + 1)
-        if fence[1] == "console":
+        if fence[1] == "console" and lines[number + 1].startswith("$ "):
             yield from _commands(lines, number + 1, end)
         elif named := NAME.search(prose):
             yield File(named[1], "\n".join(lines[number + 1 : end]) + "\n")

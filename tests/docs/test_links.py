@@ -12,7 +12,7 @@ PAGES = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 LINKS = [
     pytest.param(page, target, id=f"{page.name} {target}")
     for page in PAGES
-    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     if "://" not in target and "{{" not in target  # a link, and no example of a template
 ]
 URL = re.compile(r"https?://[\w.-]+\.[a-z]+(?::\d+)?(?:/[^\s)>`\"]*)?$")
