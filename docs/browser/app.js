@@ -117,8 +117,8 @@ async function compute(next) {
   find("program-of-check").hidden = true;
   numberLines();
   const started = performance.now();
+  packed(next).then((fragment) => history.replaceState(null, "", `#${fragment}`));
   const found = await answered("law", [JSON.stringify(next)], "Computing …");
-  history.replaceState(null, "", `#${await packed(next)}`);
   if (!found) return;
   [asked, answer] = [next, found];
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
