@@ -126,7 +126,7 @@ async function compute(next) {
 }
 
 function show(how) {
-  find("title").textContent = answer.title;
+  find("title").textContent = asked.program === undefined ? answer.title : "Your game";
   find("experiments").hidden = answer.experiments.length < 2;
   find("experiment").replaceChildren(...answer.experiments.map((name) => option(name)));
   find("experiment").value = answer.experiment;
@@ -157,7 +157,8 @@ function fieldCard(field) {
     list.append(element("dd", {}, Math.sqrt(field.variance.float).toPrecision(8)));
     card.append(list);
   }
-  if (field.law.length) card.append(drawing(field), table(field));
+  if (field.law.length > 1) card.append(drawing(field));
+  if (field.law.length) card.append(table(field));
   return card;
 }
 
@@ -169,7 +170,8 @@ function drawing(field, counts) {
 }
 
 function table(field) {
-  const head = ["value", "chance", "exactly"].map((text) => element("th", { scope: "col" }, text));
+  const names = { value: "", chance: "number", exactly: "" };
+  const head = Object.entries(names).map(([text, kind]) => element("th", { scope: "col", class: kind }, text));
   const rows = field.law.map((row) => [minus(row.outcome), row.decimals, row.short]);
   if (field.tail) rows.push(["beyond", field.tail.decimals, field.tail.short]);
   if (field.left_out) rows.push([`${field.left_out} more`, "", ""]);
@@ -200,7 +202,7 @@ async function judge() {
     const place = answer.fields.findIndex((field) => field.name === each.field);
     if (place >= 0 && Object.keys(each.counts).length) {
       const card = find("fields").children[place];
-      card.querySelector(".drawing").replaceWith(drawing(answer.fields[place], each.counts));
+      card.querySelector(".drawing")?.replaceWith(drawing(answer.fields[place], each.counts));
     }
   }
   for (const note of found.notes) find("verdict").append(element("p", { class: "quiet" }, note));
@@ -254,6 +256,9 @@ find("stop").onclick = () => python.stop("Stopped.");
 find("certify").onclick = certify;
 find("copy").onclick = copyLink;
 window.onhashchange = opened;
+matchMedia("(max-width: 559px)").onchange = () => {
+  if (answer) find("fields").replaceChildren(...answer.fields.map((field) => fieldCard(field)));
+};
 showGame();
 showSource();
 numberLines();

@@ -179,7 +179,7 @@ def described(game: Any) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
-        "about": " ".join(" ".join(about[1:2] or about[:1]).split()),
+        "about": " ".join(" ".join(about[1:2] or about[:1]).replace("`", "").split()),
         "experiments": list(book.experiments),
         "rules": [rule_of(each, book.rules) for each in dataclasses.fields(book.rules)],
     }

@@ -1,6 +1,6 @@
 // A law as bars, with the shares of observed plays as dots.
 
-const WIDTH = 680, HEIGHT = 280, LEFT = 52, RIGHT = 12, TOP = 14, BOTTOM = 44;
+const HEIGHT = 280, LEFT = 52, RIGHT = 12, TOP = 14, BOTTOM = 44;
 const MOST = 400; // bars
 const SHOWN = 0.9995; // of the chance, in the bars of a long law
 
@@ -47,12 +47,13 @@ function placesOf(rows, isNumber) {
 }
 
 export function picture(field, counts) {
+  const WIDTH = innerWidth < 560 ? 340 : 680; // its text is not made smaller on a phone
   const rows = shown(field.law), places = placesOf(rows, field.is_number);
   const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   const shares = rows.map((row) => (total ? (counts[row.outcome] ?? 0) / total : 0));
   const most = Math.max(...rows.map((row) => row.float), ...shares);
   const step = stepOf(most, 4), top = Math.ceil(most / step - 1e-9) * step;
-  const wide = (WIDTH - LEFT - RIGHT) / places.count, bar = Math.max(wide * 0.78, 0.8);
+  const wide = (WIDTH - LEFT - RIGHT) / places.count, bar = Math.min(96, Math.max(wide * 0.78, 0.8));
   const x = (place) => LEFT + (place + 0.5) * wide;
   const y = (chance) => HEIGHT - BOTTOM - (chance / top) * (HEIGHT - TOP - BOTTOM);
   const words = `The law of ${field.name}: the chance of each value, as in the table below.`;
