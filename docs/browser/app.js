@@ -1,0 +1,265 @@
+// The page of the exact law: its form, the answer, the verdict, the link and the certificate.
+import { packed, unpacked } from "./link.js";
+import { picture } from "./picture.js";
+import { Python, save } from "./python.js";
+
+const find = (id) => document.getElementById(id);
+let busy = false, shelf, asked = null, answer = null;
+const python = new Python("page", (words) => {
+  if (!busy) find("status").textContent = words;
+});
+
+function element(name, attributes = {}, ...parts) {
+  const found = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) found.setAttribute(key, value);
+  found.append(...parts);
+  return found;
+}
+
+// --- the form ---
+
+function option(value, text = value) {
+  return element("option", { value }, text);
+}
+
+function showGame(rules = {}) {
+  const game = shelf.games.find((one) => one.name === find("game").value);
+  find("about").textContent = game.about;
+  find("rules").replaceChildren(...game.rules.map((rule) => ruleInput(rule, rules[rule.name])));
+}
+
+function ruleInput(rule, given) {
+  const id = `rule-${rule.name}`, label = element("label", { for: id });
+  const words = rule.help.replace(/^[a-z, -]+: /, "");
+  label.append(rule.name.replaceAll("_", " "), element("span", { class: "quiet" }, words));
+  const input = rule.choices.length ? element("select") : element("input", { type: "text" });
+  if (rule.is_integer) input.inputMode = "numeric";
+  input.append(...rule.choices.map((choice) => option(choice)));
+  Object.assign(input, { id, name: rule.name, value: given ?? rule.default });
+  return element("div", {}, label, input);
+}
+
+function showSource() {
+  const own = document.querySelector("[name=source]:checked").value === "program";
+  find("own").hidden = !own;
+  find("shelf").hidden = own;
+}
+
+function numberLines(wrong = 0) {
+  const count = find("program").value.split("\n").length;
+  const numbers = Array.from({ length: count }, (_, i) =>
+    i + 1 === wrong ? element("b", {}, `▸${i + 1}`) : `${i + 1}`);
+  find("lines").replaceChildren(...numbers.flatMap((number) => [number, "\n"]));
+  find("lines").scrollTop = find("program").scrollTop;
+}
+
+// A new line begins below the one above.
+function indent(event) {
+  if (event.key !== "Enter" || event.isComposing) return;
+  const text = event.target, before = text.value.slice(0, text.selectionStart).split("\n").at(-1);
+  const space = before.match(/^ */)[0] + (before.trimEnd().endsWith(":") ? "    " : "");
+  event.preventDefault();
+  text.setRangeText(`\n${space}`, text.selectionStart, text.selectionEnd, "end");
+  text.dispatchEvent(new Event("input"));
+}
+
+function question() {
+  if (!find("own").hidden) return { program: find("program").value };
+  const inputs = [...find("rules").querySelectorAll("input, select")];
+  const game = shelf.games.find((one) => one.name === find("game").value);
+  const defaults = Object.fromEntries(game.rules.map((rule) => [rule.name, rule.default]));
+  const changed = inputs.filter((input) => input.value.trim() !== defaults[input.name]);
+  const rules = Object.fromEntries(changed.map((input) => [input.name, input.value.trim()]));
+  return { game: game.name, rules };
+}
+
+function fill(given) {
+  const own = given.program !== undefined;
+  document.querySelector(`[name=source][value=${own ? "program" : "game"}]`).checked = true;
+  if (own) find("program").value = given.program;
+  else find("game").value = given.game;
+  if (find("game").value) showGame(given.rules);
+  showSource();
+  numberLines();
+}
+
+// --- questions ---
+
+async function answered(name, parts, words) {
+  busy = true;
+  find("status").textContent = words;
+  find("problem").hidden = true;
+  find("stop").hidden = false;
+  const buttons = [...document.querySelectorAll("button:not(#stop)")];
+  buttons.forEach((button) => (button.disabled = true));
+  try {
+    const found = await python.ask(name, parts, Number(find("seconds").value));
+    find("status").textContent = "";
+    return found;
+  } catch (error) {
+    find("status").textContent = "";
+    find("problem").textContent = error.message;
+    find("problem").hidden = false;
+    find("problem").scrollIntoView({ block: "nearest" });
+    const line = error.message.match(/^program\.py, line (\d+)/);
+    if (line) numberLines(Number(line[1]));
+    return null;
+  } finally {
+    busy = false;
+    find("stop").hidden = true;
+    buttons.forEach((button) => (button.disabled = false));
+  }
+}
+
+async function compute(next) {
+  find("result").hidden = true;
+  find("verdict").replaceChildren();
+  find("program-of-check").hidden = true;
+  numberLines();
+  const started = performance.now();
+  packed(next).then((fragment) => history.replaceState(null, "", `#${fragment}`));
+  const found = await answered("law", [JSON.stringify(next)], "Computing …");
+  if (!found) return;
+  [asked, answer] = [next, found];
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  show(`${found.how[0].toUpperCase()}${found.how.slice(1)}. ${seconds} s, all exact.`);
+}
+
+function show(how) {
+  find("title").textContent = asked.program === undefined ? answer.title : "Your game";
+  find("experiments").hidden = answer.experiments.length < 2;
+  find("experiment").replaceChildren(...answer.experiments.map((name) => option(name)));
+  find("experiment").value = answer.experiment;
+  find("fields").replaceChildren(...answer.fields.map((field) => fieldCard(field)));
+  find("how").textContent = how;
+  find("result").hidden = false;
+}
+
+// --- the answer ---
+
+const minus = (text) => text.replace(/^-/, "−");
+
+function exact(number) {
+  const whole = minus(number.whole);
+  if (whole.length <= 60) return element("span", { class: "exact" }, whole);
+  const digits = whole.split("/").map((part) => part.replace("−", "").length);
+  const words = `The whole fraction: ${digits.join(" over ")} digits`;
+  return element("details", {}, element("summary", {}, words), element("span", { class: "exact" }, whole));
+}
+
+function fieldCard(field) {
+  const card = element("div", { class: "card field" }, element("h3", {}, field.name.replaceAll("_", " ")));
+  const list = element("dl", { class: "value" });
+  if (field.mean) {
+    list.append(element("dt", {}, "mean"));
+    list.append(element("dd", {}, element("span", { class: "big" }, minus(field.mean.decimals)), exact(field.mean)));
+    list.append(element("dt", {}, "standard deviation"));
+    list.append(element("dd", {}, Math.sqrt(field.variance.float).toPrecision(8)));
+    card.append(list);
+  }
+  if (field.law.length > 1) card.append(drawing(field));
+  if (field.law.length) card.append(table(field));
+  return card;
+}
+
+function drawing(field, counts) {
+  const legend = element("p", { class: "legend" }, element("span", {}, "exact chance"));
+  if (field.mean && field.is_number) legend.append(element("span", { class: "is-mean" }, "mean"));
+  if (counts) legend.append(element("span", { class: "is-seen" }, "your counts"));
+  return element("div", { class: "drawing" }, picture(field, counts), legend);
+}
+
+function table(field) {
+  const names = { value: "", chance: "number", exactly: "" };
+  const head = Object.entries(names).map(([text, kind]) => element("th", { scope: "col", class: kind }, text));
+  const rows = field.law.map((row) => [minus(row.outcome), row.decimals, row.short]);
+  if (field.tail) rows.push(["beyond", field.tail.decimals, field.tail.short]);
+  if (field.left_out) rows.push([`${field.left_out} more`, "", ""]);
+  const body = rows.map(([value, chance, fraction]) => element("tr", {}, element("td", {}, value),
+    element("td", { class: "number" }, chance), element("td", { class: "mono" }, fraction)));
+  const whole = element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...body));
+  const words = { class: "wide", tabindex: "0", role: "region", "aria-label": `The law of ${field.name}` };
+  return element("div", words, whole);
+}
+
+// --- the verdict, the certificate, the link ---
+
+async function judge() {
+  const parts = [JSON.stringify(asked), find("counts").value];
+  const found = await answered("verdict", parts, "Judging …");
+  find("verdict").replaceChildren();
+  if (!found) return;
+  const words = { CONSISTENT: "follows the law", INCONSISTENT: "does not follow the law",
+    INCONCLUSIVE: "is too short to tell", INVALID: "is no table of this game" };
+  for (const each of found.verdicts) {
+    const rest = each.sentence.slice(each.sentence.indexOf(": ") + 2);
+    const decision = element("strong", { class: `decision ${each.decision}` }, each.sentence.slice(0, -rest.length - 2));
+    const record = each.rows.map(([name, text]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, text)));
+    find("verdict").append(
+      element("p", {}, decision, `The table ${words[each.decision]}: ${rest}.`),
+      element("details", {}, element("summary", {}, "The whole record"), element("div", { class: "wide" }, element("table", {}, ...record))),
+    );
+    const place = answer.fields.findIndex((field) => field.name === each.field);
+    if (place >= 0 && Object.keys(each.counts).length) {
+      const card = find("fields").children[place];
+      card.querySelector(".drawing")?.replaceWith(drawing(answer.fields[place], each.counts));
+    }
+  }
+  for (const note of found.notes) find("verdict").append(element("p", { class: "quiet" }, note));
+}
+
+async function certify() {
+  const found = await answered("certificate", [JSON.stringify(asked)], "Writing the certificate …");
+  if (!found) return;
+  save(`${asked.game ?? "own-game"}.json`, found.certificate);
+  find("program-of-check").hidden = false;
+  find("program-of-check").onclick = () => save("check.py", found.checker);
+}
+
+async function copyLink() {
+  await navigator.clipboard.writeText(location.href);
+  find("copy").textContent = "Copied";
+  setTimeout(() => (find("copy").textContent = "Copy a link to this game"), 2000);
+}
+
+async function opened() {
+  const fragment = location.hash.slice(1);
+  if (!fragment) return;
+  try {
+    fill(await unpacked(fragment));
+  } catch {
+    find("problem").textContent = "The link is damaged: what follows the # in its address is no game.";
+    find("problem").hidden = false;
+    return;
+  }
+  const given = question(), experiment = (await unpacked(fragment)).experiment;
+  await compute(experiment ? { ...given, experiment } : given);
+}
+
+shelf = await (await fetch("games.json")).json();
+find("game").append(...shelf.games.map((game) => option(game.name, game.title)));
+find("example").append(...shelf.examples.map((one, i) => option(i, one.title)));
+find("program").value = shelf.examples[0].program;
+find("game").onchange = () => showGame();
+find("example").onchange = () => {
+  find("program").value = shelf.examples[find("example").value].program;
+  numberLines();
+};
+for (const radio of document.querySelectorAll("[name=source]")) radio.onchange = showSource;
+find("program").oninput = () => numberLines();
+find("program").onkeydown = indent;
+find("program").onscroll = () => (find("lines").scrollTop = find("program").scrollTop);
+find("question").onsubmit = (event) => { event.preventDefault(); compute(question()); };
+find("experiment").onchange = () => compute({ ...asked, experiment: find("experiment").value });
+find("trial").onsubmit = (event) => { event.preventDefault(); judge(); };
+find("stop").onclick = () => python.stop("Stopped.");
+find("certify").onclick = certify;
+find("copy").onclick = copyLink;
+window.onhashchange = opened;
+matchMedia("(max-width: 559px)").onchange = () => {
+  if (answer) find("fields").replaceChildren(...answer.fields.map((field) => fieldCard(field)));
+};
+showGame();
+showSource();
+numberLines();
+opened();

@@ -1,0 +1,209 @@
+"""What the page asks: the law of a game, a verdict on counts, a certificate, a check of one.
+
+Every function takes and returns JSON.  A request names a shipped game with its rules, or holds the
+text of a program.  What cannot be answered is one sentence, never a traceback.
+"""
+
+import argparse
+import io
+import json
+import linecache
+import re
+import sys
+import time
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from fractions import Fraction
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import on_demand
+import treize_counts
+
+from montmort.exact.formatting import fixed_point, short, whole
+from montmort.games.errors import MontmortError
+from montmort.options.dataclass_flags import read_fields
+from montmort.verification.game import Game
+from montmort.verification.game_file import game_of_file, sentence_about
+from montmort.verification.outcome_laws import FieldLaw
+
+PROGRAM, COUNTS = "program.py", "counts"  # files that errors name
+PLACES = 12  # decimals of an answer
+MOST_ROWS = 2000  # of a table: more is refused by no law, and read by nobody
+
+Request = dict[str, Any]
+
+
+class Refused(MontmortError):
+    """A sentence on what the page does not answer."""
+
+
+def answered(function: Callable[..., object]) -> Callable[..., str]:
+    """Return the function on JSON: {"value": …}, or {"sentence": …} where there is no answer."""
+
+    @wraps(function)
+    def answer(*arguments: str) -> str:
+        printed = io.StringIO()
+        try:
+            with redirect_stdout(printed), redirect_stderr(printed):
+                return json.dumps({"value": function(*arguments), "printed": printed.getvalue()})
+        except Exception as error:  # of a program that may do anything
+            return json.dumps({"sentence": _sentence(error)})
+
+    return answer
+
+
+def _sentence(error: Exception) -> str:
+    words = sentence_about(error)
+    cause = error.__cause__ or error
+    if isinstance(cause, ImportError) and str(cause.name).partition(".")[0] not in _OURS:
+        place = "" if words is None else f"{words.partition(':')[0]}: "
+        return f"{place}the page has no module {cause.name!r}, only montmort's and Python's own"
+    if words is not None:
+        return words
+    if isinstance(error, MontmortError):
+        return str(error)
+    if isinstance(error, ImportError | AttributeError):
+        return "this answer needs compiled code, which a browser does not have: install montmort"
+    return f"this answer cannot be computed here ({type(error).__name__}: {error})"
+
+
+_OURS = {"numba", "llvmlite", "scipy", "numpy", "matplotlib", "typst", "threadpoolctl"}
+
+
+def _game(request: Request) -> tuple[Game[Any], Any, str]:
+    """Return the game, its rules and the experiment asked for."""
+    if "program" in request:
+        for name in [name for name in sys.modules if name.startswith("own_")]:
+            del sys.modules[name]
+        Path(PROGRAM).write_text(request["program"], encoding="utf-8")
+        linecache.checkcache()  # an earlier program had the same name
+        game = game_of_file(PROGRAM)
+    else:
+        from montmort.verification.registry import game_named
+
+        game = game_named(request["game"])
+    kind = game.rulebook.rules
+    given: dict[str, object] = {}
+    for name, value in (request.get("rules") or {}).items():
+        try:
+            given |= read_fields(kind, {name: value})
+        except argparse.ArgumentTypeError as error:
+            raise Refused(f"{name}: {error}") from None
+    return game, kind(**given), request.get("experiment") or game.rulebook.first_experiment
+
+
+@answered
+def law(text: str) -> dict[str, Any]:
+    """Return the laws of all fields of an experiment."""
+    started = time.perf_counter()
+    game, rules, experiment = _game(json.loads(text))
+    how = "by a solver of its own, made for this game"
+    if game.walks_rules(experiment):
+        found = game.laws(rules, experiment)
+        fields, how = found.fields, found.how
+    else:
+        fields = game.field_laws(rules, experiment)
+    return {
+        "title": game.title,
+        "experiment": experiment,
+        "experiments": [*game.rulebook.experiments],
+        "fields": [_field(name, each) for name, each in fields.items()],
+        "how": how,
+        "seconds": time.perf_counter() - started,
+    }
+
+
+def _field(name: str, known: FieldLaw) -> dict[str, Any]:
+    answers = known.answers()
+    chances: dict[str, Fraction] = answers["law"]
+    rows = [*chances.items()][:MOST_ROWS]
+    return {
+        "name": name,
+        "mean": _number(known.mean),
+        "variance": _number(known.variance),
+        "law": [{"outcome": outcome, **_number(chance)} for outcome, chance in rows],
+        "is_number": known.mean is not None and not {"true", "false"} & chances.keys(),
+        "left_out": len(chances) - len(rows),
+        "tail": _number(answers["tail"]) if chances and answers["tail"] else None,
+    }
+
+
+def _number(value: Fraction | None) -> Any:
+    if value is None:
+        return None
+    exact = Fraction(value)
+    return {
+        "float": float(exact),
+        "decimals": fixed_point(exact, PLACES),
+        "short": short(exact),
+        "whole": whole(exact),
+    }
+
+
+@answered
+def verdict(text: str, counts: str) -> dict[str, Any]:
+    """Return the verdicts on a table of counts, a value and its count in each line."""
+    from montmort.verification.crosschecks import crosscheck
+    from montmort.verification.external.outcome_file import outcomes
+
+    game, rules, experiment = _game(json.loads(text))
+    table, numbers = _table(counts)
+    Path(COUNTS).write_text(table, encoding="utf-8")
+    found = crosscheck(game, rules, experiment=experiment, simulator=outcomes(COUNTS))
+    return {
+        "decision": str(found.decision),
+        "verdicts": [
+            {
+                "decision": str(each.decision),
+                "field": each.field,
+                "sentence": _of_paste(str(each), numbers),
+                "rows": [(name, _of_paste(words, numbers)) for name, words in each.rows()],
+                "counts": {str(value): count for value, count in each.counts.items()},
+            }
+            for each in found.verdicts
+        ],
+        "notes": [*found.notes],
+    }
+
+
+def _table(counts: str) -> tuple[str, list[int]]:
+    """Return a table of counts with its header, and the line pasted of each of its lines.
+
+    Cells stand between commas, semicolons, tabs or spaces.
+    """
+    cells = [re.split(r"[\s,;]+", line.strip()) for line in counts.splitlines()]
+    rows = [(number, row) for number, row in enumerate(cells, start=1) if any(row)]
+    if not rows:
+        raise Refused("paste a table first: a value and its count in each line, as 7, 12")
+    if "count" not in [cell.casefold() for cell in rows[0][1]]:
+        rows.insert(0, (0, ["value", "count"]))
+    return "".join(",".join(row) + "\n" for _, row in rows), [number for number, _ in rows]
+
+
+def _of_paste(words: str, numbers: list[int]) -> str:
+    """Return a sentence with the lines as they were pasted."""
+    return re.sub(
+        rf"{COUNTS}, line ([0-9]+)", lambda found: f"line {numbers[int(found[1]) - 1]}", words
+    )
+
+
+@answered
+def certificate(text: str) -> dict[str, str]:
+    """Return the certificate of the answer, and the program that checks it."""
+    from montmort.verification.certificates.document import text_of
+    from montmort.verification.certificates.program import program_of
+
+    game, rules, experiment = _game(json.loads(text))
+    known = game.certify(experiment)
+    document = known.certificate(rules, None)
+    return {
+        "certificate": text_of(document),
+        "checker": program_of(known.checker_of(document)),
+        "kind": str(document["game"]),
+    }
+
+
+treize_counts.install()
+sys.meta_path.insert(0, on_demand.OnDemand())

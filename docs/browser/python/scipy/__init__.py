@@ -1,0 +1,1 @@
+"""The few parts of scipy that small chains need, in plain Python: see `scipy.sparse`."""

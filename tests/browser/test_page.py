@@ -1,0 +1,270 @@
+"""The page in a real browser: games, programs, links, verdicts, certificates, narrow screens."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from docs.browser import build
+from montmort.exact.formatting import whole
+from montmort.exact.treize.solution import solve
+from montmort.games.treize import Rules
+from tests.verification.reports.headless import CHROMIUM, NAMES, Tab, headless
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None, reason=f"none of {', '.join(NAMES)} is installed: Debian has chromium"
+    ),
+]
+PATIENCE = 300  # seconds: the machine may have much else to do
+DICE = "def play(chance):\n    return chance.pick([1] * 6) + chance.pick([1] * 6) + 2\n"
+ENDLESS = "def play(chance):\n    while True:\n        pass\n"
+ANSWERED = "!document.querySelector('#result').hidden || !document.querySelector('#problem').hidden"
+READY = "document.querySelector('#status').textContent === 'Ready.'"
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """A handler that keeps the addresses asked for, and prints nothing."""
+
+    asked: list[str]
+
+    def log_message(self, *_: object) -> None:
+        self.asked.append(self.path)
+
+
+class Server:
+    """A server of static files on this machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self.asked: list[str] = []
+        handler = type("Recording", (Handler,), {"asked": self.asked})
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=folder))
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+        Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Build the page and serve it."""
+    site = tmp_path_factory.mktemp("site")
+    try:
+        build.build(site)
+    except build.NotBuilt as error:
+        pytest.skip(str(error))
+    found = Server(site)
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def tab() -> Iterator[Tab]:
+    with headless() as found:
+        yield found
+
+
+def wait(tab: Tab, condition: str) -> None:
+    """Wait until a condition of JavaScript holds."""
+    end = time.monotonic() + PATIENCE
+    while not tab.value(condition):
+        assert time.monotonic() < end, f"{condition}: {tab.value('document.body.innerText')}"
+        time.sleep(0.1)
+
+
+def visit(tab: Tab, address: str, width: int = 1200, *, dark: bool = False) -> None:
+    """Open an address anew, and wait until Python is ready or has answered."""
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    tab.ask("Emulation.setEmulatedMedia", features=[scheme])
+    tab.ask("Emulation.setDeviceMetricsOverride", width=width, height=800,
+            deviceScaleFactor=1, mobile=False)  # fmt: skip
+    tab.ask("Page.navigate", url="about:blank")
+    tab.events.clear()
+    tab.ask("Page.navigate", url=address)
+    wait(tab, "document.readyState === 'complete' && !!document.querySelector('#status')")
+    wait(tab, f"({READY}) || ({ANSWERED})")
+
+
+def submit(tab: Tab, form: str, **values: str) -> None:
+    """Fill in a form, send it, and wait for the answer."""
+    for name, value in values.items():
+        tab.value(f"document.querySelector('#{name}').value = {json.dumps(value)}; 0")
+    tab.value(f"document.querySelector('#{form}').requestSubmit()")
+    wait(tab, "document.querySelector('#stop').hidden")
+
+
+def own(tab: Tab, program: str) -> None:
+    """Ask for the law of a program."""
+    tab.value("document.querySelector('[value=program]').click()")
+    submit(tab, "question", program=program)
+
+
+def text(tab: Tab, place: str) -> str:
+    return tab.value(f"document.querySelector('{place}').textContent")
+
+
+def rows(tab: Tab, field: int = 1) -> list[list[str]]:
+    return tab.value(
+        f"[...document.querySelectorAll('.field:nth-child({field}) tbody tr')]"
+        ".map(row => [...row.cells].map(cell => cell.textContent))"
+    )
+
+
+def problem(tab: Tab) -> str:
+    assert not tab.value("document.querySelector('#problem').hidden")
+    return text(tab, "#problem")
+
+
+@pytest.fixture
+def page(tab: Tab, server: Server) -> Tab:
+    """Return the tab with the page, and Python loaded."""
+    if "browser/index.html" not in tab.value("location.href"):
+        visit(tab, f"{server.address}browser/index.html")
+    return tab
+
+
+def test_treize(page: Tab, server: Server) -> None:
+    submit(page, "question")
+    solution = solve(Rules())
+    assert text(page, ".field .big") == "1.802619155334"
+    assert text(page, ".field .exact") == whole(solution.points_mean)
+    assert text(page, ".field summary") == "The whole fraction: 650 over 650 digits"
+    assert rows(page)[1][:2] == ["1", "0.229530726291"]
+    assert page.value("document.querySelectorAll('.field svg rect').length") > 20
+    assert not page.complaints()
+    assert all(path.startswith("/browser/") for path in server.asked)
+
+
+def test_a_program_and_its_link(page: Tab) -> None:
+    own(page, DICE)
+    assert rows(page)[5] == ["7", "0.166666666667", "1/6"]
+    address = page.value("location.href")
+    assert "#" in address
+    visit(page, address)
+    wait(page, ANSWERED)
+    assert page.value("document.querySelector('#program').value") == DICE
+    assert rows(page)[10] == ["12", "0.027777777778", "1/36"]
+    visit(page, address[:-4])
+    assert problem(page).startswith("The link is damaged")
+
+
+def test_wrong_programs_give_a_sentence_with_the_line(page: Tab) -> None:
+    for program, begin in {
+        "def play(chance):\n    return 1 / 0\n": "program.py, line 2: ZeroDivisionError: division",
+        "def play(chance)\n    return 1\n": "program.py, line 1: expected ':'",
+        "import requests\n": "program.py, line 1: the page has no module 'requests'",
+        "def play(chance):\n    return play(chance)\n": "program.py, line 2: RecursionError",
+    }.items():
+        own(page, program)
+        found = problem(page)
+        assert found.startswith(begin)
+        assert "Traceback" not in found
+        assert "\n" not in found
+        assert text(page, "#lines b").startswith("▸")
+    own(page, DICE)  # the page still answers
+    assert rows(page)[5][2] == "1/6"
+
+
+def test_an_endless_program_is_stopped(page: Tab) -> None:
+    page.value("document.querySelector('[value=program]').click()")
+    page.value(f"document.querySelector('#program').value = {json.dumps(ENDLESS)}")
+    page.value("document.querySelector('#question').requestSubmit()")
+    wait(page, "!document.querySelector('#stop').hidden")
+    page.value("document.querySelector('#stop').click()")
+    wait(page, ANSWERED)
+    assert problem(page) == "Stopped."
+    submit(page, "question", seconds="10")
+    assert problem(page).startswith("Stopped after 10 s")
+    submit(page, "question", program=DICE, seconds="600")
+    assert rows(page)[5][2] == "1/6"
+
+
+def test_verdicts_on_a_table(page: Tab) -> None:
+    own(page, DICE)
+    fair = "\n".join(f"{total}, {100_000 * (6 - abs(total - 7))}" for total in range(2, 13))
+    submit(page, "trial", counts=fair)
+    assert text(page, "#verdict .decision").startswith("CONSISTENT")
+    assert page.value("document.querySelectorAll('circle.seen').length") == 11
+    submit(page, "trial", counts=fair.replace("7, 600000", "7, 610000"))
+    assert text(page, "#verdict .decision") == "INCONSISTENT"
+    submit(page, "trial", counts="value,count\n7,12\n8,many")
+    assert text(page, "#verdict .decision") == "INVALID"
+    assert "line 3: the count 'many' is not an integer" in text(page, "#verdict")
+
+
+def certificate(page: Tab, folder: Path) -> Path:
+    """Return the certificate of Treize 4 x 2, downloaded with its checker."""
+    page.ask("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    page.value("document.querySelector('[value=game]').click()")
+    submit(page, "question", **{"rule-ranks": "4", "rule-suits": "2"})
+    for button in ("certify", "program-of-check"):
+        page.value(f"document.querySelector('#{button}').click()")
+        wait(page, "document.querySelector('#stop').hidden")
+    end = time.monotonic() + PATIENCE
+    while not ((folder / "treize.json").exists() and (folder / "check.py").exists()):
+        assert time.monotonic() < end, sorted(folder.iterdir())
+        time.sleep(0.1)
+    return folder / "treize.json"
+
+
+def test_the_certificate_is_accepted_here_and_on_the_page_of_the_checker(
+    page: Tab, server: Server, tmp_path: Path
+) -> None:
+    file = certificate(page, tmp_path)
+    command = [sys.executable, "-I", "check.py", file.name]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    visit(page, f"{server.address}browser/checker.html")
+    submit(page, "certificate", text=file.read_text())
+    printed = f"{text(page, '#head')}\n{text(page, '#printed')}\n"
+    assert printed == done.stdout
+    forged = json.loads(file.read_text())
+    forged["content"]["value"] = "1/2"
+    submit(page, "certificate", text=json.dumps(forged))
+    assert text(page, "#head").startswith("FALSE")
+    submit(page, "certificate", text="{}")
+    assert problem(page).startswith("this is no certificate")
+    submit(page, "certificate", text='{"game": "chess"}')
+    assert problem(page).startswith("No program here checks")
+
+
+def test_programs_reach_no_other_server(page: Tab, tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("reached")
+    other = Server(tmp_path)
+    for line in (
+        "from pyodide.http import open_url; open_url({!r})",
+        "import js; js.fetch({!r})",
+        "import js; js.Function.new('import(' + repr({!r}) + ')')()",
+    ):
+        address = f"{other.address}secret.txt"
+        own(page, f"{line.format(address)}\n{DICE}")
+    time.sleep(1)
+    assert not other.asked
+    other.close()
+
+
+@pytest.mark.parametrize("width", [360, 1200])
+def test_nothing_is_wider_than_the_screen(page: Tab, server: Server, width: int) -> None:
+    wide: Any = "document.documentElement.scrollWidth"
+    visit(page, f"{server.address}browser/index.html", width)
+    submit(page, "question")
+    assert page.value(wide) <= width
+    page.value("document.querySelector('details').open = true; 0")
+    assert page.value(wide) <= width
+    own(page, DICE)
+    submit(page, "trial", counts="7 10")
+    page.value("document.querySelector('#verdict details').open = true; 0")
+    assert page.value(wide) <= width
+    visit(page, f"{server.address}browser/checker.html", width)
+    assert page.value(wide) <= width
