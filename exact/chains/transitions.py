@@ -414,7 +414,8 @@ class Transitions(InNotebooks, Generic[State]):
     def _entry(chance: Answer) -> str | Cell:
         if isinstance(chance, Fraction):
             return Cell(short(chance), latex(chance))
-        from sympy import latex as formula_of
+        with extra_for("symbols"):
+            from sympy import latex as formula_of
 
         return Cell(short_line(str(chance)), str(formula_of(chance)))
 

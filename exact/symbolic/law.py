@@ -146,7 +146,8 @@ class SymbolicLaw(InNotebooks, Generic[T]):
         return "\n".join(f"{outcome}: {chance}" for outcome, chance in self.chances().items())
 
     def _summary(self) -> Summary:
-        from sympy import latex
+        with extra_for("symbols"):
+            from sympy import latex
 
         rows = [
             (as_text(outcome), Cell(short_line(str(chance)), str(latex(chance))))

@@ -19,6 +19,7 @@ from distributed import Client, Future
 from benchmarks.machines import Machines
 from montmort.games.errors import BadInput, SimulatorFailed, WorkersLost
 from montmort.games.experiment import Experiment
+from montmort.games.extras import MissingExtra
 from montmort.games.treize import EXPERIMENTS, Game, Rules
 from montmort.montecarlo import treize
 from montmort.montecarlo.run_files.resume import saved_run
@@ -216,7 +217,7 @@ def _greet(server: socket.socket, greeting: bytes) -> None:
 def test_without_dask_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(BadInput, match=r"install montmort\[dask\]"),
+        pytest.raises(MissingExtra, match=r"pip install \"montmort\[dask\]\""),
         connect("tcp://127.0.0.1:8786"),
     ):
         pass
