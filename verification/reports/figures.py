@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import MissingExtra, extra_for
 from montmort.verification.plots.forest import draw_forest
 from montmort.verification.plots.laws import draw_field, words_of
 from montmort.verification.reports.document import Figure, text
@@ -40,6 +40,8 @@ def new_sheet(height: float, width: float = WIDTH) -> "matplotlib.figure.Figure"
     try:
         with extra_for("pictures"):
             from matplotlib.figure import Figure as Sheet
+    except MissingExtra:
+        raise
     except (ImportError, ValueError) as error:
         raise BadInput(
             f"matplotlib cannot be loaded: {error}; reinstall it, or unset MPLBACKEND"

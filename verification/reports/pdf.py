@@ -11,7 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import MissingExtra, extra_for
 from montmort.verification.reports.document import (
     Block,
     Code,
@@ -49,6 +49,8 @@ def pdf(report: Report) -> bytes:
     try:
         with extra_for("PDF reports"):
             import typst
+    except MissingExtra:
+        raise
     except ImportError as error:
         raise BadInput(
             f"PDF needs Typst, which cannot be loaded ({error}); install the "
