@@ -13,7 +13,7 @@ from functools import cached_property
 from html import escape
 from typing import Any, Protocol, runtime_checkable
 
-from montmort.display import short_repr
+from montmort.display import html_table, short_repr
 from montmort.exact.decisions.spelling import fields_of, names_of, words
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import check_text, check_type, quote
@@ -200,8 +200,7 @@ class Card:
         for heading, rows in self.sheets():
             if heading:
                 parts.append(f"<p>{escape(heading)}</p>")
-            table = [self._heading(), *self._texts(rows, self.names)]
-            parts.append(f"<table>{''.join(map(_html_row, table))}</table>")
+            parts.append(html_table(self._texts(rows, self.names), self._heading(), named=True))
         return "".join(parts)
 
 
@@ -295,7 +294,3 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
-
-
-def _html_row(cells: Sequence[str]) -> str:
-    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"

@@ -147,7 +147,7 @@ class SymbolicLaw(InNotebooks, Generic[T]):
 
     def _summary(self) -> Summary:
         with extra_for("symbols"):
-            from sympy import latex
+            from sympy import latex, true
 
         rows = [
             (as_text(outcome), Cell(short_line(str(chance)), str(latex(chance))))
@@ -155,7 +155,8 @@ class SymbolicLaw(InNotebooks, Generic[T]):
         ]
         if len(self) > SHOWN:
             rows.append(("…", Cell(f"{len(self) - SHOWN:,} more outcomes", "")))
-        return Summary(f"Law under {self.conditions}", rows, ("outcome", "chance"))
+        given = "" if self.conditions == true else f" if {short_line(str(self.conditions))}"
+        return Summary(f"Law{given}", rows, ("outcome", "chance"))
 
     def chances(self) -> "dict[T, Expr]":
         """Return the outcomes with their chances.

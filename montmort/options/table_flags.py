@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.formatting import fixed_point
 from montmort.games.errors import BadInput
 from montmort.options.run_flags import cluster_asked
-from montmort.output.files import write_csv, write_whole
+from montmort.output.files import write_csv
 from montmort.output.formatting import fields_text, plain, spoken
 from montmort.output.page import page
+from montmort.output.pictures import write_picture
 from montmort.verification.game import Game, SizeTable, Table
 
 if TYPE_CHECKING:
@@ -47,9 +48,7 @@ def write_table(
         cells = ((*keys, _short(chance)) for *keys, chance in lines)
         write_csv(options.csv, size_table.columns, cells)
     if options.plot:
-        from montmort.verification.plots.laws import rendered
-
-        write_whole(options.plot, rendered(size_table.figure(table), options.plot.suffix[1:]))
+        write_picture(options, size_table.figure(table), rules)
 
 
 def _short(chance: Fraction) -> str:

@@ -4,7 +4,6 @@ import argparse
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import fixed_point, short
@@ -28,10 +27,11 @@ from montmort.options.table_flags import (
     table_asked,
     write_table,
 )
-from montmort.output.files import check_writable, write_csv, write_whole
+from montmort.output.files import check_writable, write_csv
 from montmort.output.formatting import cells, entries, fields_text, plain, spoken
 from montmort.output.heading import print_heading
 from montmort.output.page import page
+from montmort.output.pictures import write_picture
 from montmort.output.whole_answers import print_whole
 from montmort.verbs.exact_par import answer_par
 from montmort.verification.game import DEALS, Game
@@ -174,11 +174,10 @@ def _optimal(
         write_csv(options.strategy_csv, *strategy_rows(play))
     if options.plot:
         from montmort.exact.decisions.card import strategy_card
-        from montmort.verification.plots.laws import rendered
         from montmort.verification.plots.strategy import strategy_figure
 
         sheet = strategy_figure(strategy_card(play.decisions.get(play.aim.seat, ())))
-        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
+        write_picture(options, sheet, rules)
     return 0
 
 
@@ -205,7 +204,7 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), cells(found.answers()))
     if options.plot:
-        _draw(options.plot, found.laws)
+        _draw(options, rules, found.laws)
     if options.json:
         from montmort.output.json_document import print_document
 
@@ -230,10 +229,10 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     return 0
 
 
-def _draw(path: Path, laws: "Mapping[str, Known]") -> None:
-    from montmort.verification.plots.laws import fields_figure, rendered
+def _draw(options: argparse.Namespace, rules: object, laws: "Mapping[str, Known]") -> None:
+    from montmort.verification.plots.laws import fields_figure
 
-    write_whole(path, rendered(fields_figure(laws, {}), path.suffix[1:]))
+    write_picture(options, fields_figure(laws, {}), rules)
 
 
 def _write_files(
@@ -250,11 +249,9 @@ def _write_files(
         draw = None if options.experiment == DEALS else game.exact_figure
         sheet = None if draw is None else draw(rules, question, answers)
         if sheet is None:
-            _draw(options.plot, game.truth(rules, options.experiment))
+            _draw(options, rules, game.truth(rules, options.experiment))
         else:
-            from montmort.verification.plots.laws import rendered
-
-            write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
+            write_picture(options, sheet, rules)
 
 
 def _print(options: argparse.Namespace, answers: Mapping[str, object], seconds: float) -> None:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.flags import rules_of
-from montmort.output.files import write_csv, write_whole
+from montmort.output.files import write_csv
 from montmort.output.formatting import cells, fields_text
+from montmort.output.pictures import write_picture
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
-    from pathlib import Path
 
     from sympy import Symbol
 
@@ -39,7 +39,7 @@ def answer_functions(
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), cells(found.answers()))
     if options.plot:
-        _draw(options.plot, fair)
+        _draw(options, rules, fair)
     if options.json:
         from montmort.output.json_document import print_document
 
@@ -92,9 +92,8 @@ def _fair_points(found: "SymbolicOutcomeLaws", field: str | None) -> "FairPoints
     return fair_points(found, field)
 
 
-def _draw(path: "Path", points: "FairPoints | None") -> None:
+def _draw(options: argparse.Namespace, rules: object, points: "FairPoints | None") -> None:
     from montmort.verification.plots.functions import function_figure
-    from montmort.verification.plots.laws import rendered
 
     assert points is not None
-    write_whole(path, rendered(function_figure(points), path.suffix[1:]))
+    write_picture(options, function_figure(points), rules)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.flags import rules_of
-from montmort.output.files import write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
+from montmort.output.pictures import write_picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,10 +38,9 @@ def answer_optimal_functions(
     seconds = time.process_time() - started
     if options.plot:
         from montmort.verification.plots.functions import optimal_figure
-        from montmort.verification.plots.laws import rendered
 
         sheet = optimal_figure(play, with_fair=options.fair)
-        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
+        write_picture(options, sheet, rules)
     if options.json:
         from montmort.output.functions import point_in_json
         from montmort.output.json_document import print_document

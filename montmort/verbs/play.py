@@ -22,8 +22,9 @@ from montmort.options.flags import (
     rules_of,
 )
 from montmort.options.symbol_flags import add_at, put_numbers
-from montmort.output.files import check_writable, write_whole
+from montmort.output.files import check_writable
 from montmort.output.formatting import fields_text, plain, settings, spoken
+from montmort.output.pictures import write_picture
 from montmort.play.best_play import best_play
 from montmort.play.human_player import ANSWERS, Display, HumanPlayer, Leave, Screen
 from montmort.play.playable_game import (
@@ -205,13 +206,12 @@ def _draw(options: argparse.Namespace, game: Game[Any], rules: Any, events: Sequ
     path = _plot(options)
     if path is None or game.played_figure is None:
         return
-    from montmort.verification.plots.laws import rendered
 
     sheet = game.played_figure(rules, events)
     if sheet is None:
         _note("nothing was played that could be drawn")
         return
-    write_whole(path, rendered(sheet, path.suffix[1:]))
+    write_picture(options, sheet, rules, path=path)
     _note(f"picture in {path}")
 
 

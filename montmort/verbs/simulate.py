@@ -28,11 +28,12 @@ from montmort.options.source_record_flags import (
 )
 from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.options.table_flags import add_table_columns, simulate_table, table_asked
-from montmort.output.files import check_writable, write_csv, write_whole
+from montmort.output.files import check_writable, write_csv
 from montmort.output.formatting import fields_text, plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page
+from montmort.output.pictures import write_picture
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -240,10 +241,10 @@ def _write_files(
         )
         write_csv(options.csv, ("field", "value", "count"), rows)
     if options.plot:
-        from montmort.verification.plots.laws import fields_figure, rendered
+        from montmort.verification.plots.laws import fields_figure
 
         sheet = fields_figure({}, tally.histograms, words)
-        write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
+        write_picture(options, sheet, simulator.rules, title=simulator.label, seed=seed)
     if options.records:
         plays, columns = _records(simulator, words, seed, finished), simulator.fields
         if options.with_picks:

@@ -40,6 +40,7 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
+from montmort.output.pictures import write_picture
 from montmort.output.printable import printable
 from montmort.output.verdict_text import show_verdicts
 from montmort.output.verdicts import answer_of, verdicts_document
@@ -191,9 +192,16 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
     if options.plot:
         from montmort.verification.plots.crosscheck import crosscheck_figure
-        from montmort.verification.plots.laws import rendered
 
-        write_whole(options.plot, rendered(crosscheck_figure(result), options.plot.suffix[1:]))
+        source = printable(options.command or "")
+        write_picture(
+            options,
+            crosscheck_figure(result),
+            result.rules,
+            title=result.game,
+            source=source,
+            seed=result.seed,
+        )
 
 
 def _print_heading(

@@ -21,6 +21,7 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import document_of, write_document
 from montmort.output.junit import junit_of
+from montmort.output.pictures import write_picture
 from montmort.output.verdict_text import levels_text
 from montmort.output.verdicts import answer_of, judged_in_json
 
@@ -129,9 +130,9 @@ def _write(options: argparse.Namespace, found: "GridCheck") -> None:
         write_csv(options.csv, header, rows)
     if options.plot:
         from montmort.verification.plots.grid import grid_figure
-        from montmort.verification.plots.laws import rendered
 
-        write_whole(options.plot, rendered(grid_figure(found), options.plot.suffix[1:]))
+        seed = found.results[0].seed if found.results else None
+        write_picture(options, grid_figure(found), None, seed=seed)
     if options.json:
         return
     for name, law in found.functions.fields.items():

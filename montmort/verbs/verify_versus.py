@@ -23,6 +23,7 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
+from montmort.output.pictures import write_picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,7 +109,7 @@ def _write_files(options: argparse.Namespace, result: "Comparison") -> None:
     if options.csv:
         write_csv(options.csv, *rows_of(result))
     if options.plot:
-        from montmort.verification.plots.laws import rendered
         from montmort.verification.two_samples.figure import comparison_figure
 
-        write_whole(options.plot, rendered(comparison_figure(result), options.plot.suffix[1:]))
+        source = f"{result.first} and {result.second}"
+        write_picture(options, comparison_figure(result), None, source=source, seed=result.seed)

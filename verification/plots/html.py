@@ -3,6 +3,7 @@
 import html
 from collections.abc import Sequence
 
+from montmort.display import html_table
 from montmort.games.extras import extra_for
 from montmort.verification.plots.forest import draw_forest
 from montmort.verification.plots.laws import rendered
@@ -19,21 +20,20 @@ def crosscheck_html(
     with extra_for("pictures"):
         from matplotlib.figure import Figure
 
-    head = "".join(f"<th>{name}</th>" for name in HEADINGS)
-    lines = "".join(f"<tr>{_cells(verdict)}</tr>" for verdict in verdicts)
+    table = html_table(map(_cells, verdicts), HEADINGS)
     sheet = Figure(figsize=(7, 0.3 * len(verdicts) + 1), layout="constrained")
     draw_forest(verdicts, sheet.subplots())
     picture = rendered(sheet, "svg").decode()
     with_seed = "" if seed is None else f"; seed {seed}"
     return (
         f"<p><b>{html.escape(title)}</b>: {decision}{with_seed}</p>"
-        f"<table><tr>{head}</tr>{lines}</table>{picture[picture.index('<svg') :]}"
+        f"{table}{picture[picture.index('<svg') :]}"
     )
 
 
-def _cells(verdict: Verdict) -> str:
+def _cells(verdict: Verdict) -> tuple[str, ...]:
     record = dict(verdict.rows())
-    texts = (
+    return (
         record["field"],
         verdict.label,
         record["exact"],
@@ -43,4 +43,3 @@ def _cells(verdict: Verdict) -> str:
         record["plays"],
         verdict.reason,
     )
-    return "".join(f"<td>{html.escape(text)}</td>" for text in texts)

@@ -12,6 +12,7 @@ from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput
 from montmort.games.extras import extra_for
 from montmort.montecarlo.simulator import as_integer
+from montmort.verification.plots.provenance import Provenance
 from montmort.verification.verdicts.quantities import AnyLaw, Known
 
 if TYPE_CHECKING:
@@ -188,11 +189,14 @@ def _last(chances: Sequence[tuple[int, float]]) -> float:
     return float(chances[-1][0])
 
 
-def rendered(sheet: "Figure", form: str) -> bytes:
-    """Return the picture as the bytes of a png, svg or pdf file."""
+def rendered(sheet: "Figure", form: str, made: Provenance | None = None) -> bytes:
+    """Return the picture as the bytes of a png, svg or pdf file; `made` is its title and origin."""
     buffer = io.BytesIO()
-    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
-    sheet.savefig(buffer, format=form, dpi=150, metadata=undated)
+    entries = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
+    if made is not None:
+        made.write_on(sheet)
+    metadata = entries if made is None else made.metadata(form)
+    sheet.savefig(buffer, format=form, dpi=150, metadata=metadata)
     return buffer.getvalue()
 
 

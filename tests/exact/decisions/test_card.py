@@ -117,8 +117,8 @@ def _blind(chance: Any, table: Any) -> Money:
 
 def test_a_notebook_shows_the_value_and_the_card() -> None:
     shown = optimal(Experiment.of_play(_reroll, Money), maximise="won")._repr_html_()
-    assert shown.startswith("<p>maximise won: 17/4</p><table><tr><td>view</td><td>choice</td></tr>")
-    assert "<tr><td>3</td><td>again</td></tr><tr><td>4</td><td>keep</td></tr>" in shown
+    assert shown.startswith("<p>maximise won: 17/4</p><table><tr><th>view</th><th>choice</th></tr>")
+    assert "<tr><th>3</th><td>again</td></tr><tr><th>4</th><td>keep</td></tr>" in shown
     shown = optimal(Experiment.of_play(_blind, Money), maximise="won")._repr_html_()
     assert shown == "<p>maximise won: 1</p>"
 
